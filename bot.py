@@ -143,7 +143,7 @@ async def run(settings: Settings) -> None:
         await admin.start()
         stack.push_async_callback(admin.close)
         async with bot:
-            stop = asyncio.create_task(_stopped())
+            stop = asyncio.create_task(_wait_for_stop())
             running = asyncio.create_task(bot.start(token))
             await asyncio.wait((stop, running), return_when=asyncio.FIRST_COMPLETED)
             if running.done():
@@ -166,12 +166,17 @@ async def sandbox(port: int, folder: Path) -> AsyncIterator[Sandbox]:
 
 
 def ready(bot: Slowboat, page: str, *, open_browser: bool) -> None:
-    """Announce that Discord is ready, and prepare the first pictures and the signs of buttons."""
+    """Announce that Discord is ready, and prepare the first pictures and the signs of buttons.
+
+    The servers of the sandbox are greeted with a button of each game.
+    """
     gc.collect()
     gc.freeze()  # all this stays, servers and all: looking through it for garbage would hold up everybody now and then
     announce(page, open_browser=open_browser)
     bot.painter.warm_up()
     bot.signs.start(bot, games.names())
+    if page:
+        bot.dispatch("local_start")
 
 
 def announce(page: str, *, open_browser: bool) -> None:
@@ -179,7 +184,7 @@ def announce(page: str, *, open_browser: bool) -> None:
     if not page:
         log.info("ready")
         return
-    print(f"\n  Slowboat is ready. Open {page} and type /docker new\n", flush=True)  # noqa: T201 - for a person
+    print(f"\n  Slowboat is ready. Open {page} and choose a game\n", flush=True)  # noqa: T201 - for a person
     if open_browser and _has_screen():
         webbrowser.open(page)
 
@@ -188,7 +193,7 @@ def _has_screen() -> bool:
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-async def _stopped() -> None:
+async def _wait_for_stop() -> None:
     """Wait for SIGINT or SIGTERM."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

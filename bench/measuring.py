@@ -28,7 +28,7 @@ Work = Callable[[int], float]
 """Run a round, given its number, and return its cost."""
 
 
-def paired(rounds: int, work: Mapping[str, Work]) -> dict[str, list[float]]:
+def measure_in_turn(rounds: int, work: Mapping[str, Work]) -> dict[str, list[float]]:
     """Measure the cost of each work in every round; every other round is in reverse order."""
     costs: dict[str, list[float]] = {name: [] for name in work}
     for number in range(rounds):
@@ -50,4 +50,4 @@ def quantile(values: Sequence[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
-__all__ = ["CACHE", "Run", "Work", "cpu", "median", "paired", "quantile"]
+__all__ = ["CACHE", "Run", "Work", "cpu", "measure_in_turn", "median", "quantile"]

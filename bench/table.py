@@ -30,7 +30,7 @@ class Row(Struct, frozen=True):
 
     @property
     def ratio(self) -> float | None:
-        """How many times as good as the peer's our figure is."""
+        """How many times as good as the peer's figure ours is."""
         if not self.ours or not self.theirs:
             return None
         return self.ours / self.theirs if self.more_is_better else self.theirs / self.ours

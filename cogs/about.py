@@ -1,4 +1,4 @@
-"""`/about`: the version, and what is new in it. `/status`: whether everything works."""
+"""`/about`: the version, and its news. `/status`: whether everything works."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from client.commands.translator import translate_name, translate_text
+from client.commands.translator import EVERYWHERE, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.version import Installed, note_version
 from client.messages.parts import layout, text
@@ -40,8 +40,7 @@ def describe_version(installed: Installed, started_at: float, say: Say) -> list[
         news = [f"• {say(line)}" for line in NEWS]
         lines += [f"**{upgraded}** <t:{int(installed.since)}:d>", *news]
     lines.append(
-        "-# "
-        + say(T("Free software under the MIT licence, with drawings of its own. Fonts: Inter and Lilita One, OFL."))
+        "-# " + say(T("Free software under the MIT licence, with its own drawings. Fonts: Inter and Lilita One, OFL."))
     )
     return lines
 
@@ -81,7 +80,7 @@ async def setup(bot: Slowboat) -> None:
 
     description = translate_text(T("The version of Slowboat, and what is new in it"), bot.texts)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=translate_name("about"), description=description, callback=about
+        name=translate_name("about"), description=description, callback=about, allowed_contexts=EVERYWHERE
     )
     bot.tree.add_command(command)
 
@@ -93,5 +92,6 @@ async def setup(bot: Slowboat) -> None:
         name=translate_name("status"),
         description=translate_text(T("Whether everything works, and what waits for you"), bot.texts),
         callback=status,
+        allowed_contexts=EVERYWHERE,
     )
     bot.tree.add_command(state)

@@ -66,12 +66,12 @@ class DogRoyal(GameCog):
             return await self.suggest_moves(interaction, current, starting=GIVE)
 
         app_commands.describe(
-            card=translate_text(T("The card you pass on; you may change it until all have chosen"), texts)
+            card=translate_text(T("The card you pass; you may change it until all have chosen"), texts)
         )(exchange)
         app_commands.rename(card=translate_name("card"))(exchange)
         command: app_commands.Command[Any, ..., Any] = app_commands.Command(
             name=translate_name("exchange"),
-            description=translate_text(T("Choose the card you pass on"), texts),
+            description=translate_text(T("Choose the card you pass"), texts),
             callback=exchange,
         )
         command.autocomplete("card")(complete)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 import games
 from client.boards.pictures import Painter
-from client.commands.translator import translate_name, translate_text
+from client.commands.translator import EVERYWHERE, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.learn.lesson import open_lesson
@@ -91,7 +91,10 @@ def _make_rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...
     choices = [app_commands.Choice(name=translate_text(games.words(name).TITLE, texts), value=name) for name in offered]
     app_commands.choices(game=choices)(rules)
     return app_commands.Command(
-        name=translate_name("rules"), description=translate_text(T("How a game is played"), texts), callback=rules
+        name=translate_name("rules"),
+        description=translate_text(T("How a game is played"), texts),
+        callback=rules,
+        allowed_contexts=EVERYWHERE,
     )
 
 
@@ -107,7 +110,9 @@ def _make_learn_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...
     choices = [app_commands.Choice(name=translate_text(games.words(name).TITLE, texts), value=name) for name in taught]
     app_commands.choices(game=choices)(learn)
     description = translate_text(T("Learn a game in five minutes, by playing in private"), texts)
-    return app_commands.Command(name=translate_name("learn"), description=description, callback=learn)
+    return app_commands.Command(
+        name=translate_name("learn"), description=description, callback=learn, allowed_contexts=EVERYWHERE
+    )
 
 
 class Topic(Struct, frozen=True):
@@ -142,7 +147,7 @@ TOPICS: dict[str, Topic] = {
         (
             T("The match card shows how much time you have for a turn. Move at any time until then."),
             T("You are pinged when it is your turn: never in your quiet hours, and at most three times a turn."),
-            T("When time is up, usually a stand-in moves for you, and plays on until you press I'm back."),
+            T("When your time is up, a stand-in usually moves for you and plays on until you press I'm back."),
         ),
         (
             ("away", T("stop your clocks for some days")),
@@ -218,7 +223,9 @@ def _make_help_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...,
         await interaction.edit_original_response(view=view)
 
     description = translate_text(T("What I can do, and where to begin"), bot.texts)
-    return app_commands.Command(name=translate_name("help"), description=description, callback=help_)
+    return app_commands.Command(
+        name=translate_name("help"), description=description, callback=help_, allowed_contexts=EVERYWHERE
+    )
 
 
 class Guide(commands.Cog):

@@ -1,4 +1,4 @@
-"""`/replay` and `/film`: look at a match afterwards, or from its beginning while it is running.
+"""`/replay` and `/film`: look back at a match, also while it is running.
 
 Which seats a person may look from is decided at every press, by who pressed; the custom_id is only a wish.
 """
@@ -84,7 +84,7 @@ async def share_film(press: Press) -> None:
 
 @action("share_page", "private")
 async def share_page(press: Press) -> None:
-    """Hand over the match as a page that replays it offline (*Share*)."""
+    """Send the match as a page that replays it offline (*Share*)."""
     bot, interaction = press.bot, press.interaction
     match = await bot.referee.match(press.id.match)
     _require_begun(match)

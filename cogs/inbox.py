@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec import Struct
 
-from client.commands.translator import translate_name, translate_text
+from client.commands.translator import EVERYWHERE, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
@@ -157,6 +157,6 @@ async def setup(bot: Slowboat) -> None:
         description=translate_text(T("Your matches everywhere, and whose turn it is"), bot.texts),
         callback=turns,
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+        allowed_contexts=EVERYWHERE,
     )
     bot.tree.add_command(command)

@@ -74,7 +74,7 @@ def build_report(match: Match, log: tuple[LogRow, ...], user_id: int) -> bytes:
     over = row.phase in _OVER
     mine = match.seats_of(user_id)
 
-    def told_of(entry: LogRow) -> dict[str, Any]:
+    def make_entry(entry: LogRow) -> dict[str, Any]:
         own = over or entry.user_id == user_id
         return {
             "seq": entry.seq,
@@ -96,7 +96,7 @@ def build_report(match: Match, log: tuple[LogRow, ...], user_id: int) -> bytes:
         "options": msgspec.json.decode(row.options),
         "seats": [{"seat": seat.seat, "computer": seat.user_id is None} for seat in match.seats],
         "pace": row.pace,
-        "log": [told_of(entry) for entry in log],
+        "log": [make_entry(entry) for entry in log],
         "view_of_seat": mine[0] if mine else None,
         "view": msgspec.to_builtins(view),
     }
@@ -139,7 +139,7 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match) -
 
 @action("report", "private")
 async def ask_for_report(press: Press) -> None:
-    """Hand over the record (*Record for a bug report* under *More*)."""
+    """Send the record (*Record for a bug report* under *More*)."""
     await _hand_over(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
 
 

@@ -1,4 +1,5 @@
-"""`/play`: start any game with sensible defaults, and the four games to choose from."""
+"""`/play`: start any game with sensible defaults; and the pictures of the four games, from which the greeting's button
+starts one."""
 
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ async def open_game(
 
 
 def _ask_again(bot: Slowboat, interaction: discord.Interaction) -> Request:
-    """Return the request for a second change, which the id of an interaction that was carried out would refuse."""
+    """Copy the request without its interaction id, because each id takes effect only once."""
     return structs.replace(bot.request(interaction), interaction_id=None)
 
 
@@ -80,7 +81,7 @@ async def show_games(bot: Slowboat, interaction: discord.Interaction) -> None:
 
 @action("choose_game", "private")
 async def choose_game(press: Press) -> None:
-    """*Play a game*, in the greeting: show the games."""
+    """Handle *Play a game* in the greeting: show the games."""
     await show_games(press.bot, press.interaction)
 
 

@@ -1,4 +1,4 @@
-"""`/privacy`: what is stored about a person, a copy of it, and how to be forgotten."""
+"""`/privacy`: show a person's stored data, give them a copy, and delete it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from client.commands.translator import translate_name, translate_text
+from client.commands.translator import EVERYWHERE, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
@@ -28,7 +28,7 @@ KEPT = (
 
 
 def build_privacy_panel(say: Say) -> discord.ui.LayoutView:
-    """List what is stored, with the buttons."""
+    """List the stored data, with the buttons."""
     heading = say(T("What I keep about you"))
     buttons = [
         button(say(T("Get a copy")), Id("my_data")),
@@ -45,7 +45,7 @@ async def export(press: Press) -> None:
 
 @action("forget_me", "private")
 async def ask_to_forget(press: Press) -> None:
-    """Ask for confirmation, and say what it means."""
+    """Ask for confirmation before a deletion, and explain its effects."""
     say = press.bot.say(press.interaction)
     question = T(
         "Forget you everywhere? In running matches a computer player takes your seat; in ended ones "
@@ -89,6 +89,6 @@ async def setup(bot: Slowboat) -> None:
         description=description,
         callback=show,
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+        allowed_contexts=EVERYWHERE,
     )
     bot.tree.add_command(command)

@@ -75,7 +75,7 @@ async def setup(bot: Slowboat) -> None:
         ),
         app_commands.Command(
             name=translate_name("manage"),
-            description=translate_text(T("Skip, replace, pause, undo or end in this channel's match"), texts),
+            description=translate_text(T("Skip or replace a player, pause, undo or end this channel's match"), texts),
             callback=manage,
         ),
     ]

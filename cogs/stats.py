@@ -77,9 +77,7 @@ async def show_hall(bot: Slowboat, interaction: discord.Interaction, game: str) 
         provisional = " · " + say(T("provisional")) if rating.provisional else ""
         lines.append(f"{place}. <@{user_id}> · **{rating.number}** ± {rating.margin} · {count}{provisional}")
     if not best:
-        lines.append(
-            say(T("Nobody has a rating in this game yet. A host chooses under Host options to play for them."))
-        )
+        lines.append(say(T("Nobody has a rating in this game yet. Hosts can make a match rated under Host options.")))
     await interaction.edit_original_response(view=layout(text(*lines)))
 
 
@@ -158,7 +156,7 @@ async def _read_ratings(bot: Slowboat) -> Ratings:
 
 
 def _describe_record(record: Tally, say: Say) -> list[str]:
-    """Name the favourite partner, whom the picture does not."""
+    """Name the favourite partner, whom the picture does not name."""
     if record.partner is None:
         return []
     said = say(N("{count} match", "{count} matches", record.partner_matches))
@@ -192,7 +190,7 @@ def _make_stats_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...
     )(stats)
     app_commands.rename(player=translate_name("player"), game=translate_name("game"))(stats)
     app_commands.choices(game=_list_games(bot))(stats)
-    description = translate_text(T("A record as a card: matches, rating, streaks; to you only"), texts)
+    description = translate_text(T("A record as a card: matches, rating, streaks; only you see it"), texts)
     return app_commands.Command(name=translate_name("stats"), description=description, callback=stats)
 
 

@@ -34,7 +34,7 @@ class Table(commands.Cog):
     async def show_board(
         self, interaction: discord.Interaction, *, in_words: bool, player: discord.abc.Snowflake | None = None
     ) -> None:
-        """Show the position as this person may see it, with the button to play; or one player's part, large
+        """Show the position as this person may see it, with the button to play; or another player's part, enlarged
         (`/board`)."""
         bot = self.bot
         match = await bot.match_here(interaction)
@@ -87,7 +87,7 @@ class Table(commands.Cog):
 
 @action("fair_play", "private")
 async def show_fair_play(press: Press) -> None:
-    """*Fair play*: show the seal of a match, and its secret once the match is over."""
+    """Handle *Fair play*: show the seal of a match, and its secret once the match is over."""
     await show_seal(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
 
 
@@ -150,7 +150,7 @@ def _make_board_command(cog: Table, texts: Texts) -> app_commands.Command[Table,
         player=translate_text(T("One player's area, enlarged"), texts),
     )(board)
     app_commands.rename(text=translate_name("text"), player=translate_name("player"))(board)
-    description = translate_text(T("Show this channel's match, to you only"), texts)
+    description = translate_text(T("Show this channel's match to you alone"), texts)
     return app_commands.Command(name=translate_name("board"), description=description, callback=board)
 
 

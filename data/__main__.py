@@ -99,7 +99,7 @@ def _copy(path: Path, target: Path) -> Path:
     try:
         with backup.open_exclusively(path) as db:
             backup.copy(db, target)
-    except StoreLocked as error:  # only the lock says that a bot runs: its note may be left from a crash
+    except StoreLocked as error:  # the note may be left from a crash; only the lock proves that a bot is running
         made = ask_for_backup(path)
         if made is None:
             raise Refused(NOT_HEARD.format(path=path)) from error

@@ -91,7 +91,7 @@ class Note(Struct, frozen=True):
 
 
 def find_note(path: Path) -> Path:
-    """Path of the note about a database's bot."""
+    """Return the path of the note about a database's bot."""
     return path.with_name(path.name + ".admin")
 
 
@@ -146,7 +146,7 @@ class Admin:
 
 
 def ask_for_backup(path: Path) -> Path | None:
-    """Have the bot that has this database open make a backup; None if no bot answers.
+    """Ask the bot that has this database open for a backup; None if no bot answers.
 
     Raises BackupFailed with the bot's message.
     """
@@ -170,7 +170,7 @@ def ask_for_backup(path: Path) -> Path | None:
 
 
 def _write_note(place: Path, note: Note) -> None:
-    """Write the note in one piece, readable by its owner alone."""
+    """Write the note atomically, readable by its owner alone."""
     part = place.with_name(place.name + ".part")
     part.unlink(missing_ok=True)
     with os.fdopen(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:

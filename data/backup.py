@@ -42,12 +42,12 @@ _WHILE_WRITING = 0.002
 
 
 def find_folder(path: Path) -> Path:
-    """Folder with the copies of a database."""
+    """Return the folder of a database's copies."""
     return path.parent / "backups"
 
 
 def name_copy(path: Path, now: float) -> Path:
-    """Path for a copy made at `now` (Unix seconds)."""
+    """Return the path of a copy made at `now` (Unix seconds)."""
     return find_folder(path) / f"{path.stem}.{datetime.fromtimestamp(now, UTC):{_TIME}}.db"
 
 

@@ -24,7 +24,7 @@ _SUFFIX = ".seal"  # older than the word checksum; files of earlier releases hav
 
 
 def find_place(path: Path) -> Path:
-    """Path of the checksum of a file."""
+    """Return the path of a file's checksum."""
     return path.with_name(path.name + _SUFFIX)
 
 
@@ -63,7 +63,7 @@ def check(path: Path) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder, so that renames in it survive a power cut; Windows cannot open folders and needs no sync."""
+    """Sync a folder, so that renames in it survive a power cut. Windows cannot open folders and needs no sync."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -127,6 +127,6 @@ class TimesSql:
         return self.shard_outages()
 
     def shard_outages(self) -> tuple[ShardOutage, ...]:
-        """Those of single shards, oldest first."""
+        """Read the outages of single shards, oldest first."""
         rows = self._db.execute("SELECT shard, shards, began, ended FROM shard_outages ORDER BY began")
         return tuple(ShardOutage(*row) for row in rows)

@@ -22,7 +22,7 @@ from games.text import Text
 
 if TYPE_CHECKING:
     from games.nature import Nature
-    from games.proposals import Proposal, Proposals
+    from games.proposals import Proposals
     from games.rng import Rng
 
 Seat = int
@@ -277,19 +277,11 @@ class Words(Protocol):
     def rules(self) -> Sequence[RulesPage]: ...
 
 
-class ProposalWords(Protocol):
-    """The further texts of a game with `Game.proposals`."""
-
-    def proposal(self, view: Any, seat: Seat, proposal: Proposal) -> tuple[Text, ...]:
-        """Name a proposal in two labels, short and in full; a small change to a turn in one."""
-
-
 class SignWords(Protocol):
     """The further function of words whose moves have signs."""
 
     def sign(self, move: Any) -> str:
-        """Name the sign of a move, one of the game's `draw_signs`: the card, piece or animal that its first label
-        names. "" for none."""
+        """Name the sign of a move, one of the game's `draw_signs`: its card, piece or animal. "" for none."""
 
 
 class RulesPage(Struct, frozen=True):

@@ -63,7 +63,7 @@ def find_packs(own: tuple[str, ...], /) -> Mapping[str, Pack]:
 
 
 def usable_packs(own: tuple[str, ...], /) -> Mapping[str, Pack]:
-    """Return the packs that were found and not dropped since."""
+    """Return the packs that were found and have not been dropped."""
     return {name: pack for name, pack in find_packs(own).items() if name not in _dropped}
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
+
+from games.text import Text
 
 S = TypeVar("S")
 
@@ -35,3 +37,10 @@ class Proposals(ABC, Generic[S]):
     @abstractmethod
     def vary(self, view: S, seat: int, codes: Sequence[str]) -> Sequence[Proposal]:
         """List at most ten small changes to the complete turn `codes`; empty if nothing can be changed by steps."""
+
+
+class ProposalWords(Protocol):
+    """The further texts of a game with `Game.proposals`."""
+
+    def proposal(self, view: Any, seat: int, proposal: Proposal) -> tuple[Text, ...]:
+        """Name a proposal in two labels, short and in full; a small change to a turn in one."""

@@ -1,4 +1,4 @@
-"""Chance: drawn from a secret whose hash is published before the match, and which is published after it."""
+"""Random numbers from a secret. Its hash is published before the match, the secret itself after it."""
 
 from __future__ import annotations
 

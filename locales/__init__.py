@@ -64,7 +64,7 @@ def domain_of(path: Path, of_games: Collection[str]) -> str:
     return "rendering" if folder == "rendering" else "shared"
 
 
-def required(root: Path, names: Mapping[str, Iterable[str]]) -> dict[str, Catalog]:
+def collect_required(root: Path, names: Mapping[str, Iterable[str]]) -> dict[str, Catalog]:
     """Collect the messages of the code under `root` by domain; `names` adds names of commands and options by domain.
 
     What the `shared` domain has, the others need not repeat.
@@ -82,7 +82,7 @@ def required(root: Path, names: Mapping[str, Iterable[str]]) -> dict[str, Catalo
     return out
 
 
-def required_by_pack(name: str, shared: Iterable[Catalog]) -> Catalog:
+def collect_required_by_pack(name: str, shared: Iterable[Catalog]) -> Catalog:
     """Collect the messages of a game pack that the `shared` catalogues do not have."""
     out = Catalog()
     for path in sorted(pack_folder(name).parent.rglob("*.py")):

@@ -10,7 +10,7 @@ import argparse
 import sys
 
 import games
-from locales import FOLDER, option_names, pack_folder, problems, required, required_by_pack, update
+from locales import FOLDER, collect_required, collect_required_by_pack, option_names, pack_folder, problems, update
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -20,7 +20,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("domain", nargs="*", help="look after these only (a game, rendering or shared)")
     asked = parser.parse_args(arguments)
     of_games = [name for name in games.own_names() if not asked.domain or name in asked.domain]
-    wanted = required(FOLDER.parent, option_names(of_games))
+    wanted = collect_required(FOLDER.parent, option_names(of_games))
     if unknown := set(asked.domain) - set(wanted) - set(games.pack_names()):
         known = sorted({*wanted, *games.pack_names()})
         parser.error(f"no such domain: {', '.join(sorted(unknown))}; there are {', '.join(known)}")
@@ -32,7 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
         found += [problem for problem in problems(wanted) if problem.domain in own]
     for name in games.pack_names():
         if name in asked.domain:
-            of_pack = {name: required_by_pack(name, (wanted["shared"], wanted["rendering"]))}
+            of_pack = {name: collect_required_by_pack(name, (wanted["shared"], wanted["rendering"]))}
             if not asked.check:
                 update(of_pack, pack_folder(name))
             found += problems(of_pack, pack_folder(name))

@@ -10,12 +10,12 @@ from matches.referee import Referee
 
 async def find_open_of(referee: Referee, user_id: int) -> list[MatchRow]:
     """Find a person's open matches of installed games, in every server."""
-    return _installed(await referee.store.transaction(lambda tx: tx.list_open_matches_of(user_id)))
+    return _keep_installed(await referee.store.transaction(lambda tx: tx.list_open_matches_of(user_id)))
 
 
 async def find_open_in(referee: Referee, guild_id: int) -> list[MatchRow]:
     """Find the open matches of installed games in a server."""
-    return _installed(await referee.store.transaction(lambda tx: tx.list_open_matches_in(guild_id)))
+    return _keep_installed(await referee.store.transaction(lambda tx: tx.list_open_matches_in(guild_id)))
 
 
 async def find_open_at(referee: Referee, channel_id: int) -> MatchRow | None:
@@ -30,7 +30,7 @@ async def find_boards_of(referee: Referee, user_id: int) -> list[tuple[int, Outb
     def read(tx: Transaction) -> list[tuple[int, OutboxRow | None]]:
         return [
             (row.id, tx.find_newest_board(row.id, before=row.seq + 1))
-            for row in _installed(tx.list_open_matches_of(user_id))
+            for row in _keep_installed(tx.list_open_matches_of(user_id))
         ]
 
     return await referee.store.transaction(read)
@@ -53,6 +53,6 @@ async def has_only_rested(referee: Referee, match: MatchRow) -> bool:
     return await referee.store.transaction(read)
 
 
-def _installed(rows: list[MatchRow]) -> list[MatchRow]:
+def _keep_installed(rows: list[MatchRow]) -> list[MatchRow]:
     """Keep the matches whose game is installed; the others wait until their game pack is back."""
     return [row for row in rows if row.game in games.names()]

@@ -182,7 +182,7 @@ def events_of(game: AnyGame, row: LogRow) -> tuple[Event, ...]:
 
 
 def line(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
-    """Leave out undone plies and the undo rows: the rows that led to the present position."""
+    """Leave out undone plies and undo rows, so that the rows leading to the present position remain."""
     found: list[LogRow] = []
     for row in log:
         if row.kind == "undo":

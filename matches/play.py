@@ -61,7 +61,7 @@ def machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: float, fi
 
 
 def set_auto(match: Match, who: Request, *, on: bool) -> Change:
-    """Switch on or off that forced moves are made for this person without asking."""
+    """Switch the automatic playing of this person's forced moves on or off."""
     require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
     if not mine:
@@ -71,7 +71,7 @@ def set_auto(match: Match, who: Request, *, on: bool) -> Change:
 
 
 def change_seats(match: Match, seats: tuple[SeatRow, ...], *, row: MatchRow | None = None) -> Change:
-    """Change the seating and keep the position. Afterwards a machine may be to move, or no longer.
+    """Change the seating and keep the position. A machine may be to move afterwards, or no longer.
 
     If no machine is to move any more, the board that was waiting for its move is posted at once.
     """

@@ -72,7 +72,7 @@ async def sweep(referee: Referee) -> list[Done]:
             seen.add((match_id, timer.kind, timer.seat))
             try:
                 if not referee.shards.is_reachable((await referee.match(match_id)).row.guild_id):
-                    continue  # nobody there hears of it, nor can act; it is looked at when its shard is back
+                    continue  # players there can neither hear of it nor act; it is tried again once their shard is back
                 done.append(await _fire(referee, match_id, timer, now))
             except Stale:
                 continue

@@ -52,7 +52,7 @@ _SAYERS: Final = 1024
 
 _LOCALES: Final = Path(__file__).resolve().parent.parent / "locales"
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
-_MARKS: Final = 2  # combining marks in a row that real languages need; more of them is zalgo
+_MARKS: Final = 2  # real languages need a few combining marks in a row; more of them is zalgo
 _ISOLATE: Final = "\u2068{}\u2069"
 _INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters and marks without ink
 _MARKUP: Final = str.maketrans("*_~`<\\", "∗ˍ∼ˋ‹＼")
@@ -81,7 +81,7 @@ class Persona(Struct, frozen=True):
 def inert(text: str) -> str:
     """Remove line breaks, control and bidi characters, zalgo, Discord markup and links from a text."""
     kept: list[str] = []
-    marks = _MARKS  # a mark needs something to stand on
+    marks = _MARKS  # a mark needs a character to stand on
     for char in unicodedata.normalize("NFC", text):
         category = unicodedata.category(char)
         if char.isspace():
@@ -177,10 +177,10 @@ def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]
             values["count"] = text.count
         said, gaps = _with_gaps(wording)
         for name, literal in gaps:
-            said += (shown(values[name]) if name in values else f"{{{name}}}") + literal
+            said += (format_argument(values[name]) if name in values else f"{{{name}}}") + literal
         return said
 
-    def shown(arg: Arg) -> str:
+    def format_argument(arg: Arg) -> str:
         match arg:
             case str():
                 return inert(arg)
@@ -199,7 +199,7 @@ def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]
             case Player(seat):
                 return player(seat)
             case Join(items):
-                return format_list([shown(item) for item in items], locale=locale)
+                return format_list([format_argument(item) for item in items], locale=locale)
 
     @cache
     def player(seat: int) -> str:

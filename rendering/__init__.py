@@ -155,7 +155,7 @@ class Renderer(Protocol):
 
 
 class RendererMissing(KeyError):
-    """A game cannot be drawn yet. The message says what is missing and where it belongs."""
+    """A game cannot be drawn yet. The message names the missing parts and their places."""
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -75,7 +75,7 @@ def draw_samples(name: str, folder: Path, /) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line. Returns the exit code."""
+    """Run the command line and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m rendering", description="Draw sample pictures of the games.")
     parser.add_argument("out", type=Path, help="the folder to draw into")
     parser.add_argument("game", nargs="*", help="these games only")
@@ -94,7 +94,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def list_gaps(name: str, /) -> list[str]:
-    """List what the pictures of a game still lack, though they can be drawn."""
+    """List what a game's pictures still lack although they can be drawn."""
     gaps = []
     folder = games.module(name, "rendering").replace(".", "/")
     if not has_colours(name):

@@ -14,7 +14,7 @@ import yarl
 
 
 class HasAddress(Protocol):
-    """An object that knows a sandbox's address: `server.Sandbox` or `Address`."""
+    """An object that knows the address of a sandbox: `server.Sandbox` or `Address`."""
 
     @property
     def url(self) -> str:
@@ -27,7 +27,7 @@ class HasAddress(Protocol):
 
 @dataclass(frozen=True)
 class Address:
-    """Where a sandbox of another process is."""
+    """The address of a sandbox in another process."""
 
     url: str
     gateway_url: str

@@ -89,7 +89,8 @@ class Sandbox:
 
     @property
     def problems(self) -> list[str]:
-        """Own answers that did not fit Discord's description; always empty unless the sandbox has a fault."""
+        """The sandbox's own answers that did not match Discord's description; always empty unless the sandbox has a
+        bug."""
         return self.rest.problems
 
     def now(self) -> float:

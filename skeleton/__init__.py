@@ -42,7 +42,7 @@ def title_of(name: str) -> str:
 
 
 def suggest_name(name: str) -> str:
-    """Return a good name like the bad one, or an example if nothing of it is left."""
+    """Suggest a valid name close to the bad one, or an example if nothing of it is left."""
     letters = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
     suggested = re.sub(r"[^a-z0-9]+", "_", letters).strip("_")
     return suggested if _NAME.fullmatch(suggested) and not keyword.iskeyword(suggested) else "hive or hive_mind"
@@ -96,7 +96,7 @@ def write_game(name: str, root: Path = ROOT) -> tuple[Path, ...]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(_rename(template.read_text(encoding="utf-8"), name), encoding="utf-8")
     modules = [str(path) for path in written if path.suffix == ".py"]
-    if importlib.util.find_spec("ruff"):  # the name decides where an import stands and whether a line is too long
+    if importlib.util.find_spec("ruff"):  # an import's place and a line's length depend on the name
         for command in (("check", "--fix", "--quiet", "--select", "I"), ("format", "--quiet")):
             subprocess.run([sys.executable, "-m", "ruff", *command, *modules], cwd=root, check=True)  # noqa: S603
     subprocess.run([sys.executable, "-m", "locales", name], cwd=root, check=True)  # noqa: S603

@@ -40,7 +40,7 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
 class HasUrl(Protocol):
-    """Whatever serves the page: `sandbox.server.Sandbox`, or anything with its address."""
+    """An object with the page's address, such as `sandbox.server.Sandbox`."""
 
     @property
     def url(self) -> str: ...
@@ -56,7 +56,7 @@ def chromium() -> Path | None:
 
 @pytest.fixture
 async def browser() -> AsyncIterator[Browser]:
-    """A headless Chromium for one test."""
+    """Open a headless Chromium for one test."""
     executable = chromium()
     if executable is None:
         reason = "no Chromium on this machine (Debian: apt install chromium)"
@@ -74,7 +74,8 @@ OpenPage = Callable[..., Awaitable["Page"]]
 
 @pytest.fixture
 async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
-    """`await open_page(sandbox, "Anna", "Ben", channel="games", width=1280, height=900, dark=False)` -> `Page`."""
+    """Return `open_page`: `await open_page(sandbox, "Anna", "Ben", channel="games", width=1280, height=900,
+    dark=False)` gives a `Page`."""
     opened: list[Page] = []
 
     async def open_page(sandbox: HasUrl, *people: str, **options: Any) -> Page:
@@ -129,7 +130,7 @@ class Page:
         return page
 
     def _console(self, message: ConsoleMessage) -> None:
-        # A refusal (4xx) is the page working as it should; Chromium logs it all the same.
+        # A refusal (4xx) is normal for the page, but Chromium logs every one.
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
             self.errors.append(message.text)
 

@@ -8,5 +8,5 @@ from tests.here import Here
 
 @pytest.fixture(autouse=True)
 def painted_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures are painted in this process."""
+    """Draw pictures in this process."""
     monkeypatch.setattr(pictures, "Worker", Here)

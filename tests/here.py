@@ -1,4 +1,4 @@
-"""A worker without a process of its own."""
+"""A worker without a process."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from matches.machines.worker import Worker, reply
 
 
 class Here(Worker):
-    """Answers in a thread of this process, through the same pickles: hardly a test needs another process, whose start
-    takes half a second. `tests/play/test_painter.py` does."""
+    """Answer in a thread of this process, through the same pickles. Starting a process takes half a second, and only a
+    few tests need one, such as `tests/play/test_painter.py`."""
 
     async def _ask(self, question: bytes) -> Any:
         return pickle.loads(await asyncio.to_thread(reply, question))

@@ -63,8 +63,8 @@ def write_pack(folder: Path, name: str, **other: str) -> None:
 
 
 @contextmanager
-def installed(folder: Path, written: Mapping[str, Mapping[str, str]]) -> Iterator[None]:
-    """Install packs while it lasts: by name, with the modules that differ from the usual ones."""
+def install_packs(folder: Path, written: Mapping[str, Mapping[str, str]]) -> Iterator[None]:
+    """Install packs for the duration of the block: by name, with the modules that differ from the usual ones."""
     for name, other in written.items():
         write_pack(folder, name, **other)
     sys.path.insert(0, str(folder))
@@ -79,7 +79,7 @@ def installed(folder: Path, written: Mapping[str, Mapping[str, str]]) -> Iterato
 
 
 def _forget() -> None:
-    """Empty the caches that remember which games there are."""
+    """Empty the caches of installed games."""
     packs._dropped.clear()
     for cached in (packs.find_packs, games.load, games.words, rendering.renderer, matches.texts._read):
         cached.cache_clear()

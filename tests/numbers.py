@@ -1,4 +1,4 @@
-"""How much of what is promised a run of the tests tries.
+"""The share of the promised numbers that a run of the tests tries.
 
 SLOWBOAT_FULL=1 is all of it, which takes hours; SLOWBOAT_FULL=0.1 a tenth, as continuous integration does; without it,
 as much as an ordinary run has time for.
@@ -14,10 +14,10 @@ FULL: Final = SHARE >= 1
 
 
 def times(full: int, *, usual: int) -> int:
-    """How often something is tried, of `full` times that are promised; never less than an ordinary run's `usual`."""
+    """Return how often something is tried, of `full` promised times; never less than an ordinary run's `usual`."""
     return max(usual, round(full * SHARE))
 
 
 def patience(usual: int) -> int:
-    """Seconds after which a test is given up."""
+    """Return the seconds after which a test is given up."""
     return 7200 if SHARE else usual

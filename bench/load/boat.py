@@ -61,8 +61,8 @@ class Watched(selectors.DefaultSelector):
         finally:
             self._since = time.perf_counter(), time.thread_time()
 
-    def held(self) -> Held:
-        """Return the delays since the last call, without this one's own time."""
+    def read_delays(self) -> Held:
+        """Return the delays since the last call, without the time this call takes."""
         found = Held(max(self._times), quantile(self._times, 0.999), self._cpu)
         self._times, self._cpu = array("d", [0.0]), 0.0
         self._since = time.perf_counter(), time.thread_time()
@@ -76,19 +76,20 @@ class Boat:
         self._process = psutil.Process(pid)
         self._asking, self._told = asking, told
 
-    async def held(self) -> Held:
+    async def read_delays(self) -> Held:
         """Read the delays of its event loop since the last call."""
         self._asking.write(b"held\n")
         async with asyncio.timeout(PATIENCE):
             return msgspec.json.decode(await self._told.readline(), type=Held)
 
     def cpu(self) -> float:
-        """Return the CPU seconds so far, with its workers'."""
+        """Return the CPU seconds so far, including its workers'."""
         used = [process.cpu_times() for process in self._all()]
         return sum(times.user + times.system for times in used)
 
     def memory(self) -> float:
-        """Return the resident bytes, with its workers'; shared pages are divided among the processes. Linux only."""
+        """Return the resident bytes, including its workers'; shared pages are divided among the processes. Linux
+        only."""
         return float(sum(process.memory_full_info().pss for process in self._all()))
 
     def _all(self) -> list[psutil.Process]:
@@ -96,11 +97,11 @@ class Boat:
 
 
 @contextlib.asynccontextmanager
-async def afloat(
+async def start_boat(
     sandbox: Sandbox, database: Path, module: str = __name__, *, warm: bool = False
 ) -> AsyncIterator[Boat]:
     """Start Slowboat, or the bot of another module, with this file, and log it in to a sandbox of this process. `warm`:
-    it prepares its pictures as usual; measure nothing meanwhile."""
+    it prepares its pictures as usual; do not measure meanwhile."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         cwd=ROOT,
@@ -127,14 +128,14 @@ Order = dict[str, str]
 
 
 @contextlib.asynccontextmanager
-async def telling(watched: Watched) -> AsyncIterator[None]:
+async def answer_requests(watched: Watched) -> AsyncIterator[None]:
     """Answer every line on stdin with the delays of the event loop."""
 
     async def answer() -> None:
         asked = asyncio.StreamReader()
         await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(asked), sys.stdin)
         while await asked.readline():
-            print(msgspec.json.encode(watched.held()).decode(), flush=True)
+            print(msgspec.json.encode(watched.read_delays()).decode(), flush=True)
 
     answering = asyncio.create_task(answer())
     try:
@@ -153,7 +154,7 @@ async def _sail(order: Order, watched: Watched) -> None:
     per_user_limit.MOST_AT_ONCE = 1_000_000  # four people play all of these matches at once
     cold = contextlib.nullcontext() if order["warm"] else mock.patch.object(pictures.Painter, "warm_up")
     with cold, point_discord_py_at(Address(order["url"], order["gateway"])):
-        async with telling(watched):
+        async with answer_requests(watched):
             await bot.run(bot.Settings(discord_token=order["token"], database=order["database"]))
 
 

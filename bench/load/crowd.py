@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 from bench.house import House, open_store
-from bench.load.boat import afloat
+from bench.load.boat import start_boat
 from bench.load.load import GAMES, PATIENCE, Tables, open_matches
 from bench.measuring import CACHE, Run, quantile
 from bench.table import Row
@@ -36,10 +36,10 @@ WORST = 1000.0
 
 
 def rows(run: Run) -> Iterator[Row]:
-    yield from asyncio.run(_crowded(run))
+    yield from asyncio.run(_measure_crowd(run))
 
 
-async def _crowded(run: Run) -> list[Row]:
+async def _measure_crowd(run: Run) -> list[Row]:
     seconds = run.some(30, 1)
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         world, database = seed.build_harbour(), Path(folder) / "crowd.db"
@@ -47,8 +47,8 @@ async def _crowded(run: Run) -> list[Row]:
         many = max(8, 3 * seconds * RATE // GAMES["docker"])
         tables.idle.extend(await open_matches(world, database, "docker", many))
         other = await _of_another(world, database)
-        async with Sandbox(world=world, strict=False) as sandbox, afloat(sandbox, database):
-            await _play(tables, 1)  # warms everything up
+        async with Sandbox(world=world, strict=False) as sandbox, start_boat(sandbox, database):
+            await _play(tables, 1)  # warm everything up
             tables.acknowledged.clear()
             tables.posted.clear()
             await _play(tables, seconds)
@@ -56,7 +56,7 @@ async def _crowded(run: Run) -> list[Row]:
             tables.acknowledged.clear()
             tables.posted.clear()
             shown = await _first_board(world, other)
-            async with _pressing(world, other, shown) as presses:
+            async with _press_on(world, other, shown) as presses:
                 await _play(tables, seconds)
             for press in presses:
                 await press.acknowledgement(within=PATIENCE)
@@ -80,12 +80,12 @@ async def _of_another(world: World, database: Path) -> Match:
     guild = seed.add_guild(world, "Quay", channels=())
     channel = world.add_channel(guild, id=world.new_id(), name="crowd")
     async with open_store(database) as opened:
-        await opened.transaction(lambda tx: tx.forget_interactions(time.time()))  # the house counts them anew
+        await opened.transaction(lambda tx: tx.forget_interactions(time.time()))  # `House` counts them from there
         return await House(opened, (chiara, dana)).start_match("docker", channel.id, guild_id=guild.id)
 
 
 async def _first_board(world: World, match: Match) -> Message:
-    """Wait for its board, which the outbox posts after the start."""
+    """Wait for the first board, which the outbox posts after the start."""
     channel = world.channels[match.row.channel_id]
     person = Person(world, world.users[match.row.host_id], channel)
     found: Message = await person.until(
@@ -95,7 +95,7 @@ async def _first_board(world: World, match: Match) -> Message:
 
 
 @contextlib.asynccontextmanager
-async def _pressing(world: World, match: Match, shown: Message) -> AsyncIterator[list[Answer]]:
+async def _press_on(world: World, match: Match, shown: Message) -> AsyncIterator[list[Answer]]:
     """Press *Play* again and again without waiting for answers; each press draws a picture."""
     person = Person(world, world.users[match.awaited[0].user_id or 0], shown.channel)
     presses: list[Answer] = []

@@ -39,7 +39,7 @@ def make(path: Path, many: int) -> None:
                 f"JOIN {table} ON {own} = 1 + n % {len(templates)}"
             )
     db.close()
-    path.with_name(f"{path.name}.seal").unlink(missing_ok=True)  # the checksum is that of the file before
+    path.with_name(f"{path.name}.seal").unlink(missing_ok=True)  # the checksum belongs to the file before the copies
     asyncio.run(_reopen(path))
 
 
@@ -63,7 +63,7 @@ async def _reopen(path: Path) -> None:
         pass
 
 
-def wakes(what: str, path: Path, number: int) -> dict[str, float]:
+def run_waking(what: str, path: Path, number: int) -> dict[str, float]:
     """Run `bench.parts.waking` and return its output; empty for `die`."""
     command = [sys.executable, "-m", "bench.parts.waking", what, str(path), str(number)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)  # noqa: S603 - our own module

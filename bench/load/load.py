@@ -21,7 +21,7 @@ from msgspec import structs
 
 from bench.house import House, choose_turn, open_store
 from bench.load import boat
-from bench.load.boat import Held, afloat
+from bench.load.boat import Held, start_boat
 from bench.measuring import CACHE, Run, quantile
 from bench.table import Row
 from matches.match import Match
@@ -50,16 +50,16 @@ PEER = "bare discord.py"
 
 def rows(run: Run) -> Iterator[Row]:
     """Measure Docker beside the minimal bot, and the other games alone."""
-    bare = asyncio.run(_loaded("docker", run, "bench.peers.bare"))
-    for row, theirs in zip(asyncio.run(_loaded("docker", run)), bare, strict=True):
+    bare = asyncio.run(_measure_load("docker", run, "bench.peers.bare"))
+    for row, theirs in zip(asyncio.run(_measure_load("docker", run)), bare, strict=True):
         yield structs.replace(row, peer=PEER, theirs=theirs.ours)
     for name in GAMES:
         if name != "docker":
-            yield from asyncio.run(_loaded(name, run))
+            yield from asyncio.run(_measure_load(name, run))
 
 
 class Tables:
-    """Running matches with their people, mirrored here so that the people know the legal moves."""
+    """Running matches with their people. They follow the rules here, to know the legal moves."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -122,7 +122,7 @@ def commands(game: str, codes: Sequence[str]) -> list[Command]:
 
 def _of_dog(code: str) -> Command:
     head, slash, tail = code.partition("/")
-    if not slash:  # what is decided beside a card: whether a citizen jumps on
+    if not slash:  # decided together with a card: whether a citizen jumps
         return "dog move", {"move": code}
     return ("dog exchange", {"card": tail}) if head == "give" else ("dog play", {"card": head, "move": code})
 
@@ -130,7 +130,7 @@ def _of_dog(code: str) -> Command:
 def _of_aquaretto(codes: Sequence[str]) -> list[Command]:
     """List one command, and one more for each ply it has no option for: births, coworkers, the truck for a tile."""
     name, *options = LINES.get(codes[0].replace("@", "/").split("/")[0], "move move").split()
-    taken = len(options) or 1  # a line without options is a ply by itself
+    taken = len(options) or 1  # a line without options is a ply in itself
     line = f"aquaretto {name}", dict(zip(options, codes, strict=False))
     return [line, *(("aquaretto move", {"move": code}) for code in codes[taken:])]
 
@@ -139,7 +139,7 @@ def shows_board(answer: Answer) -> bool:
     return answer.failed or any(message.attachments and not message.ephemeral for message in answer.messages)
 
 
-async def _loaded(name: str, run: Run, module: str = boat.__name__) -> list[Row]:
+async def _measure_load(name: str, run: Run, module: str = boat.__name__) -> list[Row]:
     """Measure one game: the sustained load, then the most moves per second. `module`: the bot."""
     slowboat = module == boat.__name__
     seconds, most = 300 if run.long and slowboat else run.some(20, 1), run.some(1000, 20)
@@ -148,20 +148,20 @@ async def _loaded(name: str, run: Run, module: str = boat.__name__) -> list[Row]
         world, database = seed.build_harbour(), Path(folder) / "load.db"
         tables = Tables(world)
         tables.idle.extend(await open_matches(world, database, name, max(run.some(60, AT_ONCE), needed // GAMES[name])))
-        async with Sandbox(world=world, strict=False) as sandbox, afloat(sandbox, database, module) as sailing:
-            await _saturate(tables, run.some(100, 10))  # warms everything up
-            with _nobody_tidies():
+        async with Sandbox(world=world, strict=False) as sandbox, start_boat(sandbox, database, module) as sailing:
+            await _saturate(tables, run.some(100, 10))  # warm everything up
+            with _stop_garbage_collection():
                 tables.acknowledged.clear()
                 tables.posted.clear()
                 sandbox.rest.log = deque(maxlen=None)
-                await sailing.held()
+                await sailing.read_delays()
                 cpu, begun = sailing.cpu(), time.perf_counter()
                 await _sustain(tables, seconds)
                 rate = seconds * RATE / (time.perf_counter() - begun)
                 await asyncio.sleep(AFTERMATH)
                 found = [
-                    *_sustained_rows(name, tables, sandbox, sailing.cpu() - cpu, rate),
-                    *_held_rows(name, await sailing.held()),
+                    *_make_load_rows(name, tables, sandbox, sailing.cpu() - cpu, rate),
+                    *_make_delay_rows(name, await sailing.read_delays()),
                 ]
                 most_a_second = await _saturate(tables, most)
                 await asyncio.sleep(AFTERMATH)
@@ -179,7 +179,7 @@ async def _loaded(name: str, run: Run, module: str = boat.__name__) -> list[Row]
 
 
 @contextlib.contextmanager
-def _nobody_tidies() -> Iterator[None]:
+def _stop_garbage_collection() -> Iterator[None]:
     """Stop garbage collection of the growing sandbox world, which would count as Slowboat's time."""
     gc.collect()
     gc.disable()
@@ -189,7 +189,7 @@ def _nobody_tidies() -> Iterator[None]:
         gc.enable()
 
 
-def _sustained_rows(name: str, tables: Tables, sandbox: Sandbox, cpu: float, rate: float) -> list[Row]:
+def _make_load_rows(name: str, tables: Tables, sandbox: Sandbox, cpu: float, rate: float) -> list[Row]:
     moves, what = len(tables.acknowledged), f"{name}, {RATE} moves/s asked"
     limited = [
         exchange for exchange in sandbox.rest.log if not exchange.template.startswith(("/interactions", "/webhooks"))
@@ -206,8 +206,8 @@ def _sustained_rows(name: str, tables: Tables, sandbox: Sandbox, cpu: float, rat
     ]
 
 
-def _held_rows(name: str, held: Held) -> list[Row]:
-    """Measure how long Slowboat's event loop was busy. Other processes lengthen the wall-clock times."""
+def _make_delay_rows(name: str, held: Held) -> list[Row]:
+    """Measure how long Slowboat's event loop was busy. Other processes lengthen wall-clock times."""
     what = f"{name}, {RATE} moves/s asked: event loop held up"
     return [
         Row(f"{what}, p99.9", 1e3 * held.most, "ms", "wall"),

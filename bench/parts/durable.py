@@ -1,9 +1,9 @@
 """Measure durable moves per second: our store, SQLAlchemy's async Core and aiosqlite.
 
-First some matches are played through the real referee, and every statement of every move is written down. Then all
-three carry out the same statements on copies of the same file, 50 writers at a time, with `synchronous=FULL` in WAL
-mode. The peers do what one does with them: a transaction a move, each statement awaited, one connection guarded by a
-lock or by a pool of one, for SQLite knows one writer only.
+First some matches are played through the real referee, and every statement of every move is recorded. Then all three
+carry out the same statements on copies of the same file, 50 writers at a time, with `synchronous=FULL` in WAL mode. The
+peers are used as is common: one transaction per move, each statement awaited, one connection guarded by a lock or by a
+pool of one, because SQLite has one writer only.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bench.house import House, open_store
-from bench.measuring import CACHE, Run, Work, median, paired
+from bench.measuring import CACHE, Run, Work, measure_in_turn, median
 from bench.table import Row
 from data import Store, Transaction
 from matches.match import Match
@@ -75,13 +75,13 @@ class _NotingStore:
         self.transactions: list[Move] = []
 
     async def transaction(self, fn: Callable[[Transaction], Any]) -> Any:
-        def noted(tx: Transaction) -> Any:
+        def record(tx: Transaction) -> Any:
             notes: list[Statement] = []
             result = fn(Transaction(cast("sqlite3.Connection", _Noting(tx._db, notes))))
             self.transactions.append(tuple(notes))
             return result
 
-        return await self._real.transaction(noted)
+        return await self._real.transaction(record)
 
 
 async def _moves(path: Path, *, each: int) -> list[Writer]:
@@ -128,7 +128,9 @@ def rows(run: Run) -> Iterator[Row]:
             return one
 
         peers = {"SQLAlchemy async Core": _sqlalchemy, "aiosqlite, naive": _aiosqlite}
-        speeds = paired(run.some(5, 1), {name: work(name, write) for name, write in {"ours": _ours, **peers}.items()})
+        speeds = measure_in_turn(
+            run.some(5, 1), {name: work(name, write) for name, write in {"ours": _ours, **peers}.items()}
+        )
     statements = median([len(move) for writer in writers for move in writer])
     ours, what = median(speeds["ours"]), f"durable moves, {WRITERS} writers, {statements:.0f} statements each"
     for peer, times in (("SQLAlchemy async Core", 8), ("aiosqlite, naive", 3)):
@@ -136,13 +138,13 @@ def rows(run: Run) -> Iterator[Row]:
     yield Row("durable move: CPU", 1e6 * median(spent), "µs", "CPU", at_most=250)
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         each = run.some(20, 2)
-        refereed = [asyncio.run(_refereed(Path(folder) / f"{n}.db", each=each)) for n in range(run.some(3, 1))]
+        refereed = [asyncio.run(_measure_referee(Path(folder) / f"{n}.db", each=each)) for n in range(run.some(3, 1))]
     what = f"the same moves through the referee, {WRITERS} people at once"
     yield Row(what, median([rate for rate, _ in refereed]), "/s", "wall")
     yield Row(f"{what}: CPU", 1e6 * median([cpu for _, cpu in refereed]), "µs", "CPU")
 
 
-async def _refereed(path: Path, *, each: int) -> tuple[float, float]:
+async def _measure_referee(path: Path, *, each: int) -> tuple[float, float]:
     """Measure moves per second and CPU seconds per move through the referee, with choice, rules, log and commit."""
     made = 0
 
@@ -169,7 +171,7 @@ async def _ours(path: Path, writers: list[Writer]) -> float:
             for move in moves:
                 await opened.transaction(lambda tx, move=move: _carry_out(tx._db, move))  # type: ignore[misc]
 
-        return await _timed(write, writers)
+        return await _measure_speed(write, writers)
 
 
 def _carry_out(db: sqlite3.Connection, move: Move) -> None:
@@ -201,7 +203,7 @@ async def _aiosqlite(path: Path, writers: list[Writer]) -> float:
                                 await cursor.fetchall()
                     await db.commit()
 
-        return await _timed(write, writers)
+        return await _measure_speed(write, writers)
 
 
 async def _sqlalchemy(path: Path, writers: list[Writer]) -> float:
@@ -225,12 +227,12 @@ async def _sqlalchemy(path: Path, writers: list[Writer]) -> float:
     try:
         async with engine.connect():
             pass
-        return await _timed(write, writers)
+        return await _measure_speed(write, writers)
     finally:
         await engine.dispose()
 
 
-async def _timed(write: Callable[[Writer], Awaitable[None]], writers: list[Writer]) -> float:
+async def _measure_speed(write: Callable[[Writer], Awaitable[None]], writers: list[Writer]) -> float:
     begun = time.perf_counter()
     await asyncio.gather(*map(write, writers))
     return time.perf_counter() - begun

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import games
-from bench.load.boat import afloat
-from bench.load.fleet import make, wakes
+from bench.load.boat import start_boat
+from bench.load.fleet import make, run_waking
 from bench.measuring import CACHE, Run, median
 from bench.table import Row
 from sandbox.server import Sandbox
@@ -26,10 +26,10 @@ def rows(run: Run) -> Iterator[Row]:
         for number in (few, many):
             path = Path(folder) / f"{number}.db"
             make(path, number)
-            sizes[number] = median([wakes("wake", path, 1)["memory"] for _ in range(run.some(5, 1))])
+            sizes[number] = median([run_waking("wake", path, 1)["memory"] for _ in range(run.some(5, 1))])
         idle = max(0.0, (sizes[many] - sizes[few]) / (many - few))
         yield Row(f"memory of an open match nobody touches, of {many:,}", idle, "B", at_most=200)
-        each = median([wakes("remember", path, few)["each"] for _ in range(run.some(3, 1))])
+        each = median([run_waking("remember", path, few)["each"] for _ in range(run.some(3, 1))])
         yield Row(f"memory of a match in play, of {few:,} of all games", each / 1e3, "kB", at_most=10)
     guilds = run.some(1_000, 20)
     yield Row(
@@ -46,10 +46,10 @@ async def _afloat(guilds: int) -> float:
         for number in range(guilds - 1):
             seed.add_guild(world, f"Guild {number}", channels=tuple(f"channel-{n}" for n in range(CHANNELS)))
         path = Path(folder) / "slowboat.db"
-        async with Sandbox(world=world, strict=False) as sandbox, afloat(sandbox, path, warm=True) as boat:
+        async with Sandbox(world=world, strict=False) as sandbox, start_boat(sandbox, path, warm=True) as boat:
             person = sandbox.person("anna")
             for _ in range(20):
                 await person.slash("help")
-            for name in 6 * games.names():  # each of these pictures comes after one part of what is made ready
+            for name in 6 * games.names():  # each of these pictures comes after one part of the preparation
                 await person.slash("rules", {"game": name})
             return boat.memory()

@@ -18,7 +18,7 @@ import msgspec
 import games
 from bench.measuring import Run, cpu, median, quantile
 from bench.parts.playouts import Playout, Step, forget, playout
-from bench.parts.redraw import noting, redraw
+from bench.parts.redraw import record_steps, redraw
 from bench.table import Row
 from games.core import NATURE
 from games.nature import require_nature
@@ -47,7 +47,8 @@ def rows(run: Run) -> Iterator[Row]:
 
 
 def _pictures(name: str, run: Run) -> Iterator[Row]:
-    """Measure ours and the peers in turn; peers are slow and vary little, so they draw once per ten of our pictures."""
+    """Measure our drawing and the peers in turn. Peers are slow and vary little, so they draw once per ten of our
+    pictures."""
     played = [playout(name, number, most=run.some(100_000, 40)) for number in range(run.some(4, 1))]
     steps = [(match, step) for match in played for step in match.steps]
     many = run.some(300, 3)
@@ -55,17 +56,17 @@ def _pictures(name: str, run: Run) -> Iterator[Row]:
     chosen, others = chosen[:many], chosen[many:]
     ours, through_svg, redrawn = [], [], []
     sizes: list[int] = []
-    with noting():
-        for match, step in others:  # makes the sprites
+    with record_steps():
+        for match, step in others:  # paint the sprites first
             _draw(match, step).png()
     for number, (match, step) in enumerate(chosen):
-        ours.append(cpu(partial(_measured, match, step, sizes)))
+        ours.append(cpu(partial(_measure_picture, match, step, sizes)))
         if number % 10 == 0:
             through_svg.append(cpu(partial(_chess, number)))
-            with noting():
+            with record_steps():
                 drawn = _draw(match, step)
             redrawn.append(cpu(partial(redraw, drawn)))
-    unprepared = cpu(partial(_unprepared, *chosen[0]))  # forgets what the others have kept
+    unprepared = cpu(partial(_draw_unprepared, *chosen[0]))  # the others filled caches
     width, height = _draw(*chosen[0]).size
     what, goal, cost = f"{name}: picture {width} x {height}", GOALS.get(name, GOAL), 1e3 * median(ours)
     as_fast, anew = (None, None) if name in GOALS else (12, 70)
@@ -82,7 +83,7 @@ def _draw(match: Playout, step: Step, *, look: Look = Look()) -> Picture:  # noq
     return renderer(match.game.name).draw(view, say=_say(match.game.name, match.seats), look=look)
 
 
-def _measured(match: Playout, step: Step, sizes: list[int]) -> None:
+def _measure_picture(match: Playout, step: Step, sizes: list[int]) -> None:
     """Draw and encode a picture, and add its bytes to `sizes`."""
     sizes.append(len(_draw(match, step).png()))
 
@@ -103,7 +104,7 @@ def _chess(number: int) -> bytes:
     return png
 
 
-def _unprepared(match: Playout, step: Step) -> bytes:
+def _draw_unprepared(match: Playout, step: Step) -> bytes:
     """Draw our picture with empty caches: every layer and sprite is painted for it alone."""
     forget("rendering", tables=True)
     return _draw(match, step).png()
@@ -113,7 +114,7 @@ def _film(name: str, run: Run) -> Iterator[Row]:
     """Measure the film of a whole match as the bot makes it, scaled to thirty frames."""
     costs, sizes, look = [], [], Look(half=True)
     played = [playout(name, number, most=run.some(100_000, 40)) for number in range(run.some(5, 1))]
-    for match in played:  # makes the sprites
+    for match in played:  # paint the sprites first
         for step in random.Random(name).choices(match.steps, k=run.some(60, 3)):  # noqa: S311 - the same in every run
             _draw(match, step, look=look)
     for match in played:
@@ -136,14 +137,17 @@ def _film(name: str, run: Run) -> Iterator[Row]:
 
 
 def _clip(run: Run) -> Iterator[Row]:
-    """Measure Riff Raff's clip of a loading, whole: it has at most 25 frames, and mostly fewer than ten.
+    """Measure Riff Raff's clip of a loading, whole: it has at most 25 frames, and usually fewer than ten.
 
-    It is not reckoned for thirty, for its first frame, the whole picture, would be counted several times.
+    The time is not scaled to thirty frames, because that would count the first frame, a whole picture, several times.
     """
     costs, sizes = [], []
     match = playout("riff_raff", 0, most=run.some(100_000, 40))
     loadings = [step for step in match.steps if step.seat == NATURE]
-    for step in (loadings[-1], *loadings[:: max(1, len(loadings) // run.some(12, 1))]):  # the first makes the sprites
+    for step in (
+        loadings[-1],
+        *loadings[:: max(1, len(loadings) // run.some(12, 1))],
+    ):
         settled, keyframes = require_nature(match.game.nature).decide_with_clip(
             step.state, Rng(match.secret, "nature", step.seq)
         )

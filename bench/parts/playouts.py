@@ -38,9 +38,9 @@ class Playout(NamedTuple):
 
 @cache
 def playout(name: str, number: int, *, most: int = 100_000) -> Playout:
-    """Play match `number` of a game with its default options, each seat's moves drawn at random; at most `most` plies.
+    """Play match `number` of a game with its default options, at most `most` plies. Moves are drawn at random, by seat.
 
-    Nature really moves: Riff Raff's physics take most of the seconds this needs.
+    Nature moves as well: Riff Raff's physics take most of the time.
     """
     game, drawn = games.load(name), random.Random(f"{name} {number}")  # noqa: S311 - the same in every run
     seats = game.seats[number % len(game.seats)]
@@ -59,7 +59,7 @@ def playout(name: str, number: int, *, most: int = 100_000) -> Playout:
 
 
 def forget(package: str, *, tables: bool = False) -> None:
-    """Empty the caches of positions in a package, so that a playout is new to it again.
+    """Empty a package's caches of positions, so that a playout is new to it again.
 
     Caches with a limit remember positions; those without hold tables, which a bot fills once for all matches: they are
     kept unless `tables`.

@@ -1,9 +1,9 @@
-"""Draw the same picture without caches: the peer of our own drawing.
+"""Draw the same picture without caches, as a peer of our own drawing.
 
-Its layer is painted anew on a sheet three times as large, and from back to front every sprite on one of its own, which
-is pasted; then all is reduced, with Lanczos' filter as is usual. What keeps no `paint` is only pasted, three times as
-large: words, strokes, what is faded, cut or put together, and Riff Raff's ship with all her cargo. Where things lie is
-noted beforehand and costs the peer nothing. Not for pictures of films.
+Its layer is painted again on a sheet three times as large. Then every sprite, from back to front, is painted on a sheet
+of its own and pasted, and the result is reduced with Lanczos' filter, as usual. Sprites without a `paint` are only
+pasted, three times as large: words, strokes, faded, cut and joined sprites, and Riff Raff's ship with its cargo. Places
+are recorded beforehand and cost the peer nothing. Not for pictures of films.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rendering.drawing.sprites import Layer, Sprite
 from rendering.drawing.theme import RGB, Theme
 
 FINER: Final = 3
-_NOTED: Final = "noted"
+_STEPS: Final = "steps"
 """Key of the redraw steps in the info of a picture's image."""
 
 _Step = Callable[[Image.Image], None]
@@ -39,8 +39,8 @@ class _Noting(Sheet):
         if isinstance(base, Layer):
             self._steps: list[_Step] = [partial(_paint_layer, base)]
         else:
-            self._steps = [*base.info.get(_NOTED, (partial(_paste, base, 0, 0),))]
-        self.image.info[_NOTED] = self._steps
+            self._steps = [*base.info.get(_STEPS, (partial(_paste, base, 0, 0),))]
+        self.image.info[_STEPS] = self._steps
 
     def put(self, sprite: Sprite, left: int, top: int) -> None:
         super().put(sprite, left, top)
@@ -59,17 +59,17 @@ class _Noting(Sheet):
 
 
 @contextlib.contextmanager
-def noting() -> Iterator[None]:
+def record_steps() -> Iterator[None]:
     """Record the steps of pictures, so that `redraw` can repeat them."""
     with mock.patch("rendering.drawing.canvas.Sheet", _Noting):
         yield
 
 
 def redraw(picture: Picture) -> bytes:
-    """Repeat a picture drawn while `noting`, as a PNG in full colour."""
+    """Repeat a picture drawn while `record_steps`, as a PNG in full colour."""
     width, height = picture.size
     large = Image.new("RGB", (FINER * width, FINER * height))
-    for step in picture.image.info[_NOTED]:
+    for step in picture.image.info[_STEPS]:
         step(large)
     out = io.BytesIO()
     large.resize((width, height), Image.Resampling.LANCZOS).save(out, "PNG")

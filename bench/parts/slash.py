@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.load.boat import afloat
+from bench.load.boat import start_boat
 from bench.measuring import CACHE, Run, median
 from bench.table import Row
 from sandbox.person.person import Person
@@ -37,7 +37,7 @@ def rows(run: Run) -> Iterator[Row]:
 async def _rates(*, strict: bool, rounds: int, interactions: int) -> list[float]:
     """Measure the rate of every round, after a warm-up round."""
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
-        async with Sandbox(strict=strict) as sandbox, afloat(sandbox, Path(folder) / "slash.db"):
+        async with Sandbox(strict=strict) as sandbox, start_boat(sandbox, Path(folder) / "slash.db"):
             person = sandbox.person("Anna")
             return [await _round(person, interactions) for _ in range(rounds + 1)][1:]
 

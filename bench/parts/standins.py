@@ -22,12 +22,12 @@ def rows(run: Run) -> Iterator[Row]:
             if step.seat != NATURE
         ]
         random.Random(name).shuffle(steps)  # noqa: S311 - neighbours in a match would find each other's caches warm
-        costs = [1e3 * _thought(games.load(name), step) for step in steps[: run.some(600, 20)]]
+        costs = [1e3 * _measure_choice(games.load(name), step) for step in steps[: run.some(600, 20)]]
         yield Row(f"{name}: a move of the stand-in", median(costs), "ms", "CPU", at_most=20)
         yield Row(f"{name}: a move of the stand-in, p90", quantile(costs, 0.9), "ms", "CPU", at_most=60)
 
 
-def _thought(game: AnyGame, step: Step) -> float:
-    """Measure the CPU seconds of the stand-in in the player's place."""
+def _measure_choice(game: AnyGame, step: Step) -> float:
+    """Measure the CPU seconds of the stand-in for one move."""
     view, chance = game.view(step.state, step.seat), Rng(bytes(32), "stand_in", step.seq)
     return cpu(lambda: game.choose(view, step.seat, chance))

@@ -43,7 +43,7 @@ async def remember(path: Path, many: int) -> dict[str, float]:
     """Measure the bytes by which the process grows per match, with its views and decisions."""
     opened = await Store.open(path)
     referee = Referee(opened, now=time.time)
-    kept = [await referee.match(match_id) for match_id in range(1, 9)]  # and with them the modules of every game
+    kept = [await referee.match(match_id) for match_id in range(1, 9)]  # including the modules of every game
     gc.collect()
     before = _memory()
     for match_id in range(1, many + 1):

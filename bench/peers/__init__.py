@@ -1,1 +1,1 @@
-"""Other programs that the same work is measured with."""
+"""Other programs, measured with the same work."""

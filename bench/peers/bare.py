@@ -9,7 +9,7 @@ import discord
 from discord import app_commands, ui
 
 import games
-from bench.load.boat import Order, Watched, main, telling
+from bench.load.boat import Order, Watched, answer_requests, main
 from client.messages.parts import layout, picture, rows, text
 from games.rng import Rng
 from rendering import renderer
@@ -62,7 +62,7 @@ def _draw_board() -> bytes:
 
 async def _sail(order: Order, watched: Watched) -> None:
     with point_discord_py_at(Address(order["url"], order["gateway"])):
-        async with telling(watched), Bare() as client:
+        async with answer_requests(watched), Bare() as client:
             await client.start(order["token"])
 
 

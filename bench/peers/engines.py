@@ -18,7 +18,7 @@ from pathlib import Path
 import chess
 
 import games
-from bench.measuring import CACHE, Run, Work, cpu, median, paired
+from bench.measuring import CACHE, Run, Work, cpu, measure_in_turn, median
 from bench.parts.playouts import Playout, forget, playout
 from bench.table import Row
 from games.core import NATURE
@@ -42,7 +42,7 @@ def rows(run: Run) -> Iterator[Row]:
         if other.problem == "":
             work["boardgame.io"] = other.round
             other.round(0)
-        costs = paired(rounds, work)
+        costs = measure_in_turn(rounds, work)
     theirs = {peer: median(costs[peer]) for peer in ("chess", "boardgame.io") if peer in costs}
     for name in names:
         ours, what = median(costs[name]), f"{name}: ply of a random playout"
@@ -74,14 +74,14 @@ def _ours(batches: list[list[Playout]]) -> Work:
     def one(number: int) -> float:
         batch, another = batches[number], batches[(number + 1) % len(batches)]
         forget(f"games.{batch[0].game.name}")
-        _replay(another)  # as in a bot that has been running for a while, but has not seen these matches
+        _replay(another)  # as in a bot that has run for a while but has not seen these matches
         return cpu(lambda: _replay(batch)) / sum(len(played.steps) for played in batch) * 1e6
 
     return one
 
 
 def _replay(batch: list[Playout]) -> None:
-    """Replay playouts with the work of a random player; only the choices are given."""
+    """Replay playouts with the work of a random player, except for the choices, which are given."""
     choose = random.Random(0).choice  # noqa: S311 - no secret
     for game, _, secret, steps, _ in batch:
         for state, seat, move, seq in steps:

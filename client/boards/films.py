@@ -76,7 +76,7 @@ class FilmWorker(Worker):
         return Film(gif, f"{row.game}-{row.id}-{film.seq}.gif", seq=film.seq)
 
     async def draw_all(self, match: Match, showing: Films) -> list[Film]:
-        """Draw the newest of these clips, as many as can be drawn in time: a board must not wait for them."""
+        """Draw the newest of these clips, as many as can be drawn in time, because a board must not wait for them."""
         drawn: list[Film] = []
         for film, view in showing[-MOST:]:
             try:
@@ -172,7 +172,8 @@ def select_films(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogR
 
 
 def _choose_views(match: Match, turns: Sequence[history.Step]) -> tuple[list[bytes], list[bool]]:
-    """Select the public views of a film, and mark those to dwell on.
+    """Select the public views of a film, and mark those it shows longer. Each view is msgpack, so that little work is
+    left for the event loop.
 
     Each view is msgpack, so that little work is left for the event loop.
     """

@@ -86,7 +86,7 @@ async def _show(press: Press) -> None:
 
 @action("show_undo", "update")
 async def show_undo(press: Press) -> None:
-    """Show what can be taken back without asking, before it is."""
+    """Show what can be taken back without asking, before taking it back."""
     bot, interaction = press.bot, press.interaction
     match = await _require_match(press)
     say = bot.say(interaction, match)
@@ -110,7 +110,7 @@ async def ask_undo(press: Press) -> None:
     ask = button(
         say(T("Ask the others")), Id("propose_undo", match.row.id, match.row.seq, str(undo.to.seq)), style=DANGER
     )
-    question = say(T("If all others agree, this will be taken back, and dice and cards will be drawn anew:"))
+    question = say(T("If everybody else agrees, this will be taken back. Dice will be rolled and cards drawn again:"))
     await _edit_undo(press, match, undo, question, [ask, _make_close_button(match, say)])
 
 
@@ -166,7 +166,7 @@ async def ask_remind(press: Press) -> None:
     )
     back = _make_close_button(match, say)
     if not options:
-        await _edit(interaction, [say(T("Your time is nearly up; there is nothing left to put off."))], [back])
+        await _edit(interaction, [say(T("Your time is nearly up: this reminder cannot be put off again."))], [back])
         return
     to = Id("remind_at", match.row.id, match.decisions[seat], str(seat))
     menu = selects([Menu("", options)], to, placeholder=say(T("When?")))

@@ -60,7 +60,7 @@ def keep(numbers: Sequence[int]) -> list[discord.Attachment]:
 
 def is_usable(via: discord.Interaction, channel_id: int, now: float) -> bool:
     """Tell whether an interaction can still carry a message into this channel: it must have come from there."""
-    return via.channel_id == channel_id and now < _created_at(via.id) + TOKEN_LASTS
+    return via.channel_id == channel_id and now < _find_creation_time(via.id) + TOKEN_LASTS
 
 
 class PostedBoards:
@@ -77,8 +77,8 @@ class PostedBoards:
         """By message."""
 
     def remember(self, message_id: int, via: discord.Interaction) -> None:
-        """Remember the token a board was posted with, and forget expired ones."""
-        self._tokens[message_id] = Token(via.token, _created_at(via.id) + TOKEN_LASTS)
+        """Store the token a board was posted with, and drop expired ones."""
+        self._tokens[message_id] = Token(via.token, _find_creation_time(via.id) + TOKEN_LASTS)
         now = self._client.referee.now()
         while self._tokens and self._tokens[oldest := next(iter(self._tokens))].until <= now:
             del self._tokens[oldest]
@@ -98,7 +98,7 @@ class PostedBoards:
         self._tokens.pop(row.message_id or 0, None)
 
     async def reword(self, row: OutboxRow, build: Callable[[Sequence[Media]], Board]) -> None:
-        """Change a board's words and buttons; its files stay. `build`: the board around the media it shows."""
+        """Update a board's words and buttons; its files stay. `build`: makes the board around the media it shows."""
         try:
             bare = decode_bare(row.bare) if row.bare is not None else None
             if bare is not None and bare.kept:
@@ -120,7 +120,7 @@ class PostedBoards:
         Returns None, with nothing changed, where the board is older than an hour, is no longer the channel's last
         message, or cannot be edited.
         """
-        if self._client.referee.now() - _created_at(row.message_id or 0) > EDITABLE:
+        if self._client.referee.now() - _find_creation_time(row.message_id or 0) > EDITABLE:
             return None
         try:
             await self._pings.delete_answered()  # the ping for the turn that was just made stands below the board
@@ -181,6 +181,6 @@ def decode_bare(text: str) -> Bare:
     return msgspec.json.decode(text, type=Bare)
 
 
-def _created_at(snowflake: int) -> float:
+def _find_creation_time(snowflake: int) -> float:
     """Compute when Discord created this id, in Unix seconds."""
     return discord.utils.snowflake_time(snowflake).timestamp()

@@ -83,7 +83,7 @@ class Postman:
                 await self._join_film(done.outbox_id, match.id)
 
     async def announce(self, done: Done) -> None:
-        """Show a channel what nobody there has asked for: a deadline, a closed lobby, a machine's move."""
+        """Post in a channel what nobody there has asked for: a deadline, a closed lobby, a machine's move."""
         if done.match.state is None:
             await refresh_card(self._client, done.match)
         try:
@@ -206,7 +206,7 @@ class Postman:
         if after is not None:
             await asyncio.wait((after,))
             if after.cancelled() or after.exception() is not None:
-                via = None  # unanswered: Discord would take the board for the answer
+                via = None  # without an answer yet, Discord would take the board for it
         return await self._sending.send_board(match, owed, board, via, pinged=pinged.now), board.bare
 
     async def _build(self, match: Match, owed: OwedBoard, films: Films, whole: Sequence[Film] = ()) -> Board:

@@ -14,7 +14,7 @@ from matches.match import Match
 
 @action("later", "private")
 async def snooze(press: Press) -> None:
-    """*Remind me later* on a reminder."""
+    """Handle *Remind me later* on a reminder."""
     bot = press.bot
     who, now = bot.request(press.interaction), bot.referee.now()
     seat = _read_seat(press)
@@ -33,7 +33,7 @@ async def snooze(press: Press) -> None:
 
 @action("skip", "private")
 async def move_on(press: Press) -> None:
-    """*Move on without …* on a reminder whose time is up."""
+    """Handle *Move on without …* on a reminder whose time is up."""
     bot, interaction = press.bot, press.interaction
     who, now, seat = bot.request(interaction), bot.referee.now(), _read_seat(press)
 

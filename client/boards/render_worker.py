@@ -118,7 +118,8 @@ def draw_film(
     cast: Sequence[Persona],
     ended: Text | None = None,
 ) -> bytes:
-    """Draw a film of these views, each as msgpack, as a GIF.
+    """Draw a film of these views, each as msgpack, as a GIF. `turning`: the views it shows longer. `ended`: how the
+    match ended, if its last position does not tell.
 
     `turning`: the views to dwell on. `ended`: how the match ended, if its last position does not tell.
     """

@@ -57,7 +57,7 @@ class Sending:
                 return replaced
             _rewind(board)
         mentions = allow_pings(match, tuple(pinged))
-        silent = not pinged  # who gets a notification for every message hears of turns, not of each picture
+        silent = not pinged  # people who get a notification for every message should hear of turns, not of each picture
         if via is not None:
             sent = await self._follow_up(via, match, row, board, mentions, silent=silent)
             if sent is not None:
@@ -121,6 +121,6 @@ class Sending:
 
 
 def _rewind(board: Board) -> None:
-    """Prepare a board's files to be read again."""
+    """Rewind a board's files, so that they can be sent again."""
     for file in board.files:
         file.reset()

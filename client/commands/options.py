@@ -22,7 +22,7 @@ TERMS: Mapping[str, Text] = {
     "pace": T("How much time everybody has"),
     "absence": T("What happens when somebody's time is up"),
     "private": T("Only people you invite may join"),
-    "thread": T("Give the match a thread of its own"),
+    "thread": T("Give the match its own thread"),
 }
 """Options of every game's `new` that say how the match is played, not what."""
 

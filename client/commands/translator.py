@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import discord
 from discord import app_commands
 
 from games.text import Text
 from matches.texts import Texts
+
+EVERYWHERE: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+"""Where commands work that need no server."""
 
 
 def translate_name(word: str) -> app_commands.locale_str:

@@ -59,7 +59,7 @@ class Intake:
         except discord.HTTPException as error:
             if error.code != ANSWERED:
                 raise
-            # discord.py would take our next words for the first answer, which Discord would refuse.
+            # discord.py would take our next message for the first answer, which Discord would refuse
             interaction.response._response_type = discord.InteractionResponseType.deferred_message_update
             log.info("interaction %s was answered before", interaction.id)
             self.note_answered(time.monotonic())

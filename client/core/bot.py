@@ -164,7 +164,7 @@ class Slowboat(Client):
         await asyncio.to_thread((self.state_folder / "heartbeat").touch)
         self._keep_up()
         if not self.is_connected():
-            return  # nobody can reach us: this time counts as an outage
+            return  # nobody can reach the bot: this time counts as an outage
         now = self.referee.now()
         self.metrics.note_ages(await read_ages(self.referee, now))
         await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)

@@ -187,8 +187,8 @@ class Client(commands.AutoShardedBot):
         return tuple(name for name in games.names() if importlib.util.find_spec(games.module(name, "cog")))
 
     def mention(self, command: str, language: str = "en") -> str:
-        """Mention a command as a link, under the name by which Discord finds it; until its id is known, as typed text
-        in a language."""
+        """Mention a command as a link, under the name by which Discord finds it. Until its id is known, write it as
+        text."""
         number = self._command_ids.get(command.split()[0])
         if number:
             return f"</{command}:{number}>"
@@ -206,7 +206,7 @@ class Client(commands.AutoShardedBot):
         return match
 
     def notice(self, sentence: str) -> discord.ui.LayoutView:
-        """Build a message of words alone."""
+        """Build a message that consists of text alone."""
         return layout(text(sentence))
 
     async def ask(self, interaction: discord.Interaction, question: Text, action: str, match: Match, yes: Text) -> None:

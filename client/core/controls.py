@@ -75,8 +75,8 @@ def _read_fields(components: Iterable[Any]) -> Iterator[tuple[str, str]]:
 
 async def _authorise(bot: Slowboat, interaction: discord.Interaction, pressed: Id) -> None:
     """Admit people with a seat in the match, wherever they press (/turns opens panels anywhere), and anybody who
-    presses where the match or its card is. Raises UserError for others, in the words for an unknown match, so that they
-    learn nothing about it."""
+    presses where the match or its card is. Raises UserError for others, with the message for an unknown match, so that
+    they learn nothing about it."""
     if not pressed.match:
         return
     match = await bot.referee.match(pressed.match)

@@ -1,4 +1,5 @@
-"""Turn every failure into one kind sentence for the person and, if it is a bug, a log line with the same reference."""
+"""Turn every failure into one friendly sentence for the person and, if it is a bug, a log line with the same
+reference."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ PURPOSES = {
     "send_messages_in_threads": T("to post boards in threads"),
     "attach_files": T("to post pictures"),
     "read_message_history": T("to avoid posting a board twice after a restart"),
-    "create_public_threads": T("to give a match a thread of its own"),
+    "create_public_threads": T("to give a match its own thread"),
 }
 """The purpose of each permission."""
 
@@ -77,7 +78,7 @@ def make_permission_error(permissions: Iterable[str], channel_id: int) -> UserEr
 
 
 def _unwrap(error: BaseException) -> BaseException:
-    """Unwrap the error of a command from discord.py's wrapper."""
+    """Remove discord.py's wrapper from the error of a command."""
     return error.original if isinstance(error, app_commands.CommandInvokeError) else error
 
 

@@ -33,7 +33,7 @@ async def open_lesson(bot: Slowboat, interaction: discord.Interaction, name: str
 
 @action("learn", "private")
 async def open_from_rules(press: Press) -> None:
-    """*Learn by playing*, under the rules: open the lesson of the game."""
+    """Handle *Learn by playing* under the rules: open the lesson of the game."""
     await open_lesson(press.bot, press.interaction, press.id.rest)
 
 
@@ -73,7 +73,7 @@ def _require_lesson(bot: Slowboat, name: str) -> Lesson:
 
 
 async def _save_progress(bot: Slowboat, interaction: discord.Interaction, name: str, done: int) -> None:
-    """Remember how many steps a person has done, so that `/learn` goes on there."""
+    """Store how many steps a person has done, so that `/learn` continues there."""
     person = await bot.preferences.load(interaction.user.id)
     others = {game: steps for game, steps in person.lessons.items() if game != name}
     lessons = {**others, name: done} if done else others
@@ -97,7 +97,7 @@ async def _show_step(
     tried: Choice | None = None,
     resumed: bool = False,
 ) -> None:
-    """Show a step: what was said about the last choice, the task, the board, and the choices.
+    """Show a step: the comment on the last choice, the task, the board, and the choices.
 
     `told`: what to say about the last choice. `tried`: that choice, if it was wrong; a legal one is shown on the board.
     `resumed`: offer to begin again.

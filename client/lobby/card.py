@@ -117,7 +117,13 @@ def _describe_rated(say: Say) -> list[str]:
     """List the terms of a rated match."""
     return [
         "★ " + say(T("Rated: the result counts for everybody's rating.")),
-        "-# " + say(T("No turn is taken back once something was revealed; a stand-in wins nothing.")),
+        "-# "
+        + say(
+            T(
+                "A turn that has revealed something cannot be taken back. If a stand-in makes most of your moves,"
+                " your rating cannot rise."
+            )
+        ),
     ]
 
 

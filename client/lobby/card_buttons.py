@@ -36,7 +36,7 @@ async def sit(press: Press) -> None:
 
 @action("again", "update")
 async def join_again(press: Press) -> None:
-    """Take another seat: one person plays several, passing the device around."""
+    """Take another seat: one person can play several by passing the device around."""
     await _join(press, again=True)
 
 
@@ -127,7 +127,8 @@ async def cancel_now(press: Press) -> None:
 
 
 async def _change(press: Press, work: Callable[[Match, Request, float], Change]) -> None:
-    """Change the lobby for a press on its card or its private panel, and update both. A full lobby begins."""
+    """Change the lobby for a press on its card or its private panel, and update both. Start the match if the lobby is
+    full."""
     bot, interaction = press.bot, press.interaction
     who = bot.request(interaction)
     now = bot.referee.now()

@@ -23,7 +23,7 @@ _MOST_BLOCKED = 25
 
 @action("lobby_more", "private")
 async def open_lobby_panel(press: Press) -> None:
-    """*More* on the lobby card: open the panel."""
+    """Handle *More* on the lobby card: open the panel."""
     await show_lobby_panel(press, await press.bot.referee.match(press.id.match))
 
 

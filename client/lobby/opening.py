@@ -115,7 +115,7 @@ def post_with(interaction: discord.Interaction) -> Show:
 
 
 def _keep_plan(bot: Slowboat, interaction: discord.Interaction, make: Make) -> str:
-    """Remember for a while what somebody wanted to open, for the button that opens it in a thread. Returns its key."""
+    """Remember a refused opening for the button that repeats it in a thread. Returns its key."""
     key = str(interaction.id)
     bot.planned[key] = make
     while len(bot.planned) > _PLANS:
@@ -125,7 +125,7 @@ def _keep_plan(bot: Slowboat, interaction: discord.Interaction, make: Make) -> s
 
 @action("in_thread", "update")
 async def open_planned(press: Press) -> None:
-    """*Open it in a thread*, where the channel had a match already."""
+    """Handle *Open it in a thread*, offered where the channel has a match already."""
     make = press.bot.planned.get(press.id.rest)
     if make is None:
         raise UserError(T("This button is too old. Send the command again."))
@@ -135,7 +135,7 @@ async def open_planned(press: Press) -> None:
 
 @action("rematch_thread", "update")
 async def open_rematch_in_thread(press: Press) -> None:
-    """*Open it in a thread*, for a rematch."""
+    """Handle *Open it in a thread* for a rematch."""
     old = await press.bot.referee.match(press.id.match)
     who = press.bot.request(press.interaction)
 
@@ -148,7 +148,7 @@ async def open_rematch_in_thread(press: Press) -> None:
 
 
 async def _follow_in_thread(press: Press, make: Make) -> Match:
-    """Open a match in a thread for a press on a private message, which then says where it is."""
+    """Open a match in a thread after a press on a private message, and update that message with a link."""
     bot, interaction = press.bot, press.interaction
     server = await _require_place(bot, interaction, thread=True)
     match = await _open_in_thread(bot, interaction, make, server, post_with(interaction))

@@ -53,12 +53,12 @@ def describe_habits(habits: Habits) -> Text:
     percent = round(100 * habits.finished)
     if habits.reply is None:
         return N(
-            "finished {percent} % of {count} match", "finished {percent} % of {count} matches", habits.matches,
+            "finished {percent}% of {count} match", "finished {percent}% of {count} matches", habits.matches,
             percent=percent,
         )  # fmt: skip
     return N(
-        "half of the replies within {time}, finished {percent} % of {count} match",
-        "half of the replies within {time}, finished {percent} % of {count} matches",
+        "half of the replies within {time}, finished {percent}% of {count} match",
+        "half of the replies within {time}, finished {percent}% of {count} matches",
         habits.matches,
         time=describe_duration(habits.reply),
         percent=percent,

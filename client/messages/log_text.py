@@ -27,7 +27,7 @@ def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
             lines.append(say(told))
             if row.note and row.kind != "resign":
                 lines.append("-# " + say(T("Reason: {reason}", reason=row.note)))
-        if (by := _made_by(row)) is not None and (index == 0 or _made_by(log[index - 1]) != by):
+        if (by := _describe_mover(row)) is not None and (index == 0 or _describe_mover(log[index - 1]) != by):
             lines.append("-# " + say(by))
         for event in events_of(match.game, row):
             sentence = match.words.event(view, event)
@@ -63,8 +63,8 @@ def _describe_row(row: LogRow) -> Text | None:
     return None
 
 
-def _made_by(row: LogRow) -> Text | None:
-    """Remark on who really moved; one is enough for all plies of a turn."""
+def _describe_mover(row: LogRow) -> Text | None:
+    """Say who really moved, once for all plies of a turn."""
     if row.seat is None or row.seat < 0:
         return None
     match row.made_by:

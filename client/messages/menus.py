@@ -268,7 +268,7 @@ def _group_by_label(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
 
 
 def _name(label: str) -> str:
-    """Name a group without the sign that makes it one."""
+    """Remove the sign that marks a label as a group."""
     return label.removesuffix(GROUP).rstrip()
 
 

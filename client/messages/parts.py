@@ -27,8 +27,7 @@ Row = ui.ActionRow[ui.LayoutView]
 
 
 def layout(*items: ui.Item[ui.LayoutView], accent: int | None = None) -> ui.LayoutView:
-    """Build a message. It is stopped at once: presses are routed by custom_id, so discord.py need not remember the
-    view."""
+    """Build a message. It is stopped at once: presses are routed by custom_id, so discord.py need not keep the view."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=accent) if accent is not None else ui.Container(*items))
     view.stop()

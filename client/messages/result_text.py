@@ -67,7 +67,7 @@ def describe_decisive_turn(match: Match, turns: Sequence[history.Step]) -> Text 
 
 
 def describe_place(match: Match, seat: Seat) -> Text | None:
-    """Tell a player how they came off: "You came second, 3 points behind Ben." None if the match has no result."""
+    """Tell a player how they did: "You finished in place 2, 3 points behind Ben." None if the match has no result."""
     outcome = match.outcome
     if outcome is None:
         return None
@@ -79,11 +79,11 @@ def describe_place(match: Match, seat: Seat) -> Text | None:
     place = 1 + sum(len(group) for group in outcome.ranking[: _find_group(outcome.ranking, seat)])
     best = outcome.winners[0]
     if outcome.scores is None:
-        return T("You came in place {place}. {winner} has won.", place=place, winner=Player(best))
+        return T("You finished in place {place}. {winner} has won.", place=place, winner=Player(best))
     behind = outcome.scores[best] - outcome.scores[seat]
     return N(
-        "You came in place {place}, {count} point behind {winner}.",
-        "You came in place {place}, {count} points behind {winner}.",
+        "You finished in place {place}, {count} point behind {winner}.",
+        "You finished in place {place}, {count} points behind {winner}.",
         behind,
         place=place,
         winner=Player(best),

@@ -33,18 +33,27 @@ def write_greeting(bot: Slowboat, language: str) -> list[str]:
     ]
 
 
-async def build_greeting(bot: Slowboat, language: str) -> tuple[ui.LayoutView, list[discord.File]]:
-    """Build the greeting with a picture of each game and one button; without pictures if they cannot be drawn."""
-    names = games.names()[:10]  # the most a gallery shows
+async def build_greeting(
+    bot: Slowboat, language: str, *, of_all: bool = False
+) -> tuple[ui.LayoutView, list[discord.File]]:
+    """Build the greeting with a picture of each game and one button; without pictures if they cannot be drawn.
+
+    `of_all`: a button of each game instead, which opens its lobby.
+    """
+    say, names = bot.texts.say(language), games.names()[:10]  # the most a gallery shows
     try:
         drawn = [await bot.painter.draw_game(name, language) for name in names]
     except WorkerFailed:
         log.exception("the pictures of the greeting were not drawn")
         drawn = []
     files = [attach_file(each.png, each.name, each.alt) for each in drawn]
-    choose = button(bot.texts.say(language)(T("Play a game")), Id("choose_game"), style=discord.ButtonStyle.success)
+    green = discord.ButtonStyle.success
+    buttons = [button(say(T("Play a game")), Id("choose_game"), style=green)]
+    if of_all:
+        titles = {name: say(games.words(name).TITLE) for name in names if name in bot.playable()}
+        buttons = [button(title, Id("open_game", rest=name), style=green) for name, title in titles.items()]
     shown = [gallery(media(files))] if files else []
-    return layout(text(*write_greeting(bot, language)), *shown, *rows([choose])), files
+    return layout(text(*write_greeting(bot, language)), *shown, *rows(buttons)), files
 
 
 class Greeting(commands.Cog):
@@ -55,13 +64,22 @@ class Greeting(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server. A server that invites the bot again is not greeted twice."""
+        """Greet a server that has invited the bot, unless it was greeted before."""
+        await self._greet(guild)
+
+    @commands.Cog.listener()
+    async def on_local_start(self) -> None:
+        """Greet the servers of a local Discord, where everybody is new: a press opens the lobby of a game."""
+        for guild in self.bot.guilds:
+            await self._greet(guild, of_all=True)
+
+    async def _greet(self, guild: discord.Guild, *, of_all: bool = False) -> None:
         place = find_first_place(guild)
         if place is None or not await mark_greeted(self.bot.referee, guild.id, self.bot.referee.now()):
             return
         language = self.bot.texts.language(str(guild.preferred_locale))
         try:
-            view, files = await build_greeting(self.bot, language)
+            view, files = await build_greeting(self.bot, language, of_all=of_all)
             await place.send(view=view, files=files, silent=True)
         except discord.HTTPException as error:
             log.info("guild %s could not be greeted: %s", guild.id, error)

@@ -104,7 +104,7 @@ async def set_one(press: Press) -> None:
     guild_id = require_manager(bot, interaction)
     field, values = press.id.rest.split(".")[0], press.values
 
-    def changed(server: Server) -> Server:
+    def change(server: Server) -> Server:
         match field:
             case "games":
                 every = bot.playable()
@@ -126,13 +126,13 @@ async def set_one(press: Press) -> None:
                 return _switch_boards(server, interaction.channel_id or 0)
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
 
-    server = await change_server(bot.referee, guild_id, changed)
+    server = await change_server(bot.referee, guild_id, change)
     panel = build_settings_panel(bot, server, bot.say(interaction), channel_id=interaction.channel_id or 0)
     await interaction.edit_original_response(view=panel)
 
 
 def _switch_boards(server: Server, channel_id: int) -> Server:
-    """Post boards in a channel as they were not posted before; it needs no setting where it then is like the others."""
+    """Switch how boards are posted in a channel. A channel that is then like the others needs no setting."""
     edits = not server.edits_boards(channel_id)
     others = {place: each for place, each in server.edit_boards_in.items() if place != channel_id}
     kept = dict(list(others.items())[1 - MOST_CHANNELS :])

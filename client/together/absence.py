@@ -73,17 +73,17 @@ def suggest_dates(typed: str, now: float, zone: str, say: Say, language: str) ->
     """Suggest values for `/away until:`: the date typed, and numbers of days with the day each leads to."""
     today = datetime.fromtimestamp(now, ZoneInfo(zone)).date()
 
-    def shown(day: date) -> str:
+    def format_day(day: date) -> str:
         return format_date(day, "EEE d MMM", locale=language)
 
     found = []
     written = _parse_day(typed.strip(), today)
     if written is not None and read_until(typed, now, zone) is not None:
-        found.append(app_commands.Choice(name=shown(written), value=written.isoformat()))
+        found.append(app_commands.Choice(name=format_day(written), value=written.isoformat()))
     wanted = typed.casefold().strip()
     days_typed = [int(wanted)] if wanted.isdecimal() and 1 <= int(wanted) <= MOST_DAYS else []
     for days, name in describe_spans(sorted({*DAYS, *days_typed})):
-        label = f"{say(name)} · {shown(today + timedelta(days=days))}"
+        label = f"{say(name)} · {format_day(today + timedelta(days=days))}"
         if any(word.startswith(wanted) for word in label.casefold().split()) or days in days_typed:
             found.append(app_commands.Choice(name=label, value=str(days)))
     return found

@@ -43,7 +43,8 @@ def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[st
     if proposal.kind == "undo":
         lines += undone or []
         lines.append(
-            "-# " + say(T("The picture shows the position you would return to. Dice and cards will be drawn anew."))
+            "-# "
+            + say(T("The picture shows the position you would return to. Dice will be rolled and cards drawn again."))
         )
     if agreed := find_seats(match, proposal.agreed):
         lines.append("✓ " + say(T("Agreed: {players}", players=agreed)))
@@ -81,7 +82,7 @@ async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Matc
         undone = _undo.describe_undo(match, undo, say)
         try:
             drawn = await _undo.draw_undo(bot, match, undo, match.row.language)
-        except WorkerFailed as failed:  # the vote is posted without its picture
+        except WorkerFailed as failed:  # post the vote without its picture
             log.warning("match %s: no picture for a vote: %s", match.row.id, failed)
         else:
             gallery, file = picture(drawn.png, drawn.name, drawn.alt)

@@ -65,7 +65,7 @@ class Draft(Struct, frozen=True):
 
 
 def add_forced(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
-    """Extend a draft by every ply that is the only legal one, because that is no choice."""
+    """Extend a draft by every ply that is the only legal one, because that is not a choice."""
     codes = tuple(chosen)
     while not (draft := fold_draft(match, seat, codes)).complete:
         moves = match.game.legal_moves(draft.state, seat)
@@ -76,7 +76,7 @@ def add_forced(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
 
 
 async def add_forced_in_thread(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
-    """Call `with_forced`, in a thread where the game's rules are slow."""
+    """Call `add_forced`, in a thread where the game's rules are slow."""
     return await run_rules(match.game, lambda: add_forced(match, seat, chosen))
 
 
@@ -236,5 +236,5 @@ def _describe_waiting(match: Match, seat: Seat) -> Text:
     if match.held is not None:
         return describe_held(match)
     if not match.awaited:
-        return T("The next move is being worked out. Look again in a moment.")
+        return T("The next move is being computed. Look again in a moment.")
     return T("Waiting for {players}.", players=Join(tuple(Player(row.seat) for row in match.awaited)))

@@ -12,8 +12,8 @@ from msgspec import structs
 from client.messages.custom_ids import Id
 from client.messages.menus import join_labels
 from client.messages.parts import button
-from games.core import Move, ProposalWords, Seat
-from games.proposals import Proposal
+from games.core import Move, Seat
+from games.proposals import Proposal, ProposalWords
 from games.text import Say, T, Text
 from matches.machines.offload import run_rules
 from matches.match import Match

@@ -62,7 +62,7 @@ class Recaps:
         """Describe what the others have done since the person's last turn, in at most `MOST_LINES` lines.
 
         Returns an empty recap if they have looked at the match or moved within the last `AWAY` seconds, or if only one
-        turn followed theirs: the board tells that one.
+        turn followed theirs, which the board shows.
         """
         seat = match.seat_to_play(user_id)
         if seat is None or not self.note_look(match.row.id, user_id):

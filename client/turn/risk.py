@@ -21,7 +21,7 @@ _BLOCKS = 20
 @action("risk", "private")
 @refresh_if_stale
 async def estimate_risk(press: Press) -> None:
-    """Answer *How risky?* in a message of its own, so that the preview can be confirmed at any time."""
+    """Answer *How risky?* in a separate message, so that the preview can be confirmed at any time."""
     bot, interaction = press.bot, press.interaction
     match, seat, chosen = await read_draft(press)
     codes = add_forced(match, seat, chosen).codes
@@ -35,13 +35,13 @@ async def estimate_risk(press: Press) -> None:
         try:
             share = await bot.risk_meter.worker.risk(match.game, view, seat, codes, samples=STEP)
         except WorkerFailed as failed:
-            raise UserError(T("The risk meter does not answer. Your turn is as it was.")) from failed
+            raise UserError(T("The risk meter did not answer. Your turn is unchanged.")) from failed
         held += round(STEP * share)
     await interaction.edit_original_response(view=bot.notice(_describe_answer(held, left, say)))
 
 
 def _describe_answer(held: int, left: int, say: Say) -> str:
-    verdict = T("Holds in {percent} % of {all} tries.", percent=round(100 * held / SAMPLES), all=SAMPLES)
+    verdict = T("Holds in {percent}% of {all} tries.", percent=round(100 * held / SAMPLES), all=SAMPLES)
     again = N("You may ask once more this turn.", "You may ask {count} more times this turn.", left)
     none = T("That was your last question for this turn.")
     return f"{_draw_bar(held, SAMPLES)}\n**{say(verdict)}**\n-# {say(again if left else none)}"

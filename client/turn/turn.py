@@ -52,7 +52,7 @@ def refresh_if_stale(handler: Handler) -> Handler:
 
 @action("play", "private")
 async def open_panel(press: Press) -> None:
-    """*Play* on the board: open the presser's panel."""
+    """Handle *Play* on the board: open the presser's panel."""
     bot, interaction = press.bot, press.interaction
     match = await bot.referee.match(press.id.match)
     say, user_id = bot.say(interaction, match), interaction.user.id
@@ -62,7 +62,7 @@ async def open_panel(press: Press) -> None:
 
 @action("unveil", "update")
 async def unveil(press: Press) -> None:
-    """*Show my hand*: open the panel after the device has changed hands."""
+    """Handle *Show my hand*: open the panel after the device has changed hands."""
     await show_panel(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
 
 

@@ -1,4 +1,4 @@
-"""Show what taking back would undo, in words and as a picture of the position that would stand."""
+"""Show the effects of an undo, in words and as a picture of the restored position."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _GLANCE = 48
 
 
 async def find_free_undo(bot: Slowboat, match: Match, user_id: int, *, glance: bool = False) -> Undo | None:
-    """Find what a person may take back without asking. `glance`: read only enough of the log to know whether there is
-    anything."""
+    """Find the undo a person may make without asking. `glance`: read only enough of the log to know whether there is
+    any."""
     hidden = match.game.has_private_hands and match.held is None
     if hidden or match.row.phase != "running" or not match.seats_of(user_id):
         return None
@@ -37,7 +37,7 @@ async def find_free_undo(bot: Slowboat, match: Match, user_id: int, *, glance: b
 
 
 async def find_agreed_undo(bot: Slowboat, match: Match, user_id: int) -> Undo | None:
-    """Find what a person may take back if the others agree. In a rated match nothing: see `docs/ratings.md`."""
+    """Find the undo a person may propose to the others; none in a rated match, see `docs/ratings.md`."""
     if match.row.rated or match.row.phase != "running" or not match.seats_of(user_id):
         return None
     log = await read_log(bot.referee, match.row.id, after=match.row.seq - LOOK_BACK)
@@ -54,7 +54,7 @@ def make_undo(to: int, log: Sequence[LogRow]) -> Undo:
 
 
 def describe_undo(match: Match, undo: Undo, say: Say) -> list[str]:
-    """Describe what would be taken back, one line for each event; if no event has words, count the moves."""
+    """Describe the effects of an undo, one line for each event; if no event has words, count the moves."""
     told = describe_log(match, undo.plies, say)
     whose = undo.plies[0].seat
     if not told and whose is not None and whose >= 0:
@@ -63,7 +63,7 @@ def describe_undo(match: Match, undo: Undo, say: Say) -> list[str]:
 
 
 async def draw_undo(bot: Slowboat, match: Match, undo: Undo, language: str, *, look: Look | None = None) -> Drawn:
-    """Draw the public view of the position that would stand."""
+    """Draw the public view of the position that an undo restores."""
     state = unpack(match.game, undo.to.snapshot or b"")
     return await bot.painter.draw_position(match, language, state=state, look=look or Look())
 

@@ -27,7 +27,7 @@ DEPOT = "depot"
 
 
 class Draw(Struct, frozen=True, gc=False):
-    """A: turn up the next tile."""
+    """Turn up the next tile (action A)."""
 
     @property
     def code(self) -> str:
@@ -35,7 +35,7 @@ class Draw(Struct, frozen=True, gc=False):
 
 
 class Load(Struct, frozen=True, gc=False):
-    """A: put the tile drawn onto a truck (counted from 0)."""
+    """Put the tile drawn onto a truck, counted from 0 (action A)."""
 
     truck: int
 
@@ -45,7 +45,7 @@ class Load(Struct, frozen=True, gc=False):
 
 
 class Take(Struct, frozen=True, gc=False):
-    """B: take a truck (counted from 0)."""
+    """Take a truck, counted from 0 (action B)."""
 
     truck: int
 
@@ -55,7 +55,7 @@ class Take(Struct, frozen=True, gc=False):
 
 
 class Place(Struct, frozen=True, gc=False):
-    """B: put a tile of the truck on a cell, or on the `depot`."""
+    """Put a tile of the truck on a cell, or on the `depot` (action B)."""
 
     tile: str
     cell: str
@@ -66,7 +66,7 @@ class Place(Struct, frozen=True, gc=False):
 
 
 class Rest(Struct, frozen=True, gc=False):
-    """B: put all remaining tiles of the truck on the depot, in the truck's order."""
+    """Put all remaining tiles of the truck on the depot, in the truck's order (action B)."""
 
     @property
     def code(self) -> str:
@@ -95,7 +95,7 @@ class Hire(Struct, frozen=True, gc=False):
 
 
 class Raise(Struct, frozen=True, gc=False):
-    """C1: put the top tile of the depot on a cell."""
+    """Put the top tile of the depot on a cell (money action C1)."""
 
     cell: str
 
@@ -105,7 +105,7 @@ class Raise(Struct, frozen=True, gc=False):
 
 
 class Shift(Struct, frozen=True, gc=False):
-    """C2: move a coworker. Both ends are `cashier`, `keeper`, `manager` or `trainer@K11`."""
+    """Move a coworker (money action C2). Both ends are `cashier`, `keeper`, `manager` or `trainer@K11`."""
 
     source: str
     target: str
@@ -116,7 +116,7 @@ class Shift(Struct, frozen=True, gc=False):
 
 
 class Buy(Struct, frozen=True, gc=False):
-    """C3: buy the top tile of another seat's depot and put it on a cell."""
+    """Buy the top tile of another seat's depot and put it on a cell (money action C3)."""
 
     seller: Seat
     cell: str
@@ -127,7 +127,7 @@ class Buy(Struct, frozen=True, gc=False):
 
 
 class Discard(Struct, frozen=True, gc=False):
-    """C4: take the top tile of the depot out of the game."""
+    """Take the top tile of the depot out of the game (money action C4)."""
 
     @property
     def code(self) -> str:
@@ -135,7 +135,7 @@ class Discard(Struct, frozen=True, gc=False):
 
 
 class Expand(Struct, frozen=True, gc=False):
-    """C5: build an expansion board; its name is the code."""
+    """Build an expansion board (money action C5); its name is the code."""
 
     board: str
 

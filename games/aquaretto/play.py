@@ -61,7 +61,7 @@ def apply(state: State, move: Move) -> State:
 
 
 def _draw(state: State) -> State:
-    """A: turn up a tile; if only one truck has room, load it at once."""
+    """Turn up a tile (action A). If only one truck has room, load it at once."""
     events: list[AnyEvent] = []
     if state.pile:
         tile = state.pile[-1]
@@ -79,7 +79,7 @@ def _draw(state: State) -> State:
 
 
 def _load(state: State, truck: int, events: list[AnyEvent]) -> State:
-    """A: put the tile drawn onto a truck, which ends the turn."""
+    """Put the tile drawn onto a truck, which ends the turn (action A)."""
     old = state.trucks[truck]
     trucks = list(state.trucks)
     trucks[truck] = replace(old, tiles=(*old.tiles, state.drawn))
@@ -88,7 +88,7 @@ def _load(state: State, truck: int, events: list[AnyEvent]) -> State:
 
 
 def _take(state: State, truck: int) -> State:
-    """B: turn the coin tiles of a truck into coins and take its animals in hand."""
+    """Take a truck (action B): turn its coin tiles into coins and take its animals in hand."""
     old = state.trucks[truck]
     trucks = list(state.trucks)
     trucks[truck] = replace(old, tiles=(), taker=state.active)
@@ -118,7 +118,7 @@ def _place(state: State, move: Place | Rest | Rear | Hire) -> State:
 
 
 def _spend(state: State, move: Raise | Shift | Buy | Discard | Expand) -> State:
-    """C: pay for a money action. Coins go to the bank, except one for the seller of an animal."""
+    """Pay for a money action (action C). Coins go to the bank, except one for the seller of an animal."""
     builder = ZooBuilder(state)
     seat, zoo, price = builder.seat, builder.zoo, constants.PRICE
     changes: dict[str, Any] = {}

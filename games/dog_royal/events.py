@@ -13,7 +13,7 @@ class Revealing(Event, frozen=True):
     """An event of a ply that draws a card or passes the turn on; such a ply is applied only when it is confirmed.
 
     The same ply may show that the next seat is stuck, and its hand. All plies that pass the turn on are held back, for
-    if only those were, a missing preview would give the hand away.
+    otherwise a missing preview would give the hand away.
     """
 
     @property

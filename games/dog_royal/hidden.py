@@ -118,8 +118,8 @@ def _required_cards(state: State, kept: tuple[Card, ...], cards: list[Card], *, 
 
 
 def _other_memory(state: State, card: Card, owner: int, hand: tuple[Card, ...], rng: Rng) -> Card:
-    """Draw another value for a remembered card: from the owner's new hand if the card was in the old one, else from
-    the cards that were played."""
+    """Draw another value for a remembered card: from the owner's new hand if the card was in the old one, else from the
+    cards that were played."""
     if state.phase != "exchange" and card in state.hands[owner]:
         return rng.choice(hand)
     return rng.choice(state.discard or FULL_DECK)

@@ -64,7 +64,7 @@ def apply(state: State, seat: int, move: AnyMove, rng: Rng) -> State:
 
 
 def _give(state: State, seat: int, card: Card, rng: Rng) -> State:
-    """Choose the card to pass, or another one; the last choice makes all cards change hands."""
+    """Choose the card to pass, or change the choice; after the last choice all cards change hands."""
     before = state.given[seat]
     hand = hand_of((*state.hands[seat], before)) if before else state.hands[seat]
     given = (*state.given[:seat], card, *state.given[seat + 1 :])

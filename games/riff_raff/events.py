@@ -31,7 +31,7 @@ class Captained(Event, frozen=True):
 
 
 class Ordered(Event, frozen=True):
-    """The captain put these tied seats in order."""
+    """The captain ordered these tied seats."""
 
     captain: int
     seats: tuple[int, ...]
@@ -85,7 +85,8 @@ class Heels(Event, frozen=True):
 
 
 class Fell(Event, frozen=True):
-    """A piece left the ship. `caught`: by `seat`. `out`: it left the game, otherwise it went to `seat`'s supply."""
+    """A piece left the ship. `caught`: `seat` caught it. `out`: it left the game, otherwise it joined `seat`'s
+    supply."""
 
     seat: int
     piece: int

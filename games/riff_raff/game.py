@@ -60,7 +60,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     }
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
-        """A2. The first captain matters only if the first round's highest card is tied."""
+        """Create the first position (A2). The first captain matters only if the first round's highest card is tied."""
         if seats not in self.seats:
             raise BadOptions("seats", seats=seats)
         supply = cast("Counts", (SETS[seats],) * len(KINDS))

@@ -29,7 +29,7 @@ def view(state: State, seat: int | None) -> State:
 
 
 def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
-    """Draw the secrets of others, and the pending result, anew."""
+    """Replace the secrets of others, and the pending result, by others drawn at random."""
     hands = tuple(
         _other_hand(hand, top, rng) if state.options.hide_played and s != seat else hand
         for s, (hand, top) in enumerate(zip(state.hands, state.shown, strict=True))
@@ -45,13 +45,13 @@ def _hidden(count: int) -> tuple[Card, ...]:
 
 
 def _other_hand(hand: tuple[Card, ...], top: int | None, rng: Rng) -> tuple[Card, ...]:
-    """Draw a hand of the same size without the card that lies on top of its owner's pile."""
+    """Draw a hand of the same size, without the card on top of its owner's pile."""
     possible = [card for card in range(1, 11) if card != top]
     return tuple(sorted(rng.shuffled(possible)[: len(hand)]))
 
 
 def _other_end(state: State, rng: Rng) -> Settled:
-    """Draw another end of the loading. Only the heel is known: the loaded piece falls there, perhaps with others."""
+    """Draw another result of the loading. Only the heel is known: the loaded piece falls there, perhaps with others."""
     heel = state.heel or "bow"
     bearing = 45 * SECTORS.index(heel)
     gone = tuple(piece.id for piece in state.cargo if rng.below(4) == 0)

@@ -97,7 +97,7 @@ class Grip(Struct, frozen=True, gc=False):
 
 
 class Reach(Struct, frozen=True, gc=False):
-    """`catch/port`: stretch out the free hand when she heels."""
+    """`catch/port`: stretch out the free hand when the ship heels."""
 
     sector: Sector
 
@@ -126,10 +126,10 @@ ALIKE: dict[Kind, tuple[tuple[Pose, ...], ...]] = {
     )
     for kind in KINDS
 }
-"""The same poses, those together that cannot be told apart by their shape."""
+"""The poses of each kind, grouped by equal shape."""
 
 
 @cache
 def aims(area: int) -> dict[str, Aim]:
-    """The spots of an area as moves, by label."""
+    """List the spots of an area as moves, by label."""
     return {spot: Aim(spot) for spot in ship.spots(area)}

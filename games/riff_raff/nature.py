@@ -1,4 +1,4 @@
-"""The ship under a loading: what physics decides in Riff Raff.
+"""The ship under a loading: the part of Riff Raff that physics decides.
 
 The engine is imported inside the functions that need it: only worker processes load it.
 """
@@ -50,6 +50,6 @@ class ShipNature(Nature[State, RiffRaffMove]):
         return view.options.risk_meter and view.phase == "settle"
 
     def estimate_risk(self, view: State, seat: int, codes: Sequence[str], rng: Rng, *, samples: int) -> float:
-        from games.riff_raff.loading.physics import risk
+        from games.riff_raff.loading.physics import estimate_risk
 
-        return risk(view, seat, codes, rng, samples=samples)
+        return estimate_risk(view, seat, codes, rng, samples=samples)

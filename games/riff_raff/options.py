@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rules that may vary (A9, B4)."""
+    """The options of Riff Raff (A9, B4)."""
 
     weather: Literal["calm", "standard", "storm"] = "standard"
     """The scale of all cargo masses: 0.6, 0.8 or 1.0. Heavy cargo makes the ship rock more."""

@@ -139,7 +139,7 @@ def repeat_loading(state: State) -> State:
 
 
 def settle(state: State, result: Settled) -> State:
-    """Take nature's result; with `catch_mode` reaction a free hand may still catch before it is shown."""
+    """Apply nature's result. With `catch_mode` reaction, a free hand may still catch before the result is shown."""
     loading = state.loading
     assert loading is not None  # noqa: S101 - nature moves only after a loading
     if result.falls and state.options.catch_mode == "reaction" and loading.hands == "one":
@@ -150,7 +150,7 @@ def settle(state: State, result: Settled) -> State:
 
 
 def book(state: State, result: Settled, caught: tuple[int, ...]) -> State:
-    """Book the result of a loading (A6): supplies, cargo and events; then go on."""
+    """Apply the result of a loading (A6): supplies, cargo and events; then go on."""
     seat, area, loading = state.order[state.turn], state.area, state.loading
     assert loading is not None and loading.kind is not None  # noqa: S101, PT018 - as in `settle`
     loaded = state.serial

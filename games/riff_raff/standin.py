@@ -39,14 +39,14 @@ _DOUBLE = 6.0
 
 
 class Trim(NamedTuple):
-    """What the cargo does to the ship, in g cm."""
+    """The effect of the cargo on the ship, in g cm."""
 
     x: float
     y: float
     z: float
 
     def tilt(self) -> float:
-        """Degrees of lean at rest (B2); 90 where she would flop over."""
+        """Compute the degrees of lean at rest (B2); 90 where the ship would flop over."""
         stiffness = ship.STIFFNESS - self.z
         return degrees(atan(hypot(self.x, self.y) / stiffness)) if stiffness > 0 else 90.0
 
@@ -62,13 +62,12 @@ def trim(view: State) -> Trim:
 
 
 def mass(view: State, kind: Kind) -> float:
-    """Grams of a piece in this match's weather."""
+    """Compute the grams of a piece in this match's weather."""
     return ship.MASSES[kind] * ship.WEATHER[view.options.weather]
 
 
 class Plan(NamedTuple):
-    """A piece on a spot, the better the lower its cost; the cost is in degrees of tilt, with what else is to be
-    feared."""
+    """A piece on a spot. The lower its cost the better: degrees of tilt, and an allowance for other dangers."""
 
     cost: float
     tilt: float
@@ -77,7 +76,7 @@ class Plan(NamedTuple):
 
 
 def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> RiffRaffMove:
-    """The stand-in's move among the legal ones."""
+    """Choose a move among the legal ones."""
     first = legal[0]
     if len(legal) == 1:
         return first
@@ -115,22 +114,22 @@ def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> 
 
 
 def _rank(view: State, seat: Seat) -> int:
-    """How many seats with the same supply are asked before this one, clockwise from the captain.
+    """Count the seats with the same supply that are asked before this one, clockwise from the captain.
 
-    Stand-ins with equal supplies find the same card the best; if the second takes the second best, and so on, the
-    numbers and not the captain order play. Drawn by lot they would meet now and then, for none knows another's draw.
+    Stand-ins with equal supplies rate the same card best. The second one therefore takes the second best, and so on,
+    so that the cards differ. Random choices would collide now and then, because no stand-in knows another's.
     """
     equal = (other for other in range(view.seats) if view.supplies[other] == view.supplies[seat])
     return sum(_after(view, other) < _after(view, seat) for other in equal)
 
 
 def _after(view: State, seat: Seat) -> int:
-    """How far clockwise from the captain."""
+    """Count the seats clockwise from the captain."""
     return (seat - view.captain) % view.seats
 
 
 def plans(view: State, area: int, kinds: tuple[Kind, ...]) -> Iterator[Plan]:
-    """Everything that could be loaded on an area, by rising cost, whether it is legal or not."""
+    """Yield everything that could be loaded on an area, by rising cost, whether legal or not."""
     before = trim(view)
     solids = descent.around(view.cargo, view.yards, area)
     found = []
@@ -146,7 +145,7 @@ def plans(view: State, area: int, kinds: tuple[Kind, ...]) -> Iterator[Plan]:
 
 
 def _danger(area: int, kind: Kind, x: float, y: float, solids: tuple[geometry.Solid, ...]) -> float:
-    """Degrees of tilt that an edge near by and cargo in the way are worth."""
+    """Estimate the cost, in degrees of tilt, of a near edge and of cargo in the way."""
     if ship.is_deck(area):
         half = next((h for x0, x1, h in ship.HULL if x0 <= x <= x1), 0.0)
         margin = min(half - abs(y), 8.0 - x, x + 7.0)
@@ -187,6 +186,6 @@ def rank_pose(view: State, kind: Kind, spot: str, move: Pose) -> tuple[int, int,
 
 
 def _promise(view: State, area: int, kinds: tuple[Kind, ...]) -> float:
-    """The least cost of a loading on the area, without looking at what is legal."""
+    """Compute the least cost of a loading on the area, without checking what is legal."""
     best = next(plans(view, area, kinds), None)
     return best.cost if best else 0.0

@@ -67,7 +67,7 @@ class Loading(Struct, frozen=True, forbid_unknown_fields=True):
     """0..345 in steps of 15 degrees, anticlockwise from above; at 0 the piece's long side points to the bow."""
     hands: Literal["", "both", "one"] = ""
     sector: Sector | None = None
-    """Where the free hand waits; only with one hand, and only if it is chosen beforehand."""
+    """The sector of the free hand; only with one hand, and only if it is chosen beforehand."""
 
 
 class Aftermath(Struct, frozen=True, forbid_unknown_fields=True):

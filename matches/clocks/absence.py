@@ -54,7 +54,7 @@ def stand_in(match: Match, seat: Seat, *, missed: bool = False, for_good: bool =
     """
     require_running(match)
     if not for_good and not any(row.seat == seat for row in match.awaited):
-        raise Stale(T("{player} has moved meanwhile.", player=Player(seat)))
+        raise Stale(T("{player} has moved in the meantime.", player=Player(seat)))
     holder = match.holder(seat)
     times = holder.missed + int(missed)
     here_to_stay = for_good or times >= MISSED_IN_A_ROW
@@ -63,12 +63,12 @@ def stand_in(match: Match, seat: Seat, *, missed: bool = False, for_good: bool =
 
 
 def skip(match: Match, who: Request, seat: Seat, *, decision: int, now: float, outages: Outages) -> Change:
-    """Have a stand-in move for a player whose time is up, at another player's request. Raises UserError or Stale."""
+    """Let a stand-in move for a player whose time is up, at another player's request. Raises UserError or Stale."""
     require_running(match)
     if who.user_id not in match.people:
         raise UserError(T("Only the players of this match can decide this."))
     if match.decisions.get(seat) != decision or not any(row.seat == seat for row in match.awaited):
-        raise Stale(T("{player} has moved meanwhile.", player=Player(seat)))
+        raise Stale(T("{player} has moved in the meantime.", player=Player(seat)))
     if not may_skip(match, seat, now=now, outages=outages):
         raise UserError(T("{player} still has time.", player=Player(seat)))
     return stand_in(match, seat, missed=True)
@@ -101,7 +101,7 @@ def ping_later(match: Match, seat: Seat, at: float) -> Change:
 
 
 def snooze(match: Match, who: Request, seat: Seat, *, decision: int, now: float) -> Change:
-    """Delay the next reminder, for *Later* on a reminder. Raises UserError or Stale."""
+    """Delay the next reminder (*Later* on a reminder). Raises UserError or Stale."""
     require_running(match)
     if match.holder(seat).user_id != who.user_id:
         raise UserError(T("This reminder is for {player}.", player=Player(seat)))
@@ -111,7 +111,7 @@ def snooze(match: Match, who: Request, seat: Seat, *, decision: int, now: float)
 
 
 def back(match: Match, who: Request, *, now: float, outages: Outages) -> Change:
-    """End stand-ins and announced absence of a player, for *I'm back*. Raises UserError."""
+    """End stand-ins and announced absence of a player (*I'm back*). Raises UserError."""
     if match.row.phase != "paused":
         require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()

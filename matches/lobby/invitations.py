@@ -46,7 +46,11 @@ def invite(match: Match, who: Request, users: Mapping[int, str]) -> Change:
     free = match.row.capacity - len(match.seats) - len(list_invited(match))
     if len(fresh) > free:
         raise UserError(
-            N("There is only one seat left to invite to.", "There are only {count} seats left to invite to.", free)
+            N(
+                "There is only one seat left for invitations.",
+                "There are only {count} seats left for invitations.",
+                free,
+            )
             if free > 0
             else T("All seats are taken or reserved.")
         )
@@ -99,7 +103,7 @@ def settle(
     if any(chosen is not None and chosen not in choices for chosen, choices in offered):
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     if rated is not None and set(match.people) - {match.row.host_id}:
-        raise UserError(T("Others have joined on these terms. Choose before anybody joins."))
+        raise UserError(T("Others have already joined on these terms. You can change this only before anybody joins."))
     flags = {"private": private, "rated": rated}
     given: dict[str, Any] = {"pace": pace, "absence": absence, "grace": grace}
     given |= {name: None if on is None else int(on) for name, on in flags.items()}

@@ -63,7 +63,8 @@ class Worker:
         most_waiting: int = MOST_WAITING,
         stands_back: bool = False,
     ) -> None:
-        """`time_limit`: seconds for one request. `stands_back`: run at low priority."""
+        """Set up a worker without starting its process. `time_limit`: seconds per request. `stands_back`: run at low
+        priority."""
         self._module = module
         self._time_limit = time_limit
         self._most_waiting = most_waiting
@@ -82,7 +83,7 @@ class Worker:
             raise WorkerFailed(f"{function.__name__}: {self._waiting} requests are waiting already")
         try:
             question = pickle.dumps((function, args, kwargs))
-        except Exception as error:  # pickling raises whatever its objects do
+        except Exception as error:  # pickling an object can raise anything
             raise WorkerErred(f"{function.__name__}: {error!r}") from error
         self._waiting += 1
         try:

@@ -60,7 +60,7 @@ async def read_habits(referee: Referee, match: Match) -> Mapping[int, Habits]:
 
 
 def make_entries(match: Match, *, now: float) -> tuple[ResultRow, ...]:
-    """Make the result rows of a lobby as if it ended now, without places, to find out what is at stake."""
+    """Make the result rows of a lobby as if it ended now, without places, to find the stakes."""
     row, teams = match.row, find_teams(match)
     return tuple(
         ResultRow(

@@ -95,9 +95,7 @@ class Ratings(Struct):
             self.last = last
 
     def stakes(self, rows: Sequence[ResultRow]) -> dict[int, Stake]:
-        """What a match would change for each person in their rating of the game. `rows`: its seats; places are
-        ignored.
-        """
+        """Compute how a match would change each person's rating in its game. `rows`: its seats; places are ignored."""
         if not _counts(rows):
             return {}
         teams = {row.team for row in rows}
@@ -149,7 +147,7 @@ class Ratings(Struct):
                     continue
                 (mu, sigma), weight = before[row.seat], weights[row.user_id]
                 matches = self.find(row.user_id, game, guild_id=guild_id).matches
-                if after.mu > mu and not _played_it_themselves(row):
+                if after.mu > mu and not _has_played_themselves(row):
                     found[row.user_id] = Rating(mu, sigma, matches)
                     continue
                 if weight < 1:
@@ -201,7 +199,7 @@ def _counts(rows: Sequence[ResultRow]) -> bool:
     return bool(people) and len(sides) == len(people) and len({row.team for row in rows}) > 1
 
 
-def _played_it_themselves(row: ResultRow) -> bool:
+def _has_played_themselves(row: ResultRow) -> bool:
     """Whether the person did not resign, and made at least half of the moves of their seat."""
     return not row.resigned and 2 * row.own_plies >= row.plies
 

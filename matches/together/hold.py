@@ -1,8 +1,8 @@
 """Hold a confirmed turn before chance: everybody sees it, nothing is rolled or drawn, and its player may take it back.
 
-A held turn is a row of the log that leaves the position as it was. When it takes effect, its plies follow in the log
+A held turn is a row of the log that leaves the position unchanged. When it takes effect, its plies follow in the log
 like any others, with the chance of their own seq. Nobody learns anything about that chance while a turn is held, so the
-seal proves as much as without.
+seal proves as much as without holds.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LONGEST: Final = 12 * HOUR
 """Seconds after which a turn takes effect although the next player has not pressed *Play*."""
 
 _PUBLIC: Final = bytes(32)
-"""A secret everybody knows, for a guess that must not depend on the match's own."""
+"""A public secret, for a guess that must not depend on the match's own secret."""
 
 
 def plan_hold(match: Match, seat: Seat, codes: Sequence[str], *, user_id: int | None, now: float) -> Held | None:
@@ -69,7 +69,7 @@ def guess_next(match: Match, seat: Seat, codes: Sequence[str]) -> tuple[Seat, ..
 
 
 def place_hold(match: Match, held: Held) -> Change:
-    """Hold a turn: show it on a board of its own, and leave the position as it is."""
+    """Hold a turn: show it on a new board, and leave the position unchanged."""
     seq = match.row.seq + 1
     decisions = dict.fromkeys(held.awaits, seq)
     row = structs.replace(

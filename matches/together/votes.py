@@ -71,7 +71,7 @@ def propose(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: flo
     standing = open_proposal(match)
     answered = standing is not None and standing.kind == "resume" and match.row.phase == "running"
     if standing is not None and standing.by != proposal.by and not answered:
-        raise UserError(T("Something else is being decided just now. Answer that first."))
+        raise UserError(T("Another vote is open. Answer that one first."))
     _require_possible(match, proposal)
     number = max(int(now * 1000), standing.number + 1 if standing is not None else 0)
     return _settle(match, structs.replace(proposal, number=number, agreed=()), log, now=now)

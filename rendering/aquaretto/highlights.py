@@ -58,7 +58,7 @@ class Site(Struct, frozen=True):
 
 
 class Highlights(Struct, frozen=True):
-    """Draws rings, arrows and marks over a picture, and knows where everything in it lies.
+    """Draws rings, arrows and marks over a picture in which it knows the place of everything.
 
     `zoos`, by seat, are those shown; the tiles in hand are given as (tile, spot).
     """
@@ -211,12 +211,12 @@ def _middle(spot: Spot) -> Point:
 
 
 def is_first_choice(moves: Iterable[Move]) -> bool:
-    """Whether the choice is the first of a turn; then only pile and trucks are marked, to keep the picture calm."""
+    """Whether the choice is the first of a turn. Then only pile and trucks are marked, to keep the picture calm."""
     return any(isinstance(move, Draw | Take) for move in moves)
 
 
 def list_targets(moves: Sequence[Move]) -> tuple[str, ...]:
-    """List the cells that moves lead to; of an expansion board the lower left one, which names it."""
+    """List the cells that moves lead to. An expansion board is named by its lower left cell."""
     if is_first_choice(moves):
         return ()
     cells: dict[str, None] = {}

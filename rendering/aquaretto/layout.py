@@ -36,7 +36,7 @@ _STEP: Final = INFO + 4
 _LEAST: Final = 36
 """The least size of a cell: a picture is as high as it needs."""
 _SIZES: Final = (*range(20, 48, 4), 48, 56, 64, 76, 96)
-"""The sizes a cell may have: few, because each needs sprites of its own."""
+"""The sizes a cell may have: few, because each needs its own sprites."""
 
 
 class Home(Struct, frozen=True):
@@ -92,7 +92,7 @@ class _Row(Struct, frozen=True):
 def _arrange_rows(
     areas: Sequence[Area], way: tuple[int, ...], upright: tuple[bool, ...], cell: int
 ) -> tuple[bool, list[_Row]]:
-    """Arrange the zoos in rows with cells of a size; say whether the rows are narrow enough."""
+    """Arrange the zoos in rows with cells of this size. Also returns whether the rows are narrow enough."""
     seats, out, narrow = iter(range(len(areas))), [], True
     for count, stands in zip(way, upright, strict=True):
         row = tuple(next(seats) for _ in range(count))

@@ -184,7 +184,7 @@ def _draw_whole_zoo(
 
 
 def _say_turn(view: State, *, brief: bool) -> Text:
-    """Say whose turn it is, or who has won; `brief`: more than two winners by their glyphs alone."""
+    """Say whose turn it is, or who has won. `brief`: more than two winners by their glyphs alone."""
     if not view.over:
         return frame.say_to_move((view.active,))
     winners = _list_winners(view)
@@ -204,7 +204,8 @@ def _name_animal(tile: str) -> Text:
 
 
 def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
-    """Say what was just played in one line: with its consequences, or shorter, at last without the seats' names."""
+    """Say what was just played in one line: with its consequences; or shorter; or, shortest, without the seats'
+    names."""
     told = [text for event in view.events if (text := _describe(event))]
     said = [say(text) for text in told]
     wordings = [" · ".join(said[:count]) for count in range(len(said), 0, -1)]

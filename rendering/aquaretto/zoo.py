@@ -97,7 +97,7 @@ def draw_post(canvas: Canvas, x: int, y: int, size: int, job: str, count: int) -
 
 
 def mark(canvas: Canvas, grid: Grid, cells: Iterable[str]) -> None:
-    """Light up cells that can be chosen, with the letter of their column; `draw_scale` shows their row."""
+    """Light up cells that can be chosen, with the letter of their column. `draw_scale` shows their row."""
     size, ours = grid.cell, canvas.theme
     fill = ours.ground if ours.contrast else INK
     for cell in cells:

@@ -74,10 +74,10 @@ class Stage(Struct, frozen=True):
 def _divide(
     area: layout.Area, split: int, below: int, *, labelled: bool, foot: int = 0, tall: int = 0, under: int = 0
 ) -> tuple[Stage, Grid]:
-    """Divide a picture of a zoo of this area. Returns the stage and the zoo's grid.
+    """Divide the picture of a zoo with this area. Returns the stage and the zoo's grid.
 
-    `split`: the x of the panel beside; `tall`: its height; `below`: its height if it lies below; `labelled`: with room
-    for a scale; `foot`: the height of what lies below both; `under`: as in `_UNDER`.
+    `split`: the x of the panel beside the zoo; `tall`: its height; `below`: its height if it lies below; `labelled`:
+    with room for a scale; `foot`: the height of what lies below both; `under`: as in `_UNDER`.
     """
     columns, rows = area[1] - area[0] + 1, area[3] - area[2] + 1
     across, down = (2 * _SCALE[0], _SCALE[1]) if labelled else (0, 0)
@@ -107,7 +107,7 @@ def draw_ground(
 
 
 def _list_waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> list[str]:
-    """List what is to be placed now: offspring, coworkers, the tile drawn, the truck's animals, purchases."""
+    """List the things to place now: offspring, coworkers, the tile drawn, the truck's animals, purchases."""
     if seat != view.active:
         return []
     due = [thing if thing == COWORKER else BABY_OF[thing] for thing in view.pending]
@@ -186,7 +186,8 @@ _ROW: Final = 94
 
 
 def _draw_counters(canvas: Canvas, view: State, seat: Seat) -> None:
-    """Draw a row with the points and coins of all seats, from the viewer's own on. If it is full, without coins."""
+    """Draw a row with the points and coins of all seats, starting with the viewer's own; if there is no room, without
+    coins."""
     top, count = canvas.height - _FOOT, len(view.zoos)
     canvas.fill(0, top, canvas.width, _ROW, canvas.theme.panel)
     canvas.fill(0, top + _ROW, canvas.width, 4, canvas.theme.dim)

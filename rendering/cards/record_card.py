@@ -75,7 +75,7 @@ def draw(card: RecordCard, /, *, say: Say, look: Look) -> Picture:
 
 @cache
 def _make_ground(ours: Theme) -> Layer:
-    """Make the empty page, once for each look."""
+    """Draw the empty page, once for each look."""
     return Layer(WIDTH, HEIGHT, ours.ground, lambda _: None)
 
 
@@ -114,7 +114,8 @@ def describe(card: RecordCard, say: Say) -> str:
 
 
 def _find_figure_colour(ours: Theme) -> RGB:
-    """Return the colour of figures and of the curve: in high contrast that of all words, which greys are not."""
+    """Return the colour of figures and of the curve. In high contrast it is that of all words, because greys are not
+    allowed."""
     return ours.ink if ours.contrast else ours.own("deep")
 
 

@@ -96,6 +96,6 @@ def list_hidden(view: State, plan: Plan) -> set[Place]:
 
 
 def is_behind(plan: Plan, at: Point, feet: Sequence[Point]) -> bool:
-    """Whether the head of a piece on one of `feet` hides what is written on a space."""
+    """Whether the head of a piece on one of `feet` hides the text on a space."""
     wide, tall = 0.6 * plan.unit, (pieces.TOP + 0.08) * plan.unit
     return any(0 < y - at[1] < tall and abs(x - at[0]) < wide for x, y in feet)

@@ -102,7 +102,7 @@ class _Figure:
         self.line(_HEM, seat.edge if seat.on == WHITE else seat.side, 0.09)
 
     def head(self, rank: str, seat: SeatColour) -> None:
-        """Draw the face and what is worn on the head."""
+        """Draw the face and the headgear."""
         if rank == "N":
             self.shape(_PLUME, seat.top)
             self.shape(_HELM, seat.edge, 1.5)

@@ -25,7 +25,7 @@ Ends = tuple[int, Place, Place]
 
 
 def find_ends(view: State, seat: Seat | None, move: AnyMove | None) -> Ends | None:
-    """Find what a move of `seat` (None: the seat to move) moves; None where it moves nothing."""
+    """Find the start and the end of a move of `seat` (None: the seat to move); None if it moves nothing."""
     actor = view.turn if seat is None else seat
     match move:
         case Play():
@@ -60,7 +60,7 @@ def find_effective(view: State, move: AnyMove) -> str:
 
 
 class BoardDrawing:
-    """The board in the making. `seat`: the viewer; `moves` and `ghost` as in `rendering`."""
+    """The board being drawn. `seat`: the viewer; `moves` and `ghost` as in `rendering`."""
 
     def __init__(
         self,
@@ -115,7 +115,8 @@ class BoardDrawing:
                 self.canvas.paste(spaces.draw_lantern(self.unit, self.theme), x + dx, y + dy)
 
     def _draw_choices(self) -> None:
-        """Light up the pieces that may move and the spaces that legal moves lead to, with their names.
+        """Light up the pieces that may move and the spaces that legal moves lead to, and write the names of these
+        spaces.
 
         A piece on such a space gets a diamond on its light.
         """
@@ -125,7 +126,7 @@ class BoardDrawing:
                 if place == source:
                     self.canvas.paste(light, *self.plan.at(colour, place, slot))
         targets = {(target not in self.occupied, colour, target) for colour, _, target in self.offered}
-        for free, colour, place in sorted(targets):  # the taken ones first, so that no number lies under a diamond
+        for free, colour, place in sorted(targets):  # occupied spaces first, so that no number lies under a diamond
             x, y = self.plan.at(colour, place)
             if not free:
                 self.canvas.paste(spaces.draw_aim(self.unit, self.theme), x, y)
@@ -149,13 +150,13 @@ class BoardDrawing:
             half = (x0 + x1) / 2, (y0 + y1) / 2
             for end in points:
                 self.canvas.arrow(places.shorten([half, end], self.unit * 0.6), width=width, fill=fill)
-        elif len(points) > 1:  # coming from behind, it ends above the piece's head
+        elif len(points) > 1:  # an arrow from behind ends above the piece's head
             (x0, y0), (x1, y1) = points[-2:]
             before = self.unit * (0.52 + 0.8 * max(0.0, (y1 - y0) / max(1.0, hypot(x1 - x0, y1 - y0))))
             self.canvas.arrow(places.shorten(points, before), width=width, fill=fill)
 
     def _draw_last_way(self) -> None:
-        """Draw the way of the last move, and the faded piece where it began."""
+        """Draw the way of the last move, and the faded piece at its start."""
         for event in self.view.events:
             match event:
                 case Played(source=source, target=target, effective=kind):
@@ -167,7 +168,7 @@ class BoardDrawing:
 
     def _leave(self, colour: int, rank: str, source: Place, target: Place, kind: str) -> None:
         row = self.view.pieces[colour]
-        # In the base game a row is kept in rising order, so what left home leaves the slot above those still there.
+        # In the base game a row is sorted, so a piece that left home freed the slot before those still there.
         slot = RANKS.index(rank) if rank in RANKS else sum(place <= HOME for place in row)
         self._draw_trace(colour, source, target, kind, slot=slot)
         if kind != "swap" and source != target and source not in self.occupied:

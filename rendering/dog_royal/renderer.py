@@ -168,7 +168,7 @@ def split_in_two(words: str, width: int, size: int) -> tuple[str, ...]:
 
 
 def _say_turn(view: State) -> Text:
-    """Say who is to decide."""
+    """Say who must decide."""
     for event in view.events:
         if isinstance(event, Finished):
             return frame.say_won([view.colours[k] for k in event.winners]) if event.winners else frame.say_draw()
@@ -177,7 +177,7 @@ def _say_turn(view: State) -> Text:
     player = Colour(view.colours[view.turn])
     match view.phase:
         case "start":
-            return T("{player} sets a piece out", player=player)
+            return T("{player} brings out a piece", player=player)
         case "jump":
             return T("{player}: jump or stay?", player=player)
         case "draw":

@@ -15,7 +15,7 @@ from rendering.drawing.sprites import Sprite
 from rendering.drawing.theme import SEATS, WHITE, Theme
 
 SIZE: Final = {4: (176, 128), 6: (112, 96)}
-"""Width and height of a plate, by the board's arms. It has no ground of its own, but a frame while its seat decides."""
+"""Width and height of a plate, by the board's arms. It has no ground, but a frame while its seat decides."""
 _TOKEN: Final = {4: 66, 6: 44}
 _CARD: Final = {4: (76, 104), 6: (54, 76)}
 """What lies on it: the size of a token, the width and height of a card."""
@@ -44,7 +44,7 @@ def draw_plate(arms: int, who: Seated, theme: Theme) -> tuple[Sprite, tuple[Box,
     parts: list[tuple[Sprite, float, float]] = []
     boxes = []
     tokens = [(who.colour, at, line, size)]
-    if who.helped != who.colour:  # behind the own one, below
+    if who.helped != who.colour:  # the partner's token, below and behind the own one
         small = size * 2 // 3
         tokens = [
             (who.helped, at + size // 6, top + height - small // 2, small),

@@ -75,7 +75,8 @@ _PLAIN: Final = str.maketrans({"\u202f": "\u00a0", "\u2068": None, "\u2069": Non
 
 @lru_cache(maxsize=4096)
 def measure(words: str, size: int, face: Face = "text", /) -> int:
-    """Measure how wide `Canvas.text` draws the words, in pixels; glyphs of seats count as the tokens drawn for them."""
+    """Measure the width of words drawn by `Canvas.text`, in pixels; glyphs of seats count as the tokens drawn for
+    them."""
     parts = [part for part in _SPLIT.split(words) if part]
     return round(sum(size * 1.16 if part in GLYPHS else _measure_advance(face, size, part) for part in parts))
 
@@ -99,7 +100,7 @@ _PIECE: Final = 100
 
 
 class Canvas:
-    """A picture in the making: its size, the theme of its game in a look, and the boxes drawn so far.
+    """A picture being drawn: its size, the theme of its game in a look, and the boxes drawn so far.
 
     `base` is a cached static layer; it is copied, and `boxes` say what lies on it. `large` is set where letters and
     pieces must be at least 66 px: in private pictures, and for readers who ask for it. All measures are in pixels of
@@ -241,7 +242,7 @@ class Canvas:
         self.paste(draw_ring(width, height, radius, fill or self.theme.chalk, self.theme.rim), x, y)
 
     def cross(self, x: float, y: float, size: int, *, fill: RGB | None = None) -> None:
-        """Cross out what lies around x, y: a piece that is captured, has fallen or is out."""
+        """Draw a cross around x, y over a piece that is captured, has fallen or is out."""
         self.paste(draw_cross(size, fill or self.theme.chalk, self.theme.rim), x, y)
 
     def panel(

@@ -36,7 +36,7 @@ _STEP: Final = "step"
 
 
 def _copy_base(base: Layer | Image.Image, ours: Theme, step: int) -> Image.Image:
-    """Copy a layer, or what was drawn on a sheet, in the palette of a theme and at a step; both are cached."""
+    """Copy a layer, or the content of a sheet, in the palette of a theme and at a step; both are cached."""
     if isinstance(base, Layer):
         kept = base.sheets.get((ours, step))
         if kept is None:
@@ -92,7 +92,8 @@ def _estimate_cost(boxes: Iterable[Rectangle]) -> int:
 
 
 def _box_pixels(shades: Image.Image, box: Rectangle) -> tuple[Rectangle, ...]:
-    """Find boxes around all pixels of a box that are not 0, as few and small as pays, like the corners of a plate."""
+    """Find boxes around all pixels of a box that are not 0, few and small enough to save time, like the corners of a
+    plate."""
     found = shades.crop(box).getbbox()
     if found is None:
         return ()
@@ -145,7 +146,7 @@ def _look_up(sprite: Sprite, ours: Theme) -> _Cut:
 
 
 def _find_only(ground: _Core) -> int | None:
-    """Return the entry if the ground has only one; three looks suffice to see that most have others."""
+    """Return the entry if the ground has only one. Three samples are enough to see that most grounds have more."""
     width, height = ground.size
     first: int = ground.getpixel((0, 0))
     if ground.getpixel((width - 1, height - 1)) != first or ground.getpixel((width // 2, height // 2)) != first:
@@ -213,7 +214,7 @@ class Sheet:
         """Draw a line through points with round joints, round ends and hard edges, which compress best in films."""
         draw, ink, radius = self._drawing, find_index(colour, self._ours), width / 2
         draw.draw_lines(points, ink, max(1, round(width)))
-        for x, y in points:  # an ellipse has both edges of its box
+        for x, y in points:  # an ellipse includes both edges of its box
             draw.draw_ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), ink, 1)
 
     def polygon(self, points: Sequence[Point], colour: RGB) -> None:

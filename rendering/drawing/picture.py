@@ -96,7 +96,7 @@ _BEGINNING: Final = 8
 
 
 def _compress_fast(first: bytes, rest: memoryview) -> bytes:
-    """Compress with ISA-L, the first few bytes as a block of their own.
+    """Compress with ISA-L, the first few bytes as a separate block.
 
     Otherwise ISA-L (2.32.1) hashes a part of its own address for the third byte, and now and then equal pixels give
     different bytes. At the end of a block it takes another path.

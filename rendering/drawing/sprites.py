@@ -139,7 +139,7 @@ def join_sprites(
 
 
 class Layer:
-    """An opaque static layer. Callers cache it by what is on it.
+    """An opaque static layer. Callers cache it by its content.
 
     It is painted when a sheet first begins with it, and kept as that sheet needs it: in `sheets`, by theme and step. In
     colours it would take four times as much memory.

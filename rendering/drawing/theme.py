@@ -132,7 +132,7 @@ def make_theme(colours: str, *, wide: tuple[str, ...] = (), **extra: str) -> The
 
 PLAIN_LIGHT: Final = make_theme("E9E4DA C9C2B4 F2C14E 2B2B33 27343F FFFFFF C9D3DA")
 PLAIN_DARK: Final = make_theme("45443F 34332F F2C14E F4F0E8 15191E FFFFFF B9C3CA")
-"""The colours of a game that has none of its own yet."""
+"""The colours of a game without a colour module."""
 
 
 @cache
@@ -152,7 +152,7 @@ def _load_themes(game: str) -> tuple[Theme, Theme]:
 
 
 def has_colours(game: str, /) -> bool:
-    """Whether a game has colours of its own."""
+    """Whether a game has a colour module."""
     return _load_themes(game) != (PLAIN_LIGHT, PLAIN_DARK)
 
 
@@ -203,7 +203,7 @@ def palette(ours: Theme, /) -> Image.Image:
     wanted: dict[RGB, None] = dict.fromkeys([*own, WHITE, INK, BLACK])
     for seat in SEATS:
         wanted |= dict.fromkeys((seat.fill, seat.top, seat.side, seat.edge))
-    for share in (0.5, 0.25, 0.75):  # the most useful first: the palette is cut at 255
+    for share in (0.5, 0.25, 0.75):  # the most useful first, because the palette is cut at 255
         for seat in SEATS:
             touching = ((seat.fill, seat.on), (seat.fill, seat.edge), (seat.top, seat.edge), (seat.side, seat.edge))
             for one, other in (*touching, (seat.edge, ours.ground), (seat.fill, ours.ground), (seat.fill, ours.panel)):
@@ -216,7 +216,7 @@ def palette(ours: Theme, /) -> Image.Image:
         )
         for one, other in (*touching, (ours.rim, ours.ground), (ours.ground, ours.shade)):
             wanted[mix(one, other, share)] = None
-    for share in (0.5, 0.65, 0.4):  # the rest for faded pieces and for lines on lines
+    for share in (0.5, 0.65, 0.4):  # the rest is for faded pieces and for lines on lines
         for seat in SEATS:
             for tone in (seat.fill, seat.top, seat.side):
                 wanted[mix(tone, ours.ground, share)] = None
@@ -233,7 +233,7 @@ def palette(ours: Theme, /) -> Image.Image:
         image, shown = Image.new("P", (1, 1)), Image.frombytes("RGB", (len(entries), 1), channels)
         image.putpalette(channels)
         found = shown.quantize(palette=image, dither=Image.Dither.NONE).tobytes()
-        # Two may still fall into one step. Each entry must find itself, or colours drift each time they are redrawn.
+        # Two may still share a step. Each entry must find itself, or colours drift each time they are redrawn.
         worse = {max(pair) for pair in enumerate(found) if pair[0] != pair[1]}
         if not worse:
             return image

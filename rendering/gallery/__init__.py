@@ -69,7 +69,7 @@ class Shot(Struct, frozen=True):
     """The viewer's legal moves, marked in a private picture."""
 
     def name(self, look: Look, /) -> str:
-        """Return the path of the picture in the gallery's folder, without the ending."""
+        """Return the path of the picture in the gallery's folder, without its extension."""
         return f"{self.game}/{self.stage}-{self.sight}-{look.theme}"
 
     def draw(self, look: Look, /) -> Picture:
@@ -82,7 +82,7 @@ class Shot(Struct, frozen=True):
 
 
 def play_match(game: AnyGame, /) -> Record:
-    """Play a match with stand-ins in four seats and default options. With physics it takes half a minute.
+    """Play a match with stand-ins in four seats and default options. With physics this takes half a minute.
 
     Marks two plies of the middle third: `public` after the one with the most events, `private` where the next seat has
     the most legal moves.

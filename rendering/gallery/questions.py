@@ -1,4 +1,4 @@
-"""Write ten questions about each picture, on what a reader must see at a glance, with the answers from its view."""
+"""Write ten questions about each picture, on the facts a reader must see at a glance, with answers from its view."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def _say_turn(view: State, *, brief: bool) -> Text:
         case "captain":
             return T("{player} names the captain", player=Colour(view.captain))
         case "order":
-            return T("{player} settles the order", player=Colour(view.captain))
+            return T("{player} decides the order", player=Colour(view.captain))
         case "over":
             left = [sum(supply) for supply in view.supplies]
             winners = [seat for seat, count in enumerate(left) if count == min(left)]
@@ -144,7 +144,7 @@ def _say_turn(view: State, *, brief: bool) -> Text:
 _QUESTIONS: Final[dict[Phase, Text]] = {
     "select": T("Choose a card"),
     "captain": T("Name the captain"),
-    "order": T("Set the order"),
+    "order": T("Decide the order"),
     "announce": T("One piece or two?"),
     "piece": T("Take a piece"),
     "spot": T("Choose a spot"),

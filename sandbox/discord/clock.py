@@ -1,4 +1,4 @@
-"""The sandbox's only source of time, so that tests can jump fifteen minutes ahead instead of waiting for them."""
+"""The sandbox's only source of time. Tests can jump fifteen minutes ahead instead of waiting."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from datetime import UTC, datetime
 
 
 class Clock:
-    """Seconds since 1970, plus timers in that time.
+    """Seconds since 1970, with timers.
 
-    `now` is injectable; `advance` jumps forward and runs what became due on the way. Without a running event loop
-    timers only run through `advance`. `watchers` are called after every jump: whoever sleeps by another clock wakes.
+    `now` is injectable; `advance` jumps forward and runs the timers due on the way. Without a running event loop
+    timers only run through `advance`. `watchers` are called after every jump, to wake tasks that sleep by another
+    clock.
     """
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
@@ -40,8 +41,9 @@ class Clock:
         self._arm()
 
     def advance(self, seconds: float) -> None:
-        """Jump `seconds` into the future. Every timer due on the way runs at its own time, in order, so that one which
-        sets another is no later than if the time had passed. (A negative jump puts the clock back; nothing runs.)
+        """Jump `seconds` into the future. Every timer due on the way runs at its own time, in order, so that a timer
+        set by another runs no later than if the time had passed. (A negative jump puts the clock back; nothing
+        runs.)
         """
         ahead = self._offset + seconds
         while self._timers and self._timers[0][0] <= self._now() + ahead:
@@ -66,7 +68,7 @@ class Clock:
         self._arm()
 
     def _arm(self) -> None:
-        """Have the event loop run the earliest timer when it is due."""
+        """Schedule the earliest timer on the event loop."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
@@ -76,7 +78,7 @@ class Clock:
             loop = asyncio.get_running_loop()
         except RuntimeError:
             return
-        # A little late rather than a little early: an early wake-up would find nothing due and re-arm for nothing.
+        # A little late rather than a little early: an early wake-up would find nothing due and schedule itself again.
         self._handle = loop.call_later(max(0.0, self._timers[0][0] - self.now()) + 0.001, self._run_due)
 
 

@@ -102,7 +102,7 @@ def store_components(components: Iterable[Json], unfurl: Callable[[str], Json]) 
     components = list(components)
     taken = {c["id"] for _, c in walk(components) if c.get("id")}
     counter = iter(n for n in range(1, 1_000_000) if n not in taken)
-    return [_stored(component, unfurl, counter) for component in components]
+    return [_store_component(component, unfurl, counter) for component in components]
 
 
 DEFAULTS: dict[Kind, Json] = {
@@ -118,15 +118,15 @@ NULLABLE = frozenset({"accent_color", "description"})
 """Keys Discord hands back as null; other nulls are left out."""
 
 
-def _stored(component: Json, unfurl: Callable[[str], Json], counter: Iterator[int]) -> Json:
+def _store_component(component: Json, unfurl: Callable[[str], Json], counter: Iterator[int]) -> Json:
     kind = component["type"]
     result = DEFAULTS.get(Kind(kind), {}) | {k: v for k, v in component.items() if v is not None or k in NULLABLE}
     result["id"] = component.get("id") or next(counter)
     if "components" in component:
-        result["components"] = [_stored(child, unfurl, counter) for child in component["components"]]
+        result["components"] = [_store_component(child, unfurl, counter) for child in component["components"]]
     for key in ("accessory", "component"):
         if key in component:
-            result[key] = _stored(component[key], unfurl, counter)
+            result[key] = _store_component(component[key], unfurl, counter)
     if kind == Kind.THUMBNAIL:
         result["media"] = unfurl(component["media"]["url"])
     if kind == Kind.GALLERY:

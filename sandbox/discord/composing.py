@@ -1,6 +1,6 @@
 """Turn a request's body into a message: files, media, components, embeds, and the people it mentions.
 
-Bodies arrive here validated (`validate`); what depends on the world is decided here.
+Bodies have been validated before (`validate`); checks that need the world happen here.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def picture_size(content: bytes) -> tuple[int, int] | tuple[None, None]:
 
 
 def fill_message(world: World, message: Message, body: Json, files: Mapping[int, Upload]) -> None:
-    """Put a request's fields into a message, new or edited; keys the body does not have stay as they are."""
+    """Copy a request's fields into a message, new or edited; other fields stay."""
     if "attachments" in body and body["attachments"] is not None:
         kept_ids = {str(a["id"]) for a in body["attachments"]}
         message.attachments = [a for a in message.attachments if str(a.id) in kept_ids]
@@ -76,7 +76,7 @@ def fill_message(world: World, message: Message, body: Json, files: Mapping[int,
         message.content = body["content"] or ""
     if "flags" in body:
         wanted = (body["flags"] or 0) & SETTABLE_FLAGS
-        # V2 stays once it is set.
+        # a message cannot leave V2
         message.flags = wanted | message.flags & ~int(MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS)
 
     def unfurl(url: str) -> Json:
@@ -119,7 +119,8 @@ def _embed(embed: Json, unfurl: Callable[[str], Json]) -> Json:
 
 
 def _mention(world: World, message: Message, allowed: Json | None) -> None:
-    """Find out who is really pinged: named in the text and allowed by `allowed_mentions` (None: everybody named)."""
+    """Find the people a message pings: those named in the text and allowed by `allowed_mentions` (None: everybody
+    named)."""
     text = "\n".join((message.content, *components.list_texts(message.components)))
     parse = {"users", "roles", "everyone"} if allowed is None else set(allowed.get("parse") or ())
     users = {int(u) for u in (allowed or {}).get("users") or ()}

@@ -41,7 +41,8 @@ def can_bot_see(world: World, channel: Channel) -> bool:
 
 
 def _announce_channel(world: World, name: str, channel: Channel, data: Json, *, seen: bool = True) -> None:
-    """Tell the bot (about a thread only if it sees it) and people about a channel; people also learn of its end."""
+    """Report a channel to the bot (a thread only if the bot sees it) and to people, who also learn when it is
+    deleted."""
     assert channel.guild is not None  # noqa: S101 - direct conversations have no such events
     if seen and world.bot_member(channel.guild) is not None and channel.guild.available:
         world.dispatch(name, data, guild_id=channel.guild.id, intent=GUILDS)
@@ -75,8 +76,9 @@ def _describe_for_bot(world: World, channel: Channel) -> Json:
 
 
 def update_channel(world: World, channel: Channel, *, was_seen: bool | None = None) -> None:
-    """Tell that a channel or thread changed. `was_seen`: whether the bot saw it before (default: as now). A channel
-    it can no longer see is still there for it, but hidden; of one it sees again it learns the threads.
+    """Report that a channel or thread has changed. `was_seen`: whether the bot saw it before (default: as now). A
+    channel that the bot can no longer see is reported as hidden; with one that it sees again, its threads are
+    reported.
     """
     assert channel.guild is not None  # noqa: S101 - direct conversations never change
     seen = can_bot_see(world, channel)
@@ -100,7 +102,7 @@ def update_channel(world: World, channel: Channel, *, was_seen: bool | None = No
 
 
 def overwrite(world: World, channel: Channel, target: Overwrite) -> None:
-    """Set one exception to the permissions of a channel."""
+    """Set an exception to the permissions of a channel."""
     seen = can_bot_see(world, channel)
     channel.overwrites[target.id] = target
     update_channel(world, channel, was_seen=seen)
@@ -189,8 +191,8 @@ def create_thread(
 
 
 def watch_silence(world: World, thread: Channel) -> None:
-    """Archive a thread once it was silent for as long as it was made for. Once a thread is watched, what breaks its
-    silence (a message, waking it) sets `active` and no more; only another time to wait for needs watching anew.
+    """Archive a thread after its time of silence. Each thread has one timer: activity (a message, waking it) only sets
+    `active`. Watch it anew only if the length of its silence changes.
     """
     thread.watch += 1
     number = thread.watch
@@ -223,8 +225,8 @@ def set_archived(world: World, thread: Channel, *, archived: bool, locked: bool 
 
 
 def set_thread_member(world: World, thread: Channel, user: User, *, joined: bool) -> None:
-    """Add a user to a thread or take them out. A bot that is added to a private thread first learns that there is
-    one; of other people it hears only with the members' privileged intent.
+    """Add a user to a thread or remove them. A bot that is added to a private thread first gets the thread itself. It
+    hears of other people only with the privileged members intent.
 
     Source: https://docs.discord.com/developers/events/gateway-events#thread-members-update
     """
@@ -261,14 +263,14 @@ def may_invite(thread: Channel, user_id: int, held: int) -> bool:
 
 
 def invite_bot(world: World, guild: Guild, *, bits: int) -> None:
-    """Add the bot to a guild, with a role of its own that holds `bits`."""
+    """Add the bot to a guild, with a separate role that holds `bits`."""
     role = Role(world.new_id(), world.application.name, bits, position=1, bot_id=world.bot.id)
     guild.roles[role.id] = role
     member = Member(world.bot, world.now(), [role.id])
     guild.members[world.bot.id] = member
     guild.joined_at = member.joined_at
     data = objects.guild_create(world, guild, all_members=False)
-    del data["unavailable"]  # its absence is how clients tell a new guild from one that came back
+    del data["unavailable"]  # its absence tells clients that the guild is new and has not come back
     world.dispatch("GUILD_CREATE", data, guild_id=guild.id, intent=GUILDS)
     world.notify("world", 0, {})
 

@@ -28,7 +28,7 @@ BOTH = [GUILD_INSTALL, USER_INSTALL]
 """What the application is configured for, and so what a command that does not say is meant for."""
 
 EXTERNAL = int(Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE)
-"""`app_permissions` where the bot is no member; in its direct messages USE_EXTERNAL_EMOJIS comes on top."""
+"""`app_permissions` where the bot is not a member; in its direct messages USE_EXTERNAL_EMOJIS comes on top."""
 
 
 def context(channel: Channel) -> Context:
@@ -37,8 +37,9 @@ def context(channel: Channel) -> Context:
 
 
 def find_owners(world: World, user: User, channel: Channel, kinds: list[int]) -> dict[str, str]:
-    """Return `authorizing_integration_owners` of a use by `user` in `channel` of something meant for `kinds` of
-    installations: the server's id (in direct messages "0" for a shared server) and the user's own. Empty: not allowed.
+    """Find `authorizing_integration_owners` of a use by `user` in `channel` of something meant for `kinds` of
+    installations: the server's id (in direct messages "0" for a shared server) and the user's own. Empty: not
+    allowed.
     """
     found = {}
     if GUILD_INSTALL in kinds:
@@ -66,7 +67,7 @@ def find_command_owners(world: World, user: User, channel: Channel, command: Jso
 
 def find_interaction_owners(world: World, interaction: Interaction) -> dict[str, str]:
     """Return the owners of an interaction to be delivered: those of the message for a component, those of the
-    interaction that opened it for a form. Empty: it cannot be delivered, like buttons left by a removed bot.
+    interaction that opened it for a form. Empty: it cannot be delivered, as with buttons left by a removed bot.
     """
     user, channel = interaction.user, interaction.channel
     if interaction.type in (InteractionType.COMMAND, InteractionType.AUTOCOMPLETE):
@@ -90,7 +91,7 @@ def find_interaction_owners(world: World, interaction: Interaction) -> dict[str,
 
 
 def is_external(interaction: Interaction) -> bool:
-    """Whether the application is a guest: in a server through a user's installation alone."""
+    """Whether the application is only there through a user's installation, and not installed in the server."""
     return interaction.channel.guild is not None and str(GUILD_INSTALL) not in interaction.owners
 
 
@@ -104,7 +105,8 @@ def app_permissions(world: World, interaction: Interaction) -> int:
 
 
 def must_be_private(interaction: Interaction) -> bool:
-    """Whether only the user may see the answers: a guest's, where the user may not use external apps in public."""
+    """Whether only the user may see the answers, because the application is external and may not answer in public
+    here."""
     guild = interaction.channel.guild
     if guild is None or not is_external(interaction):
         return False

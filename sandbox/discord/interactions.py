@@ -50,7 +50,8 @@ def start(
     message: Message | None = None,
     parent: Interaction | None = None,
 ) -> Interaction:
-    """Deliver a user's action to the bot, which has three seconds to answer. Fails where the bot is not installed."""
+    """Deliver a user's action to the bot, which has three seconds to answer. Fails if the bot is not installed
+    there."""
     interaction = Interaction(
         id=world.new_id(),
         token=world.new_token(),
@@ -82,14 +83,14 @@ def _give_up(world: World, interaction: Interaction) -> None:
     if interaction.response is not None:
         return
     interaction.failed = True
-    interaction.changed()
+    interaction.notify_watchers()
     if interaction.type is not InteractionType.AUTOCOMPLETE:
         data = {"interaction_id": str(interaction.id), "message": FAILED}
         world.notify("failed", interaction.channel.id, data, user_id=interaction.user.id)
 
 
 def find(world: World, interaction_id: int, token: str) -> Interaction:
-    """Find the interaction for a first answer: unanswered, and not too late."""
+    """Find the interaction for a first answer. It must be unanswered and not too old."""
     interaction = world.interactions.get(token)
     if interaction is None or interaction.id != interaction_id or interaction.failed:
         raise errors.UNKNOWN_INTERACTION()
@@ -141,7 +142,7 @@ def answer(world: World, interaction: Interaction, body: Json, files: Mapping[in
         world.notify("modal", interaction.channel.id, interaction.modal, user_id=interaction.user.id)
     heard = {"interaction_id": str(interaction.id), "response": int(response)}
     world.notify("acknowledged", interaction.channel.id, heard, user_id=interaction.user.id)
-    interaction.changed()
+    interaction.notify_watchers()
     return _callback_response(world, interaction)
 
 
@@ -183,7 +184,7 @@ def _callback_response(world: World, interaction: Interaction) -> Json:
 def _new_message(
     world: World, interaction: Interaction, data: Json, files: Mapping[int, Upload], *, deferred: bool = False
 ) -> Message:
-    """Create a message in answer; it may refer to the message whose button was pressed, as clients show it."""
+    """Create a message as an answer. It may refer to the message whose button was pressed, as clients show it."""
     message = Message(
         world.new_id(), interaction.channel, world.bot, world.now(), tts=bool(data.get("tts")), interaction=interaction
     )
@@ -218,11 +219,11 @@ def follow_up(world: World, interaction: Interaction, data: Json, files: Mapping
         raise errors.TOO_MANY_FOLLOWUPS()
     message = _new_message(world, interaction, data, files)
     interaction.followups.append(message)
-    interaction.changed()
+    interaction.notify_watchers()
     return message
 
 
-def own_message(interaction: Interaction, message_id: str) -> Message:
+def find_own_message(interaction: Interaction, message_id: str) -> Message:
     """Find a message that an interaction's token may change, by id or `@original`."""
     known = [m for m in (interaction.original, *interaction.followups) if m is not None and not m.deleted]
     if message_id == "@original":
@@ -235,7 +236,7 @@ def own_message(interaction: Interaction, message_id: str) -> Message:
 
 
 def edit(world: World, interaction: Interaction, message: Message, data: Json, files: Mapping[int, Upload]) -> None:
-    """Edit a message through an interaction's token, however old the message is; ends "thinking"."""
+    """Edit a message through an interaction's token, however old the message is; this ends "thinking"."""
     if message.deleted:
         raise errors.UNKNOWN_MESSAGE()
     was_deferred = message.deferred
@@ -243,10 +244,10 @@ def edit(world: World, interaction: Interaction, message: Message, data: Json, f
     message.flags &= ~MessageFlag.LOADING
     interaction.edits += 1
     posting.announce_edit(world, message, edited=not was_deferred)
-    interaction.changed()
+    interaction.notify_watchers()
 
 
 def delete(world: World, interaction: Interaction, message: Message) -> None:
     """Delete a message through an interaction."""
     posting.delete(world, message)
-    interaction.changed()
+    interaction.notify_watchers()

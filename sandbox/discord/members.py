@@ -9,13 +9,13 @@ from sandbox.payloads import objects
 
 
 def join(world: World, guild: Guild, user: User) -> None:
-    """Add a person to a guild, perhaps once more."""
+    """Add a person to a guild, again if they have been there before."""
     member = world.add_member(guild, user)
     _tell(world, "GUILD_MEMBER_ADD", guild, {"guild_id": str(guild.id), **objects.member(member)})
 
 
 def leave(world: World, guild: Guild, user: User) -> None:
-    """Remove a person from a guild. Only a bot with the privileged members intent is told."""
+    """Remove a person from a guild. Only a bot with the privileged members intent hears of it."""
     del guild.members[user.id]
     for channel in guild.channels.values():
         channel.members.pop(user.id, None)

@@ -1,4 +1,4 @@
-"""The records the sandbox's world consists of. `world` keeps them, `payloads` turns them into Discord's JSON.
+"""The records of the sandbox's world. `world` keeps them, `payloads` turns them into Discord's JSON.
 
 Ids are snowflakes as integers, times are seconds since 1970 by the sandbox's clock.
 """
@@ -26,7 +26,7 @@ THREADS = frozenset({ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD})
 
 
 class MessageFlag(IntFlag):
-    """The message flags that mean something here."""
+    """The message flags that the sandbox acts on."""
 
     SUPPRESS_EMBEDS = 1 << 2
     HAS_THREAD = 1 << 5
@@ -38,8 +38,8 @@ class MessageFlag(IntFlag):
 
 @dataclass(eq=False)
 class User:
-    """A person or a bot; `colour` stands in for an avatar on the page. `installed`: they took the application along,
-    to every server and their direct messages. `deleted`: the account is gone, its id is not.
+    """A person or a bot. `colour` stands in for an avatar on the page. `installed`: they installed the application for
+    themselves, for all servers and direct messages. `deleted`: the account is deleted but keeps its id.
     """
 
     id: int
@@ -136,13 +136,13 @@ class Message:
 
     @property
     def deferred(self) -> bool:
-        """Whether the bot is still thinking about what to put here."""
+        """Whether the bot is still "thinking", and the message has no content yet."""
         return bool(self.flags & MessageFlag.LOADING)
 
 
 @dataclass(frozen=True)
 class Ping:
-    """A message that notified somebody when it came, and the ids of those it did."""
+    """A message that notified people when it was posted, and their ids."""
 
     message: Message
     users: tuple[int, ...]
@@ -150,9 +150,9 @@ class Ping:
 
 @dataclass(eq=False)
 class Channel:
-    """A text channel, a thread in one, or a direct conversation (no guild, `recipient` set). Of a thread, `active` is
-    when its silence began and `watch` counts the timers that wait for its end: only the newest one counts;
-    `invitable` says whether members of a private thread may add others.
+    """A text channel, a thread, or a direct conversation (no guild, `recipient` set). For a thread, `active` is when
+    its silence began; `watch` counts the timers that wait for its end, of which only the newest is valid; `invitable`:
+    whether members of a private thread may add others.
     """
 
     id: int
@@ -185,13 +185,13 @@ class Channel:
 
     @property
     def is_private(self) -> bool:
-        """Whether only its members, and managers of threads, see this thread."""
+        """Whether only members of this thread and managers of threads see it."""
         return self.type is ChannelType.PRIVATE_THREAD
 
 
 @dataclass(eq=False)
 class Guild:
-    """A server. `joined_at` is when the bot came in, None while it is not a member."""
+    """A server. `joined_at` is when the bot joined; None while it is not a member."""
 
     id: int
     name: str
@@ -247,9 +247,9 @@ class ResponseType(IntEnum):
 
 @dataclass(eq=False)
 class Interaction:
-    """Something a user did that the bot must answer, and what it answered so far.
+    """An action of a user that the bot must answer, and the answers so far.
 
-    `owners` are the installations it goes by, as `authorizing_integration_owners` tells them. `original` is what
+    `owners` are the installations that allow it, as in `authorizing_integration_owners`. `original` is what
     `@original` means: the first answer, or for an update the message the component sits on. `watchers` are called
     after every change.
     """
@@ -273,7 +273,7 @@ class Interaction:
     owners: dict[str, str] = field(default_factory=dict)
     watchers: list[Callable[[], None]] = field(default_factory=list)
 
-    def changed(self) -> None:
-        """Tell everybody who waits for this interaction that it has changed."""
+    def notify_watchers(self) -> None:
+        """Notify everybody who waits for this interaction."""
         for watcher in tuple(self.watchers):
             watcher()

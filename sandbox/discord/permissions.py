@@ -11,7 +11,7 @@ from sandbox.discord.model import Channel, Guild, Member
 
 
 class Permission(IntFlag):
-    """The permission bits that change what the sandbox does; others are carried through untouched."""
+    """The permission bits that the sandbox acts on; it keeps others unchanged."""
 
     KICK_MEMBERS = 1 << 1
     ADMINISTRATOR = 1 << 3

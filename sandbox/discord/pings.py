@@ -1,4 +1,5 @@
-"""Find whom a new message notifies. Edits never do, and neither does a message that replaces "thinking…"."""
+"""Find the people whom a new message notifies. Edits notify nobody, and neither does a message that replaces
+"thinking…"."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from sandbox.discord.world import World
 
 
 def ring(world: World, message: Message) -> None:
-    """Record in `world.pings` whom a message just published notifies, if anybody."""
+    """Record in `world.pings` the people whom a message just published notifies, if any."""
     users = list_notified(message)
     if users:
         world.pings.append(Ping(message, users))

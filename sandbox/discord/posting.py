@@ -18,15 +18,15 @@ NONCE_SECONDS = 300
 
 
 def publish(world: World, message: Message) -> None:
-    """Put a finished message into its channel and notify whom it mentions. A thread that slept wakes up, unless only
-    one user sees the message. The channel forgets its oldest message when it has too many.
+    """Put a finished message into its channel and notify the people it mentions. An archived thread wakes up, unless
+    only one user sees the message. The channel drops its oldest message when it has too many.
     """
     channel = message.channel
     channel.messages[message.id] = message
     if len(channel.messages) > world.history:
         forgotten = next(iter(channel.messages.values()))
         _remove(world, forgotten)
-        forgotten.attachments = []  # whoever still holds the message does not hold its files
+        forgotten.attachments = []  # others may still hold the message, but not its files
     if channel.is_thread and not message.ephemeral:
         channel.sent += 1
         channel.active = world.now()
@@ -69,7 +69,7 @@ def delete(world: World, message: Message) -> None:
 
 
 def dismiss(world: World, message: Message) -> None:
-    """Put away an ephemeral message for its user; the bot is not told."""
+    """Remove an ephemeral message for its user; the bot does not hear of it."""
     data = _remove(world, message)
     world.notify("message_delete", message.channel.id, data, user_id=message.visible_to)
 
@@ -84,7 +84,7 @@ def _remove(world: World, message: Message) -> Json:
 
 
 def react(world: World, message: Message, emoji: str, user: User, *, add: bool) -> None:
-    """Add or remove one user's reaction; nothing happens if it is so already."""
+    """Add or remove one user's reaction. Does nothing if that is already so."""
     users = message.reactions.setdefault(emoji, [])
     if add == (user.id in users):
         return

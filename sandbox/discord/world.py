@@ -34,7 +34,7 @@ EPOCH_MS = 1_420_070_400_000
 
 @dataclass(frozen=True)
 class Dispatch:
-    """A gateway event. `intent` is the bit a session must have asked for (0: none needed)."""
+    """A gateway event. `intent` is the bit a session needs (0: none)."""
 
     name: str
     data: Json
@@ -44,7 +44,7 @@ class Dispatch:
 
 @dataclass(frozen=True)
 class Notice:
-    """News for people: `user_id` names the only one who may hear it, None means everybody who sees the channel."""
+    """News for people: `user_id` is the only one who may hear it; None: everybody who sees the channel."""
 
     type: str
     channel_id: int
@@ -55,7 +55,7 @@ class Notice:
 @dataclass(eq=False)
 class World:
     """Everything that exists. `base_url` is where attachments are served, set once the server is bound; `history` is
-    how many messages a channel remembers. `pings` are the messages that notified somebody, oldest first.
+    the number of messages a channel keeps. `pings` are the messages that notified somebody, oldest first.
     """
 
     clock: Clock = field(default_factory=Clock)
@@ -96,7 +96,7 @@ class World:
         return f"sandbox-{self._random.getrandbits(160):040x}"
 
     def dispatch(self, name: str, data: Json, *, guild_id: int | None, intent: int = 0) -> None:
-        """Send a gateway event to every session concerned; a guild in an outage sends nothing."""
+        """Send a gateway event to every session that gets it; a guild in an outage sends nothing."""
         event = Dispatch(name, data, guild_id, intent)
         for listener in tuple(self.dispatch_listeners):
             listener(event)

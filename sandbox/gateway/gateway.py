@@ -115,14 +115,15 @@ class Gateway:
             connection.send(RECONNECT, None)
 
     def invalidate(self, *, resumable: bool = False) -> None:
-        """Tell every client that its session is void."""
+        """Tell every client that its session is invalid."""
         if not resumable:
             self.sessions.clear()
         for connection in self.connections:
             connection.send(INVALID_SESSION, resumable)
 
     async def until(self, condition: Callable[[], object], *, within: float = 10.0) -> None:
-        """Wait until `condition` holds after a client identified or resumed. TimeoutError if it never does."""
+        """Wait until `condition` holds after a client has identified or resumed. Raises TimeoutError if it never
+        does."""
         async with asyncio.timeout(within):
             while not condition():
                 self.news.clear()
@@ -145,7 +146,7 @@ class Gateway:
                     await socket.close(code=code)
                     break
             if message.type is WSMsgType.CLOSE and message.data in (1000, 1001) and connection.session is not None:
-                # A client that says goodbye properly gives its session up.
+                # A client that closes the connection properly gives up its session.
                 self.sessions.pop(connection.session.id, None)
         finally:
             self.connections.discard(connection)

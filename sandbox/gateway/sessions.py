@@ -39,7 +39,7 @@ class Connection:
         self.queue.put_nowait(payload)
 
     async def write(self) -> None:
-        """Send what is queued until None ends it."""
+        """Send the queued payloads until None ends them."""
         while (payload := await self.queue.get()) is not None:
             if self.socket.closed:
                 return
@@ -64,7 +64,7 @@ def _compressor(compression: str | None) -> Callable[[bytes], bytes] | None:
 
 @dataclass(eq=False)
 class Session:
-    """What a bot identified for. `shard` is (number, count)."""
+    """A session that a bot has identified for. `shard` is (number, count)."""
 
     id: str
     intents: int
@@ -74,7 +74,7 @@ class Session:
     connection: Connection | None = None
 
     def emit(self, name: str, data: Any) -> None:
-        """Number an event, remember it, and send it if a client is connected."""
+        """Number an event, store it, and send it if a client is connected."""
         self.seq += 1
         payload = msgspec.json.encode({"op": DISPATCH, "d": data, "s": self.seq, "t": name})
         self.buffer.append((self.seq, payload))

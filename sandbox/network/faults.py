@@ -9,8 +9,8 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class RequestFault:
-    """What happens to one REST request: seconds of latency, refused with 500 before it is looked at (`refuse`), or
-    carried out and then answered with 500 (`lose_reply`). `cut`: the connection breaks instead of either answer.
+    """What happens to one REST request: seconds of latency, refused with 500 before it is read (`refuse`), or carried
+    out and then answered with 500 (`lose_reply`). `cut`: the connection breaks instead of either answer.
     """
 
     latency: float = 0.0
@@ -58,12 +58,12 @@ class Faults:
         """Order a fault for the next `count` requests whose "METHOD /template" contains `route`."""
         self._orders.append(_Order(route, RequestFault(latency, refuse, lose_reply, cut), count))
 
-    def ordered(self, kind: Literal["refuse", "lose_reply"]) -> bool:
-        """Whether a request is still to meet an ordered fault."""
+    def has_order(self, kind: Literal["refuse", "lose_reply"]) -> bool:
+        """Whether an ordered fault still waits for its request."""
         return any(getattr(order.fault, kind) for order in self._orders)
 
     def for_request(self, route: str) -> RequestFault:
-        """Return the fault the next request on `route` meets."""
+        """Return the fault of the next request on `route`."""
         for order in self._orders:
             if order.route in route:
                 order.count -= 1

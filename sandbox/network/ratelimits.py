@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from sandbox.discord.world import World
 
 MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_id", "interaction_token")
-"""The placeholders that give a route a bucket of its own."""
+"""The placeholders whose values get separate buckets."""
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Refusal:
 
 @dataclass
 class Bucket:
-    """How many requests are left until the bucket refills, and when that is."""
+    """The number of requests left until the bucket refills, and the time when it does."""
 
     remaining: int
     reset: float
@@ -54,7 +54,7 @@ class RateLimits:
         self.refusals.append(Refusal(route, retry_after, count, everywhere, via))
 
     def count(self, method: str, template: str, ids: dict[str, str]) -> tuple[dict[str, str], Refusal | None]:
-        """Count one request: the headers for its answer, and the refusal it meets, if any."""
+        """Count a request. Returns the headers of its answer, and its refusal, if any."""
         now = self.world.now()
         route = f"{method} {template}"
         hashed = hashlib.sha256(route.encode()).hexdigest()[:32]
@@ -64,7 +64,7 @@ class RateLimits:
             if len(self.buckets) > 10_000:
                 self.buckets.clear()
             bucket = self.buckets[key] = Bucket(self.limit, now + self.per)
-        refusal = self._ordered(route)
+        refusal = self._find_refusal(route)
         if refusal is None and bucket.remaining <= 0:
             refusal = Refusal(route, bucket.reset - now, 1, everywhere=False, via=True)
         bucket.remaining = max(0, bucket.remaining - 1)
@@ -77,7 +77,7 @@ class RateLimits:
         }
         return headers, refusal
 
-    def _ordered(self, route: str) -> Refusal | None:
+    def _find_refusal(self, route: str) -> Refusal | None:
         for refusal in self.refusals:
             if refusal.everywhere or refusal.route in route:
                 refusal.count -= 1

@@ -250,7 +250,7 @@ class PageApi:
 
 
 async def _forbid_stale_files(request: web.Request, response: web.StreamResponse) -> None:
-    """Have browsers revalidate the page's files each time, so that an upgrade never mixes old and new ones."""
+    """Make browsers revalidate the page's files each time, so that an upgrade never mixes old and new ones."""
     if request.path.startswith("/static/"):
         response.headers["Cache-Control"] = "no-cache"
 
@@ -271,7 +271,7 @@ def _describe_start(interaction_id: int) -> Json:
 
 
 async def _read_object(request: web.Request) -> Json:
-    """Read the JSON object of a request; only JSON, so that no other site's form can post here."""
+    """Read the JSON object of a request. Only JSON is accepted, so that forms of other sites cannot post here."""
     if request.content_type != "application/json":
         raise Refused("Send JSON.")
     body = msgspec.json.decode(await request.read())

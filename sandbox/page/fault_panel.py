@@ -1,5 +1,5 @@
-"""The page's small panel of faults: each has a name, a sentence, and does one thing to the bot's world, the channel
-shown there or the person in front of it.
+"""The page's panel of faults. Each has a name, a description, and one effect on the bot's world, the channel shown or
+the person.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from sandbox.storage import seed
 
 @dataclass(frozen=True)
 class PanelFault:
-    """What a person may order. `seconds` is the default of the one number it takes, None if it takes none; `active`
-    tells whether it was ordered and is still to come, or lasts; `fits` whether it makes sense there at all.
+    """A fault a person can order. `seconds`: the default of its number, None if it takes none. `active`: whether it
+    lasts, or was ordered and is still to come. `fits`: whether it makes sense in the place shown.
     """
 
     group: str
@@ -92,13 +92,13 @@ class FaultPanel:
                 "Requests",
                 "Answer the bot's next message with an error.",
                 lambda _: faults.order("POST", refuse=True),
-                active=lambda _: faults.ordered("refuse"),
+                active=lambda _: faults.has_order("refuse"),
             ),
             "lose_reply": PanelFault(
                 "Requests",
                 "Carry out the bot's next message, but lose the reply.",
                 lambda _: faults.order("POST", lose_reply=True),
-                active=lambda _: faults.ordered("lose_reply"),
+                active=lambda _: faults.has_order("lose_reply"),
             ),
             "rate_limit": PanelFault(
                 "Requests",
@@ -142,7 +142,7 @@ class FaultPanel:
         ]
 
     async def order(self, kind: str, order: Order, *, seconds: float | None = None) -> None:
-        """Cause or end a fault. Refused for an unknown one, or one that cannot apply now."""
+        """Begin or end a fault. Refuses one that is unknown or does not apply now."""
         fault = self.known.get(kind)
         if fault is None:
             raise Refused(f"There is no fault called “{kind}”.")

@@ -54,7 +54,7 @@ def reactions(what: Message, viewer: int) -> list[Json]:
 
 
 def interaction_metadata(source: Interaction, *, original: Message | None = None) -> Json:
-    """Describe who started the interaction a message belongs to, and how."""
+    """Describe who started the interaction of a message, and how."""
     data: Json = {
         "id": str(source.id),
         "type": int(source.type),
@@ -127,7 +127,7 @@ def message(world: World, what: Message, *, viewer: int | None = None, nested: b
 
 
 def command_words(data: Json) -> str:
-    """Return the words a user typed to call a command, "docker new", from an interaction's data."""
+    """Return the command a user typed, such as "docker new", from an interaction's data."""
     words = [data["name"]]
     options = data.get("options", [])
     while options and options[0]["type"] in (1, 2):

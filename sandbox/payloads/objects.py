@@ -1,7 +1,7 @@
 """Build Discord's JSON for people and places: users, members, roles, channels, guilds, the application.
 
 Every function returns fresh data; ids are strings and times ISO 8601, as Discord writes them. Messages and
-interactions are in `message_payloads`.
+interactions are in `payloads.messages`.
 """
 
 from __future__ import annotations

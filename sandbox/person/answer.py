@@ -16,9 +16,9 @@ PATIENCE_SECONDS = 10.0
 
 
 class Answer:
-    """What the bot answered to one interaction, so far. Awaiting it waits for the first real answer and returns it.
+    """The bot's answer to one interaction, so far. Awaiting it waits for the first real answer and returns it.
 
-    "Real" is: not merely "thinking" (a deferred message waits for its content), or the interaction failed.
+    An answer is real if it is more than "thinking" (a deferred message waits for its content), or a failure.
     """
 
     def __init__(self, world: World, interaction: Interaction) -> None:
@@ -59,7 +59,7 @@ class Answer:
 
     @property
     def messages(self) -> list[Message]:
-        """The messages the bot sent in answer, oldest first; not the one it merely updated."""
+        """The messages the bot sent in answer, oldest first, without one that it only updated."""
         found = self.interaction
         first = [found.original] if found.original is not None and found.original is not found.message else []
         return [m for m in (*first, *found.followups) if not m.deleted]
@@ -96,7 +96,7 @@ class Answer:
 
     @property
     def done(self) -> bool:
-        """Whether there is a real answer, or none will come."""
+        """Whether there is a real answer, or there will be none."""
         return self.failed or (self.acknowledged and not self.deferred)
 
     async def until(self, condition: Callable[[], object], *, within: float = PATIENCE_SECONDS) -> Answer:
@@ -115,7 +115,7 @@ class Answer:
         return self
 
     async def acknowledgement(self, *, within: float = PATIENCE_SECONDS) -> Answer:
-        """Wait only for the first answer or failure, be it "thinking" or nothing visible."""
+        """Wait only for the first answer or failure, even if it is "thinking" or nothing visible."""
         return await self.until(lambda: self.acknowledged or self.failed, within=within)
 
     def __await__(self) -> Generator[Any, None, Answer]:

@@ -1,6 +1,6 @@
-"""Acting as a person: what tests and the page use to type commands, press buttons, choose and fill in forms.
+"""Act as a person: tests and the page use it to type commands, press buttons, choose and fill in forms.
 
-Everything a real client refuses to send is refused here too (`slash.Refused`, a sentence for the person).
+It refuses everything that a real client refuses to send (`slash.Refused`, with a sentence for the person).
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Person:
         )
 
     def add_to_thread(self, user: User) -> None:
-        """Add somebody, also the bot, to the thread the person is in."""
+        """Add somebody, or the bot, to the thread the person is in."""
         self._may_act()
         guild = self.channel.guild
         if guild is None or not self.channel.is_thread or user.id not in guild.members:
@@ -110,7 +110,7 @@ class Person:
         guilds.set_thread_member(self.world, self.channel, user, joined=True)
 
     def remove_from_thread(self, user: User) -> None:
-        """Take somebody, also the bot, out of the thread. In a private one its creator and managers of threads may."""
+        """Remove somebody, or the bot, from the thread. In a private one its creator and managers of threads may."""
         self._may_act()
         created = self.channel.is_private and self.channel.owner_id == self.user.id
         manages = self._permissions() & permissions.Permission.MANAGE_THREADS
@@ -119,7 +119,7 @@ class Person:
         guilds.set_thread_member(self.world, self.channel, user, joined=False)
 
     def dismiss(self, message: Message) -> None:
-        """Put an ephemeral message away."""
+        """Remove an ephemeral message."""
         if message.visible_to != self.user.id or message.deleted:
             raise Refused("Only messages that only you see can be dismissed.")
         posting.dismiss(self.world, message)
@@ -208,7 +208,7 @@ class Person:
             async with asyncio.timeout(within):
                 while not (found := condition()):
                     news.clear()
-                    with contextlib.suppress(TimeoutError):  # what happens inside the bot tells nobody
+                    with contextlib.suppress(TimeoutError):  # nothing here reports events inside the bot
                         await asyncio.wait_for(news.wait(), 0.02)
         except TimeoutError:
             seen = "\n".join(f"  {m.author.name}: {words(m)[:100]!r}" for m in self.messages()[-5:])

@@ -1,5 +1,5 @@
-"""What the page's panel does to the place and the person in front of it: taking the bot's permissions in a channel,
-archiving, locking and deleting, leaving and coming back. Each is in force or not; ordering it again ends it.
+"""Switches of the page's panel for the channel and person shown: remove the bot's permissions, archive, lock or delete
+the channel, leave and come back. Each is on or off; ordering it again switches it off.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from sandbox.person.slash import Refused
 
 @dataclass(frozen=True)
 class Order:
-    """What was on the page when something was looked at or ordered: the shown channel and the person, if any, and the
-    one number it takes.
+    """What the page shows while a switch is read or ordered: the channel and the person, if any, and the switch's
+    number.
     """
 
     channel: Channel | None = None
@@ -37,7 +37,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Switch:
-    """Something that is in force or not, where it `fits`."""
+    """Something that is on or off, where it `fits`."""
 
     group: str
     sentence: str

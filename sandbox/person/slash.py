@@ -1,6 +1,6 @@
 """Prepare a slash command as Discord's client does: find it, check its options, resolve the names in them.
 
-Refusals are sentences for the person typing; nothing of them reaches the bot.
+Refusals are sentences for the person who types; the bot never sees them.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def resolve(world: World, user: User, channel: Channel, kind: int, value: Any, r
         for place in guild.channels.values():
             held = permissions.compute_in_channel(guild, guild.members[user.id], place)
             if text in (str(place.id), place.name) and held & permissions.Permission.VIEW_CHANNEL:
-                partial = objects.channel(place) | {"permissions": str(held)}  # those of who chooses it
+                partial = objects.channel(place) | {"permissions": str(held)}  # the chooser's permissions
                 resolved.setdefault("channels", {})[str(place.id)] = partial
                 return str(place.id)
     raise Refused(f"“{shown}”: nobody and nothing here is called “{value}”.")

@@ -58,7 +58,7 @@ def _parse(content: bytes) -> Any:
         return None
     try:
         return msgspec.json.decode(content)
-    except (ValueError, RecursionError) as error:  # `DecodeError` is a ValueError, and so are bytes that are no UTF-8
+    except (ValueError, RecursionError) as error:  # `DecodeError` and `UnicodeDecodeError` are ValueErrors
         raise errors.INVALID_JSON() from error
 
 

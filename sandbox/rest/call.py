@@ -16,7 +16,7 @@ from sandbox.discord.world import World
 
 
 def read_snowflake(text: str) -> int | None:
-    """Read an id; None if the text is none. Refuse longer numbers before Python's limit on digits does."""
+    """Read an id; None if the text is not one. Refuses longer numbers before Python's limit on digits does."""
     return int(text) if re.fullmatch(r"[0-9]{1,20}", text) else None
 
 
@@ -31,7 +31,7 @@ class Call:
     files: Mapping[int, Upload] = field(default_factory=dict)
 
     def id(self, name: str) -> int:
-        """Read a snowflake of the path; anything else is refused like Discord does."""
+        """Read a snowflake of the path; refuses anything else as Discord does."""
         text = self.ids[name]
         found = read_snowflake(text)
         if found is None:

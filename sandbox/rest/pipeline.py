@@ -1,4 +1,4 @@
-"""Take every REST request through authorisation, faults, rate limits, body, validation, handler and answer."""
+"""Pass every REST request through authorisation, faults, rate limits, body, validation, handler and answer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ REAL_TOKEN = re.compile(r"[\w-]{23,30}\.[\w-]{6,7}\.[\w-]{27,}")
 
 @dataclass(frozen=True)
 class Exchange:
-    """One request and how it was answered. `template` is the route's path with its placeholders."""
+    """One request and its answer. `template` is the route's path with its placeholders."""
 
     method: str
     template: str
@@ -51,8 +51,8 @@ class Exchange:
 
 @dataclass(eq=False)
 class Pipeline:
-    """Serves the route table. `log` keeps the last requests, `refused` those answered with 4xx; `problems` lists own
-    answers that do not fit Discord's description.
+    """Serves the route table. `log` keeps the last requests, `refused` those answered with 4xx; `problems` lists the
+    sandbox's own answers that do not match Discord's description.
     """
 
     world: World
@@ -68,7 +68,7 @@ class Pipeline:
         """Register every route, and a JSON 404 for everything else under the prefix."""
         for route in ROUTES:
             app.router.add_route(route.method, PREFIX + route.path, self._handler(route))
-        app.router.add_route("*", "/api/{rest:.*}", self._unknown)
+        app.router.add_route("*", "/api/{rest:.*}", self._answer_unknown)
 
     def _handler(self, route: Route) -> Any:
         async def handle(request: web.Request) -> web.StreamResponse:
@@ -76,7 +76,7 @@ class Pipeline:
 
         return handle
 
-    async def _unknown(self, request: web.Request) -> web.StreamResponse:
+    async def _answer_unknown(self, request: web.Request) -> web.StreamResponse:
         known = any(path.fullmatch(request.path) for path in PATHS)
         refusal = errors.METHOD_NOT_ALLOWED() if known else errors.NOT_FOUND()
         self.log.append(Exchange(request.method, "", request.path, refusal.status, 0))
@@ -147,8 +147,8 @@ class Pipeline:
         return int(next(found, {"type": 1})["type"])
 
     def _find_edited(self, ids: Mapping[str, str]) -> Any:
-        """Find the message an edit is about, for rules that depend on its content. Raises ApiError if there is none,
-        before the edit itself is looked at, as Discord does.
+        """Find the message that an edit changes, for rules that depend on its content. Raises ApiError if there is none
+        before the edit itself is checked, as Discord does.
         """
         message_id = ids.get("message_id", "")
         number, place = read_snowflake(message_id), read_snowflake(ids.get("channel_id", ""))
@@ -163,7 +163,7 @@ class Pipeline:
         if webhook is not None:
             interaction = interactions.find_answered(self.world, webhook, ids["webhook_token"])
             if message_id:
-                return interactions.own_message(interaction, message_id)
+                return interactions.find_own_message(interaction, message_id)
             original = interaction.original
             return original if original is not None and original.deferred and not original.deleted else None
         asked = self.world.interactions.get(ids.get("interaction_token", ""))

@@ -1,5 +1,5 @@
-"""The world a sandbox starts with: a guild with two channels, four people and the bot with the least it needs; another
-guild the bot was never invited to, where those who installed it for themselves can still use it; direct messages.
+"""The world a sandbox starts with: a guild with two channels, four people and the bot with the least permissions it
+needs; another guild without the bot, where those who installed it for themselves can still use it; direct messages.
 
 All ids are fixed, so that a bot's own database still fits after the sandbox was started again.
 """

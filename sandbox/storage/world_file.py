@@ -63,7 +63,7 @@ class Keeper:
         self._timer: asyncio.TimerHandle | None = None
 
     def load(self) -> World | None:
-        """Load the stored world, None without one. One that cannot be read is put aside and logged."""
+        """Load the stored world; None if there is none. A file that cannot be read is put aside and logged."""
         try:
             return unpack(msgspec.json.decode((self.folder / "world.json").read_bytes(), type=KeptWorld), self._content)
         except FileNotFoundError:
@@ -81,7 +81,7 @@ class Keeper:
         world.dispatch_listeners.append(self._save_soon)
 
     def stop(self) -> None:
-        """Save what is not saved yet."""
+        """Save unsaved changes and stop."""
         if self._timer is not None:
             self._timer.cancel()
         self.save()
@@ -93,7 +93,7 @@ class Keeper:
             return
         files = self.folder / "files"
         files.mkdir(parents=True, exist_ok=True)
-        self.folder.chmod(0o700)  # private answers are kept, too
+        self.folder.chmod(0o700)  # private answers are stored, too
         kept = pack(self._world)
         wanted = {a.id for channel in kept.channels for message in channel.messages for a in message.attachments}
         wanted |= self._world.emojis.keys()
@@ -125,7 +125,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def rehome(world: World, base_url: str) -> None:
-    """Change the addresses of all files to `base_url`, where the world is served now."""
+    """Change the addresses of all files to `base_url`, the sandbox's present address."""
     before, world.base_url = world.base_url, base_url
     if before == base_url:
         return
@@ -229,7 +229,7 @@ def unpack(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
     """Rebuild the world from its records; `content` returns the bytes of a file. KeyError for an unknown id."""
     clock = Clock()
     clock.advance(kept.ahead)
-    world = World(clock, seed=kept.last_id, base_url=kept.base_url)  # new tokens, not last time's once more
+    world = World(clock, seed=kept.last_id, base_url=kept.base_url)  # new tokens, not those of the last run again
     world.last_id = kept.last_id
     world.users = kept.users
     users, about = world.users, kept.application
@@ -254,12 +254,13 @@ def unpack(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
     _unpack_messages(world, kept, content)
     for channel in world.channels.values():
         if channel.is_thread and not channel.archived:
-            guilds.watch_silence(world, channel)  # from when its silence began
+            guilds.watch_silence(world, channel)  # since its silence began
     return world
 
 
 def _unpack_messages(world: World, kept: KeptWorld, content: Callable[[int], bytes]) -> None:
-    """Unpack messages with their files, then their references; references to what was not kept are dropped."""
+    """Unpack messages with their files, then their references. References to messages that were not kept are
+    dropped."""
     messages: dict[int, Message] = {}
     for place in kept.channels:
         channel = world.channels[place.id]

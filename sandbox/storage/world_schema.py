@@ -1,4 +1,4 @@
-"""The file a world is stored in: records that refer to each other by id, written and read by `world_file`."""
+"""The schema of a stored world: records that refer to each other by id, written and read by `world_file`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class KeptInteraction(Struct, forbid_unknown_fields=True):
     message_id: int | None
     original_id: int | None
     parent_id: int | None
-    owners: dict[str, str] = {}  # worlds kept before interactions told their installations
+    owners: dict[str, str] = {}  # for worlds stored before interactions had installations
 
 
 class KeptMessage(Struct, forbid_unknown_fields=True):
@@ -117,7 +117,7 @@ class KeptEmoji(Struct, forbid_unknown_fields=True):
 
 
 class KeptWorld(Struct, forbid_unknown_fields=True):
-    """The whole file. Parents stand before their children in `interactions`."""
+    """The whole file. In `interactions` parents come before their children."""
 
     version: Literal[1]
     last_id: int

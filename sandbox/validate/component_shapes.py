@@ -27,7 +27,7 @@ INT32 = integer(0, (1 << 31) - 1)
 
 
 def component(value: Any, at: Place, problems: list[Problem]) -> Any:
-    """Read any component with what is inside it."""
+    """Read any component with its children."""
     return by_type(COMPONENTS)(value, at, problems)
 
 

@@ -26,7 +26,7 @@ def content_over_2000(subject: Subject) -> Iterator[Problem]:
 
 
 def empty_message(subject: Subject) -> Iterator[Problem]:
-    """Refuse with 50006, not a form error. An edit is judged by the message it would leave."""
+    """Refuse with 50006, not a form error. An edit is judged by the message that results from it."""
     body, edited = subject.data, subject.edited
     old = {"content": edited.content, "embeds": edited.embeds, "components": edited.components} if edited else {}
     left = {**old, **{key: body[key] for key in ("content", "embeds", "components") if key in body}}
@@ -72,7 +72,8 @@ def more_than_5_rows(subject: Subject) -> Iterator[Problem]:
 
 
 def component_at_wrong_place(subject: Subject) -> Iterator[Problem]:
-    """Require rows at the top, or with the flag what V2 allows. (Inside: `components.child_not_allowed`.)"""
+    """Require rows at the top, or with the V2 flag the components that V2 allows. (Inside:
+    `components.child_not_allowed`.)"""
     allowed = V2_TOP if subject.v2 else V1_TOP
     for index, component in enumerate(subject.data.get("components") or ()):
         if component["type"] not in allowed:

@@ -41,7 +41,7 @@ VARIABLE = "DISCORD_API_DESCRIPTION"
 
 
 def default_path() -> Path:
-    """Return where to look for the description: as the environment says, or in `shared` beside the checkout."""
+    """Return the path of the description: from the environment, or in `shared` beside the checkout."""
     named = os.environ.get(VARIABLE)
     return Path(named) if named is not None else Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 
@@ -62,7 +62,7 @@ class Description:
         self.paths: dict[str, Json] = {_plain(path): item for path, item in document["paths"].items()}
         self.schemas: dict[str, Json] = document["components"]["schemas"]
         self.schemas["SnowflakeType"] = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$"}
-        # Inside a form error codes are words; the description says integers, the documentation shows words.
+        # Inside a form error codes are words: the description says integers, but the documentation shows words.
         inner = {"type": "object", "properties": {"code": {"type": "string"}, "message": {"type": "string"}}}
         self.schemas["InnerErrors"]["properties"]["_errors"]["items"] = inner | {"required": ["code", "message"]}
         resource = DRAFT202012.create_resource({"components": {"schemas": self.schemas}})
@@ -132,8 +132,8 @@ class Description:
     def _compile(self, schema: Json | None) -> Check | None:
         if schema is None:
             return None
-        thorough = self._plain_validator(_rooted(schema), registry=self.registry)
-        quick = jsonschema_rs.Draft202012Validator(_rooted(_with_any_of(schema)), registry=self._quick_registry)
+        thorough = self._plain_validator(_root(schema), registry=self.registry)
+        quick = jsonschema_rs.Draft202012Validator(_root(_with_any_of(schema)), registry=self._quick_registry)
         return Check(quick, thorough)
 
     @cached_property
@@ -186,7 +186,7 @@ class Check:
     thorough: Any
 
     def find_errors(self, body: Any) -> Iterator[Any]:
-        """Yield what is wrong with a body, as errors of jsonschema."""
+        """Yield the errors of a body, as errors of jsonschema."""
         return iter(()) if self.quick.is_valid(body) else self.thorough.iter_errors(body)
 
 
@@ -207,8 +207,8 @@ NULL: Json = {"type": "null"}
 
 
 def _simplify(node: Any) -> None:
-    """Write a choice between constants as `enum`, which says the same and is checked at once, everywhere in a tree;
-    and let permissions be texts.
+    """Rewrite a tree of schemas: a choice between constants as `enum`, which means the same and is checked faster; and
+    allow texts for permissions.
     """
     if isinstance(node, list):
         for item in node:
@@ -227,8 +227,8 @@ def _simplify(node: Any) -> None:
 
 
 def _with_any_of(node: Any) -> Any:
-    """Copy a tree of schemas, with `oneOf` written as `anyOf`, which plain JSON Schema decides as `_one_of` does: all
-    branches that are told apart by `type` require it.
+    """Copy a tree of schemas with `oneOf` written as `anyOf`. Plain JSON Schema then decides as `_one_of` does, because
+    all branches that differ by `type` require it.
     """
     if isinstance(node, list):
         return [_with_any_of(item) for item in node]
@@ -240,7 +240,7 @@ def _with_any_of(node: Any) -> Any:
     return out
 
 
-def _rooted(schema: Json) -> Json:
+def _root(schema: Json) -> Json:
     """Copy a schema with its references leading into the registry."""
     rooted: Json = json.loads(json.dumps(schema).replace('"#/components', f'"{ROOT}#/components'))
     return rooted

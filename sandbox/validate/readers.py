@@ -144,7 +144,7 @@ def record(fields: Mapping[str, Reader], required: Collection[str] = ()) -> Read
 
 
 def by_type(kinds: Mapping[int, Reader]) -> Reader:
-    """Read an object whose `type` says what else is in it."""
+    """Read an object whose `type` decides which other keys it has."""
 
     def read(value: Any, at: Place, problems: list[Problem]) -> Any:
         if not is_object(value, at, problems):
@@ -163,7 +163,7 @@ def by_type(kinds: Mapping[int, Reader]) -> Reader:
 
 
 def is_object(value: Any, at: Place, problems: list[Problem]) -> bool:
-    """Whether a value is an object, and not nested without end; notes it otherwise."""
+    """Whether a value is an object that is not nested too deeply; otherwise notes a problem."""
     if isinstance(value, dict) and len(at) <= DEEPEST:
         return True
     problems.append(Problem(at, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType"))

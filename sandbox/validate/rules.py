@@ -1,6 +1,6 @@
 """The form of a rule: a small named function that yields the problems it finds in a body.
 
-Rules are written by hand for what Discord refuses and its API description does not say; a rule's name is its
+Rules written by hand cover what Discord refuses without saying so in its API description; a rule's name is its
 function's name. They run on bodies whose shape was checked, so that they can be short.
 """
 
@@ -18,8 +18,8 @@ from sandbox.errors import Problem
 
 @dataclass(frozen=True)
 class Subject:
-    """What is looked at: the part of a body a rule speaks of, `at` which path it is, with the request's files and
-    the message it edits (None: a new one).
+    """The part of a body that a rule checks: its path `at`, the request's files, and the message that is edited (None:
+    a new one).
     """
 
     data: Any

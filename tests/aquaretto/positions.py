@@ -12,7 +12,7 @@ from games.rng import NO_CHANCE
 
 
 def cell(text: str) -> str:
-    """`(2,2)` is K11."""
+    """Convert a cell: `(2,2)` is K11."""
     x, y = text.strip("()").split(",")
     return label(int(x), int(y))
 
@@ -23,12 +23,12 @@ def code(text: str) -> str:
 
 
 def cells(text: str) -> list[str]:
-    """The sorted labels of every (2,2) in a text."""
+    """List the labels of every (2,2) in a text, sorted."""
     return sorted(cell(found) for found in re.findall(r"\(-?\d+,-?\d+\)", text))
 
 
 def codes(state: State) -> list[str]:
-    """The codes the active seat may choose from."""
+    """List the codes the active seat may choose from."""
     return [move.code for move in GAME.legal_moves(state, state.active)]
 
 
@@ -40,12 +40,12 @@ def play(state: State, plies: str) -> State:
 
 
 def legal_cells(zoo: Zoo, type_: str) -> list[str]:
-    """The cells on which a tile of the type may be placed."""
+    """Find the cells on which a tile of the type may be placed."""
     return cells_in(zoo, legal_mask(zoo, layout(zoo), type_))
 
 
 def words_of(position: str) -> dict[str, str]:
-    """The words of a position by key, as `notate` writes them; only the keys named in `position`."""
+    """Split a position as `notate` writes it into words by key; only the keys named in `position`."""
     keys = {word.partition("=")[0] for word in position.split()}
     found = dict(word.partition("=")[::2] for word in GAME.notate(GAME.read(position)).split())
     return {key: found.get(key, "") for key in keys}

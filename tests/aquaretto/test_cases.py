@@ -272,7 +272,7 @@ TURTLES = ("TUR-FISH",) * 5 + ("TUR", "TUR-F", "TUR-F", "TUR-M", "TUR-M", "TUR-B
 
 @pytest.mark.parametrize("size", range(1, 14))
 def test_bonuses_by_basin_size(size: int) -> None:
-    """Section 7.3: a coin at 3, 6, 9 and 12, a coworker at 5 and 10, whatever came before."""
+    """Section 7.3: a coin at 3, 6, 9 and 12, a coworker at 5 and 10, and nothing at other sizes."""
     spots = [(2, 3), *((x, y) for y in (3, 2, 1) for x in (1, 2, 3, 4) if (x, y) != (2, 3))]
     basin = ";".join(f"{tile}@({x},{y})" for (x, y), tile in zip(spots, TURTLES[: size - 1], strict=False))
     state = play(GAME.read(f"P1={basin} hand=TUR-FISH"), "TUR-FISH@(2,4)")

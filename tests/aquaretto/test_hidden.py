@@ -21,7 +21,7 @@ def test_both_piles_are_shuffled_together() -> None:
     assert replace(others[0], pile=state.pile, reserve=state.reserve) == state
 
 
-def test_a_drawn_tile_is_no_secret_any_more() -> None:
+def test_a_drawn_tile_stays_public() -> None:
     state = GAME.setup(3, Options(), Rng(bytes(32), "setup", 0))
     drawn = GAME.apply(state, state.active, GAME.parse(state, state.active, "draw"), NO_CHANCE)
     assert drawn.drawn

@@ -38,7 +38,7 @@ def _count_animals(zoo: Zoo) -> Counter[str]:
 
 
 class Ledger:
-    """Coins by seat and takers of trucks, worked out from the events alone (section 12, items 5 and 7)."""
+    """Coins by seat and takers of trucks, computed from the events alone (section 12, items 5 and 7)."""
 
     def __init__(self, state: State) -> None:
         self.coins = [zoo.coins for zoo in state.zoos]
@@ -46,7 +46,7 @@ class Ledger:
         self.taken: set[int] = set()
 
     def follow(self, state: State) -> None:
-        """Book the events of the last ply."""
+        """Add up the events of the last ply."""
         price = {e.Moved: 1, e.Shifted: 1, e.Bought: 2, e.Discarded: 2}
         for event in state.events:
             match event:

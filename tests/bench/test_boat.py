@@ -1,4 +1,4 @@
-"""Test that delays of an event loop are measured, and that waiting is none."""
+"""Test that delays of an event loop are measured, and that waiting is not a delay."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ LONG = 0.05
 """Seconds, far more than anything else in such a short run takes."""
 
 
-def held_by(busy: float, asleep: float) -> tuple[Held, Held]:
-    """What a loop was held up by that computed, or slept, for so long in one go; and the same once more afterwards."""
+def measure_delays(busy: float, asleep: float) -> tuple[Held, Held]:
+    """Measure the delays of a loop that computes, or sleeps, for so long at once; and those just afterwards."""
     watched = Watched()
 
     async def hold() -> tuple[Held, Held]:
         await asyncio.sleep(0)
-        watched.held()
+        watched.read_delays()
         time.sleep(asleep)  # noqa: ASYNC251 - to hold it up
         until = time.thread_time() + busy
         while time.thread_time() < until:
             pass
-        await asyncio.sleep(LONG)  # this holds up nothing
-        return watched.held(), watched.held()
+        await asyncio.sleep(LONG)  # this delays nothing
+        return watched.read_delays(), watched.read_delays()
 
     with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(watched)) as runner:
         return runner.run(hold())
 
 
 def test_a_callback_that_computes_holds_up_the_loop() -> None:
-    found, _ = held_by(LONG, 0.0)
+    found, _ = measure_delays(LONG, 0.0)
     assert found.longest >= found.cpu >= LONG
 
 
 def test_sleeping_costs_no_cpu() -> None:
-    found, _ = held_by(0.0, LONG)
+    found, _ = measure_delays(0.0, LONG)
     assert found.longest >= LONG > found.cpu
 
 
 def test_each_delay_is_reported_once() -> None:
-    _, after = held_by(LONG, 0.0)
+    _, after = measure_delays(LONG, 0.0)
     assert after.longest < LONG
     assert after.cpu < LONG
 
@@ -49,12 +49,12 @@ def test_all_but_a_thousandth_are_shorter() -> None:
     watched = Watched()
 
     async def many() -> Held:
-        watched.held()
+        watched.read_delays()
         for _ in range(2000):
             await asyncio.sleep(0)
         time.sleep(LONG)  # noqa: ASYNC251 - once among two thousand
         await asyncio.sleep(0)
-        return watched.held()
+        return watched.read_delays()
 
     with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(watched)) as runner:
         found = runner.run(many())

@@ -18,7 +18,7 @@ EXPECTED = {
 """Commands of which some must occur."""
 
 
-def meant(name: str, options: dict[str, str]) -> tuple[str, ...]:
+def list_plies(name: str, options: dict[str, str]) -> tuple[str, ...]:
     """List the plies of a command, as its cog reads it."""
     if name in ("aquaretto draw", "aquaretto discard"):
         return (name.split()[1],)
@@ -44,14 +44,15 @@ async def test_there_is_a_command_for_every_move(game: str, tmp_path: Path) -> N
                     break
                 codes = choose_turn(match, match.awaited[0].seat, drawn)
                 made = commands(game, codes)
-                assert tuple(ply for command in made for ply in meant(*command)) == codes
+                assert tuple(ply for command in made for ply in list_plies(*command)) == codes
                 kinds |= {name for name, _ in made}
                 match = (await house.play_turn(match, drawn)).match
     assert kinds >= EXPECTED[game]
 
 
 def test_plies_without_an_option_follow_as_commands() -> None:
-    """A truck has room for three tiles; births and coworkers come on top, too seldom for the test above."""
+    """Check commands of several plies: a truck holds three tiles, and births and coworkers are too rare for the test
+    above."""
     codes = ("take/1", "DOL-F@3,4", "DOL-M@4,4", "POL@5,5", "baby@6,4", "trainer@2,2")
     options = {"truck": "take/1", "tile1": "DOL-F@3,4", "tile2": "DOL-M@4,4", "tile3": "POL@5,5"}
     births = [("aquaretto move", {"move": code}) for code in codes[4:]]

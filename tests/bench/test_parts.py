@@ -1,4 +1,4 @@
-"""Test that every part of the benchmark runs, with as little work as possible; not how fast."""
+"""Test that every part of the benchmark runs with as little work as possible, not how fast it is."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_peers_take_turns() -> None:
 
         return one
 
-    assert measuring.paired(3, {"a": work("a"), "b": work("b")}) == {"a": [0, 1, 2], "b": [0, 1, 2]}
+    assert measuring.measure_in_turn(3, {"a": work("a"), "b": work("b")}) == {"a": [0, 1, 2], "b": [0, 1, 2]}
     assert turns == ["a0", "b0", "b1", "a1", "a2", "b2"]
 
 

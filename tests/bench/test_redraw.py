@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 import games
 from bench.parts.pictures import _draw
 from bench.parts.playouts import playout
-from bench.parts.redraw import noting, redraw
+from bench.parts.redraw import record_steps, redraw
 from rendering import Picture
 from tests.rendering.caches import forget
 
@@ -18,18 +18,18 @@ _ALIKE = 35
 """Of 255: by so much squares of 16 pixels may differ at most. Soft edges do, of which we have a few shades."""
 
 
-def drawn(name: str, step: int) -> Picture:
-    """A position of a match."""
+def draw_position(name: str, step: int) -> Picture:
+    """Draw a position of a match."""
     match = playout(name, 0, most=40)
     return _draw(match, match.steps[min(step, len(match.steps) - 1)])
 
 
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize("step", [0, 39])
-def test_the_same_picture_is_drawn_anew(name: str, step: int) -> None:
+def test_the_same_picture_is_redrawn(name: str, step: int) -> None:
     forget()
-    with noting():
-        ours = drawn(name, step)
+    with record_steps():
+        ours = draw_position(name, step)
     anew = Image.open(io.BytesIO(redraw(ours)))
     assert anew.size == ours.size
     differs = ImageChops.difference(anew.reduce(16), ours.image.convert("RGB").reduce(16))
@@ -37,11 +37,11 @@ def test_the_same_picture_is_drawn_anew(name: str, step: int) -> None:
 
 
 def test_a_redraw_includes_what_is_drawn_on_a_cached_layer() -> None:
-    """Each picture that begins with the layer, and only what lies on that one."""
+    """Redraw each picture that begins with the layer, and only what was drawn on that layer."""
     forget()
-    with noting():
-        first, second = drawn("aquaretto", 10), drawn("aquaretto", 39)
+    with record_steps():
+        first, second = draw_position("aquaretto", 10), draw_position("aquaretto", 39)
     forget()
-    with noting():
-        alone = drawn("aquaretto", 39)
+    with record_steps():
+        alone = draw_position("aquaretto", 39)
     assert redraw(first) != redraw(second) == redraw(alone)

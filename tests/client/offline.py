@@ -27,13 +27,13 @@ LONGEST_NAME = "W" * 32
 
 
 def offline(folder: Path) -> Slowboat:
-    """The client, logged in nowhere. Its referee has no store: only what needs none may be called."""
+    """Log the client in nowhere. Its referee has no store, so only methods that need none may be called."""
     referee = Referee(None, now=lambda: 1.8e9)  # type: ignore[arg-type]
     return create_bot(referee, Machines(referee, NatureWorker()), Texts(), state_folder=folder, on_ready=lambda: None)
 
 
 async def commands(bot: Slowboat) -> list[dict[str, Any]]:
-    """The whole command tree as Discord is told it."""
+    """Build the whole command tree as Discord receives it."""
     await bot.load_cogs()
     translator = bot.tree.translator
     assert translator is not None
@@ -53,8 +53,8 @@ def check_message(view: ui.LayoutView, *files: discord.File) -> None:
     Validator().check_request("POST", "/channels/{channel_id}/messages", body, uploads, None)
 
 
-def running(game: AnyGame, state: Any, seats: int, options: Any, *, language: str) -> Match:
-    """A match in the middle of play, with everybody's name as long as it can be."""
+def make_running_match(game: AnyGame, state: Any, seats: int, options: Any, *, language: str) -> Match:
+    """Put a match in the middle of play, with names as long as possible."""
     import msgspec
 
     row = MatchRow(
@@ -87,7 +87,7 @@ def playable() -> list[str]:
 
 
 def setup(name: str, seats: int, seed: int) -> tuple[AnyGame, Any, Any]:
-    """A new game and its options."""
+    """Set up a game with its options."""
     game = games.load(name)
     presets = list(game.presets.values()) or [game.options_type()]
     options = presets[seed % len(presets)]

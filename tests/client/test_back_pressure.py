@@ -38,8 +38,8 @@ async def change(at: Table) -> Done:
 
 
 async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
-    """The positions that were drawn, in order. Each change is told to the postman at once, as presses do it; drawing
-    takes as long as twenty changes."""
+    """List the positions that were drawn, in order. The postman hears of each change at once, as with presses; one
+    drawing takes as long as twenty changes."""
     drawn: list[int] = []
     honest: Callable[..., Any] = Painter.draw_public_board
     changed = asyncio.Event()
@@ -82,7 +82,7 @@ async def test_of_a_burst_the_newest_board_is_drawn(tmp_path: Path, monkeypatch:
     assert len(drawn) <= CHANGES // 20 + MOST_DRAWN, f"{len(drawn)} of {CHANGES} were drawn"
 
 
-async def test_boards_that_nobody_needs_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_drawing_superseded_boards_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: superseded boards are drawn too."""
     assert callable(Transaction.is_superseded)
     monkeypatch.setattr(Transaction, "is_superseded", lambda *_: False)
@@ -97,9 +97,9 @@ WAVE = 50
 
 
 async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
-    """Chiara presses very often, and then Anna once; answers how many of Chiara's pictures are drawn before Anna's.
+    """Have Chiara press very often, and then Anna once. Returns how many of Chiara's pictures are drawn before Anna's.
 
-    Pictures are drawn one after the other here, and the first one takes until everybody has pressed.
+    Pictures are drawn one after the other here, and the first one lasts until everybody has pressed.
     """
     honest: Callable[..., Any] = Painter.draw_private_board
     one_at_a_time, all_pressed = asyncio.Lock(), asyncio.Event()
@@ -121,7 +121,7 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
         refused = 0
 
         def settled() -> bool:
-            """Whether every press is either in a queue or refused."""
+            """Whether every press is in a queue or refused."""
             nonlocal refused
             for press in [press for press in waiting if "still busy" in press.text]:
                 waiting.remove(press)
@@ -129,7 +129,7 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
                 refused += 1
             return len(waiting) == len(asked)
 
-        for _ in range(PRESSES // WAVE):  # in waves, for Discord waits only three seconds for each
+        for _ in range(PRESSES // WAVE):  # in waves, because Discord waits only three seconds for each
             waiting += [chiara.click(shown, "Play") for _ in range(WAVE)]
             await chiara.until(settled)
         mine = anna.click(shown, "Play")
@@ -145,13 +145,11 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
     return before
 
 
-async def test_nobody_waits_for_all_that_somebody_else_has_pressed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_one_persons_presses_do_not_delay_anothers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert await before_another(tmp_path, monkeypatch) <= per_user_limit.MOST_AT_ONCE
 
 
-async def test_without_an_end_somebody_would_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_the_limit_others_would_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert per_user_limit.MOST_AT_ONCE < PRESSES
     monkeypatch.setattr(per_user_limit, "MOST_AT_ONCE", 10**6)
     assert await before_another(tmp_path, monkeypatch) == PRESSES

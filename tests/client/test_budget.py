@@ -24,7 +24,7 @@ CLOSED = times(5000, usual=700)
 
 
 async def a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The times of all refused requests in a day of sweeps, with every channel closed."""
+    """List the times of all refused requests in a day of sweeps, with every channel closed."""
     async with house(folder) as at:
         for channel in range(CLOSED):
             await at.running("docker", ANNA, BEN, channel=channel)
@@ -34,7 +34,7 @@ async def a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[float]:
         postman = Postman(bot, Pings(bot))
         clock = SimpleNamespace(monotonic=lambda: at.now)
         monkeypatch.setattr(_postman, "time", clock)
-        monkeypatch.setattr(bot, "dispatch", lambda *_: None)  # nobody lets the match rest: the worst case
+        monkeypatch.setattr(bot, "dispatch", lambda *_: None)  # no match is paused: the worst case
         refused: list[float] = []
 
         async def post(*_: object, **__: object) -> None:
@@ -55,7 +55,7 @@ async def a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def count_busiest_minutes(refused: list[float]) -> int:
-    """The most refusals in any ten minutes."""
+    """Count the most refusals in any ten minutes."""
     return max((sum(1 for other in refused if at <= other < at + WINDOW) for at in refused), default=0)
 
 
@@ -67,7 +67,7 @@ async def test_a_day_of_closed_channels_stays_within_the_budget(
     assert count_busiest_minutes(refused) <= BUDGET
 
 
-async def test_without_the_budget_discord_would_mind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_the_budget_discord_would_ban_the_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert vars(_postman)["BUDGET"] == BUDGET
     monkeypatch.setattr(_postman, "BUDGET", 10**6)
     monkeypatch.setattr(_postman, "_BATCH", 10**6)

@@ -28,7 +28,7 @@ from matches.people.preferences import Person
 from matches.texts import Texts
 from matches.together.votes import Kind, Proposal
 
-from .offline import LANGUAGES, check_message, running, setup
+from .offline import LANGUAGES, check_message, make_running_match, setup
 
 NOW = 1.8e9
 HOUR, DAY = 3600.0, 86400.0
@@ -36,25 +36,25 @@ KINDS: tuple[Kind, ...] = ("undo", "pause", "resume", "end", "substitute")
 
 
 def seat_six(language: str) -> Match:
-    """Six people with long names, in the game that takes as many."""
+    """Seat six people with long names in the game that takes as many."""
     game, state, options = setup("dog_royal", 6, 1)
-    return running(game, state, 6, options, language=language)
+    return make_running_match(game, state, 6, options, language=language)
 
 
 def start_clock(match: Match, *, left: float, pace: str = "daily", absence: Absence = "stand_in") -> Match:
-    """The match with a clock that has run since now for everybody who is awaited."""
+    """Start the clock of everybody who is awaited."""
     found = {row.seat: Clock(left, NOW) for row in match.awaited}
     row = structs.replace(match.row, pace=pace, absence=absence, clocks=clocks.write(found))
     return Match(row, match.seats, match.state)
 
 
-def saying(match: Match, language: str) -> Say:
+def say_in(match: Match, language: str) -> Say:
     return Texts().say(language, match.cast())
 
 
 async def render_board(match: Match, language: str, *log: LogRow) -> str:
-    """The words of its board, which Discord must accept."""
-    say = saying(match, language)
+    """Return the words of its board, which Discord must accept."""
+    say = say_in(match, language)
     drawn = await Painter(Texts()).draw_public_board(
         match, seq=match.row.seq, clock=find_shortest_time(match, now=NOW, outages=())
     )
@@ -81,7 +81,7 @@ async def test_boards_with_everything_at_once(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_reminders_votes_and_settings(language: str) -> None:
     match = start_clock(seat_six(language), left=DAY, absence="skip")
-    say = saying(match, language)
+    say = say_in(match, language)
     seat = match.awaited[0].seat
     for now in (NOW, NOW + 2 * DAY):
         check_message(build_reminder(match, seat, say, now=now, outages=()))
@@ -116,10 +116,10 @@ async def test_the_clock_is_in_the_strip_of_the_picture_and_nowhere_else() -> No
     assert changed[3] <= 84, "it changes more than the strip on top"
 
 
-def test_what_was_taken_back_is_not_told() -> None:
+def test_undone_turns_are_not_described() -> None:
     game, state, options = setup("docker", 2, 1)
-    match = running(game, state, 2, options, language="en")
-    say = saying(match, "en")
+    match = make_running_match(game, state, 2, options, language="en")
+    say = say_in(match, "en")
     rolled = json.encode([{"type": "Rolled", "seat": 0, "value": 3}]).decode()
     plies = [LogRow(n, "ply", 0, "x", rolled, None, None, None, NOW) for n in (1, 2)]
     undo = LogRow(3, "undo", 0, "", "[]", None, 1, 2**62, NOW)
@@ -132,9 +132,9 @@ def test_what_was_taken_back_is_not_told() -> None:
 
 def test_a_stand_ins_turn_is_marked_once() -> None:
     game, state, options = setup("docker", 2, 1)
-    match = running(game, state, 2, options, language="en")
+    match = make_running_match(game, state, 2, options, language="en")
     rows_ = [LogRow(n, "ply", seat, "x", "[]", None, None, None, NOW, "stand_in") for n, seat in enumerate((0, 0, 1))]
-    told = describe_log(match, rows_, saying(match, "en"))
+    told = describe_log(match, rows_, say_in(match, "en"))
     assert len(told) == 2
     assert all("A stand-in moved for" in line for line in told)
 
@@ -156,7 +156,7 @@ def test_time_left_is_short_and_rounded_down(seconds: float, said: str) -> None:
         assert len(Texts().say(language)(describe_duration(seconds))) <= 9, "it is drawn into a picture"
 
 
-def test_the_clock_of_a_picture_is_the_shortest_of_those_who_are_there() -> None:
+def test_the_clock_of_a_picture_is_the_shortest_of_present_players() -> None:
     match = start_clock(seat_six("en"), left=DAY)
     found: Text | None = find_shortest_time(match, now=NOW + HOUR, outages=())
     assert found is not None
@@ -195,12 +195,12 @@ def test_a_day_begins_where_the_person_lives() -> None:
 @pytest.mark.parametrize(
     "typed", ["", "0", "99", "2020-01-01", "2027-02-30", "31.2.", "tomorrow", "2031-01-01", "1e9", "²", "15.1.2027"]
 )
-def test_what_is_no_date_for_away(typed: str) -> None:
+def test_invalid_dates_for_away(typed: str) -> None:
     assert DAY_OF_NOW.date().isoformat() == "2027-01-15"
     assert read_until(typed, NOW, "UTC") is None
 
 
-def test_what_away_offers() -> None:
+def test_suggested_dates_for_away() -> None:
     say = Texts().say("en")
     assert [choice.value for choice in suggest_dates("", NOW, "UTC", say, "en")][:3] == ["1", "2", "3"]
     assert suggest_dates("24.1.", NOW, "UTC", say, "en")[0].value == "2027-01-24"

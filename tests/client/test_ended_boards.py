@@ -21,22 +21,22 @@ from matches.texts import Texts
 from rendering import Strip, renderer
 from rendering.drawing.frame import say_won
 
-from .offline import LANGUAGES, playable, running, setup
+from .offline import LANGUAGES, make_running_match, playable, setup
 
 
 def match_of(name: str, language: str = "en", seats: int = 0) -> Match:
     seats = seats or max(setup(name, 2, 1)[0].seats)
     game, state, options = setup(name, seats, 1)
-    return running(game, state, seats, options, language=language)
+    return make_running_match(game, state, seats, options, language=language)
 
 
-def ended(match: Match, **how: Any) -> Match:
+def end_match(match: Match, **how: Any) -> Match:
     row = structs.replace(match.row, decisions="{}", ended_at=1.8e9, **how)
     return Match(row, match.seats, match.state)
 
 
 async def strip_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
-    """What the strip of its board says first, and its alt text."""
+    """Return the first words of the strip of its board, and its alt text."""
     seen = []
 
     def watched(name: str) -> Any:
@@ -58,10 +58,10 @@ async def strip_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> tuple[str, 
 
 @pytest.mark.parametrize("name", playable())
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_match_that_was_called_off_says_so(name: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_cancelled_match_says_so(name: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of(name, language)
     before, told = await strip_of(match, monkeypatch)
-    after, alt = await strip_of(ended(match, phase="cancelled"), monkeypatch)
+    after, alt = await strip_of(end_match(match, phase="cancelled"), monkeypatch)
     wanted = {
         "en": "The match was cancelled",
         "de": "Die Partie wurde abgesagt",
@@ -74,10 +74,10 @@ async def test_a_match_that_was_called_off_says_so(name: str, language: str, mon
 
 
 @pytest.mark.parametrize("name", playable())
-async def test_who_has_won_because_the_others_gave_up_is_said(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_win_by_resignation_is_explained(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of(name, seats=2)
     ranking = msgspec.json.encode(Outcome(((1,), (0,)))).decode()
-    after, alt = await strip_of(ended(match, phase="finished", result=ranking), monkeypatch)
+    after, alt = await strip_of(end_match(match, phase="finished", result=ranking), monkeypatch)
     assert after == Texts().say("en", match.cast(names=False))(say_won(match.cast()[1].colours))
     assert after.startswith("Winner: ")
     assert after in alt
@@ -90,11 +90,11 @@ def test_the_verdict_never_gives_way(name: str) -> None:
     assert said in {box.label for box in picture.boxes}
 
 
-def test_one_line_calls_all_who_still_choose() -> None:
+def test_one_line_names_all_who_still_choose() -> None:
     match = match_of("dog_royal")
     say = Texts().say("en", match.cast())
     (line,) = describe_awaited(match, say)
-    assert line == " ".join(f"<@{row.user_id}>" for row in match.seats) + " Choose the card you pass on."
+    assert line == " ".join(f"<@{row.user_id}>" for row in match.seats) + " Choose the card you pass."
     state = match.game.apply(match.state, 2, match.game.legal_moves(match.state, 2)[0], Rng(bytes(32), "ply", 1))
     after = Match(match.row, match.seats, state)
     (line,) = describe_awaited(after, say)

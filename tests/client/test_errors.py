@@ -16,7 +16,7 @@ from data.errors import StoreFull, StoreLocked, StoreUnwritable
 
 
 @pytest.mark.parametrize("error", [StoreFull(Path("f"), "full"), StoreUnwritable(Path("f"), "read-only")])
-def test_a_full_disk_is_called_that(error: StoreError) -> None:
+def test_a_full_disk_is_explained(error: StoreError) -> None:
     said = explain(error)
     assert said is not None
     assert "disk is full" in said.id
@@ -34,7 +34,7 @@ def _http(status: int) -> discord.HTTPException:
 
 
 @pytest.mark.parametrize("error", [_http(502), _http(429), aiohttp.ServerDisconnectedError(), ConnectionResetError()])
-def test_trouble_of_discord_s_is_called_that(error: Exception) -> None:
+def test_a_failure_of_discord_is_explained(error: Exception) -> None:
     said = explain(error)
     assert said is not None
     assert "Discord could not be reached" in said.id
@@ -46,7 +46,7 @@ def test_a_mistake_of_ours_is_not_blamed_on_discord(error: Exception) -> None:
 
 
 async def test_an_answer_that_cannot_be_sent_ends_in_a_log_line() -> None:
-    """A broken connection is no reason to fail once more while a failure is told."""
+    """Log a broken connection that keeps an error message from being sent, instead of raising it."""
 
     async def send(**_: object) -> None:
         raise aiohttp.ServerDisconnectedError

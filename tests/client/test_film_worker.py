@@ -19,7 +19,7 @@ LIMIT = 0.3
 
 
 async def last_board(at: Table) -> Message:
-    """Anna and Ben play a match that ends at once; its last board, with or without its film."""
+    """Play a match of Anna and Ben that ends at once; return its last board, with or without its film."""
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     await anna.until(lambda: "More" in buttons(find_board(anna)))
@@ -33,7 +33,8 @@ def kinds(message: Message) -> list[str]:
 
 
 async def stops_and_goes_on(folder: Path) -> None:
-    """AssertionError or TimeoutError where a board waits for its film, or no film comes any more."""
+    """Hang the worker. Raises AssertionError or TimeoutError if a board waits for its film, or no film is drawn
+    afterwards."""
     async with table(folder, films=True) as at:
         worker = at.bot.films._long
         first = await last_board(at)

@@ -17,7 +17,7 @@ GAMES = ("aquaretto", "docker")
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_what_ends_in_a_ghost_cannot_be_taken_back(game: str, tmp_path: Path) -> None:
+async def test_a_turn_that_ends_in_a_ghost_cannot_be_taken_back(game: str, tmp_path: Path) -> None:
     drawn, seen = random.Random(3), set()
     async with open_store(tmp_path / "house.db") as opened:
         match = await House(opened).start_match(game, 1)

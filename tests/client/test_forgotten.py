@@ -63,7 +63,7 @@ async def play_and_be_forgotten(folder: Path, written: Written) -> None:
 
 
 async def whose_now(at: Table, anna: Person) -> Person:
-    """Find whose turn it is, after Anna's name was replaced."""
+    """Find the person whose turn it is, after Anna's name was replaced."""
     match = await at.referee.match(1)
     return anna if match.awaited[0].user_id == anna.user.id else at.person("ben")
 
@@ -81,7 +81,7 @@ async def _a_mistake_of_ours(at: Table, person: Person) -> None:
     at.bot.look = honest  # type: ignore[method-assign]
 
 
-async def test_no_line_says_who_somebody_is(tmp_path: Path, written: Written) -> None:
+async def test_no_line_identifies_a_forgotten_person(tmp_path: Path, written: Written) -> None:
     await play_and_be_forgotten(tmp_path, written)
 
 
@@ -121,7 +121,7 @@ def the_end_is_logged(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("mutant", [changes_are_logged, failures_are_logged, the_end_is_logged])
-async def test_a_line_that_says_it_would_be_found(
+async def test_an_identifying_line_would_be_found(
     tmp_path: Path, written: Written, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
     mutant(monkeypatch)

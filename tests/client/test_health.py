@@ -56,7 +56,7 @@ class Door:
         return sum(float(value) for _, value in found)
 
     async def becomes(self, name: str, wanted: Callable[[float], bool]) -> None:
-        """Wait a little until a figure is as wanted. AssertionError if it never is."""
+        """Wait a little until a figure has the wanted value. Raises AssertionError if it never does."""
         deadline = time.monotonic() + 3
         while not wanted(await self.figure(name)):
             assert time.monotonic() < deadline, f"{name} stays {await self.figure(name)}"
@@ -69,7 +69,7 @@ class Door:
         return file.stat().st_mtime_ns if file.exists() else 0
 
     async def beats(self, *, within: float = 5.0) -> bool:
-        """Whether another heartbeat follows soon."""
+        """Tell whether another heartbeat follows soon."""
         before = self.heartbeat
         for _ in range(round(within / TICK)):
             if self.heartbeat != before:
@@ -98,7 +98,7 @@ async def door(folder: Path) -> AsyncIterator[Door]:
 
 
 @contextlib.asynccontextmanager
-async def hanging(store: Store) -> AsyncIterator[None]:
+async def hang_database(store: Store) -> AsyncIterator[None]:
     """Keep the database from answering inside the block."""
     free, began = threading.Event(), threading.Event()
 
@@ -119,9 +119,9 @@ async def hangs_and_recovers(at: Door) -> None:
     """Let the database hang and recover. Raises AssertionError if the health check misses either."""
     assert await at.health() == 200
     assert await at.beats()
-    async with hanging(at.at.referee.store):
+    async with hang_database(at.at.referee.store):
         assert await at.health(within=3) == 503, "it says that all is well"
-        await asyncio.sleep(10 * TICK)  # for a sign that was on its way
+        await asyncio.sleep(10 * TICK)  # for a sign of life that was on its way
         assert not await at.beats(within=0.5), "it looks alive"
     assert await at.health() == 200
     assert await at.beats()
@@ -136,7 +136,7 @@ async def test_a_database_that_hangs_is_seen(tmp_path: Path, monkeypatch: pytest
 async def test_discord_is_not_asked(tmp_path: Path) -> None:
     async with door(tmp_path) as at:
         await at.at.bot.close()
-        assert await at.health() == 200, "Discord's troubles are no reason to be started anew"
+        assert await at.health() == 200, "a failure of Discord is no reason for a restart"
         await at.at.referee.store.close()
         assert await at.health() == 503
 
@@ -147,7 +147,7 @@ async def test_a_loop_that_hangs_gives_no_sign_of_life(tmp_path: Path) -> None:
         seen: list[tuple[str, bool]] = []
 
         def look() -> None:
-            time.sleep(0.5)  # for a sign that was on its way
+            time.sleep(0.5)  # for a sign of life that was on its way
             before, said = at.heartbeat, "nothing"
             with contextlib.suppress(TimeoutError, urllib.error.URLError):
                 said = urllib.request.urlopen(f"{at.address}/healthz", timeout=0.5).read().decode()
@@ -282,7 +282,7 @@ FIGURES = {
 
 
 @contextlib.asynccontextmanager
-async def counting(folder: Path) -> AsyncIterator[Door]:
+async def set_up_counting_bot(folder: Path) -> AsyncIterator[Door]:
     """Set up a match of Anna and Ben with a bot that sweeps only on request."""
     async with door(folder) as at:
         at.at.bot._sweep_loop.cancel()
@@ -292,7 +292,7 @@ async def counting(folder: Path) -> AsyncIterator[Door]:
 
 @pytest.mark.parametrize("moves", FIGURES, ids=lambda moves: moves.__name__)
 async def test_every_figure_moves(tmp_path: Path, moves: Callable[[Door], Awaitable[None]]) -> None:
-    async with counting(tmp_path) as at:
+    async with set_up_counting_bot(tmp_path) as at:
         await moves(at)
 
 
@@ -303,7 +303,7 @@ async def test_a_figure_that_stands_still_would_be_seen(
     figures: dict[Any, Any] = dict(FIGURES)
     target, name, replacement = figures[moves]
     monkeypatch.setattr(target, name, replacement)
-    async with counting(tmp_path) as at:
+    async with set_up_counting_bot(tmp_path) as at:
         with pytest.raises(AssertionError):
             await moves(at)
 

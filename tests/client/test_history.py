@@ -26,7 +26,7 @@ from rendering import Picture
 from tests.laws.playouts import Playout, playout
 from tests.matches.logs import log_of
 
-from .offline import LANGUAGES, check_message, playable, running
+from .offline import LANGUAGES, check_message, make_running_match, playable
 from .test_two_worlds import SECRETIVE
 
 TEXTS = Texts()
@@ -34,14 +34,16 @@ TEXTS = Texts()
 
 def match_of(found: Playout, *, language: str = "en", phase: str = "running") -> Match:
     record = found.record
-    match = running(games.load(record.game), found.states[-1], record.seats, record.options, language=language)
+    match = make_running_match(
+        games.load(record.game), found.states[-1], record.seats, record.options, language=language
+    )
     result = None
     if phase == "finished":
         result = msgspec.json.encode(match.game.outcome(found.states[-1])).decode()
     return Match(structs.replace(match.row, phase=phase, result=result), match.seats, match.state)
 
 
-async def shown(
+async def collect_page(
     match: Match, turns: tuple[Step, ...], place: Place, user_id: int, language: str = "en"
 ) -> list[object]:
     """Collect everything of a page the person receives: components, picture, file name and alt text."""
@@ -80,7 +82,7 @@ async def test_pages_fit_in_every_language(name: str, phase: str) -> None:
         last = len(turns) - 1
         for step in sorted({0, 1, last // 2, last}):
             for sight in history.list_viewpoints(match, user_id)[:3]:
-                components, *_ = await shown(match, turns, Place(step, sight), user_id, language)
+                components, *_ = await collect_page(match, turns, Place(step, sight), user_id, language)
                 ids = custom_ids(str(components))
                 assert {each.action for each in ids} >= {"step", "jump", "film"}
                 assert all(each.match == match.row.id for each in ids)
@@ -92,7 +94,7 @@ async def test_a_match_of_thousands_of_moves_fits() -> None:
     turns = steps(match.game, log_of(found))
     many = (turns[0], *turns[1:2] * 5000)
     for step in (0, 2500, 5000):
-        components, *_ = await shown(match, many, Place(step), 1)
+        components, *_ = await collect_page(match, many, Place(step), 1)
         (menu,) = [item for item in _walk(json.loads(str(components))) if "options" in item]
         values = [option["value"] for option in menu["options"]]  # type: ignore[attr-defined]
         assert len(values) == 25
@@ -100,13 +102,13 @@ async def test_a_match_of_thousands_of_moves_fits() -> None:
         assert values[-1] == "5000"
 
 
-async def test_a_page_of_a_step_there_is_none_is_the_last() -> None:
+async def test_a_page_of_a_missing_step_is_the_last() -> None:
     found = playout("docker", 0)
     match = match_of(found)
     turns = steps(match.game, log_of(found))
-    last = await shown(match, turns, Place(len(turns) - 1), 1)
+    last = await collect_page(match, turns, Place(len(turns) - 1), 1)
     for step in (-1, -7, len(turns), 10**6):
-        assert await shown(match, turns, Place(step), 1) == last
+        assert await collect_page(match, turns, Place(step), 1) == last
 
 
 def test_places_survive_an_id() -> None:
@@ -119,7 +121,7 @@ def test_places_survive_an_id() -> None:
 
 
 def worlds(name: str, number: int, seat: Seat) -> tuple[Match, tuple[Step, ...], tuple[Step, ...]]:
-    """A match that is going on, and its steps in two worlds that differ only in what `seat` may not know."""
+    """Return a running match, and its steps in two worlds that differ only in what `seat` may not know."""
     found = playout(name, number)
     match = match_of(found)
     game = match.game
@@ -142,10 +144,14 @@ async def test_the_other_world_has_the_same_pages_and_the_same_film(name: str) -
         me, nobody = match.seats[0].user_id or 0, 99
         for step in range(number, len(one), max(1, len(one) // 12)):
             differing += one[step].snapshot != two[step].snapshot
-            # Wishing to look through somebody else's eyes is of no use while the match goes on.
+            # Asking for somebody else's view has no effect while the match goes on.
             for who, wish in ((me, 0), (nobody, None), (me, 1), (nobody, 1), (nobody, 0)):
                 place = Place(step, wish)
-                assert await shown(match, one, place, who) == await shown(match, two, place, who), (step, who, wish)
+                assert await collect_page(match, one, place, who) == await collect_page(match, two, place, who), (
+                    step,
+                    who,
+                    wish,
+                )
         questions = [films._choose_views(match, turns) for turns in (one, two)]
         assert questions[0] == questions[1], "the film's worker is told nothing secret"
     assert differing > 5, "the pairs hardly differed: this proves nothing"
@@ -153,19 +159,19 @@ async def test_the_other_world_has_the_same_pages_and_the_same_film(name: str) -
 
 @pytest.mark.parametrize("name", SECRETIVE)
 async def test_a_leak_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In pages, by a view that hides nothing and a word that tells it; in films, by the view alone."""
+    """Mutants: in pages, a view that hides nothing and a sentence that tells it; in films, only the view."""
     match, one, two = worlds(name, 1, 0)
     game, words = match.game, match.words
     step = next(step for step in range(len(one)) if one[step].snapshot != two[step].snapshot)
     monkeypatch.setattr(type(game), "view", lambda self, state, seat: structs.replace(state))
     assert films._choose_views(match, one) != films._choose_views(match, two)
     monkeypatch.setattr(words, "status", lambda view: T("{all}", all=msgspec.json.encode(view).decode()[-900:]))
-    assert await shown(match, one, Place(step), 99) != await shown(match, two, Place(step), 99)
+    assert await collect_page(match, one, Place(step), 99) != await collect_page(match, two, Place(step), 99)
 
 
 @pytest.mark.parametrize("name", SECRETIVE)
 async def test_the_renderer_is_handed_a_view(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not a state, even where the picture would not show the difference."""
+    """Check the argument itself, because the picture might not show a difference."""
     found = playout(name, 1)
     match = match_of(found)
     game, turns = match.game, steps(match.game, log_of(found))
@@ -181,7 +187,7 @@ async def test_the_renderer_is_handed_a_view(name: str, monkeypatch: pytest.Monk
     hid = 0
     for user_id in (match.seats[0].user_id or 0, 99):
         for step in range(0, len(turns), max(1, len(turns) // 20)):
-            await shown(match, turns, Place(step, 0), user_id)
+            await collect_page(match, turns, Place(step, 0), user_id)
             view, seat = drawn[-1]
             state = history.show_step(match, turns[step]).state
             assert view == game.view(state, seat)
@@ -192,11 +198,11 @@ async def test_the_renderer_is_handed_a_view(name: str, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("name", [name for name in SECRETIVE if games.load(name).has_private_hands])
 async def test_eyes_are_checked_at_every_page(name: str) -> None:
-    """The same wish is granted after the end and not before."""
+    """Refuse during the match a view that is allowed after its end."""
     found = playout(name, 1)
     turns = steps(games.load(name), log_of(found))
     running_, over = (match_of(found, phase=phase) for phase in ("running", "finished"))
     for step in range(0, len(turns), max(1, len(turns) // 12)):
-        public = await shown(running_, turns, Place(step), 99)
-        assert await shown(running_, turns, Place(step, 1), 99) == public
-        assert (await shown(over, turns, Place(step, 1), 99))[3] != public[3]
+        public = await collect_page(running_, turns, Place(step), 99)
+        assert await collect_page(running_, turns, Place(step, 1), 99) == public
+        assert (await collect_page(over, turns, Place(step, 1), 99))[3] != public[3]

@@ -9,12 +9,12 @@ import pytest
 from cogs.inbox import MOST, Entry, _rank_entry, build_inbox
 from matches.match import Match
 
-from .offline import LANGUAGES, LONGEST_NAME, check_message, offline, running, setup
+from .offline import LANGUAGES, LONGEST_NAME, check_message, make_running_match, offline, setup
 
 
 def a_match() -> Match:
     game, state, options = setup("aquaretto", 5, 0)
-    return running(game, state, 5, options, language="en")
+    return make_running_match(game, state, 5, options, language="en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -43,13 +43,13 @@ def test_an_interaction_is_taken_once() -> None:
 @pytest.mark.parametrize(
     ("how", "said"), [("private", [{"ephemeral": True, "thinking": True}]), ("update", [{}]), ("form", [])]
 )
-async def test_it_is_acknowledged_as_it_wants(how: Any, said: list[dict[str, bool]]) -> None:
+async def test_each_action_chooses_its_acknowledgement(how: Any, said: list[dict[str, bool]]) -> None:
     interaction: Any = Interaction()
     await Intake().acknowledge(interaction, how)
     assert interaction.acknowledged == said
 
 
-async def test_what_was_answered_before_goes_on_and_is_known_to_be_answered() -> None:
+async def test_an_acknowledged_interaction_continues_and_counts_as_answered() -> None:
     interaction: Any = Interaction(refusal(ANSWERED))
     await Intake().acknowledge(interaction)
     assert interaction.response._response_type is not None
@@ -62,7 +62,7 @@ async def test_another_refusal_is_the_callers() -> None:
         await Intake().acknowledge(unknown)
 
 
-def test_many_that_somebody_else_answered_are_told_about_now_and_then(caplog: pytest.LogCaptureFixture) -> None:
+def test_many_interactions_answered_elsewhere_are_logged_now_and_then(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     intake = Intake()
     for number in range(50):

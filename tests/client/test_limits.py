@@ -25,7 +25,7 @@ from matches.texts import Texts
 from sandbox.errors import ApiError
 from sandbox.validate import Validator
 
-from .offline import LANGUAGES, check_message, commands, offline, playable, running, setup
+from .offline import LANGUAGES, check_message, commands, make_running_match, offline, playable, setup
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 
@@ -56,7 +56,7 @@ async def test_commands_are_named_and_described_in_every_language(tmp_path: Path
         assert len(told) == len(LANGUAGES), f"{thing['name']}: {told} is not translated"
 
 
-async def test_a_command_is_told_in_less_than_8000_characters(tmp_path: Path) -> None:
+async def test_a_command_has_fewer_than_8000_characters(tmp_path: Path) -> None:
     for command in await commands(offline(tmp_path)):
         for language in LANGUAGES:
             assert _characters(command, language) < 8000, command["name"]
@@ -74,7 +74,7 @@ async def test_messages_in_positions_of_all_kinds(name: str) -> None:
             if seat == NATURE:
                 break
             language = LANGUAGES[(ply + seed) % 4]
-            match = running(game, state, seats, options, language=language)
+            match = make_running_match(game, state, seats, options, language=language)
             if ply % 6 == 0:
                 await _check_everything(match, seat, painter, language)
             rng = Rng(bytes([seed]) * 32, "ply", ply)
@@ -128,9 +128,9 @@ async def test_every_screen_of_help_fits_on_a_phone(tmp_path: Path, language: st
     assert sum(-(-len(line) // width) for line in lines) <= most, "\n".join(lines)
 
 
-async def test_a_board_never_overflows_whatever_happened(tmp_path: Path) -> None:
+async def test_a_board_never_overflows(tmp_path: Path) -> None:
     game, state, options = setup("docker", 4, 1)
-    match = running(game, state, 4, options, language="de")
+    match = make_running_match(game, state, 4, options, language="de")
     say = Texts().say("de", match.cast())
     event = json.dumps([{"type": "Rolled", "seat": 0, "value": 3}])
     log = [LogRow(n, "ply", 0, "x", event, None, None, None, 0.0) for n in range(500)]
@@ -148,7 +148,7 @@ def _walk(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _characters(thing: dict[str, Any], language: str) -> int:
-    """Names, descriptions and values, as Discord counts them."""
+    """Count the characters of names, descriptions and values as Discord does."""
     total = len(thing.get("name_localizations", {}).get(language) or thing["name"])
     if "description" in thing:
         total += len((thing.get("description_localizations") or {}).get(language) or thing["description"])

@@ -33,7 +33,7 @@ def count_components(shown: Offer) -> int:
 
 
 def list_reachable(entries: Sequence[Entry], branch: tuple[int, ...] = (), depth: int = 0) -> Iterator[str]:
-    """Every code that some way through buttons, tabs and menus leads to."""
+    """List every code that can be reached through buttons, tabs and menus."""
     assert depth < 6, "the menus lead round in circles"
     shown = offer(entries, branch)
     assert shown.buttons or shown.tab_buttons or shown.tabs or shown.menus
@@ -66,7 +66,7 @@ def test_every_move_can_be_reached(found: list[tuple[int, int, int]]) -> None:
 @given(paths)
 @settings(max_examples=100, deadline=None)
 def test_every_move_beside_closed_groups_can_be_reached(found: list[tuple[int, int, int]]) -> None:
-    """Some moves are named by one label, some stand in a closed group, the others in groups of any size."""
+    """Mix moves named by one label, moves in a closed group, and moves in groups of any size."""
     entries = [Entry(("Draw",), "draw"), Entry(("Pass",), "pass")]
     entries += [Entry(("Pay …", f"for {a}", f"{b}.{c}"), f"{a}/{b}/{c}") for a, b, c in sorted(found)]
     assert set(list_reachable(entries)) == {entry.code for entry in entries}
@@ -143,7 +143,7 @@ def test_a_long_label_is_clipped() -> None:
     assert len(menu.options[0].label) == 100
 
 
-def test_an_unknown_branch_starts_anew() -> None:
+def test_an_unknown_branch_shows_the_start() -> None:
     entries = [Entry((f"piece {a}", str(b)), f"{a}/{b}") for a in range(30) for b in range(30)]
     assert build_menus(entries, (99,)) == build_menus(entries)
     assert offer(entries[:60], (99,)) == offer(entries[:60])

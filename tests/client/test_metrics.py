@@ -40,7 +40,7 @@ def test_an_answer_is_timed_once_from_the_interactions_arrival() -> None:
     assert b'slowboat_acknowledge_seconds_bucket{le="0.5"} 1.0' in told
 
 
-def test_what_is_never_answered_is_not_remembered_for_ever() -> None:
+def test_unanswered_interactions_are_not_remembered_for_ever() -> None:
     metrics = Metrics()
     for number in range(5000):
         metrics.note_arrival(number, 0.0)
@@ -52,7 +52,7 @@ async def test_commands_presses_and_suggestions_are_timed(tmp_path: Path) -> Non
         anna, metrics = at.person("anna"), at.bot.metrics
 
         async def timed(many: int) -> None:
-            """Once the client has heard that its answer was taken."""
+            """Wait until the client knows that its answer was accepted."""
             name = "slowboat_acknowledge_seconds_count"
             await anna.until(lambda: metrics.registry.get_sample_value(name) == many, within=3)
 

@@ -11,7 +11,7 @@ from discord import app_commands
 
 import games
 from client.commands.game_cog import GameCog
-from tests.installed import installed
+from tests.installed import install_packs
 
 from .offline import commands, offline
 
@@ -27,7 +27,7 @@ async def test_any_number_of_games_use_the_same_cog(tmp_path: Path) -> None:
 
 async def test_the_commands_of_packs_are_told_to_discord(tmp_path: Path) -> None:
     before = {each["name"] for each in await commands(offline(tmp_path))}
-    with installed(tmp_path / "packs", {"toybox": {}, "toyshop": {}}):
+    with install_packs(tmp_path / "packs", {"toybox": {}, "toyshop": {}}):
         bot = offline(tmp_path)
         told = await commands(bot)
         assert {each["name"] for each in told} - before == {"toybox", "toyshop"}
@@ -51,7 +51,7 @@ async def test_the_bot_starts_without_a_pack_that_cannot_be_loaded(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, other: dict[str, str], reason: str
 ) -> None:
     taken = {"rules": "from tests.toy.game import Toy\nclass A(Toy):\n    name = 'another'\nGAME = A()"}
-    with installed(tmp_path / "packs", {"another": taken, "toybox": other, "toyshop": {}}):
+    with install_packs(tmp_path / "packs", {"another": taken, "toybox": other, "toyshop": {}}):
         bot = offline(tmp_path)
         told = {each["name"] for each in await commands(bot)}
         assert "toybox" not in told
@@ -66,10 +66,10 @@ async def test_the_bot_starts_without_a_pack_that_cannot_be_loaded(
 async def test_a_pack_beyond_the_limit_of_commands_is_left_out(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with installed(tmp_path / "packs", {"toybox": {}, "toyshop": {}}):
+    with install_packs(tmp_path / "packs", {"toybox": {}, "toyshop": {}}):
         bot = offline(tmp_path)
         room = 100 - len(await commands(offline(tmp_path)))
-        for number in range(room + 1):  # toyshop was one of them, and no longer fits
+        for number in range(room + 1):  # toyshop was among them, and no longer fits
             bot.tree.add_command(_command(number))
         told = await commands(bot)
         assert len(told) == 100

@@ -19,7 +19,7 @@ from matches.texts import Texts
 
 
 @pytest.mark.parametrize("name", games.names())
-async def test_what_waits_for_confirmation_is_drawn_as_a_choice(
+async def test_an_unconfirmed_move_is_drawn_as_a_choice(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     painter, drawn, orders = Painter(Texts()), random.Random(5), list[Order]()

@@ -1,4 +1,4 @@
-"""How players are told how they came off."""
+"""How players are told their result."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ def tell(seat: Seat, *ranking: tuple[Seat, ...], scores: tuple[int, ...] | None 
     return Texts().say("en", CAST)(text)
 
 
-def test_places_are_told_in_words() -> None:
+def test_places_are_described_in_words() -> None:
     ranking, scores = ((3,), (0, 1), (2,)), (5, 5, 2, 9)
     assert tell(3, *ranking, scores=scores) == "You have won!"
     for seat in (0, 1):
-        assert tell(seat, *ranking, scores=scores) == "You came in place 2, 4 points behind ■ Blue."
-    assert tell(2, *ranking, scores=scores) == "You came in place 4, 7 points behind ■ Blue."
-    assert tell(2, *ranking) == "You came in place 4. ■ Blue has won."
+        assert tell(seat, *ranking, scores=scores) == "You finished in place 2, 4 points behind ■ Blue."
+    assert tell(2, *ranking, scores=scores) == "You finished in place 4, 7 points behind ■ Blue."
+    assert tell(2, *ranking) == "You finished in place 4. ■ Blue has won."
     assert tell(2, (0, 2), (1, 3)) == "You have won together with ● Red!"
     assert tell(1, (0, 1, 2, 3)).startswith("A draw")
 
 
-def test_a_match_without_a_result_tells_nobody_a_place() -> None:
+def test_a_match_without_a_result_has_no_places() -> None:
     assert describe_place(cast("Match", SimpleNamespace(outcome=None)), 0) is None
 
 

@@ -97,7 +97,7 @@ class Session:
         return Response()
 
     async def __aexit__(self, *_: object) -> None:
-        """Nothing was opened."""
+        """Do nothing: nothing was opened."""
 
 
 @pytest.mark.parametrize(("method", "path", "attempts"), [("POST", "/webhooks/1/t", 1), ("PATCH", "/webhooks/1/t", 2)])
@@ -105,7 +105,7 @@ async def test_a_follow_up_gets_one_attempt(
     monkeypatch: pytest.MonkeyPatch, method: str, path: str, attempts: int
 ) -> None:
     async def no_time(_: float) -> None:
-        """discord.py waits before it repeats."""
+        """Skip a wait of discord.py between attempts."""
 
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", no_time)
     session: Any = Session(errors=1)

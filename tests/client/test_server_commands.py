@@ -34,17 +34,17 @@ from matches.match import Match
 from matches.people.preferences import Server
 from tests.laws.playouts import has_secrets
 
-from .offline import LANGUAGES, LONGEST_NAME, check_message, offline, playable, running, setup
+from .offline import LANGUAGES, LONGEST_NAME, check_message, make_running_match, offline, playable, setup
 
 COGS = Path(__file__).resolve().parents[2] / "cogs"
 LEAST_LABEL, MOST_TITLE = 1, 45
 
 
 def widest(name: str, language: str) -> Match:
-    """A running match of as many people as can play, all with the longest names."""
+    """Build a running match with as many people as can play, all with the longest names."""
     most = games.load(name).seats[-1]
     game, state, options = setup(name, most, 0)
-    return running(game, state, most, options, language=language)
+    return make_running_match(game, state, most, options, language=language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -104,8 +104,8 @@ def test_the_doctor(tmp_path: Path, language: str, missing: str | None) -> None:
     assert missing is None or say(errors.PERMISSIONS[missing]) in crossed[0]
 
 
-def test_every_button_has_somebody_behind_it(tmp_path: Path) -> None:
-    """Runs in a new process, because another test may have imported modules the bot does not."""
+def test_every_button_has_a_handler(tmp_path: Path) -> None:
+    """Start a new process, because other tests may have imported modules that the bot does not."""
     program = (
         "import asyncio, pathlib, sys; "
         "from tests.client.offline import offline; from client.core.controls import list_actions; "
@@ -142,7 +142,7 @@ SECRETIVE = [name for name in playable() if has_secrets(games.load(name))]
 
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_two_worlds_give_one_report(name: str) -> None:
-    """The report of a running match does not depend on what the seat may not know."""
+    """Compare two reports of a running match that differ only in what the seat may not know."""
     choice = random.Random(7)
     compared = differing = 0
     for seed in range(12):
@@ -158,10 +158,12 @@ def test_two_worlds_give_one_report(name: str) -> None:
             state = game.apply(state, seat, move, Rng(bytes([seed]) * 32, "ply", ply))
             events = msgspec.json.encode(state.events).decode()
             log.append(LogRow(ply, "ply", seat, move.code, events, b"snapshot", None, 2**62 + seat, 1.8e9))
-            match = running(game, state, count, options, language="en")
+            match = make_running_match(game, state, count, options, language="en")
             viewer = ply % count
             other = game.reshuffle(state, viewer, Rng(bytes([ply]) * 32, "other", 0))
-            elsewhere = structs.replace(running(game, other, count, options, language="en").row, secret=b"x" * 32)
+            elsewhere = structs.replace(
+                make_running_match(game, other, count, options, language="en").row, secret=b"x" * 32
+            )
             hidden = tuple(
                 row if row.user_id == 2**62 + viewer else structs.replace(row, code="another", snapshot=b"else")
                 for row in log

@@ -33,7 +33,7 @@ from tests.numbers import FULL, times
 from tests.security.scene import other_world, scene
 from tests.security.wire import Wire, undrawn_films, wire
 
-from .offline import LANGUAGES, playable, running, setup
+from .offline import LANGUAGES, make_running_match, playable, setup
 
 PAIRS = times(20_000, usual=2_000)
 """Pairs of positions compared in words and menus, over all games; every tenth of them in pictures too."""
@@ -86,7 +86,7 @@ def in_words(match: Match, seat: Seat | None, texts: Texts, language: str) -> st
 
 
 async def in_pictures(match: Match, seat: Seat | None, painter: Painter, language: str) -> tuple[object, ...]:
-    """Collect all that is drawn or sent with a picture: components, bytes, file names, alt texts."""
+    """Collect everything that is drawn or sent with a picture: components, bytes, file names, alt texts."""
     say = painter.texts.say(language, match.cast())
     public = await painter.draw_public_board(match, seq=match.row.seq)
     view = build_board(match, public, [], say).view
@@ -114,7 +114,7 @@ async def test_the_other_world_looks_the_same(name: str) -> None:
         language = LANGUAGES[number % 4]
         other = game.reshuffle(state, seat, Rng(number.to_bytes(32, "big"), "reshuffle", 0))
         differing += other != state
-        one, two = (running(game, world, players, options, language=language) for world in (state, other))
+        one, two = (make_running_match(game, world, players, options, language=language) for world in (state, other))
         assert in_words(one, seat, painter.texts, language) == in_words(two, seat, painter.texts, language)
         assert in_words(one, None, painter.texts, language) == in_words(two, None, painter.texts, language)
         if number % 10 == 0:
@@ -176,7 +176,7 @@ async def answers(at: Wire, match: Match, user: int, log: Everything) -> list[ob
                 if parameter.autocomplete:
                     typed = [{"name": parameter.name, "type": parameter.type.value, "value": "", "focused": True}]
                     told += await at.command(*nest(command, typed), **where, locale=language, autocomplete=True)
-    told.append(sorted(set(log.lines)))  # those of the database come from a thread of their own, in any order
+    told.append(sorted(set(log.lines)))  # those of the database come from another thread, in any order
     log.lines = []
     return told
 
@@ -221,7 +221,7 @@ async def look_around(folder: Path, patch: pytest.MonkeyPatch, *, hide_nothing: 
 
 
 def reveal(patch: pytest.MonkeyPatch) -> None:
-    """Mutant: give the state to all that ask for a view."""
+    """Mutant: return the state to everybody who asks for a view."""
     patch.setattr(Match, "view", lambda self, seat: self.state)
 
 

@@ -10,7 +10,7 @@ from games.rng import Rng
 from tests.toy import GAME
 from tests.toy import words as toy_words
 from tests.toy.game import Give, Gust, Options
-from tests.toy.registered import registered
+from tests.toy.registered import register_toy
 
 START = GAME.read("hands=cd/kr deck=rrc left=4")
 
@@ -62,7 +62,7 @@ def test_the_folder_is_the_registry() -> None:
 
 def test_the_toy_is_registered_and_removed_again() -> None:
     before = games.names()
-    with registered():
+    with register_toy():
         assert "toy" in games.names()
         assert games.load("toy") is GAME
         assert games.words("toy") is toy_words

@@ -20,7 +20,7 @@ from games.rng import commitment
 from tests.numbers import FULL
 from tests.toy import GAME
 from tests.toy.game import Options
-from tests.toy.registered import registered
+from tests.toy.registered import register_toy
 
 SEED = bytes(range(32)).hex()
 NEW = {"do": "new", "game": "toy", "seats": 2, "options": {"swap": False}, "seed": SEED}
@@ -28,7 +28,7 @@ NEW = {"do": "new", "game": "toy", "seats": 2, "options": {"swap": False}, "seed
 
 @pytest.fixture(autouse=True, scope="module")
 def _toy() -> Iterator[None]:
-    with registered():
+    with register_toy():
         yield
 
 

@@ -12,12 +12,12 @@ from games.__main__ import Session
 from games.text import T
 from matches.texts import Texts
 from rendering import renderer
-from tests.installed import installed
+from tests.installed import install_packs
 
 
 def test_a_pack_is_a_game(tmp_path: Path) -> None:
     own = games.own_names()
-    with installed(tmp_path, {"toybox": {}}):
+    with install_packs(tmp_path, {"toybox": {}}):
         assert games.own_names() == own
         assert games.pack_names() == ("toybox",)
         assert games.names() == tuple(sorted((*own, "toybox")))
@@ -48,7 +48,7 @@ def test_a_pack_that_cannot_be_used_is_named_and_left_out(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str, other: dict[str, str], reason: str
 ) -> None:
     own = games.names()
-    with installed(tmp_path, {name: other, "toyshop": {}}), caplog.at_level(logging.ERROR):
+    with install_packs(tmp_path, {name: other, "toyshop": {}}), caplog.at_level(logging.ERROR):
         assert games.names() == tuple(sorted((*own, "toyshop"))), "other packs go on"
     (record,) = caplog.records
     assert record.getMessage().startswith(f"game pack {name} (slowboat-{name} 1.2) is left out: {reason}")
@@ -56,7 +56,7 @@ def test_a_pack_that_cannot_be_used_is_named_and_left_out(
 
 def test_a_menu_has_no_room_for_more_than_25_games(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     room = 25 - len(games.own_names())
-    with installed(tmp_path, {f"pack{chr(97 + number)}": {} for number in range(room + 1)}):
+    with install_packs(tmp_path, {f"pack{chr(97 + number)}": {} for number in range(room + 1)}):
         assert len(games.names()) == 25
     (record,) = caplog.records
     assert f"pack{chr(97 + room)}" in record.getMessage()

@@ -14,7 +14,7 @@ from games.record import Ply, Record, advance, begin, parse, replay, write
 from games.rng import Rng, commitment
 from tests.toy import GAME
 from tests.toy.game import Options, State
-from tests.toy.registered import registered
+from tests.toy.registered import register_toy
 
 SECRET = bytes(range(32))
 OPTIONS = Options(turns=1, swap=False)
@@ -22,7 +22,7 @@ OPTIONS = Options(turns=1, swap=False)
 
 @pytest.fixture(autouse=True, scope="module")
 def _toy() -> Iterator[None]:
-    with registered():
+    with register_toy():
         yield
 
 

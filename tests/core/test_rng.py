@@ -92,7 +92,7 @@ def test_shuffles_are_uniform() -> None:
 
 
 def test_a_loaded_die_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutant: eight sides folded onto six."""
+    """Mutant: eight sides mapped to six."""
     assert callable(Rng.below)
     monkeypatch.setattr(Rng, "below", lambda self, n: self._word() % 8 % n)
     with pytest.raises(AssertionError, match="uneven"):

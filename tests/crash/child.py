@@ -1,7 +1,7 @@
 """The process that is killed: the real `bot.run`, stepped through by the test that started it.
 
-Imports everything once, then forks a Slowboat for each order on stdin (one JSON object a line), so that a new life
-costs no imports. Reports on stdout, one word a line and what goes with it: `pid N`, `ready`, `step commit`,
+Imports everything once, then forks a Slowboat for each order on stdin (one JSON object a line), so that a new process
+needs no imports. Reports on stdout, one word a line with its details: `pid N`, `ready`, `step commit`,
 `step committed`, `ended CODE`. At a step it waits until a `g` comes in on stdin, or for its death.
 """
 
@@ -38,10 +38,10 @@ def tell(line: str) -> None:
 
 
 def step(name: str) -> None:
-    """Stop until the test lets the process go on."""
+    """Wait until the test lets the process go on."""
     tell(f"step {name}")
     if not os.read(STDIN, 1):
-        os._exit(1)  # nobody is left who could say so
+        os._exit(1)  # the test has ended
 
 
 class Stepped:
@@ -66,7 +66,7 @@ class Late(Stepped):
     """A connection that answers the COMMIT of a move at once, and carries it out some transactions later."""
 
     _left = 0
-    """Transactions until then; of the process, for every batch of transactions has a connection of its own here."""
+    """Transactions until then, of the whole process: every batch of transactions has a separate connection here."""
 
     def executemany(self, sql: str, rows: Any) -> Any:
         if sql.startswith("INSERT INTO log"):
@@ -85,12 +85,12 @@ class Late(Stepped):
 
 
 def replace(owner: Any, name: str, made_of: Callable[[Any], Any]) -> None:
-    """Replace `owner.name` by something else. AttributeError if there is no such thing any more."""
+    """Replace `owner.name` by something else. AttributeError if it does not exist any more."""
     setattr(owner, name, made_of(getattr(owner, name)))
 
 
 class Breeze:
-    """Nature without physics, in this process: what is proved here does not depend on how long she takes."""
+    """Nature without physics, in this process, because the tests here do not depend on how long it takes."""
 
     async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
         return nature(game.name)(state, Rng(secret, "nature", seq)).code, b""
@@ -171,7 +171,7 @@ async def live(order: dict[str, str]) -> None:
         return create_at_once
 
     replace(bot, "create_bot", create_promptly)
-    replace(bot, "note_start", lambda _: lambda *__: 0.0)  # who dies this often would be made to wait
+    replace(bot, "note_start", lambda _: lambda *__: 0.0)  # so many starts would be delayed
     replace(bot, "NatureWorker", lambda _: Breeze)  # the same
     replace(FilmWorker, "draw_match_film", lambda _: skip_drawing)
     replace(pictures, "Worker", lambda _: Here)
@@ -190,7 +190,7 @@ def main() -> None:
             tell(f"pid {os.getpid()}")
             try:
                 asyncio.run(live(json.loads(line)))
-            except BaseException:  # noqa: BLE001 - the end of this process, whatever it was
+            except BaseException:  # noqa: BLE001 - the end of this process, for any reason
                 traceback.print_exc()
             finally:
                 os._exit(1)

@@ -37,7 +37,7 @@ _CODES: dict[type[apsw.Error], tuple[type[sqlite3.DatabaseError], int]] = {
 
 
 class Rows:
-    """What a statement gave."""
+    """The result of a statement."""
 
     def __init__(self, rows: list[Any], rowcount: int) -> None:
         self._rows = iter(rows)
@@ -74,7 +74,7 @@ class Adapter:
         try:
             rows = list(self._connection.execute(sql, tuple(values)))
         except apsw.Error as error:
-            raise _translated(error) from error
+            raise _translate_errors(error) from error
         if sql == "COMMIT":
             self._commits += 1
             if self._commits % self.write_back_every == 0:
@@ -101,7 +101,7 @@ class Adapter:
             self._connection.close()
 
 
-def _translated(error: apsw.Error) -> sqlite3.DatabaseError:
+def _translate_errors(error: apsw.Error) -> sqlite3.DatabaseError:
     kind, code = _CODES.get(type(error), (sqlite3.OperationalError, sqlite3.SQLITE_ERROR))
     found = kind(str(error))
     found.sqlite_errorcode = code
@@ -109,21 +109,21 @@ def _translated(error: apsw.Error) -> sqlite3.DatabaseError:
 
 
 class Direct:
-    """What a store needs of aiosqlite, without a thread."""
+    """The part of aiosqlite that a store needs, without a thread."""
 
     def __init__(self, db: Adapter) -> None:
         self._conn = db
 
     async def _execute(self, fn: Callable[..., Any], *arguments: Any) -> Any:
-        await asyncio.sleep(0)  # whoever waits beside may hand in more, as with a thread
+        await asyncio.sleep(0)  # others waiting may hand in more, as with a thread
         return fn(*arguments)
 
     async def close(self) -> None:
         self._conn.close()
 
 
-def opened(path: Path, vfs: Watched | Forgetful, *, write_back_every: int) -> Store:
-    """Open a store over a file of this file system, as the real one is. Raises StoreError.
+def open_store(path: Path, vfs: Watched | Forgetful, *, write_back_every: int) -> Store:
+    """Open a store over a file of this file system, as the real one does. Raises StoreError.
 
     `write_back_every`: after how many commits the log is written back to the file.
     """
@@ -162,7 +162,7 @@ class _WatchedFile(apsw.VFSFile):
         try:
             self._vfs.before("write")
         except apsw.FullError:
-            super().xWrite(data[: len(data) // 2], offset)  # what a full disk still had room for
+            super().xWrite(data[: len(data) // 2], offset)  # the part for which a full disk still had room
             raise
         super().xWrite(data, offset)
 
@@ -171,11 +171,11 @@ class _WatchedFile(apsw.VFSFile):
         super().xTruncate(size)
 
     def xSync(self, flags: int) -> None:
-        self._vfs.before("sync")  # no power is cut here: the system's memory is as good as the disk
+        self._vfs.before("sync")  # power is not cut here, so the system's memory is as good as the disk
 
 
 class Forgetful(apsw.VFS):
-    """A disk in memory that keeps for certain only what was synced.
+    """A disk in memory that keeps only synced data for certain.
 
     `image(chance)` is what a power cut now would leave: of what was not synced each sector may be there or not.
     `before` is called before every change.
@@ -188,7 +188,7 @@ class Forgetful(apsw.VFS):
         super().__init__(self.name, "")
 
     def image(self, chance: random.Random) -> dict[str, bytes]:
-        share = chance.choice((0.0, 0.5, 0.9, 1.0))  # 1: what a mere `kill -9` would leave
+        share = chance.choice((0.0, 0.5, 0.9, 1.0))  # 1: as after a mere `kill -9`
         left = {name: file.after_a_cut(chance, share) for name, file in self.files.items()}
         return {name: content for name, content in left.items() if content is not None}
 
@@ -209,7 +209,7 @@ class Forgetful(apsw.VFS):
 
 
 class _Remembered:
-    """One file: what is on the disk, what the system believes, and the changes in between."""
+    """One file: its content on the disk, its content for the system, and the changes in between."""
 
     def __init__(self) -> None:
         self.synced: bytes | None = None
@@ -298,5 +298,5 @@ class _ForgetfulFile:
 
 
 def die() -> None:
-    """Stop as `kill -9` from inside would: nothing is flushed, nobody is told."""
+    """Stop like `kill -9` from inside: nothing is flushed, and nobody is told."""
     os._exit(9)

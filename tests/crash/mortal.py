@@ -1,4 +1,4 @@
-"""A Slowboat in a process of its own that can be killed at any step, at the table of a sandbox that lives on."""
+"""A Slowboat in its own process that can be killed at any step, in a sandbox that lives on."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def nursery() -> AsyncIterator[Nursery]:
 
 
 class Mortal:
-    """One Slowboat and its lives. `doom` says at which step it is killed; None: it lives."""
+    """One Slowboat in a series of processes. `doom` decides at which step it is killed; None: never."""
 
     def __init__(self, nursery: Nursery, sandbox: Sandbox, folder: Path, *, mutant: str = "") -> None:
         self.sandbox = sandbox
@@ -111,7 +111,7 @@ class Mortal:
         return not await self.dies_before(self._ready.wait())
 
     async def wait_until_settled(self) -> None:
-        """Wait until the process has finished the work its predecessors left, and sweeps as usual."""
+        """Wait until the process has finished the work of its predecessors and sweeps as usual."""
 
         async def beats() -> None:
             while not self._heartbeat.exists():  # noqa: ASYNC110 - a file tells nobody that it is there
@@ -133,13 +133,13 @@ class Mortal:
         return await self.is_gone()
 
     async def is_gone(self) -> bool:
-        """Whether the process is dead; one that has been killed is given the time to die."""
+        """Whether the process is dead. A killed one is given time to die."""
         if self._struck:
             await self.dead.wait()
         return self.dead.is_set()
 
     async def kill(self) -> None:
-        """Kill with `kill -9`, whatever it is doing."""
+        """Kill with `kill -9`, at any moment."""
         if not self.dead.is_set():
             await self._strike()
             await self.dead.wait()
@@ -157,7 +157,7 @@ class Mortal:
             await self._ear
 
     def read_remains(self) -> Remains:
-        """Read the file after death, from a copy: the next process must find the files as they are."""
+        """Read the file after death from a copy, because the next process must find the files unchanged."""
         assert self.dead.is_set()
         copy = self._path.with_name("copy.db")
         for suffix in ("", "-wal"):
@@ -204,7 +204,7 @@ class Mortal:
             try:
                 name = f"{route.method} {route.path}"
                 if await self._is_doomed(f"request {name}"):
-                    return web.Response(status=503)  # nobody hears it
+                    return web.Response(status=503)  # the process cannot hear it any more
                 answer = await serve(route, request)
                 await self._is_doomed(f"reply {name}")
                 return answer
@@ -231,7 +231,7 @@ class Remains:
         self.seated: set[tuple[int, int]] = set()
         self.boards: dict[Position, int | None] = {}
         if not db.execute("PRAGMA user_version").fetchone()[0]:
-            return  # it died before it had made its tables
+            return  # it died before it had created its tables
         plies = (
             "SELECT match_id, user_id, at, seq, code FROM log WHERE kind = 'ply' AND made_by = 'person' ORDER BY seq"
         )

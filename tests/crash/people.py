@@ -1,6 +1,6 @@
 """Simulated people who keep playing through crashes and notice broken promises.
 
-They know nothing but what they see: they look at the channel, press what is there, and press again if nothing comes.
+They only know their channel: they look at it, press its buttons, and press again if nothing happens.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Decision = tuple[int, int, int]
 
 
 class Broken(AssertionError):
-    """A promise that was not kept."""
+    """A promise was broken."""
 
 
 class People:
@@ -116,7 +116,7 @@ class People:
         return await self._wait_for_board(before)
 
     async def _turn(self, person: Person, board: Message, *, alone: bool) -> bool:
-        """Choose until nothing is left to choose. `alone`: nobody else is awaited, so that a board will follow."""
+        """Choose until the turn is complete. `alone`: nobody else is awaited, so that a board will follow."""
         before = self.newest
         opened = person.click(board, "Play" if "Play" in buttons(board) else "My hand")
         if await self._dies_before(opened):
@@ -127,13 +127,13 @@ class People:
             if "Confirm" in buttons(panel):
                 if not await self._confirm(person, panel):
                     return False
-            elif list_menus(panel):  # none: a life ended between this person's move and the machine's
+            elif list_menus(panel):  # none: the process died between this person's move and the machine's
                 if not await self._pick(person, panel):
                     return False
             else:
                 break
             if not alone and _list_asked(panel) != asked:
-                break  # it is decided; they might still think again
+                break  # it is decided, but could still be revised
             if self.newest > before:
                 return True
         else:
@@ -141,7 +141,7 @@ class People:
         return await self._wait_for_board(before) if alone else not await self.mortal.is_gone()
 
     async def _pick(self, person: Person, panel: Message) -> bool:
-        """Choose anything; some games take it at once."""
+        """Choose a random option; some games apply it at once."""
         menu, options = self._random.choice(sorted(list_menus(panel).items()))
         value = self._random.choice(options)["value"]
         if menu in ("buttons", "tabs"):
@@ -157,7 +157,7 @@ class People:
             presses = [person.choose(panel, menu, value) for _ in range(1 + self.twice)]
         assert named is not None
         decision = int(named[1]), int(named[2]), person.user.id
-        if not value.startswith("@"):  # a branch of the menu is no choice yet
+        if not value.startswith("@"):  # a branch of the menu is not a choice yet
             self._chosen[decision] = value
             self._pressed[decision] = value
         for press in presses:
@@ -197,7 +197,7 @@ class People:
             await asyncio.sleep(0.005)
         return not await self.mortal.is_gone()
 
-    # What they hold Slowboat to
+    # What they check
 
     async def revive(self) -> None:
         """Look into the dead process's file, start another, and wait for the boards that are due."""
@@ -207,7 +207,7 @@ class People:
                 await self._wait_for_board((match, seq - 1))
 
     def check(self) -> Position:
-        """Compare a dead process's file with what people saw; returns the position whose board is due."""
+        """Compare a dead process's file with the messages people saw. Returns the position whose board is due."""
         remains = self.mortal.read_remains()
         where = f" (life {self.mortal.lives} ended after {self.mortal.trail[-4:]})"
         if remains.integrity != "ok":
@@ -227,7 +227,7 @@ class People:
         return max(remains.boards, default=BEFORE_ALL)
 
     def check_moves(self, remains: Remains, where: str = "") -> None:
-        """Assert one commit of a person between two of their decisions: none would mean a lost move, two a move counted
+        """Assert one commit of a person between two of their decisions: none would be a lost move, two a move counted
         twice.
         """
         by_person: dict[tuple[int, int], list[int]] = {}

@@ -19,7 +19,7 @@ from client.core.errors import explain
 from data import Store
 from data.errors import StoreFull, StoreUnwritable
 from matches.texts import Texts
-from tests.crash.disk import Watched, opened
+from tests.crash.disk import Watched, open_store
 from tests.crash.writers import Lost, Writers
 from tests.numbers import patience, times
 
@@ -30,11 +30,11 @@ _say = Texts().say("en")
 POINTS = times(500, usual=50)
 BATCHES = 12
 SPELLS = (1, 2, 7, 40)
-"""For how many writes in a row there is no room."""
+"""The numbers of writes in a row without room."""
 
 
 class Room:
-    """What is left on the disk: none from the `first`th write on, for `spell` writes."""
+    """Room on the disk: none from the `first`th write on, for `spell` writes."""
 
     def __init__(self, first: int, spell: int) -> None:
         self.writes = 0
@@ -52,13 +52,13 @@ class Room:
 
 
 async def live(path: Path, room: Room) -> Writers:
-    """Open, write, close; whoever is refused tries no more, but others come. Answers what everybody was told."""
+    """Open, write, close. A refused writer stops, but others come. Returns the answers everybody got."""
     disk = Watched(room)
     writers = Writers(room.writes)
     store: Store | None = None
     while store is None:
-        with contextlib.suppress(StoreUnwritable):  # its sentence says to look whether the disk is full
-            store = opened(path, disk, write_back_every=3)
+        with contextlib.suppress(StoreUnwritable):  # its message asks to check whether the disk is full
+            store = open_store(path, disk, write_back_every=3)
     for _ in range(BATCHES):
         await writers.write(store, 1)
     while room.writes < room.over:
@@ -78,7 +78,7 @@ async def live(path: Path, room: Room) -> Writers:
 
 
 async def at_every_point(tmp_path: Path, points: int) -> int:
-    """Run out of room at so many points, all over a life; how many people were refused."""
+    """Run out of room at so many points of a life. Returns how many people were refused."""
     clear = Room(0, 0)
     (tmp_path / "clear").mkdir()
     await live(tmp_path / "clear" / "slowboat.db", clear)

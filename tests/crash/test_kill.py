@@ -39,7 +39,7 @@ async def forks() -> AsyncIterator[Nursery]:
 async def at_sea(
     forks: Nursery, folder: Path, *, mutant: str = "", seed: int = 0, game: str = "docker", computer: bool = False
 ) -> AsyncIterator[People]:
-    """Start people and a Slowboat that is barely alive."""
+    """Start people and a Slowboat that can be killed."""
     async with Sandbox() as sandbox:
         mortal = Mortal(forks, sandbox, folder, mutant=mutant)
         try:
@@ -68,8 +68,8 @@ async def ends_well(people: People) -> None:
 
 
 async def test_at_every_step_of_a_move(forks: Nursery, tmp_path: Path) -> None:
-    """Kill at each step in turn from *Confirm* to the new board; in the full run from *Play* on, with the old board's
-    buttons, which go while the next turn begins.
+    """Kill at each step in turn from *Confirm* to the new board; in the full run from *Play* on. The buttons of the old
+    board are removed while the next turn begins.
     """
     async with at_sea(forks, tmp_path) as people:
         mortal = people.mortal
@@ -125,15 +125,15 @@ CAUGHT = [
 
 @pytest.mark.parametrize(("mutant", "step", "complaint"), CAUGHT, ids=[mutant for mutant, *_ in CAUGHT])
 async def test_mutants_are_caught(forks: Nursery, tmp_path: Path, mutant: str, step: Step, complaint: str) -> None:
-    """Break a promise by each mutant where the unchanged Slowboat, killed at the very same step, keeps it."""
+    """Break a promise by each mutant at a step where the unchanged Slowboat keeps it."""
     async with at_sea(forks, tmp_path / "unchanged") as people:
-        await killed_in_a_move(people, step)
+        await kill_in_a_move(people, step)
     async with at_sea(forks, tmp_path / "mutant", mutant=mutant) as people:
         with pytest.raises(Broken, match=complaint):
-            await killed_in_a_move(people, step)
+            await kill_in_a_move(people, step)
 
 
-async def killed_in_a_move(people: People, step: Step) -> None:
+async def kill_in_a_move(people: People, step: Step) -> None:
     """Kill it at the first step of that name after *Confirm*."""
     assert await people.go_on()
     people.doom = lambda now: now.startswith(step)
@@ -144,17 +144,17 @@ async def killed_in_a_move(people: People, step: Step) -> None:
 
 
 async def test_a_forgotten_decision_is_caught(forks: Nursery, tmp_path: Path) -> None:
-    """Press *Confirm* twice where everybody chooses at once and may revise: the second press would count as another
+    """Press *Confirm* twice while everybody chooses at once and may revise: the second press would count as another
     move.
     """
     async with at_sea(forks, tmp_path / "unchanged", game="dog_royal") as people:
-        await pressed_twice(people)
+        await press_twice(people)
     async with at_sea(forks, tmp_path / "mutant", game="dog_royal", mutant="forget_the_decision") as people:
         with pytest.raises(Broken, match="has counted 2 times"):
-            await pressed_twice(people)
+            await press_twice(people)
 
 
-async def pressed_twice(people: People) -> None:
+async def press_twice(people: People) -> None:
     people.twice = True
     for _ in range(4):
         assert await people.go_on()

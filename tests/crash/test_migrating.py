@@ -43,7 +43,7 @@ CREATE INDEX copied_by_guild ON copied (guild_id);
 
 @pytest.fixture
 def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The oldest released database, on which all migrations and one more are run."""
+    """Build the oldest released database, on which all migrations and one more are run."""
     folder = tmp_path / "migrations"
     shutil.copytree(migrate._FOLDER, folder)
     newest, _ = migrate.list_migrations()[-1]
@@ -55,7 +55,7 @@ def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def stages(old: Path, folder: Path) -> dict[int, str]:
-    """Read the file's content at each schema on the way; each migration is complete in itself."""
+    """Read the file's content at each schema in between; each migration is complete in itself."""
     path = folder / "stages.db"
     shutil.copy(old, path)
     found = dict([content(path)])
@@ -83,7 +83,7 @@ class Clock:
 
 
 def by_writes(path: Path, clock: Clock) -> None:
-    """Migrate; a moment is everything that changes a file, and memory is short, so that much is written early."""
+    """Migrate. A moment is everything that changes a file; memory is short, so that much is written early."""
     disk = Watched(clock)
     db = Adapter(apsw.Connection(str(path), vfs=disk.name))
     for pragma in ("PRAGMA locking_mode = EXCLUSIVE", *data.store.PRAGMAS, "PRAGMA cache_size = 2"):
@@ -93,7 +93,7 @@ def by_writes(path: Path, clock: Clock) -> None:
 
 
 def by_steps(path: Path, clock: Clock) -> None:
-    """Open as a store does, with the backup; a moment is twenty steps of SQLite's, or one of the backup."""
+    """Open as a store does, with the backup. A moment is twenty steps of SQLite, or one of the backup."""
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as db:
         db.set_progress_handler(clock, 20)
         sleep = time.sleep
@@ -106,7 +106,7 @@ def by_steps(path: Path, clock: Clock) -> None:
             data.store._prepare(db, path, intact=False)
 
 
-def killed(work: Callable[[Path, Clock], None], path: Path, fatal: int) -> None:
+def kill_at(work: Callable[[Path, Clock], None], path: Path, fatal: int) -> None:
     """Do the work in a process that is killed at its `fatal`th moment."""
     child = os.fork()
     if child == 0:
@@ -118,7 +118,7 @@ def killed(work: Callable[[Path, Clock], None], path: Path, fatal: int) -> None:
 
 
 def between(old: Path, folder: Path, work: Callable[[Path, Clock], None]) -> list[int]:
-    """Find the schema after each death. Raises AssertionError for a file that is none of those on the way."""
+    """Find the schema after each death. Raises AssertionError for a file that has none of the expected schemas."""
     whole = stages(old, folder)
     clock = Clock()
     shutil.copy(old, folder / "clear.db")
@@ -130,7 +130,7 @@ def between(old: Path, folder: Path, work: Callable[[Path, Clock], None]) -> lis
         path = folder / str(point) / "slowboat.db"
         path.parent.mkdir()
         shutil.copy(old, path)
-        killed(work, path, 1 + point * clock.moments // POINTS)
+        kill_at(work, path, 1 + point * clock.moments // POINTS)
         schema, there = content(path)
         assert there == whole[schema], f"point {point}: neither old nor new"
         for copy in backup.find_folder(path).glob("*.db"):
@@ -143,7 +143,9 @@ def between(old: Path, folder: Path, work: Callable[[Path, Clock], None]) -> lis
 
 
 @pytest.mark.parametrize("work", [by_writes, by_steps])
-def test_it_is_old_or_new(old: Path, tmp_path: Path, work: Callable[[Path, Clock], None]) -> None:
+def test_a_killed_migration_leaves_the_old_or_the_new_schema(
+    old: Path, tmp_path: Path, work: Callable[[Path, Clock], None]
+) -> None:
     found = between(old, tmp_path, work)
     assert found == sorted(found), "first old, then new"
     if work is by_writes:

@@ -1,4 +1,4 @@
-"""Power cuts: what was acknowledged is on the disk, and the file is whole, whatever the disk had not yet written.
+"""Power cuts: acknowledged writes are on the disk, and the file is whole, even if the disk had not written everything.
 
 SLOWBOAT_FULL=1 runs the full number.
 """
@@ -14,7 +14,7 @@ import pytest
 import data.store
 from data import Store
 from data.errors import StoreDamaged
-from tests.crash.disk import Forgetful, opened
+from tests.crash.disk import Forgetful, open_store
 from tests.crash.writers import Lost, Writers
 from tests.numbers import patience, times
 
@@ -26,7 +26,7 @@ BATCHES = 40
 
 
 class Cut:
-    """What a power cut at this moment would leave: the files, and which writes had been acknowledged."""
+    """The state after a power cut at this moment: the files, and which writes had been acknowledged."""
 
     def __init__(self, files: dict[str, bytes], answered: list[int]) -> None:
         self._files = files
@@ -55,7 +55,7 @@ async def run(path: Path, *, seed: int) -> tuple[Writers, list[Cut]]:
             cuts.append(Cut(disk.image(chance), list(writers.answered)))
 
     disk = Forgetful(before)
-    store = opened(path, disk, write_back_every=chance.choice((1, 3, 15, 500)))
+    store = open_store(path, disk, write_back_every=chance.choice((1, 3, 15, 500)))
     await writers.write(store, BATCHES)
     assert not writers.refused
     await store.close()
@@ -71,34 +71,34 @@ async def survive(writers: Writers, cut: Cut, folder: Path) -> None:
         await writers.find(store, answered=cut.answered)
         verdict: Any = await store._run(lambda db: db.execute("PRAGMA integrity_check").fetchone())
         assert verdict == ("ok",)
-        await writers.write(store, 1)  # and it goes on
+        await writers.write(store, 1)  # and goes on
     finally:
         await store.close()
 
 
-async def lost(tmp_path: Path, cuts: int) -> int:
+async def count_losses(tmp_path: Path, cuts: int) -> int:
     """Count after how many of so many cuts something acknowledged is missing."""
     found = 0
     for seed in range(cuts // CUTS_A_RUN):
         folder = tmp_path / str(seed)
-        (Cut({"slowboat.db": b""}, [])).lay_out(folder)  # tells its size; everything else is in memory
+        (Cut({"slowboat.db": b""}, [])).lay_out(folder)  # reports its size; everything else is in memory
         writers, left = await run(folder / "slowboat.db", seed=seed)
         for number, cut in enumerate(left):
             try:
                 await survive(writers, cut, folder / str(number))
-            except (Lost, StoreDamaged):  # gone in silence, or a start that is refused because something is gone
+            except (Lost, StoreDamaged):  # lost silently, or a start that is refused because something is lost
                 found += 1
     return found
 
 
 async def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
-    assert await lost(tmp_path, CUTS) == 0
+    assert await count_losses(tmp_path, CUTS) == 0
 
 
-async def test_with_less_syncing_something_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_with_less_syncing_something_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: `synchronous = NORMAL`, which most programs use."""
     strict = "PRAGMA synchronous = FULL"
     assert strict in data.store.PRAGMAS
     changed = tuple("PRAGMA synchronous = NORMAL" if pragma == strict else pragma for pragma in data.store.PRAGMAS)
     monkeypatch.setattr(data.store, "PRAGMAS", changed)
-    assert await lost(tmp_path, CUTS) > CUTS // 10
+    assert await count_losses(tmp_path, CUTS) > CUTS // 10

@@ -1,6 +1,6 @@
 """Network faults between Discord and the bot: lost replies, refusals, delays, duplicates, broken connections.
 
-10,000 interactions (see `tests.numbers`) of people in eight channels at once: no failure that nobody has thought of, no
+10,000 interactions (see `tests.numbers`) of people in eight channels at once: no unexpected failure, no
 wrong state, and in the end every move is on a board.
 """
 
@@ -49,7 +49,7 @@ OURS = ("slowboat", "client", "cogs", "matches", "data", "asyncio", "discord.app
 
 
 class Afloat:
-    """What `People` knows of a Slowboat that never dies."""
+    """The interface of a Slowboat that never dies, for `People`."""
 
     def __init__(self, at: Table) -> None:
         self.sandbox = at.sandbox
@@ -62,11 +62,11 @@ class Afloat:
 
 
 class Unanswered(Exception):
-    """An interaction that failed, as far as the person can see."""
+    """An interaction failed, as far as the person can see."""
 
 
 class Sailors(People):
-    """They try again where something fails, and look at /board where no board comes."""
+    """People who try again if something fails, and look at /board if no board comes."""
 
     def __init__(self, at: Table, count: list[int], *, seed: int, game: str, channel: str) -> None:
         super().__init__(Afloat(at), seed=seed, game=game)  # type: ignore[arg-type]
@@ -101,7 +101,7 @@ class Sailors(People):
             except (Unanswered, Refused, KeyError, LookupError, AssertionError) as error:
                 if isinstance(error, Broken):
                     raise
-                await asyncio.sleep(0.05)  # what they saw is not there any more
+                await asyncio.sleep(0.05)  # the message they saw is gone
 
 
 async def storm(at: Table, count: list[int], interactions: int) -> None:

@@ -16,11 +16,11 @@ _CHANNELS = 10_000
 
 
 class Lost(AssertionError):
-    """Something that was answered is not there, or not whole, or something that was refused is there."""
+    """Something acknowledged is missing or incomplete, or something refused is there."""
 
 
 class Writers:
-    """Each write is a match of its own, with its seats, log and board, in a channel of its own.
+    """Writers; each write is a separate match with its seats, log and board, in its own channel.
 
     `begun`: the numbers handed in; `answered`: those that were acknowledged; `refused`: those that were told a failure.
     """
@@ -41,14 +41,14 @@ class Writers:
 
     async def _one(self, store: Store, number: int) -> None:
         try:
-            await store.transaction(_writing(number))
+            await store.transaction(_start_writing(number))
         except StoreError as error:
             self.refused[number] = error
         else:
             self.answered.append(number)
 
     async def find(self, store: Store, *, answered: list[int], refused: set[int] = frozenset()) -> None:  # type: ignore[assignment]
-        """Look for everything. Raises Lost. What was begun and not answered may be there, but only whole."""
+        """Look for every write. Raises Lost. Unanswered writes may be there, but only complete."""
         there = await store.transaction(lambda tx: {number: _whole(tx, number) for number in self.begun})
         for number in answered:
             if there[number] is not True:
@@ -69,7 +69,7 @@ def _log(number: int) -> list[bytes]:
     return [chance.randbytes(chance.choice((40, 900, 5000))) for _ in range(3)]
 
 
-def _writing(number: int) -> Callable[[Transaction], None]:
+def _start_writing(number: int) -> Callable[[Transaction], None]:
     def write(tx: Transaction) -> None:
         lobby = structs.replace(_row(number), seq=-1, head=-1, phase="lobby")
         match = structs.replace(lobby, id=tx.insert_match(lobby))
@@ -83,7 +83,7 @@ def _writing(number: int) -> Callable[[Transaction], None]:
 
 
 def _whole(tx: Transaction, number: int) -> bool | None:
-    """Whether a write is there in full; None: nothing of it is there."""
+    """Whether a write is complete; None: it is missing."""
     row = tx.find_match_in_channel(_CHANNELS + number)
     if row is None:
         return None

@@ -15,13 +15,13 @@ Opener = Callable[[Path], Awaitable[Store]]
 
 @pytest.fixture(params=list(STORES))
 def opener(request: pytest.FixtureRequest) -> Opener:
-    """Opens a store over a file or folder of this path."""
+    """Return the function that opens a store over a file or folder of this path."""
     return STORES[request.param]
 
 
 @pytest.fixture
 async def store(opener: Opener, tmp_path: Path) -> AsyncIterator[Store]:
-    """An empty store."""
+    """Open an empty store."""
     opened = await opener(tmp_path / "slowboat.db")
     yield opened
     await opened.close()

@@ -37,7 +37,7 @@ _LOBBY = MatchRow(
 
 
 def a_match(**changes: Any) -> MatchRow:
-    """A lobby in channel 7."""
+    """Make a lobby in channel 7."""
     return structs.replace(_LOBBY, **changes)
 
 
@@ -50,7 +50,7 @@ def a_ply(seq: int, *, snapshot: bytes | None = b"state") -> LogRow:
 
 
 def a_result(**changes: Any) -> ResultRow:
-    """The result of a winner in seat 0 of match 1."""
+    """Make the result of a winner in seat 0 of match 1."""
     row = ResultRow(
         match_id=1,
         seat=0,

@@ -44,7 +44,7 @@ async def tool(*arguments: str | Path, path: Path) -> tuple[int, str, str]:
 
 @pytest.fixture
 async def bot(tmp_path: Path) -> AsyncIterator[SimpleNamespace]:
-    """Run the part of a bot that matters here: a store and the operator's server."""
+    """Run a store and the operator's server, as a bot does."""
     store = await Store.open(tmp_path / "slowboat.db")
     await store.transaction(lambda tx: tx.insert_match(a_match()))
     backups = Backups(store)
@@ -145,7 +145,7 @@ async def test_the_door_is_on_loopback_and_others_may_hang_their_bells_there(tmp
 
 
 async def test_without_a_bot_the_file_is_copied_as_it_is(tmp_path: Path) -> None:
-    """It is not migrated either, and a note left by a crash does no harm."""
+    """Do not migrate it; a note left by a crash does no harm."""
     path = tmp_path / "slowboat.db"
     build(DUMP, path)
     before = path.read_bytes()

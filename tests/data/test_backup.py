@@ -74,7 +74,7 @@ def test_one_is_due_every_six_hours(tmp_path: Path) -> None:
     assert backup.is_due(path, MONDAY - 1), "that one is from the future: the clock was wrong"
 
 
-def test_after_a_year_there_are_those_of_two_days_a_week_and_a_month(tmp_path: Path) -> None:
+def test_a_year_leaves_copies_of_two_days_a_week_and_a_month(tmp_path: Path) -> None:
     """Keep eight of the last two days, the last one of seven days and of four weeks, on every day of the year."""
     kept: set[float] = set()
     for number in range(4 * 365):
@@ -114,7 +114,7 @@ async def test_nothing_is_kept_for_more_than_four_weeks(tmp_path: Path) -> None:
 
 
 async def test_the_sweep_makes_them_and_thins_them_out(tmp_path: Path) -> None:
-    """Ten days, swept every hour."""
+    """Sweep every hour for ten days."""
     store = await some(tmp_path / "slowboat.db")
     backups = Backups(store)
     for hour in range(10 * 24):
@@ -131,7 +131,7 @@ async def test_the_sweep_makes_them_and_thins_them_out(tmp_path: Path) -> None:
 async def test_one_that_fails_is_tried_again_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Not at every sweep: a large file would be copied to a full disk all day."""
+    """Wait before the next try: a large file would otherwise be copied to a full disk all day."""
     store = await some(tmp_path / "slowboat.db")
     backups = Backups(store)
     backup.find_folder(store.path).write_text("in the way")
@@ -161,7 +161,7 @@ async def test_one_that_fails_is_tried_again_later(
 
 @pytest.mark.timeout(patience(60))
 async def test_a_copy_made_while_everybody_writes_is_whole(tmp_path: Path) -> None:
-    """Writes answered before the copy began are in it, and no write is in it partly. Four copies of each file."""
+    """Find writes answered before the copy began, and no write in part, in four copies of each file."""
     for number in range(COPIES // 4):
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -190,22 +190,20 @@ async def copy_while_everybody_writes(folder: Path, *, copies: int, seed: int) -
         await again.close()
 
 
-async def test_between_two_steps_of_a_copy_somebody_is_answered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Their writes are in the copy, too. The mutant copies in one step."""
+async def test_writes_are_answered_between_two_steps_of_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Find their writes in the copy, too. The mutant copies in one step."""
     store = await some(tmp_path / "slowboat.db")
     for number in range(40):
         row = a_match(id=await store.transaction(lambda tx, n=number: tx.insert_match(a_match(channel_id=90_000 + n))))
         ply = a_ply(0, snapshot=random.Random(number).randbytes(100_000))
         await store.transaction(lambda tx, row=row, ply=ply: tx.append_log(row, [ply]))
-    assert len(await _answered_between_steps(store, tmp_path / "first.db", monkeypatch)) >= 15
+    assert len(await _write_between_steps(store, tmp_path / "first.db", monkeypatch)) >= 15
     monkeypatch.setattr(backup, "_PAGES", 1_000_000)
-    assert len(await _answered_between_steps(store, tmp_path / "second.db", monkeypatch)) <= 1
+    assert len(await _write_between_steps(store, tmp_path / "second.db", monkeypatch)) <= 1
     await store.close()
 
 
-async def _answered_between_steps(store: Store, target: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+async def _write_between_steps(store: Store, target: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Open a match after each step of a copy, and return them."""
     loop = asyncio.get_running_loop()
     opened: list[int] = []
@@ -239,7 +237,7 @@ async def test_a_copy_that_is_not_whole_does_not_count(tmp_path: Path, monkeypat
     with pytest.raises(BackupFailed, match="damaged"):
         await store.copy(target)
     assert _names(backup.find_folder(store.path)) == []
-    monkeypatch.setattr(backup, "inspect", lambda *_, **__: 1)  # the mutant: a copy nobody looks at
+    monkeypatch.setattr(backup, "inspect", lambda *_, **__: 1)  # the mutant: a copy that is not verified
     await store.copy(target)
     assert target.exists()
     await store.close()
@@ -321,7 +319,7 @@ def test_files_that_are_no_backup_are_refused(tmp_path: Path) -> None:
 # Put back
 
 
-async def _backed_up(path: Path) -> tuple[Path, tuple[int, str]]:
+async def _back_up(path: Path) -> tuple[Path, tuple[int, str]]:
     """Make a backup, and a database with later changes."""
     store = await some(path)
     made = await Backups(store).make(MONDAY)
@@ -330,9 +328,9 @@ async def _backed_up(path: Path) -> tuple[Path, tuple[int, str]]:
     return made, content(made)
 
 
-async def test_it_is_put_back_and_the_replaced_file_kept(tmp_path: Path) -> None:
+async def test_a_restore_keeps_the_replaced_file(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
-    made, then = await _backed_up(path)
+    made, then = await _back_up(path)
     now = content(path)
     assert now != then
     kept = backup.restore(made, path, now=MONDAY + 1)
@@ -347,7 +345,7 @@ async def test_it_is_put_back_and_the_replaced_file_kept(tmp_path: Path) -> None
 
 async def test_the_log_of_a_crashed_bot_is_kept_and_not_mixed_in(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
-    made, then = await _backed_up(path)
+    made, then = await _back_up(path)
     store = await Store.open(path)
     writers = Writers(2)
     await writers.write(store, 20)
@@ -366,7 +364,7 @@ async def test_the_log_of_a_crashed_bot_is_kept_and_not_mixed_in(tmp_path: Path)
 
 async def test_a_damaged_file_is_replaced_and_kept_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
-    made, then = await _backed_up(path)
+    made, then = await _back_up(path)
     for damage in (b"rubbish" * 2000, path.read_bytes()[:9000], bytes(4096) + path.read_bytes()[4096:]):
         path.write_bytes(damage)
         path.with_name("slowboat.db-wal").write_bytes(b"a log that belongs to the damaged file" * 300)
@@ -377,16 +375,17 @@ async def test_a_damaged_file_is_replaced_and_kept_as_it_is(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("removed", [True, False])
-async def test_the_log_of_a_damaged_file_is_not_taken_for_the_new_ones(
+async def test_a_restore_ignores_the_log_of_the_damaged_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, removed: bool
 ) -> None:
-    """The log is whole, and SQLite would apply it to whatever is there; page 1, which is damaged, is not in it. Some
-    versions of SQLite remove it when they fail to open the file, and it must not depend on them.
+    """Keep the log of the damaged file away from the restored one: SQLite would apply it, because the log is whole and
+    page 1, which is damaged, is not in it. Some versions of SQLite remove the log when they fail to open the file; this
+    must not matter.
     """
     if not removed:
         monkeypatch.setattr(backup, "_write_log_back", lambda _: None)
     path = tmp_path / "slowboat.db"
-    made, then = await _backed_up(path)
+    made, then = await _back_up(path)
     store = await Store.open(path)
     await store._run(lambda db: db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
     match = a_match(id=1)
@@ -407,7 +406,7 @@ async def test_a_copy_that_goes_wrong_on_the_way_back_replaces_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "slowboat.db"
-    made, _ = await _backed_up(path)
+    made, _ = await _back_up(path)
     before = content(path)
     keep = backup._copy_file
 
@@ -424,7 +423,7 @@ async def test_a_copy_that_goes_wrong_on_the_way_back_replaces_nothing(
 
 async def test_nothing_is_restored_under_a_running_bot(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
-    made, _ = await _backed_up(path)
+    made, _ = await _back_up(path)
     store = await Store.open(path)
     with pytest.raises(StoreLocked):
         await asyncio.to_thread(backup.restore, made, path, now=MONDAY)
@@ -435,7 +434,7 @@ async def test_nothing_is_restored_under_a_running_bot(tmp_path: Path) -> None:
 
 async def test_a_damaged_backup_is_not_put_back(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
-    made, _ = await _backed_up(path)
+    made, _ = await _back_up(path)
     before = content(path)
     made.write_bytes(made.read_bytes()[:-4096])
     with pytest.raises(StoreDamaged):
@@ -445,18 +444,18 @@ async def test_a_damaged_backup_is_not_put_back(tmp_path: Path) -> None:
 
 
 async def test_a_backup_is_restored_without_a_database(tmp_path: Path) -> None:
-    made, then = await _backed_up(tmp_path / "slowboat.db")
+    made, then = await _back_up(tmp_path / "slowboat.db")
     assert backup.restore(made, tmp_path / "new" / "slowboat.db", now=MONDAY) is None
     assert content(tmp_path / "new" / "slowboat.db") == then
 
 
-def test_however_it_is_interrupted_one_of_the_two_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_restore_leaves_one_of_the_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kill a restore before every line, or every eleventh. The mutant moves the old file instead of copying it."""
     path = tmp_path / "slowboat.db"
-    made, then = asyncio.run(_backed_up(path))
+    made, then = asyncio.run(_back_up(path))
     now = content(path)
     assert now != then
-    found = list(_interrupted(path, made, tmp_path / "killed"))
+    found = list(_interrupt_restore(path, made, tmp_path / "killed"))
     assert len(found) > (100 if FULL else 10)
     assert set(found) == {now, then}
     keep = backup._copy_file
@@ -464,10 +463,10 @@ def test_however_it_is_interrupted_one_of_the_two_is_there(tmp_path: Path, monke
         backup, "_copy_file", lambda old, new: old.replace(new) if old.suffix == ".db" else keep(old, new)
     )
     shutil.copy(made, tmp_path / "copy of it")
-    assert not set(_interrupted(path, tmp_path / "copy of it", tmp_path / "mutant")) <= {now, then}
+    assert not set(_interrupt_restore(path, tmp_path / "copy of it", tmp_path / "mutant")) <= {now, then}
 
 
-def _interrupted(path: Path, made: Path, folder: Path) -> Iterator[tuple[int, str]]:
+def _interrupt_restore(path: Path, made: Path, folder: Path) -> Iterator[tuple[int, str]]:
     """List the content after a restore was killed before its first line, its second, and so on."""
     for fatal in range(1, 2000, 1 if FULL else 11):
         there = folder / str(fatal) / path.name

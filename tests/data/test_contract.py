@@ -18,7 +18,7 @@ Opener = Callable[[Path], Awaitable[Store]]
 
 
 class Oops(Exception):
-    """Raised inside a transaction."""
+    """An error inside a transaction."""
 
 
 def _as_it_is(path: Path, folder: Path) -> Path:
@@ -29,7 +29,7 @@ def _as_it_is(path: Path, folder: Path) -> Path:
     return folder / path.name
 
 
-async def opened(store: Store, row: MatchRow | None = None) -> MatchRow:
+async def store_match(store: Store, row: MatchRow | None = None) -> MatchRow:
     """Store a match."""
     row = row or a_match()
     match_id = await store.transaction(lambda tx: tx.insert_match(row))
@@ -96,7 +96,7 @@ async def test_a_transaction_reads_the_writes_before_it(store: Store) -> None:
 async def test_answered_writes_survive_the_process(store: Store, opener: Opener, tmp_path: Path) -> None:
     """Copy the files at each answer, and open them as after a crash."""
     for number in range(5):
-        row = await opened(store, a_match(channel_id=number))
+        row = await store_match(store, a_match(channel_id=number))
         await store.transaction(lambda tx, row=row: tx.append_log(row, [a_ply(0), a_ply(1)]))
         again = await opener(_as_it_is(store.path, tmp_path / f"after-{number}"))
         try:
@@ -106,8 +106,8 @@ async def test_answered_writes_survive_the_process(store: Store, opener: Opener,
             await again.close()
 
 
-async def test_everything_comes_back_as_it_was(store: Store, opener: Opener) -> None:
-    row = await opened(store, a_match(secret=bytes(range(32)), language="fr", created_at=12.25))
+async def test_rows_round_trip(store: Store, opener: Opener) -> None:
+    row = await store_match(store, a_match(secret=bytes(range(32)), language="fr", created_at=12.25))
     running = structs.replace(row, phase="running", seq=3, head=2, decisions='{"0":3}', result="{}", card_id=1 << 62)
     outbox_id = await store.transaction(lambda tx: tx.add_to_outbox(row, 3, NOW))
 
@@ -144,8 +144,8 @@ async def test_everything_comes_back_as_it_was(store: Store, opener: Opener) -> 
 
 
 async def test_cancelling_a_caller_does_not_stop_its_transaction(store: Store) -> None:
-    waiting = asyncio.create_task(opened(store))
-    beside = asyncio.create_task(opened(store, a_match(channel_id=8)))
+    waiting = asyncio.create_task(store_match(store))
+    beside = asyncio.create_task(store_match(store, a_match(channel_id=8)))
     await asyncio.sleep(0)
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -156,7 +156,7 @@ async def test_cancelling_a_caller_does_not_stop_its_transaction(store: Store) -
 
 
 async def test_closing_finishes_waiting_transactions_and_accepts_no_more(store: Store, opener: Opener) -> None:
-    waiting = [asyncio.create_task(opened(store, a_match(channel_id=number))) for number in range(20)]
+    waiting = [asyncio.create_task(store_match(store, a_match(channel_id=number))) for number in range(20)]
     await asyncio.sleep(0)
     await store.close()
     with pytest.raises(StoreError, match="shutting down"):
@@ -179,7 +179,7 @@ async def test_closing_twice_does_no_harm(store: Store) -> None:
 
 
 async def test_the_loser_of_a_race_changes_nothing(store: Store) -> None:
-    row = await opened(store)
+    row = await store_match(store)
     first = structs.replace(row, seq=0, phase="running", decisions='{"0":0}')
 
     def second(tx: Transaction) -> None:
@@ -196,7 +196,7 @@ async def test_the_loser_of_a_race_changes_nothing(store: Store) -> None:
 
 
 async def test_a_change_that_keeps_the_seq_still_sees_the_phase(store: Store) -> None:
-    row = await opened(store)
+    row = await store_match(store)
     closed = structs.replace(row, phase="cancelled")
     await store.transaction(lambda tx: tx.update_match(closed, was=row))
     with pytest.raises(Conflict):
@@ -204,7 +204,7 @@ async def test_a_change_that_keeps_the_seq_still_sees_the_phase(store: Store) ->
 
 
 async def test_an_update_writes_only_changed_columns(store: Store) -> None:
-    row = await opened(store, a_match(host_id=1))
+    row = await store_match(store, a_match(host_id=1))
     await store.transaction(lambda tx: tx.forget_person(1))
     await store.transaction(lambda tx: tx.update_match(structs.replace(row, seq=row.seq + 1), was=row))
     found = await store.transaction(lambda tx: tx.read_match(row.id))
@@ -217,29 +217,29 @@ async def test_an_update_writes_only_changed_columns(store: Store) -> None:
 @pytest.mark.parametrize("there", ["lobby", "running", "paused"])
 @pytest.mark.parametrize("new", ["lobby", "running", "paused"])
 async def test_one_open_match_a_channel(store: Store, there: str, new: str) -> None:
-    await opened(store, a_match(phase=there))
+    await store_match(store, a_match(phase=there))
     with pytest.raises(Conflict):
-        await opened(store, a_match(phase=new))
-    await opened(store, a_match(phase=new, channel_id=CHANNEL + 1))
+        await store_match(store, a_match(phase=new))
+    await store_match(store, a_match(phase=new, channel_id=CHANNEL + 1))
 
 
 async def test_any_number_of_finished_matches_a_channel_and_the_open_one_is_found(store: Store) -> None:
-    old = await opened(store, a_match(phase="finished", ended_at=10.0))
-    await opened(store, a_match(phase="cancelled", ended_at=5.0))
+    old = await store_match(store, a_match(phase="finished", ended_at=10.0))
+    await store_match(store, a_match(phase="cancelled", ended_at=5.0))
     found = await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL))
     assert found == old, "the one that ended last"
-    running = await opened(store, a_match(phase="running"))
+    running = await store_match(store, a_match(phase="running"))
     assert await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) == running
 
 
 async def test_of_many_who_open_a_match_at_once_one_succeeds(store: Store) -> None:
-    answers = await asyncio.gather(*(opened(store) for _ in range(50)), return_exceptions=True)
+    answers = await asyncio.gather(*(store_match(store) for _ in range(50)), return_exceptions=True)
     assert sum(isinstance(answer, MatchRow) for answer in answers) == 1
     assert sum(isinstance(answer, Conflict) for answer in answers) == 49
 
 
 async def test_a_log_row_is_never_replaced(store: Store) -> None:
-    row = await opened(store)
+    row = await store_match(store)
     await store.transaction(lambda tx: tx.append_log(row, [a_ply(0)]))
     with pytest.raises(Exception, match=r"(?i)unique"):
         await store.transaction(lambda tx: tx.append_log(row, [a_ply(0, snapshot=b"other")]))
@@ -261,7 +261,7 @@ async def test_an_interaction_counts_once_until_it_is_forgotten(store: Store) ->
 
 
 async def test_a_draft_is_replaced_and_dropped(store: Store) -> None:
-    row = await opened(store)
+    row = await store_match(store)
     await store.transaction(lambda tx: tx.put_draft(row, 0, 1, '["a"]'))
     await store.transaction(lambda tx: tx.put_draft(row, 0, 2, '["b"]'))
     assert await store.transaction(lambda tx: tx.read_drafts(row.id)) == {0: (2, '["b"]')}
@@ -270,7 +270,7 @@ async def test_a_draft_is_replaced_and_dropped(store: Store) -> None:
 
 
 async def test_a_board_is_owed_until_it_is_posted_or_dropped(store: Store) -> None:
-    row = await opened(store)
+    row = await store_match(store)
 
     def owed(tx: Transaction, now: float = NOW) -> list[int]:
         return [board.seq for board in tx.read_due_boards(now, limit=9)]
@@ -303,7 +303,7 @@ async def test_a_board_is_owed_until_it_is_posted_or_dropped(store: Store) -> No
 
 
 async def test_a_posted_board_waits_for_its_film_until_it_has_joined(store: Store) -> None:
-    row = await opened(store)
+    row = await store_match(store)
 
     def waiting(tx: Transaction, now: float = NOW + 9) -> list[int]:
         return [board.seq for board in tx.read_due_films(now, limit=9)]
@@ -340,7 +340,7 @@ async def test_a_posted_board_waits_for_its_film_until_it_has_joined(store: Stor
 
 
 async def test_timers_run_out_in_order_and_once_for_each_kind(store: Store) -> None:
-    first, second = await opened(store), await opened(store, a_match(channel_id=8))
+    first, second = await store_match(store), await store_match(store, a_match(channel_id=8))
     await store.transaction(lambda tx: tx.set_timers(first, [Timer("lobby", NOW + 5), Timer("deadline", NOW + 9, 1)]))
     await store.transaction(lambda tx: tx.set_timers(second, [Timer("lobby", NOW + 2)]))
     await store.transaction(lambda tx: tx.set_timers(first, [Timer("lobby", NOW + 3)]))
@@ -354,8 +354,8 @@ async def test_timers_run_out_in_order_and_once_for_each_kind(store: Store) -> N
     ]
 
 
-async def test_calls_are_counted_for_each_decision_and_end_with_it(store: Store) -> None:
-    match = await opened(store)
+async def test_pings_are_counted_for_each_decision_and_end_with_it(store: Store) -> None:
+    match = await store_match(store)
 
     def call(tx: Transaction) -> list[int]:
         counts = [tx.count_ping(match, 0, 4), tx.count_ping(match, 0, 4), tx.count_ping(match, 1, 4)]
@@ -400,7 +400,7 @@ async def test_wishes_and_blocks_are_kept(store: Store) -> None:
 
 async def test_the_open_matches_of_a_person_and_of_a_server(store: Store) -> None:
     mine, over, resigned = [
-        await opened(store, a_match(channel_id=number, phase=phase))
+        await store_match(store, a_match(channel_id=number, phase=phase))
         for number, phase in enumerate(("running", "finished", "paused"))
     ]
 
@@ -417,7 +417,7 @@ async def test_the_open_matches_of_a_person_and_of_a_server(store: Store) -> Non
 
 async def test_only_running_matches_wait_for_machines(store: Store) -> None:
     rows = [
-        await opened(store, a_match(channel_id=number, phase=phase, machine=machine))
+        await store_match(store, a_match(channel_id=number, phase=phase, machine=machine))
         for number, (phase, machine) in enumerate([("running", 1), ("running", 0), ("cancelled", 1), ("paused", 1)])
     ]
     assert await store.transaction(lambda tx: tx.list_waiting_for_machines()) == [rows[0].id]

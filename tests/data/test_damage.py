@@ -61,7 +61,7 @@ def _modes(path: Path) -> dict[str, int]:
     return {file.name: file.stat().st_mode & 0o777 for file in path.parent.glob(f"{path.name}*")}
 
 
-async def refused(path: Path, kind: type[StoreError]) -> str:
+async def check_refused(path: Path, kind: type[StoreError]) -> str:
     """Return the error of opening the file, and check that the file is unchanged."""
     before = _bytes(path)
     with pytest.raises(kind) as caught:
@@ -72,10 +72,10 @@ async def refused(path: Path, kind: type[StoreError]) -> str:
     return said
 
 
-async def test_something_else_is_not_touched(tmp_path: Path) -> None:
+async def test_other_files_are_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
     path.write_text("Dear diary,\n" * 100)
-    assert "SLOWBOAT_DATABASE" in await refused(path, StoreForeign)
+    assert "SLOWBOAT_DATABASE" in await check_refused(path, StoreForeign)
 
 
 async def test_another_programs_database_is_not_touched(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ async def test_another_programs_database_is_not_touched(tmp_path: Path) -> None:
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute("CREATE TABLE diary (day TEXT)")
         db.commit()
-    assert "another program" in await refused(path, StoreForeign)
+    assert "another program" in await check_refused(path, StoreForeign)
 
 
 @pytest.mark.parametrize(("pragma", "value"), [("application_id", 1), ("user_version", 3)])
@@ -93,7 +93,7 @@ async def test_an_empty_database_that_bears_another_mark_is_not_touched(
     path = tmp_path / "slowboat.db"
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute(f"PRAGMA {pragma} = {value}")
-    assert "another program" in await refused(path, StoreForeign)
+    assert "another program" in await check_refused(path, StoreForeign)
 
 
 async def test_a_newer_schema_is_not_touched(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ async def test_a_newer_schema_is_not_touched(tmp_path: Path) -> None:
     await write_file(path)
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = 9999")
-    said = await refused(path, StoreForeign)
+    said = await check_refused(path, StoreForeign)
     assert "9999" in said
     assert "run the version that wrote it" in said
 
@@ -112,7 +112,7 @@ async def test_a_file_that_says_it_is_ours_but_empty_is_damaged(tmp_path: Path) 
     await write_file(path)
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = 0")
-    assert "backup" in await refused(path, StoreDamaged)
+    assert "backup" in await check_refused(path, StoreDamaged)
 
 
 async def test_a_missing_table_is_damage(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ async def test_a_missing_table_is_damage(tmp_path: Path) -> None:
         db.execute("PRAGMA writable_schema = ON")
         db.execute("UPDATE sqlite_schema SET sql = 'CREATE TABLE' WHERE name = 'seats'")
         db.commit()
-    assert "backup" in await refused(path, StoreDamaged)
+    assert "backup" in await check_refused(path, StoreDamaged)
 
 
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.6, 0.95])
@@ -131,7 +131,7 @@ async def test_a_truncated_file_is_damaged(tmp_path: Path, share: float) -> None
     path = tmp_path / "slowboat.db"
     whole = await write_file(path)
     path.write_bytes(whole[: int(len(whole) * share)])
-    said = await refused(path, StoreError)
+    said = await check_refused(path, StoreError)
     assert "Nothing was changed" in said
 
 
@@ -142,11 +142,11 @@ async def test_a_page_overwritten_anywhere_is_damaged(tmp_path: Path) -> None:
     size = 4096
     for page in range(1, len(whole) // size):
         _put(path, whole[: page * size] + b"\xff" * size + whole[(page + 1) * size :])
-        assert "backup" in await refused(path, StoreDamaged), f"page {page}"
+        assert "backup" in await check_refused(path, StoreDamaged), f"page {page}"
 
 
 async def test_a_file_without_content_is_new(tmp_path: Path) -> None:
-    """SQLite leaves one behind when a process dies before its first write."""
+    """Accept an empty file, which SQLite leaves behind if a process dies before its first write."""
     path = tmp_path / "slowboat.db"
     path.touch()
     store = await Store.open(path)
@@ -154,7 +154,7 @@ async def test_a_file_without_content_is_new(tmp_path: Path) -> None:
     await store.close()
 
 
-async def _accepted(path: Path) -> bool:
+async def _is_accepted(path: Path) -> bool:
     """Open the file; return whether that succeeded with all rows unchanged. A refused file stays as it is."""
     flipped = _bytes(path)
     try:
@@ -191,7 +191,7 @@ async def _flip(path: Path, whole: bytes, flips: int, *, seed: int) -> int:
         _put(path, bytes(flipped))
         checksum.find_place(path).write_bytes(mark)
         try:
-            refusals += not await _accepted(path)
+            refusals += not await _is_accepted(path)
         except AssertionError as error:
             raise AssertionError(f"byte {byte} bit {bit}: {error}") from error
     return refusals
@@ -221,7 +221,7 @@ async def test_a_file_that_is_not_the_one_that_was_closed(tmp_path: Path, change
     whole = await write_file(path, closed=True)
     other = {"cut": whole[:-4096], "longer": whole + bytes(4096), "another": _bytes(tmp_path / "other" / path.name)}
     path.write_bytes(other[change])
-    assert "delete slowboat.db.seal" in await refused(path, StoreChanged)
+    assert "delete slowboat.db.seal" in await check_refused(path, StoreChanged)
     checksum.find_place(path).unlink()
     if change == "another":
         await (await Store.open(path)).close()
@@ -265,7 +265,7 @@ async def test_a_failed_checksum_does_not_delay_closing(
 COMMITS = 6
 
 
-async def left_by_a_crash(path: Path) -> tuple[bytes, bytes]:
+async def make_crash_files(path: Path) -> tuple[bytes, bytes]:
     """Make the file and log of a bot killed after some commits; the log was restarted after the first."""
     await write_file(path)
     store = await Store.open(path)
@@ -278,7 +278,7 @@ async def left_by_a_crash(path: Path) -> tuple[bytes, bytes]:
     return crashed
 
 
-async def lost(path: Path, file: bytes, log: bytes) -> int | None:
+async def count_lost_commits(path: Path, file: bytes, log: bytes) -> int | None:
     """Start a bot with these files; return how many commits are lost, None if it refuses."""
     _put(path, file)
     checksum.remove(path)
@@ -298,22 +298,22 @@ async def lost(path: Path, file: bytes, log: bytes) -> int | None:
     return found.count(False)
 
 
-async def flipped_logs(folder: Path) -> list[int | None]:
+async def flip_log_bits(folder: Path) -> list[int | None]:
     """Flip single bits in the log and count the results."""
-    file, log = await left_by_a_crash(folder / "slowboat.db")
-    assert await lost(folder / "slowboat.db", file, log) == 0
+    file, log = await make_crash_files(folder / "slowboat.db")
+    assert await count_lost_commits(folder / "slowboat.db", file, log) == 0
     drawn = random.Random("log")
     found = []
     for _ in range(FLIPS // 4):
         damaged = bytearray(log)
         damaged[drawn.randrange(len(log))] ^= 1 << drawn.randrange(8)
-        found.append(await lost(folder / "slowboat.db", file, bytes(damaged)))
+        found.append(await count_lost_commits(folder / "slowboat.db", file, bytes(damaged)))
     return found
 
 
 async def test_damage_in_the_log_on_the_side_costs_at_most_the_newest_commit(tmp_path: Path) -> None:
     """Damage before the newest commit is noticed; the newest might have been cut off by the crash."""
-    found = await flipped_logs(tmp_path)
+    found = await flip_log_bits(tmp_path)
     assert set(found) <= {None, 0, 1}
     assert found.count(None) > len(found) // 4
 
@@ -321,13 +321,13 @@ async def test_damage_in_the_log_on_the_side_costs_at_most_the_newest_commit(tmp
 async def test_without_the_check_of_the_log_more_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: only SQLite checks the log."""
     monkeypatch.setattr(wal_check, "is_broken", lambda _: False)
-    assert max(gone for gone in await flipped_logs(tmp_path) if gone is not None) > 1
+    assert max(gone for gone in await flip_log_bits(tmp_path) if gone is not None) > 1
 
 
-async def test_a_truncated_or_restarted_log_is_no_damage(tmp_path: Path) -> None:
-    file, log = await left_by_a_crash(tmp_path / "slowboat.db")
+async def test_a_truncated_or_restarted_log_is_not_damage(tmp_path: Path) -> None:
+    file, log = await make_crash_files(tmp_path / "slowboat.db")
     for length in range(0, len(log), 997):
-        assert await lost(tmp_path / "slowboat.db", file, log[:length]) is not None
+        assert await count_lost_commits(tmp_path / "slowboat.db", file, log[:length]) is not None
 
 
 # Places that cannot be written
@@ -390,7 +390,7 @@ async def test_a_refused_file_is_let_go(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
     whole = await write_file(path)
     path.write_bytes(whole[: len(whole) // 2])
-    await refused(path, StoreError)
+    await check_refused(path, StoreError)
     path.write_bytes(whole)
     store = await Store.open(path)
     assert await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) is not None
@@ -403,10 +403,10 @@ async def test_an_empty_file_beside_backups_is_refused(tmp_path: Path) -> None:
     with contextlib.closing(sqlite3.connect(path)) as db:
         backup.copy(db, backup.name_copy(path, NOW))
     _put(path, b"")
-    said = await refused(path, StoreEmptied)
+    said = await check_refused(path, StoreEmptied)
     assert "python -m data restore" in said
     assert backup.name_copy(path, NOW).name in said
-    path.unlink()  # what the sentence says to do for an empty database
+    path.unlink()  # as the message says for an empty database
     await (await Store.open(path)).close()
 
 
@@ -427,7 +427,7 @@ async def test_structure_is_checked_after_a_crash_at_any_size(
         await (await Store.open(path)).close()
     else:
         checksum.remove(path)
-        await refused(path, StoreDamaged)
+        await check_refused(path, StoreDamaged)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX")

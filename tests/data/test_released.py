@@ -32,18 +32,18 @@ def another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 def test_there_is_one_for_each_schema_but_the_newest() -> None:
-    """The newest one may not be released yet."""
+    """Leave out the newest, which may not be released yet."""
     numbers = [int(dump.stem) for dump in DUMPS]
     assert numbers in (list(range(1, NEWEST)), list(range(1, NEWEST + 1)))
 
 
 @every_dump
-async def test_its_matches_are_played_on(tmp_path: Path, dump: Path) -> None:
-    """Every running match, of every game, with people and with machines; twelve more turns or to the end."""
+async def test_matches_of_released_versions_can_be_played_on(tmp_path: Path, dump: Path) -> None:
+    """Play every running match of every game on, with people and with machines, for twelve turns or to the end."""
     build(dump, tmp_path / "slowboat.db")
     played: set[str] = set()
     async with house(tmp_path) as at:
-        at._ids = itertools.count(1_000_000)  # those it begins with were used when the dump was made
+        at._ids = itertools.count(1_000_000)  # those at its beginning were used when the dump was made
         report = await check(at.store)
         assert report.problems == ()
         assert report.checked >= 6
@@ -89,7 +89,7 @@ async def test_a_ply_that_counts_differently_would_be_seen(tmp_path: Path, dump:
 
 @every_dump
 async def test_a_migration_loses_no_row(tmp_path: Path, dump: Path) -> None:
-    """No row of a match, of its seats, log, boards or drafts is lost on the way."""
+    """Compare the rows of all matches, their seats, log, boards and drafts."""
     path = tmp_path / "slowboat.db"
     build(dump, path)
     before = _counts(path)

@@ -1,4 +1,4 @@
-"""A second process on the same file is turned away each time, with a clear sentence, and the first notices nothing.
+"""A second process on the same file is refused each time, with a clear message, and the first notices nothing.
 
 SLOWBOAT_FULL=1 runs the full number.
 """
@@ -41,7 +41,7 @@ print(refused, flush=True)
 
 
 async def count_refusals(path: Path, tries: int) -> int:
-    """How often a second process was refused, in so many tries, while people write through the first; at most until it
+    """Count how often a second process was refused, in so many tries, while people write through the first. Stops if it
     gets in."""
     store = await Store.open(path)
     writers = Writers(3)
@@ -68,7 +68,7 @@ async def count_refusals(path: Path, tries: int) -> int:
     return refused
 
 
-async def test_it_is_turned_away_each_time(tmp_path: Path) -> None:
+async def test_a_second_process_is_refused_each_time(tmp_path: Path) -> None:
     assert await count_refusals(tmp_path / "slowboat.db", TRIES) == TRIES
 
 

@@ -43,7 +43,7 @@ async def test_the_settings_that_keep_moves_safe_are_in_force(sqlite: Store) -> 
 
 
 async def test_the_lock_is_held_from_the_beginning(sqlite: Store) -> None:
-    """Exclusive before WAL, so that there is no shared-memory file for a second process."""
+    """Set exclusive mode before WAL, so that there is no shared-memory file for a second process."""
     assert not sqlite.path.with_name(sqlite.path.name + "-shm").exists()
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.toy.registered import registered
+from tests.toy.registered import register_toy
 
 
 @pytest.fixture(autouse=True)
 def _toy() -> Iterator[None]:
-    """Make the toy game one of the games."""
-    with registered():
+    """Register the toy game."""
+    with register_toy():
         yield

@@ -1,7 +1,7 @@
-"""An independent count of everybody's time, to compare with the clocks.
+"""An independent record of everybody's time, to compare with the clocks.
 
-Every change a referee writes is looked at here: whoever ran out of time must have had it, while we were up and they
-were not away; and nobody may be called more often, or at other hours, than was promised.
+It checks every change that a referee writes: players who ran out of time must have had all of it while the bot was up
+and they were not away; and nobody may be pinged more often, or at other hours, than was promised.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ SLACK = 1.0
 
 
 class Broken(AssertionError):
-    """A promise was."""
+    """A promise was broken."""
 
 
 class WatchedReferee(Referee):
-    """Tells the ledger everything it writes."""
+    """A referee that reports every change it writes to the ledger."""
 
     ledger: Ledger
 
@@ -43,7 +43,7 @@ class WatchedReferee(Referee):
 
 
 class Ledger:
-    """Counts for every seat of every match. `down`: when we were away (began, ended), added when it is over.
+    """Counts time for every seat of every match. `down`: when the bot was away (began, ended), added when it is over.
 
     `managed`: matches that stood still until somebody who manages the server ended them.
     """
@@ -61,7 +61,7 @@ class Ledger:
         self._counted: dict[int, float] = {}
 
     def note(self, now: float, match: Match, change: Change, pings: Sequence[Seat]) -> None:
-        """Note a change that was written."""
+        """Record a change that was written."""
         after = change.of(match)
         self._count(match, now)
         for holder in match.seats:
@@ -75,7 +75,7 @@ class Ledger:
         self._carry_over(match, change, after, now)
 
     def note_ping(self, match: Match, seat: Seat, now: float) -> None:
-        """Note that somebody was pinged, by a reminder or a board."""
+        """Record that somebody was pinged, by a reminder or a board."""
         holder, key = match.holder(seat), (match.row.id, seat, match.decisions[seat])
         self.calls[key] += 1
         self.seen["calls"] += 1
@@ -111,7 +111,7 @@ class Ledger:
         for began, ended in self.down:
             up_since = self.count_up_time(ended, now)
             if -self._left.get(key, pace.bank) > up_since + SLACK:
-                continue  # it was up before we were away
+                continue  # the bot was up before it was away
             if there < ended and now < ended + GRACE - SLACK:
                 self._break(f"{key} out of time {now - ended:.0f} s after an outage of {ended - began:.0f} s")
 

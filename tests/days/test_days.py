@@ -35,14 +35,14 @@ WAYS: tuple[tuple[str, Absence], ...] = tuple((pace, absence) for absence in ABS
 
 
 class Lived(NamedTuple):
-    """What became of a town."""
+    """The outcome of a town."""
 
     town: Town
     matches: tuple[Match, ...]
 
     @property
     def stuck(self) -> list[str]:
-        """Matches that neither ended nor may rest."""
+        """Matches that have neither ended nor may rest."""
         return [
             f"{match.row.id}: {match.row.pace} {match.row.absence} {match.row.phase} {match.row.clocks}"
             for match in self.matches
@@ -72,7 +72,7 @@ async def live_in_town(
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_whatever_people_do(tmp_path: Path, game: str) -> None:
+async def test_any_sequence_of_actions(tmp_path: Path, game: str) -> None:
     seen: Counter[str] = Counter()
     ended = 0
     for number in range(TOWNS):
@@ -126,7 +126,7 @@ def _stand_in_stays(patch: pytest.MonkeyPatch) -> None:
 
 
 def _stand_ins_turn_counts_for_nothing(patch: pytest.MonkeyPatch) -> None:
-    """Mutant: somebody who missed a turn has no time at all for the next one."""
+    """Mutant: a player who missed a turn has no time at all for the next one."""
     honest = clocks.set_clocks
 
     def forgetful(before: Match, change: Any, now: float, outages: Any) -> Any:
@@ -184,7 +184,7 @@ async def test_a_bot_that_breaks_a_promise_is_found_out(
     ways: tuple[tuple[str, Absence], ...],
     sign: str,
 ) -> None:
-    """Break one law by each mutant; the patch itself fails once its target is gone."""
+    """Break one law by each mutant. The patch itself fails if its target is gone."""
     mutant(monkeypatch)
     for number in range(6):
         async with live_in_town(
@@ -199,7 +199,7 @@ async def test_a_bot_that_breaks_a_promise_is_found_out(
 
 @pytest.mark.parametrize("ways", [STRICT, STANDS_STILL], ids=["strict", "stands_still"])
 async def test_an_honest_bot_is_not_accused(tmp_path: Path, ways: tuple[tuple[str, Absence], ...]) -> None:
-    """Live in the towns of the mutants without them."""
+    """Simulate the towns of the mutants without them."""
     for number in range(6 if FULL else 2):
         async with live_in_town(
             tmp_path / str(number), "docker", 100 + number, ways=ways, matches=12, outages=300

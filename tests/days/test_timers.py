@@ -46,7 +46,7 @@ class Death(BaseException):
 
 
 class Mortal:
-    """A store whose process dies at a transaction: before it, or just after it was committed."""
+    """A store whose process dies at a transaction: before it, or just after its commit."""
 
     def __init__(self, store: Store, drawn: random.Random) -> None:
         self._store, self._drawn = store, drawn
@@ -62,7 +62,7 @@ class Mortal:
 
 
 async def sow(store: Store, drawn: random.Random, count: int) -> dict[int, float]:
-    """Pause matches, and note when each is to resume."""
+    """Pause matches, and record when each is to resume."""
     made = lobby.create(
         "docker", _options(), Request(ANNA, "Anna"), capacity=2, guild_id=1, channel_id=1, language="en",
         secret=bytes(32), now=START,
@@ -89,7 +89,7 @@ def _options() -> Any:
 
 
 class Processes:
-    """One bot after another with the same file. `now` is the time; `began`: when each of them did."""
+    """One bot after another with the same file. `now` is the time; `began`: when each bot started."""
 
     def __init__(self, store: Store, drawn: random.Random) -> None:
         self.store, self.drawn = store, drawn
@@ -123,7 +123,7 @@ class Processes:
 
 
 async def find_faults(store: Store, due: dict[int, float], began: list[float]) -> Counter[str]:
-    """List what is wrong with how the timers fired."""
+    """List the errors in how the timers fired."""
     wrong: Counter[str] = Counter()
     for match_id, at in due.items():
         log = await store.transaction(partial(Transaction.read_log, match_id=match_id))
@@ -138,7 +138,7 @@ async def find_faults(store: Store, due: dict[int, float], began: list[float]) -
 
 
 @contextlib.asynccontextmanager
-async def lived(folder: Path, *, count: int, restarts: int) -> AsyncIterator[Counter[str]]:
+async def live_through(folder: Path, *, count: int, restarts: int) -> AsyncIterator[Counter[str]]:
     drawn = random.Random("timers")
     async with house(folder, durable=False) as at:
         due = await sow(at.store, drawn, count)
@@ -149,7 +149,7 @@ async def lived(folder: Path, *, count: int, restarts: int) -> AsyncIterator[Cou
 
 
 async def test_each_timer_fires_once_and_soon(tmp_path: Path) -> None:
-    async with lived(tmp_path, count=TIMERS, restarts=RESTARTS) as wrong:
+    async with live_through(tmp_path, count=TIMERS, restarts=RESTARTS) as wrong:
         assert wrong == Counter()
 
 
@@ -174,18 +174,18 @@ async def test_timers_that_are_forgotten_late_or_fire_twice_are_noticed(
     for owner, name, mutant, sign, count in mutants:
         with monkeypatch.context() as patch:
             patch.setattr(owner, name, mutant)
-            async with lived(tmp_path / sign, count=300, restarts=5) as wrong:
+            async with live_through(tmp_path / sign, count=300, restarts=5) as wrong:
                 assert wrong[sign] == count
     with monkeypatch.context() as patch:
         patch.setattr(Transaction, "read_due_timers", slow)
-        async with lived(tmp_path / "late", count=30, restarts=2) as wrong:
+        async with live_through(tmp_path / "late", count=30, restarts=2) as wrong:
             assert wrong["late"] > 10
 
 
 @pytest.mark.parametrize("step", [-400 * DAY, -2 * HOUR, -1.0, 1.0, 2 * HOUR, 400 * DAY])
 @pytest.mark.parametrize("pace", [name for name, pace in PACES.items() if pace.strict])
 async def test_no_jump_of_the_clock_costs_a_turn(tmp_path: Path, pace: str, step: float) -> None:
-    """Jump ahead or back, before the deadline or in its last minute: nobody who had time before runs out of it."""
+    """Jump ahead or back, before the deadline or in its last minute: nobody who had time left runs out of it."""
     bank = PACES[pace].bank
     for elapsed in (0.0, bank / 2, bank - 90):
         missed, left = await jump(tmp_path / str(elapsed), pace, elapsed, step)
@@ -216,8 +216,8 @@ async def jump(folder: Path, pace: str, elapsed: float, step: float) -> tuple[in
         return sum(row.missed for row in found.seats), left
 
 
-def test_a_day_is_a_day_whatever_the_wall_shows() -> None:
-    """Deadlines are stretches of time: neither the machine's zone nor a change of its clocks moves them."""
+def test_deadlines_do_not_depend_on_time_zones() -> None:
+    """Treat deadlines as durations: neither the machine's zone nor a change of its clocks moves them."""
     before = os.environ.get("TZ")
     try:
         for zone in ("Europe/Berlin", "America/New_York", "Antarctica/Troll", "Australia/Lord_Howe"):

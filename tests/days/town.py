@@ -36,11 +36,11 @@ MORNING = 1_767_225_600.0
 """1 January 2026, 0 h UTC: the town lives through changes of the clocks."""
 
 SWEEP = 5.0
-"""Seconds between two looks at what is due."""
+"""Seconds between two sweeps."""
 
 MANAGED = 400 * DAY
-"""When whoever manages the server ends what still stands still: where the rule is that nothing happens to the absent,
-the others may disagree for ever about what to do."""
+"""When a manager of the server ends matches that still stand still. If nothing happens to absent players, the others
+may disagree for ever about them."""
 
 GIVE_UP = 500 * DAY
 """When a simulation that should have ended is stopped."""
@@ -56,7 +56,8 @@ class Breeze:
 
 
 class Townsman(NamedTuple):
-    """`pause`: seconds between two looks at the match, on average. `gone`: when they are not there, (from, until)."""
+    """A person. `pause`: seconds between two looks at the match, on average. `gone`: when they are absent, (from,
+    until)."""
 
     user: int
     person: Person
@@ -64,7 +65,7 @@ class Townsman(NamedTuple):
     gone: tuple[tuple[float, float], ...]
 
     def back(self, at: float) -> float:
-        """Find the first moment from `at` on at which they are there and awake."""
+        """Find the first moment from `at` on at which they are present and awake."""
         for began, until in self.gone:
             if began <= at < until:
                 at = until
@@ -157,7 +158,7 @@ class Town:
     # Time
 
     async def live(self, *, outages: int, managed: bool = True) -> None:
-        """Live until nothing happens any more. `outages`: how often the bot is away in the first sixty days."""
+        """Simulate until nothing happens any more. `outages`: how often the bot is away in the first sixty days."""
         at = self.now
         for _ in range(outages):
             at += self.drawn.expovariate(outages / (60 * DAY))
@@ -220,7 +221,7 @@ class Town:
             await self._tell(done)
 
     async def _tell(self, done: Done) -> None:
-        """Post the board, which pings those whose turn has come; reminders bring people to the table."""
+        """Post the board, which pings the next players; reminders bring people back."""
         match = done.match
         for seat in done.pings:
             self._come(match, seat)
@@ -258,7 +259,7 @@ class Town:
         await self._tell(await self.machines.run(done))
 
     async def _look(self, match_id: int, user: int, *, again: bool) -> None:
-        """Have somebody look at the match, and perhaps do something about it."""
+        """Have somebody look at the match, and perhaps act."""
         townsman, drawn = self.townsmen[user], self.drawn
         match = await self.referee.match(match_id)
         if match.row.phase not in OPEN_PHASES or not match.seats_of(user):
@@ -381,9 +382,9 @@ class Town:
     # Afterwards
 
     def may_rest(self, match: Match) -> bool:
-        """Whether nobody is left who could act in an unfinished match, so that it rightly rests.
+        """Tell whether nobody is left who could act in an unfinished match, so that it rightly rests.
 
-        Where somebody plays for those who do not come, that is never so, unless the match was paused and all have left.
+        If stand-ins play for absent people, that is never so, unless the match was paused and all have left.
         """
         all_gone = all(self.townsmen[user].gone_for_good for user in match.people)
         by_itself = PACES[match.row.pace].strict and match.row.absence in ("stand_in", "forfeit")

@@ -46,7 +46,7 @@ def playout(seats: int, options: Options, rng: Rng):
 
 
 def check_invariants(state: Docker, cubes: int) -> None:
-    """Assert what holds in every position of a game with `cubes` cubes of each colour."""
+    """Assert the invariants of every position of a game with `cubes` cubes of each colour."""
     assert len(state.squares) == 9
     assert 1 <= state.die <= 6
     on_board = Counter("".join(state.squares))
@@ -161,7 +161,8 @@ LENGTHS = [
 
 @pytest.mark.parametrize(("seats", "options", "mean"), LENGTHS)
 def test_lengths_of_random_games(seats, options, mean):
-    """The mean lies within four standard errors of the computed one, which has an error of its own."""
+    """Compare the mean with the computed one: it lies within four standard errors, including the error of the
+    latter."""
     games = times(2_000, usual=100)
     options = msgspec.structs.replace(options, turn_limit=0)
     lengths = []

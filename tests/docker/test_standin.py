@@ -63,6 +63,6 @@ def test_obvious_moves(text, code):
 
 
 def test_deadly_values():
-    assert count_deadly_rolls(GAME.read("B2=GR / move R"), 0) == 1  # the 1
+    assert count_deadly_rolls(GAME.read("B2=GR / move R"), 0) == 1  # the roll 1
     assert count_deadly_rolls(GAME.read("B2=GR / res R1 / move R"), 0) == 0
     assert count_deadly_rolls(GAME.read("B2=RG / move R"), 0) == 6

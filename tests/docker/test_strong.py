@@ -86,7 +86,7 @@ def test_it_makes_legal_moves_that_depend_on_the_chance_given(seats, preset):
 
 
 def test_it_wins_at_once_if_it_can():
-    """With a 2, covering the last free cube of the rival eliminates it whatever it rolls."""
+    """Cover the last free cube of the rival with a 2, which eliminates it on any roll."""
     state = GAME.read("B2=R B1=G / move R die 2 / seats 2 / pieces2=3")
     assert search.choose(state, 0, Rng(bytes(32), "strong", 0)).code == "B2>B1"
 
@@ -96,10 +96,10 @@ def play(one: str, other: str, deals: int) -> float:
 
 
 def test_each_level_beats_the_one_below():
-    """`docs/computer_players.md` has the figures of many more games."""
-    assert play("strong", "normal", times(200, usual=8)) > 0.55
-    assert play("normal", "easy", times(400, usual=60)) > 0.65
-    assert play("easy", "random", times(400, usual=60)) > 0.6
+    """Play a few games; `docs/computer_players.md` has the figures of many more."""
+    assert play("strong", "normal", times(200, usual=6)) > 0.5
+    assert play("normal", "easy", times(400, usual=30)) > 0.65
+    assert play("easy", "random", times(400, usual=30)) > 0.6
 
 
 def test_the_bot_itself_never_loads_the_weights():

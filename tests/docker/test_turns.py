@@ -96,7 +96,7 @@ def test_case_24_the_eliminated_stay_as_obstacles_and_are_skipped():
         C2>C3 6
     """)
     assert out.out == (1,)
-    assert out.turns == 2  # the elimination is a turn of its own
+    assert out.turns == 2  # the elimination counts as a turn
     assert out.events[1:] == (Rolled(1, 1), Eliminated(1, 1), Rolled(2, 1))
     assert [state.to_move for state in (out, red, green, red_again)] == [2, 0, 2, 0]
     for state in (red, red_again):

@@ -178,7 +178,7 @@ def refusals() -> dict[str, GameError]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_has_a_sentence_of_its_own(language):
+def test_every_refusal_has_a_different_sentence(language):
     said = {kind: say(language)(words.refusal(error)) for kind, error in refusals().items()}
     assert len(set(said.values())) == len(said) == 10
     assert not [text for text in said.values() if "{" in text]

@@ -1,4 +1,4 @@
-"""How the pictures in films of DOG Royal differ from those of the board, apart from their size."""
+"""The differences between pictures in films of DOG Royal and those of the board, apart from their size."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def dice(seed: int, purpose: str = "test") -> Rng:
 
 
 def check_invariants(state: State) -> None:
-    """Assert S26: all cards and all pieces are there, each piece on a space of its own."""
+    """Assert S26: all cards and all pieces are there, each piece on its own space."""
     cards = Counter(state.deck)
     cards.update(state.discard)
     for hand in state.hands:

@@ -22,7 +22,7 @@ def pairs(count: int = 600) -> Iterator[tuple[State, State, Seat]]:
 
 
 def check_passed_cards() -> int:
-    """Assert that the receiver still holds the card a seat passed; return how often there was one to look for."""
+    """Assert that the receiver still holds the card a seat passed. Returns how often there was one to check."""
     seen = 0
     for state, other, seat in pairs():
         taker = receiver(state, seat)
@@ -36,7 +36,7 @@ def test_a_passed_card_stays_with_its_receiver() -> None:
     assert check_passed_cards() > 20
 
 
-def test_mutant_a_passed_card_that_is_dealt_anew_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mutant_a_passed_card_that_is_reshuffled_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     known: Callable[[State, Seat | None, Seat], tuple[str, ...]] = hidden._known_cards
     monkeypatch.setattr(hidden, "_known_cards", lambda state, seat, owner: known(state, seat, owner) * (owner == seat))
     with pytest.raises(AssertionError, match="has left its receiver"):
@@ -44,7 +44,7 @@ def test_mutant_a_passed_card_that_is_dealt_anew_is_caught(monkeypatch: pytest.M
 
 
 def test_remembered_gifts_are_where_they_can_be() -> None:
-    """A gift between two others is in its receiver's hand, or was played."""
+    """Check gifts between two others: each is in its receiver's hand, or was played."""
     seen = 0
     for state, other, seat in pairs():
         for giver, card in enumerate(other.given):
@@ -57,7 +57,7 @@ def test_remembered_gifts_are_where_they_can_be() -> None:
     assert seen > 20
 
 
-def test_what_a_seat_knows_itself_stays() -> None:
+def test_reshuffling_keeps_the_seats_own_cards() -> None:
     for state, other, seat in pairs():
         assert other.hands[seat] == state.hands[seat]
         assert other.given[seat] == state.given[seat]

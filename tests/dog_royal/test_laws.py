@@ -93,7 +93,7 @@ def test_reshuffling_varies() -> None:
 
 
 def test_events_carry_no_hidden_card() -> None:
-    """Every card an event names is in the discard pile afterwards, unless that was reshuffled."""
+    """Check that every card an event names is in the discard pile afterwards, unless that was reshuffled."""
     named = 0
     for options in (Options(), Options(mode="base")):
         for seats in (4, 5):
@@ -109,7 +109,7 @@ def test_events_carry_no_hidden_card() -> None:
 
 
 def test_a_preview_tells_nothing() -> None:
-    """A preview shows neither whether the next seat is stuck nor a new card."""
+    """Check that a preview shows neither whether the next seat is stuck nor a new card."""
     for state, _ in some_states(300):
         for seat in GAME.to_act(state):
             for move in GAME.legal_moves(state, seat):
@@ -193,7 +193,7 @@ def test_the_turn_limit_ends_a_game() -> None:
 
 
 def test_no_two_plays_have_the_same_result() -> None:
-    """Random base positions whose pieces stand close together, so that they often capture each other."""
+    """Generate base positions whose pieces stand close together, so that they often capture each other."""
     for seed in range(times(2_000, usual=100)):
         places = dice(seed).shuffled(range(1, 16))
         pieces = " ".join(f"{number % 2}p@{place}" for number, place in enumerate(places[:7]))

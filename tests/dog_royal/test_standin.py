@@ -56,12 +56,12 @@ def choice(position: str) -> str:
         ("royal/4 0N@20 0C@h hand0=13", "13/C:h>0"),
         # The partner, who has nobody out, gets the spare start card …
         ("base/4 0p@20 0p@30 0p@40 0p@0 2p@h 2p@h phase=exchange round=2 given=-,5,5,5 hand0=13,13,8,3,6", "give/13"),
-        # … even if one needs the other oneself; but a single one is kept …
+        # … even if the player needs the other one; but a single one is kept …
         ("base/4 0p@h 0p@h 2p@h 2p@h phase=exchange round=2 given=-,5,5,5 hand0=13,13,1-7,3,6", "give/13"),
         ("base/4 0p@h 0p@h 2p@h 2p@h phase=exchange round=2 given=-,5,5,5 hand0=13,8,9,10,12", "give/10"),
         # … and a rival gets the weakest card.
         ("base/2 0p@20 0p@h 0p@h 2p@h 2p@h phase=exchange round=2 given=-,5 hand0=13,1/11,1-7,=", "give/="),
-        # Discards what is least use.
+        # Discards the least useful card.
         ("base/2 0p@h 2p@20 hand0=8,=,3 hand1=5 phase=discard", "drop/8"),
     ],
 )

@@ -122,7 +122,7 @@ def test_the_card_of_a_special_space_is_offered() -> None:
         ("base/4 0p@20 2p@25 hand0=5", "5/p:20>25", ["This sends your partner's piece home: ◆ Green Piece."]),
         ("royal/4 0N@20 0J@25 hand0=5", "5/N:20>25", ["This sends your own piece home: ● Red Jester."]),
         ("base/4 0p@20 1p@25 hand0=5", "5/p:20>25", []),
-        # Playing alone, nobody is a partner.
+        # Alone, nobody is a partner.
         ("base/4 solo=yes 0p@20 2p@25 hand0=5", "5/p:20>25", []),
         ("base/4 solo=yes 0p@20 1p@25 hand0=5", "5/p:20>25", []),
         (

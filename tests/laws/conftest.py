@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.toy.registered import registered
+from tests.toy.registered import register_toy
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _toy() -> Iterator[None]:
-    with registered():
+    with register_toy():
         yield

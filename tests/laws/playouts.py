@@ -32,7 +32,8 @@ from tests.toy import words as toy_words
 
 
 def has_secrets(game: AnyGame) -> bool:
-    """Tell whether the game hides anything from anybody: then it must have a `reshuffle`, and a `view` that agrees."""
+    """Tell whether the game hides anything from anybody. Then it must have a `reshuffle`, and a `view` that agrees with
+    it."""
     return type(game).reshuffle is not Game.reshuffle
 
 
@@ -51,7 +52,7 @@ def _imports(name: str, load: Callable[[str], Any]) -> bool:
 
 
 GAMES = (*(name for name in games.names() if _imports(name, games.load)), "toy")
-"""All games whose rules can be imported, and the toy. A law of its own says that every game can be."""
+"""All games whose rules can be imported, and the toy. A separate law says that every game can be."""
 
 SECRETIVE = tuple(name for name in GAMES if name == "toy" or has_secrets(games.load(name)))
 """Those of `GAMES` that hide something."""
@@ -70,7 +71,7 @@ def load_words(name: str) -> Words:
 
 @cache
 def nature(name: str) -> Callable[[Any, Rng], Any]:
-    """Return a function that moves for nature: cheap, and never void, as that would make a playout longer."""
+    """Return a function that moves for nature. It is cheap and never void, because void moves lengthen a playout."""
     game = load(name)
     rules = require_nature(game.nature)
     ask = rules.decide
@@ -88,7 +89,7 @@ def nature(name: str) -> Callable[[Any, Rng], Any]:
 
 @cache
 def pool(name: str) -> int:
-    """Size of a game's pool: smaller for games with physics, whose rules are slow."""
+    """Return the size of a game's pool: smaller for games with physics, whose rules are slow."""
     most = 300 if FULL else 12
     return most // 3 if load(name).nature is not None else most
 

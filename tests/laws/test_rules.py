@@ -97,7 +97,7 @@ def test_a_wrong_number_of_seats_is_refused(name: str) -> None:
 
 
 @every_game
-def test_every_seat_has_colours_of_its_own(name: str) -> None:
+def test_seats_have_different_colours(name: str) -> None:
     game = load(name)
     for number in range(pool(name)):
         seats, options = arrange(game, number)
@@ -139,7 +139,7 @@ def test_a_replayed_record_gives_the_same_states(name: str) -> None:
 
 @every_game
 def test_playouts_do_not_depend_on_the_process(name: str) -> None:
-    """Sets of strings are ordered differently in every process; nothing may depend on that."""
+    """Hash playouts in another process, in which sets of strings have another order."""
     done = subprocess.run(
         [sys.executable, "-c", f"from tests.laws.playouts import digest; print(digest({name!r}))"],
         env=os.environ | {"PYTHONHASHSEED": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -316,7 +316,7 @@ def test_natures_moves_can_be_logged_and_a_void_move_gives_the_turn_back(name: s
 
 
 def test_the_toy_has_all_that_the_laws_need() -> None:
-    """Otherwise a law could hold only because it never applies."""
+    """Check the toy's features: without them a law might hold only because it never applies."""
     game = load("toy")
     found: list[Position] = list(every_position("toy", 10**6))
     assert any(game.to_act(position.state) == (NATURE,) for position in found)

@@ -29,7 +29,7 @@ every_secretive_game = pytest.mark.parametrize("name", SECRETIVE)
 
 
 def has_pictures(name: str) -> bool:
-    """Tell whether a renderer is there: the toy has none, and a new game may not have one yet."""
+    """Tell whether the game has a renderer: the toy has none, and a new game may have none yet."""
     try:
         renderer(name)
     except KeyError:
@@ -152,7 +152,7 @@ def test_events_hold_nothing_hidden(name: str, data: st.DataObject) -> None:
 @given(data=st.data())
 @law
 def test_a_preview_tells_no_secret(name: str, data: st.DataObject) -> None:
-    """A draft looks the same to its own seat, whatever that seat does not know."""
+    """Preview a draft in two worlds: it looks the same to its own seat."""
     game, position = load(name), data.draw(positions(name))
     for seat in position.deciding:
         other, codes = reshuffle(position, seat), list[str]()
@@ -202,19 +202,20 @@ def check_reveals(game: AnyGame, position: Position, _: Seat | None) -> int:
 @given(data=st.data())
 @law
 def test_what_a_ply_reveals_was_hidden_before(name: str, data: st.DataObject) -> None:
-    """This holds even for a game that has forgotten both `view` and `reshuffle`."""
+    """Check it directly: a game may have forgotten both `view` and `reshuffle`."""
     check_reveals(load(name), data.draw(positions(name)), None)
 
 
 def hidden_fields(game: AnyGame, position: Position, viewer: Seat | None) -> set[str]:
-    """Name the fields of the state that the viewer does not see as they are."""
+    """Name the fields of the state that the viewer does not see unchanged."""
     view, state = game.view(position.state, viewer), position.state
     return {field for field in state.__struct_fields__ if getattr(view, field) != getattr(state, field)}
 
 
 @every_secretive_game
 def test_reshuffling_changes_everything_a_view_hides(name: str) -> None:
-    """Each hidden field differs sometimes, from the position and between two reshuffles: nothing is only copied."""
+    """Check that each hidden field differs sometimes, from the position and between two reshuffles, so that nothing is
+    only copied."""
     game = load(name)
     hidden, changed, drawn = set(), set(), set()
     for position in every_position(name, 200):
@@ -241,7 +242,7 @@ def test_reshuffling_does_not_ask_the_view(name: str, monkeypatch: pytest.Monkey
 
 @every_game
 def test_a_game_declares_its_secrets(name: str) -> None:
-    """Without `reshuffle` nothing may be hidden; the two flags say who knows more than the public."""
+    """Compare the two flags with what the views hide; without `reshuffle` nothing may be hidden."""
     game = load(name)
     private = hides = False
     for position in every_position(name, 300):
@@ -268,7 +269,7 @@ def test_two_states_a_seat_cannot_tell_apart_give_the_same_picture(name: str) ->
 
 
 class Told(Event, frozen=True):
-    """The event of a mutant: it tells a secret."""
+    """The event of a mutant, which contains a secret."""
 
     secret: str
 

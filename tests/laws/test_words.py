@@ -152,7 +152,8 @@ def test_a_status_fits_into_an_alt_text(name: str) -> None:
 
 @every_game
 def test_positions_that_differ_read_differently(name: str) -> None:
-    """A player who does not see the picture misses nothing: no two views of a match have the same description."""
+    """Check that no two views of a match have the same description, so that players who cannot see the picture miss
+    nothing."""
     game, words, say = load(name), load_words(name), speakers()["en"]
     heard: dict[tuple[int, str], str] = {}
     for position in every_position(name, 300):

@@ -7,13 +7,13 @@ from functools import cache
 from babel.messages.catalog import Catalog
 
 import games
-from locales import FOLDER, Problem, option_names, problems, required
+from locales import FOLDER, Problem, collect_required, option_names, problems
 
 
 @cache
 def find_wanted() -> dict[str, Catalog]:
     """Collect the messages of the code by domain."""
-    return required(FOLDER.parent, option_names(games.own_names()))
+    return collect_required(FOLDER.parent, option_names(games.own_names()))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Which texts are too long for a place, in which language."""
+"""Find texts that are too long for a place, by language."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ DESCRIPTION = 100
 
 
 def too_long(texts: Iterable[Text], limit: int = DESCRIPTION) -> list[str]:
-    """The sentences longer than `limit`, with their language and length; names of people are left out."""
+    """List the sentences longer than `limit`, with their language and length. Names of people are left out."""
     said = ((language, Texts().say(language)(text)) for text in texts for language in LANGUAGES)
     return [f"{language}, {len(sentence)}: {sentence}" for language, sentence in said if len(sentence) > limit]

@@ -11,9 +11,9 @@ from babel.messages.catalog import Catalog, Message
 
 import games
 from games.text import N, T
-from locales import FOLDER, TRANSLATED, Problem, domain_of, load, problems, required, update
+from locales import FOLDER, TRANSLATED, Problem, collect_required, domain_of, load, problems, update
 from locales.__main__ import main
-from tests.installed import installed
+from tests.installed import install_packs
 from tests.locales.found import find_problems, find_wanted
 from tests.locales.limits import too_long
 
@@ -102,23 +102,23 @@ def project(tmp_path: Path) -> Path:
 
 
 def get_message(catalogue: Catalog, id_: str | tuple[str, str], context: str | None = None) -> Message:
-    """A message of a catalogue that must have it."""
+    """Return a message of a catalogue that must have it."""
     message = catalogue.get(id_, context)
     assert message is not None, id_
     return message
 
 
 def german(project: Path, old: str, new: str) -> list[Problem]:
-    """What is wrong after a change to the German catalogue."""
+    """List the problems after a change to the German catalogue."""
     path = project / "locales" / "de" / "shared.po"
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
-    return problems(required(project, {}), project / "locales")
+    return problems(collect_required(project, {}), project / "locales")
 
 
 def test_a_complete_project_has_no_problems(project: Path) -> None:
-    assert problems(required(project, {}), project / "locales") == []
+    assert problems(collect_required(project, {}), project / "locales") == []
 
 
 @pytest.mark.parametrize(
@@ -152,13 +152,13 @@ def test_two_domains_must_not_disagree(project: Path) -> None:
     other = GERMAN[: GERMAN.index("#")] + 'msgid "nested"\nmsgstr "{}"\n'
     path = project / "locales" / "de" / "docker.po"
     path.write_text(other.format("verschachtelt"), encoding="utf-8")
-    assert problems(required(project, {}), project / "locales") == []
+    assert problems(collect_required(project, {}), project / "locales") == []
     path.write_text(other.format("geschachtelt"), encoding="utf-8")
-    assert [p.kind for p in problems(required(project, {}), project / "locales")] == ["conflict"]
+    assert [p.kind for p in problems(collect_required(project, {}), project / "locales")] == ["conflict"]
 
 
 def test_names_given_are_wanted_too(project: Path) -> None:
-    missing = problems(required(project, {"docker": ("entry",)}), project / "locales")
+    missing = problems(collect_required(project, {"docker": ("entry",)}), project / "locales")
     assert Problem("it", "docker", "missing", "entry") in missing
     assert len(missing) == len(TRANSLATED)
 
@@ -185,7 +185,7 @@ def test_a_folder_has_a_domain(path: str, domain: str) -> None:
 def test_an_update_adds_removes_and_keeps(project: Path) -> None:
     source = project / "cogs" / "shared.py"
     source.write_text(source.read_text().replace('"nested"', '"new {x}"'), encoding="utf-8")
-    update(required(project, {"docker": ("entry",)}), project / "locales")
+    update(collect_required(project, {"docker": ("entry",)}), project / "locales")
     after = load(project / "locales", "de")
     shared = after["shared"]
     assert get_message(shared, "Hello {who}").string == "Hallo {who}"
@@ -198,24 +198,26 @@ def test_an_update_adds_removes_and_keeps(project: Path) -> None:
     ] == "ein Würfel von {who}"
     assert get_message(after["docker"], "entry", "command").string == ""
     assert not any(message.fuzzy for message in shared if message.id)
-    kinds = {problem.kind for problem in problems(required(project, {"docker": ("entry",)}), project / "locales")}
+    kinds = {
+        problem.kind for problem in problems(collect_required(project, {"docker": ("entry",)}), project / "locales")
+    }
     assert kinds == {"missing"}
 
 
 def test_a_second_update_changes_nothing(project: Path) -> None:
-    update(required(project, {}), project / "locales")
+    update(collect_required(project, {}), project / "locales")
     once = {path: path.read_bytes() for path in project.rglob("*.po")}
-    update(required(project, {}), project / "locales")
+    update(collect_required(project, {}), project / "locales")
     assert {path: path.read_bytes() for path in project.rglob("*.po")} == once
 
 
 def test_a_sentence_that_moves_within_a_domain_changes_nothing(project: Path) -> None:
-    update(required(project, {}), project / "locales")
+    update(collect_required(project, {}), project / "locales")
     before = {path: path.read_bytes() for path in project.rglob("*.po")}
     source = project / "cogs" / "shared.py"
     sentences = source.read_text().replace('A = T("Hello {who}", who=T("nested"))', "")
     source.write_text(sentences + 'A = T("Hello {who}", who=T("nested"))', encoding="utf-8")
-    update(required(project, {}), project / "locales")
+    update(collect_required(project, {}), project / "locales")
     assert {path: path.read_bytes() for path in project.rglob("*.po")} == before
 
 
@@ -233,10 +235,10 @@ def test_a_message_that_moves_to_another_domain_keeps_its_translation(project: P
     source.write_text(source.read_text().replace('T("nested")', "1"), encoding="utf-8")
     (project / "rendering").mkdir()
     (project / "rendering" / "canvas.py").write_text('T("nested")', encoding="utf-8")
-    update(required(project, {}), project / "locales")
+    update(collect_required(project, {}), project / "locales")
     for language, translation in (("de", "verschachtelt"), ("fr", "imbriqué")):
         assert get_message(load(project / "locales", language)["rendering"], "nested").string == translation
-    assert problems(required(project, {}), project / "locales") == []
+    assert problems(collect_required(project, {}), project / "locales") == []
 
 
 def test_the_projects_own_catalogues_survive_an_update(tmp_path: Path) -> None:
@@ -265,7 +267,9 @@ def test_the_command_line_names_an_unknown_domain(capsys: pytest.CaptureFixture[
 
 def test_the_catalogues_of_a_pack_stand_in_its_package(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = {path: path.read_bytes() for path in FOLDER.rglob("*.po")}
-    with installed(tmp_path, {"toybox": {"words": 'from games.text import T\nT("kite")\nT("A sentence of toybox")'}}):
+    with install_packs(
+        tmp_path, {"toybox": {"words": 'from games.text import T\nT("kite")\nT("A sentence of toybox")'}}
+    ):
         assert main(["--check", "toybox"]) == 1
         missing = capsys.readouterr().out.splitlines()
         assert "de/toybox.po: missing: A sentence of toybox" in missing

@@ -14,7 +14,7 @@ FOLDERS = ("client", "cogs", "data", "games", "matches", "rendering", "sandbox")
 
 
 def hidden_sentences(source: str) -> list[str]:
-    """The sentences marked inside f-strings, which the extractor skips on Python 3.11."""
+    """List the sentences marked inside f-strings, which the extractor skips on Python 3.11."""
     marked = (
         inner
         for node in ast.walk(ast.parse(source))

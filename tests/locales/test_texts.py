@@ -71,7 +71,7 @@ def test_a_discord_locale_has_a_language(locale: str | None, language: str) -> N
     assert Texts.language(locale) == language
 
 
-def test_a_language_we_do_not_speak_is_a_mistake(texts: Texts) -> None:
+def test_an_unknown_language_is_an_error(texts: Texts) -> None:
     with pytest.raises(KeyError):
         texts.say("es")
 
@@ -82,7 +82,7 @@ def test_all_domains_of_a_language_are_one_catalogue(texts: Texts) -> None:
     assert say(T("{a} beats {b}.", a="A", b=T("kite"))) == "Drachen verliert gegen A."
 
 
-def test_what_is_missing_empty_or_fuzzy_is_said_in_english(texts: Texts) -> None:
+def test_missing_empty_or_fuzzy_translations_fall_back_to_english(texts: Texts) -> None:
     say = texts.say("de")
     assert say(T("nowhere {x}", x=1)) == "nowhere 1"
     assert say(T("half done")) == "half done"

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.matches.house import House, house
-from tests.toy.registered import registered
+from tests.toy.registered import register_toy
 
 
 @pytest.fixture(autouse=True)
 def _toy() -> Iterator[None]:
     """Register the toy game."""
-    with registered():
+    with register_toy():
         yield
 
 

@@ -92,7 +92,7 @@ class House:
         return await self.referee.open(made, self.who(host))
 
     async def do(self, match: Match, work: Callable[..., Change], user_id: int, /, **facts: Any) -> Done:
-        """Ask for a change: `work(match, who, **facts)`."""
+        """Request a change: `work(match, who, **facts)`."""
         who = self.who(user_id)
         return await self.referee.change(match.row.id, who, lambda current: work(current, who, **facts))
 
@@ -178,7 +178,7 @@ def a_turn(match: Match, seat: Seat, *, choose: int = 0) -> Sequence[str]:
 
 
 def secret_where(game: str, seats: int, condition: Callable[[Any], bool], options: Any = None) -> bytes:
-    """Find a secret whose first position is as wanted."""
+    """Find a secret whose first position meets the condition."""
     rules = games.load(game)
     options = rules.options_type() if options is None else options
     for number in range(10_000):

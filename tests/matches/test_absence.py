@@ -22,7 +22,9 @@ from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
 STRICT = "daily"
 
 
-async def waiting(at: House, rule: Absence = "stand_in", *, game: str = "docker", pace: str = STRICT) -> Match:
+async def start_waiting_match(
+    at: House, rule: Absence = "stand_in", *, game: str = "docker", pace: str = STRICT
+) -> Match:
     """Start a match of two in which a person is awaited."""
     match = await at.running(game, ANNA, BEN, pace=pace, absence=rule)
     await at.referee.record_alive()
@@ -48,7 +50,7 @@ async def skip(at: House, match: Match, user: int, seat: int, **facts: Any) -> D
 
 
 async def test_the_stand_in_makes_one_whole_turn_and_says_so(at: House) -> None:
-    match = await waiting(at)
+    match = await start_waiting_match(at)
     seat = late(match)
     done = await overdue(at, match)
     plies = [row for row in await at.log(match) if row.kind == "ply"]
@@ -89,12 +91,12 @@ async def test_a_stand_in_plays_every_ply_of_a_turn(at: House, game: str) -> Non
             match = (await at.machines.run(await at.anything(match))).match
         if match.row.phase == "running":
             match = (await at.machines.run(await at.anything(match))).match
-            assert match.holder(seat).missed == 0, "whoever moves is not absent"
+            assert match.holder(seat).missed == 0, "a player who moves is not absent"
     assert most > 1
 
 
 async def test_after_two_deadlines_in_a_row_it_stays_until_the_player_is_back(at: House) -> None:
-    match = await waiting(at)
+    match = await start_waiting_match(at)
     seat = late(match)
     user = match.holder(seat).user_id or 0
     match = (await overdue(at, match)).match
@@ -117,7 +119,7 @@ async def test_after_two_deadlines_in_a_row_it_stays_until_the_player_is_back(at
 
 
 async def test_back_while_the_stand_in_is_thinking(at: House) -> None:
-    match = await waiting(at)
+    match = await start_waiting_match(at)
     seat = late(match)
     user = match.holder(seat).user_id or 0
     at.now += DAY
@@ -135,7 +137,7 @@ async def test_back_while_the_stand_in_is_thinking(at: House) -> None:
 
 
 async def test_only_players_can_come_back(at: House) -> None:
-    match = await waiting(at)
+    match = await start_waiting_match(at)
     assert "no seat" in await trouble(at.do(match, absence.back, DANA, now=at.now, outages=()))
     lobby = await at.open("docker", channel=9)
     assert "not started" in await trouble(at.do(lobby, absence.back, ANNA, now=at.now, outages=()))
@@ -144,7 +146,7 @@ async def test_only_players_can_come_back(at: House) -> None:
 
 
 async def test_a_stand_in_for_one_turn_needs_a_turn(at: House) -> None:
-    match = await waiting(at)
+    match = await start_waiting_match(at)
     with pytest.raises(Stale):
         absence.stand_in(match, 1 - late(match))
     until = at.now + DAY
@@ -154,7 +156,7 @@ async def test_a_stand_in_for_one_turn_needs_a_turn(at: House) -> None:
 
 @pytest.mark.parametrize(("rule", "called"), [("nothing", False), ("nudge", True), ("skip", True)])
 async def test_some_rules_for_absence_make_no_move(at: House, rule: Absence, called: bool) -> None:
-    match = await waiting(at, rule)
+    match = await start_waiting_match(at, rule)
     seat = late(match)
     done = await overdue(at, match)
     assert done.pings == ((seat,) if called else ())
@@ -169,7 +171,7 @@ async def test_some_rules_for_absence_make_no_move(at: House, rule: Absence, cal
 
 
 async def test_a_forfeit_ends_a_match_of_two(at: House) -> None:
-    match = await waiting(at, "forfeit")
+    match = await start_waiting_match(at, "forfeit")
     seat = late(match)
     done = await overdue(at, match)
     assert done.match.row.phase == "finished"
@@ -190,8 +192,8 @@ async def test_a_match_of_three_goes_on_after_a_forfeit(at: House) -> None:
 
 
 @pytest.mark.parametrize("rule", ["stand_in", "skip", "nudge", "forfeit", "nothing"])
-async def test_without_a_clock_nobody_is_out_but_the_others_may_move_on(at: House, rule: Absence) -> None:
-    match = await waiting(at, rule, pace="relaxed")
+async def test_without_a_strict_clock_the_others_may_only_move_on(at: House, rule: Absence) -> None:
+    match = await start_waiting_match(at, rule, pace="relaxed")
     seat = late(match)
     other = match.holder(1 - seat).user_id or 0
     assert "still has time" in await trouble(skip(at, match, other, seat))
@@ -209,13 +211,13 @@ async def test_without_a_clock_nobody_is_out_but_the_others_may_move_on(at: Hous
 
 
 async def test_only_other_players_may_skip_and_only_when_time_is_up(at: House) -> None:
-    match = await waiting(at, "skip")
+    match = await start_waiting_match(at, "skip")
     seat = late(match)
     other = match.holder(1 - seat).user_id or 0
     await overdue(at, match)
     assert "Only the players" in await trouble(skip(at, match, DANA, seat))
-    assert "has moved meanwhile" in await trouble(skip(at, match, other, seat, decision=99), Stale)
-    assert "has moved meanwhile" in await trouble(skip(at, match, other, 1 - seat), Stale)
+    assert "has moved in the meantime" in await trouble(skip(at, match, other, seat, decision=99), Stale)
+    assert "has moved in the meantime" in await trouble(skip(at, match, other, 1 - seat), Stale)
     assert "still has time" in await trouble(skip(at, match, other, seat, outages=((at.now - HOUR, at.now),)))
     lobby = await at.open("docker", channel=9)
     assert "not started" in await trouble(skip(at, lobby, ANNA, 0))
@@ -224,7 +226,7 @@ async def test_only_other_players_may_skip_and_only_when_time_is_up(at: House) -
 
 
 async def test_a_stand_in_for_good_for_somebody_who_has_left(at: House) -> None:
-    match = await waiting(at)
+    match = await start_waiting_match(at)
     seat = late(match)
     other = 1 - seat
     work = lambda m: absence.stand_in(m, other, for_good=True)
@@ -238,7 +240,7 @@ async def test_a_stand_in_for_good_for_somebody_who_has_left(at: House) -> None:
 
 
 async def test_the_draft_of_somebody_absent_is_dropped(at: House) -> None:
-    match = await waiting(at, game="aquaretto")
+    match = await start_waiting_match(at, game="aquaretto")
     seat = late(match)
     await at.referee.keep_draft(match, seat, [match.game.legal_moves(match.state, seat)[0].code])
     await overdue(at, match)
@@ -246,7 +248,7 @@ async def test_the_draft_of_somebody_absent_is_dropped(at: House) -> None:
 
 
 async def test_a_draft_is_gone_before_the_stand_in_has_moved(at: House) -> None:
-    match = await waiting(at, game="aquaretto")
+    match = await start_waiting_match(at, game="aquaretto")
     seat = late(match)
     await at.referee.keep_draft(match, seat, [match.game.legal_moves(match.state, seat)[0].code])
     done = await at.referee.change(match.row.id, MACHINE, lambda now: absence.stand_in(now, seat, for_good=True))
@@ -272,7 +274,7 @@ async def test_two_clocks_at_once_and_only_one_is_missed(at: House) -> None:
 
 
 async def test_reminders_at_half_and_nine_tenths_and_no_more(at: House) -> None:
-    match = await waiting(at, pace="daily")
+    match = await start_waiting_match(at, pace="daily")
     seat = late(match)
     called: list[Any] = []
     for minute in range(0, 24 * 60, 10):
@@ -281,7 +283,7 @@ async def test_reminders_at_half_and_nine_tenths_and_no_more(at: House) -> None:
 
 
 async def test_never_more_than_three_pings_for_a_decision(at: House) -> None:
-    match = await waiting(at, "nudge", pace="daily")
+    match = await start_waiting_match(at, "nudge", pace="daily")
     seat = late(match)
     user = match.holder(seat).user_id or 0
     called = 0
@@ -292,7 +294,7 @@ async def test_never_more_than_three_pings_for_a_decision(at: House) -> None:
 
 
 async def test_snooze_refusals(at: House) -> None:
-    match = await waiting(at)
+    match = await start_waiting_match(at)
     seat = late(match)
     user, other = match.holder(seat).user_id or 0, match.holder(1 - seat).user_id or 0
     said = await trouble(at.do(match, absence.snooze, other, seat=seat, decision=match.decisions[seat], now=at.now))
@@ -304,7 +306,7 @@ async def test_snooze_refusals(at: House) -> None:
 
 
 async def test_pings_wait_for_the_end_of_quiet_hours(at: House) -> None:
-    match = await waiting(at, "nudge")
+    match = await start_waiting_match(at, "nudge")
     seat = late(match)
     over = at.now + 30 * HOUR
     at.now += 13 * HOUR
@@ -322,7 +324,7 @@ async def test_pings_wait_for_the_end_of_quiet_hours(at: House) -> None:
 
 
 async def test_nobody_is_pinged_while_away(at: House) -> None:
-    match = await waiting(at)
+    match = await start_waiting_match(at)
     seat = late(match)
     user = match.holder(seat).user_id or 0
     until = at.now + 5 * DAY
@@ -336,7 +338,7 @@ async def test_nobody_is_pinged_while_away(at: House) -> None:
 
 
 async def test_a_reminder_or_a_deadline_that_is_not_due_does_nothing(at: House) -> None:
-    match = await waiting(at)
+    match = await start_waiting_match(at)
     for seat in (0, 1):
         assert absence.remind(match, seat, now=at.now, quiet_until=None, outages=()) == Change(match.row)
         assert absence.end_time(match, seat, now=at.now + DAY - 1, outages=()) == Change(match.row)
@@ -345,7 +347,7 @@ async def test_a_reminder_or_a_deadline_that_is_not_due_does_nothing(at: House) 
     assert absence.end_time(match, late(match), now=at.now + 9 * DAY, outages=covered) == Change(match.row)
 
 
-async def test_what_a_stand_in_did_can_be_taken_back_once_and_leaves_an_hour(at: House) -> None:
+async def test_a_stand_ins_move_can_be_taken_back_once_and_leaves_an_hour(at: House) -> None:
     secret = bytes([1] * 32)
     match = await at.running("aquaretto", ANNA, BEN, pace=STRICT, secret=secret)
     await at.referee.record_alive()
@@ -358,7 +360,7 @@ async def test_what_a_stand_in_did_can_be_taken_back_once_and_leaves_an_hour(at:
         if found is not None and len(found.plies) and match.row.phase == "running":
             break
         match = await at.referee.match(match.row.id)
-        for other in (0, 1):  # both are here
+        for other in (0, 1):  # both are present
             back = match.holder(other).user_id or 0
             await at.do(match, absence.back, back, now=at.now, outages=at.referee.outages)
     else:
@@ -372,8 +374,8 @@ async def test_what_a_stand_in_did_can_be_taken_back_once_and_leaves_an_hour(at:
     assert done.match.state.events == before.events or found.to.seq > 0
 
 
-async def test_a_forced_move_is_no_sign_of_life(at: House) -> None:
-    match = await waiting(at)
+async def test_a_forced_move_does_not_count_as_presence(at: House) -> None:
+    match = await start_waiting_match(at)
     seat = late(match)
     match = (await overdue(at, match)).match
     user = match.holder(seat).user_id or 0

@@ -26,7 +26,7 @@ def clock_of(match: Match, seat: int) -> Clock:
     return clocks.read(match.row)[seat]
 
 
-def awaited(match: Match) -> int:
+def find_awaited(match: Match) -> int:
     """Return the only awaited seat."""
     (row,) = match.awaited
     return row.seat
@@ -111,7 +111,7 @@ async def test_a_turn_adds_its_increment_up_to_the_cap(at: House, pace: str) -> 
     for number in range(20):
         if match.row.phase != "running":
             break
-        seat, other = awaited(match), 1 - awaited(match)
+        seat, other = find_awaited(match), 1 - find_awaited(match)
         assert clock_of(match, seat).since == at.now
         assert clock_of(match, seat).left == pytest.approx(expected[seat])
         assert clock_of(match, other).since is None
@@ -152,7 +152,7 @@ async def test_revising_a_choice_earns_no_time(at: House) -> None:
 
 async def test_a_pause_stops_the_clock_and_leaves_an_hour_when_it_is_over(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
-    seat = awaited(match)
+    seat = find_awaited(match)
     for wait, left in ((5 * HOUR, 19 * HOUR), (18.5 * HOUR, GRACE)):
         at.now += wait
         match = (
@@ -170,7 +170,7 @@ async def test_a_pause_in_the_hour_after_an_outage_does_not_end_the_turn(at: Hou
     await at.referee.record_alive()
     at.now += 2 * DAY
     await at.referee.record_alive()
-    assert remaining(clock_of(match, awaited(match)), at.now, at.referee.outages) == pytest.approx(DAY)
+    assert remaining(clock_of(match, find_awaited(match)), at.now, at.referee.outages) == pytest.approx(DAY)
     at.now += 23.5 * HOUR
     await at.stay_up()
     match = (
@@ -181,7 +181,7 @@ async def test_a_pause_in_the_hour_after_an_outage_does_not_end_the_turn(at: Hou
 
 async def test_a_newcomer_starts_with_a_full_bank(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="bank")
-    seat = awaited(match)
+    seat = find_awaited(match)
     at.now += 2 * DAY
     change = pauses.replace_player(match, seat, CHIARA, "Chiara", now=at.now)
     match = (await at.referee.change(match.row.id, at.who(CHIARA), lambda _: change)).match
@@ -192,7 +192,7 @@ async def test_a_match_has_a_timer_for_everything_it_waits_for(at: House) -> Non
     lobby = await at.open("docker", pace="daily")
     assert [(timer.kind, timer.due_at) for timer in clocks.timers(lobby, ())] == [("lobby", at.now + 2 * DAY)]
     match = await at.running("docker", ANNA, BEN, pace="daily", channel=8)
-    seat = awaited(match)
+    seat = find_awaited(match)
     found = {(timer.kind, timer.seat): timer.due_at - at.now for timer in clocks.timers(match, ())}
     assert found == {("deadline", seat): DAY, ("remind", seat): DAY / 2}
     spent = structs.replace(clock_of(match, seat), spent=True, remind=None)
@@ -224,7 +224,7 @@ async def test_outages_are_recorded_once_even_if_the_clock_jumps(at: House) -> N
 
 async def test_a_clock_that_jumps_a_year_ahead_and_back_costs_nobody_a_turn_and_blocks_nobody(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
-    seat = awaited(match)
+    seat = find_awaited(match)
     await at.referee.record_alive()
     at.now += 365 * DAY
     assert [done.match.holder(seat).missed for done in await at.sweep()] in ([], [0], [0, 0])
@@ -247,12 +247,12 @@ async def test_a_turn_begun_while_the_clock_was_ahead_restarts(at: House) -> Non
     at.now -= 365 * DAY
     await at.sweep()
     match = await at.referee.match(match.row.id)
-    assert clock_of(match, awaited(match)).since == at.now
+    assert clock_of(match, find_awaited(match)).since == at.now
 
 
 async def test_a_clock_that_is_set_back_gives_time_and_takes_none(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
-    seat = awaited(match)
+    seat = find_awaited(match)
     await at.referee.record_alive()
     await at.pass_time(20 * HOUR)
     at.now -= 30 * HOUR
@@ -263,7 +263,7 @@ async def test_a_clock_that_is_set_back_gives_time_and_takes_none(at: House) -> 
 
 async def test_away_beyond_the_budget_is_cut_and_coming_back_early_gives_it_back(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
-    seat = awaited(match)
+    seat = find_awaited(match)
     user = match.holder(seat).user_id or 0
 
     async def away(until: float) -> Match:
@@ -290,20 +290,20 @@ async def test_away_beyond_the_budget_is_cut_and_coming_back_early_gives_it_back
 
 async def test_a_player_who_is_away_when_the_turn_comes_has_full_time_afterwards(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="brisk")
-    other = 1 - awaited(match)
+    other = 1 - find_awaited(match)
     user = match.holder(other).user_id or 0
     until = at.now + 3 * DAY
     change = lambda m: absence.away(m, user, until, now=at.now, outages=())
     match = (await at.referee.change(match.row.id, at.who(user), change)).match
     match = (await at.anything(match)).match
-    assert awaited(match) == other
+    assert find_awaited(match) == other
     assert deadline(clock_of(match, other), ()) == until + 8 * HOUR
     assert clock_of(match, other).remind == until + 4 * HOUR
 
 
 async def test_a_stand_ins_turn_leaves_its_player_the_time_of_a_turn(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
-    seat = awaited(match)
+    seat = find_awaited(match)
     await at.referee.record_alive()
     (done,) = await at.pass_time(DAY / 2)
     assert done.pings == (seat,)
@@ -312,7 +312,7 @@ async def test_a_stand_ins_turn_leaves_its_player_the_time_of_a_turn(at: House) 
     assert match.holder(seat).missed == 1
     assert clock_of(match, seat).left == DAY
     match = (await at.anything(match)).match
-    assert awaited(match) == seat
+    assert find_awaited(match) == seat
     assert deadline(clock_of(match, seat), ()) == at.now + DAY
 
 
@@ -324,5 +324,5 @@ async def test_live_players_have_an_hour_after_an_outage(at: House) -> None:
     began, at.now = at.now, at.now + 5 * MINUTE
     await at.sweep()
     match = await at.referee.match(match.row.id)
-    assert match.holder(awaited(match)).missed == 0
-    assert deadline(clock_of(match, awaited(match)), at.referee.outages) == began + 5 * MINUTE + GRACE
+    assert match.holder(find_awaited(match)).missed == 0
+    assert deadline(clock_of(match, find_awaited(match)), at.referee.outages) == began + 5 * MINUTE + GRACE

@@ -32,7 +32,7 @@ def give(match: Match, seat: int, which: int = 0) -> str:
 
 
 async def exchange(at: House) -> Match:
-    """Start a match of three people about to swap cards; each has two kinds at least."""
+    """Start a match of three people about to swap cards; each has at least two kinds."""
     secret = secret_where("toy", 3, lambda state: all(len(set(hand)) > 1 for hand in state.hands))
     return await at.running("toy", ANNA, BEN, CHIARA, secret=secret)
 
@@ -82,7 +82,7 @@ async def test_everybody_may_choose_at_the_same_instant(at: House, order: tuple[
     for seat in range(3):
         expected = list(match.state.hands[seat])
         expected.remove(gifts[seat])
-        assert done.state.hands[seat] == tuple(sorted((*expected, gifts[seat - 1]))), "whatever the order"
+        assert done.state.hands[seat] == tuple(sorted((*expected, gifts[seat - 1]))), "in any order"
 
 
 async def test_no_board_is_owed_before_the_exchange_is_over(at: House) -> None:
@@ -197,7 +197,7 @@ async def test_drafts_are_read_from_the_file_once(at: House, monkeypatch: pytest
 
 
 async def test_cached_drafts_equal_those_in_the_file(at: House) -> None:
-    """After every change of a draft, another referee reads the file."""
+    """Compare with another referee, which reads the file after every change of a draft."""
     match = await exchange(at)
 
     async def same() -> None:
@@ -250,7 +250,7 @@ async def test_cancelling_a_write_does_not_lose_a_draft(at: House) -> None:
 async def test_a_match_dropped_from_the_cache_during_a_change_is_read_again(
     at: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A person's data is deleted during a change that was computed with it."""
+    """Delete a person's data during a change that was computed with it."""
     match = await exchange(at)
     await at.referee.keep_draft(match, 1, [give(match, 1)])
     write = at.referee._write
@@ -275,7 +275,7 @@ async def test_simultaneous_reads_share_one_match(at: House) -> None:
 
 
 async def test_a_draft_stored_too_late_is_ignored(at: House) -> None:
-    """A click for a preview arrives after Confirm."""
+    """Send a preview's click after Confirm."""
     match = await at.running("toy", ANNA, BEN, options=TURNS, secret=secret_where("toy", 2, holds("c"), TURNS))
     await at.play(match, 0, "card/c", "on/0")
     await at.referee.keep_draft(match, 0, ["card/c"])
@@ -347,7 +347,7 @@ async def test_an_illegal_draft_is_refused(at: House) -> None:
 
 
 async def test_the_row_stores_result_and_decisions(at: House) -> None:
-    """Result and decisions are JSON that reads back."""
+    """Read result and decisions back from their JSON."""
     match = await at.running("toy", ANNA, BEN, options=TURNS)
     while match.row.phase == "running":
         assert set(match.decisions) == {*match.game.to_act(match.state), *match.game.may_revise(match.state)}

@@ -66,7 +66,7 @@ def measure(game: str, matches: int, *, grace: str) -> float:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_most_turns_can_be_taken_back_alone(game: str) -> None:
-    """After at least half of all plies, where the table chose to hold turns."""
+    """Count plies after which their player could take them back: at least half, if the table chose to hold turns."""
     assert measure(game, MATCHES, grace="play") >= LEAST
 
 

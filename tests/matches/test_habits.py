@@ -1,4 +1,4 @@
-"""Test what may be known of people before joining: habits from five matches on, of like pace."""
+"""Test the habits that people may see before joining: from five matches on, of like pace."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_four_matches_are_too_few() -> None:
     assert measure_habits(_rows(5)) == Habits(5, 1.0, 60)
 
 
-def test_who_resigns_or_is_stood_in_for_has_not_finished() -> None:
+def test_people_who_resign_or_have_a_stand_in_have_not_finished() -> None:
     rows = [*_rows(3), *_rows(1, resigned=1), *_rows(1, plies=9, own_plies=4, replies="[]")]
     assert measure_habits(rows) == Habits(5, 3 / 5, 60)
     assert measure_habits(_rows(5, replies="[]")) == Habits(5, 1.0, None)

@@ -13,7 +13,7 @@ from games.core import NATURE, AnyGame
 from matches.archive import history
 from matches.archive.history import Step, find_turning_points, list_events, list_viewpoints, show_step, steps
 from matches.match import Match, unpack
-from tests.client.offline import running
+from tests.client.offline import make_running_match
 from tests.laws.playouts import load, playout
 from tests.matches.house import ANNA, BEN, House
 from tests.matches.logs import log_of
@@ -45,7 +45,7 @@ def test_every_ply_is_in_one_turn_of_one_seat(name: str, number: int) -> None:
 @pytest.mark.parametrize("number", [0, 1, 2])
 @pytest.mark.parametrize("name", GAMES)
 def test_turns_end_where_the_rules_say(name: str, number: int) -> None:
-    """Two plies share a turn exactly if the first did not end it, or the second is nature's."""
+    """Check that two plies share a turn exactly if the first did not end it, or the second is nature's."""
     found = playout(name, number)
     game, turns = load(name), steps(load(name), log_of(found))
     turn_of = {row.seq: index for index, step in enumerate(turns) for row in step.rows}
@@ -60,7 +60,7 @@ def test_turns_end_where_the_rules_say(name: str, number: int) -> None:
 
 
 def test_two_turns_of_one_seat_in_a_row_are_two_steps() -> None:
-    """In Aquaretto the last one in a round plays on alone."""
+    """Use Aquaretto, where the last player of a round plays on alone."""
     log = log_of(playout("aquaretto", 1))
     turns = steps(load("aquaretto"), log)
     assert any(a.rows[0].seat == b.rows[0].seat for a, b in pairwise(turns[1:]))
@@ -69,7 +69,7 @@ def test_two_turns_of_one_seat_in_a_row_are_two_steps() -> None:
 def test_undone_turns_are_omitted() -> None:
     game, log = load("docker"), log_of(playout("docker", 0))[:9]
     assert seqs(steps(game, (*log[:5], note(5, "undo", 2)))) == [[0], [1], [2]]
-    again = tuple(structs.replace(row, seq=row.seq + 3) for row in log[3:5])  # the same plies, played anew
+    again = tuple(structs.replace(row, seq=row.seq + 3) for row in log[3:5])  # the same plies, drawn again
     turns = steps(game, (*log[:5], note(5, "undo", 2), *again))
     assert seqs(turns) == [[0], [1], [2], [6], [7]]
     assert turns[-1].snapshot == log[4].snapshot
@@ -101,7 +101,7 @@ def test_the_position_after_a_step_has_the_events_of_the_whole_step(name: str) -
     found = playout(name, 1)
     game = load(name)
     turns = steps(game, log_of(found))
-    match = running(game, found.states[-1], found.record.seats, found.record.options, language="en")
+    match = make_running_match(game, found.states[-1], found.record.seats, found.record.options, language="en")
     for step in turns:
         then = show_step(match, step)
         state = found.states[step.rows[-1].seq]
@@ -134,17 +134,17 @@ def test_an_elimination_is_a_turning_point_and_a_plain_move_is_none() -> None:
     assert not any(turns for turns, kind in zip(turning, kinds, strict=True) if kind == {"Moved", "Rolled"})
 
 
-def test_the_start_is_no_turning_point_whatever_it_brings() -> None:
+def test_the_start_is_never_a_turning_point() -> None:
     first, *others = log_of(playout("docker", 1))
     turns = steps(load("docker"), (structs.replace(first, events='[{"type":"Drawn","seats":[0,1]}]'), *others))
     assert not find_turning_points(load("docker"), turns)[0]
 
 
-def seated(name: str, phase: str) -> Match:
+def seat_people(name: str, phase: str) -> Match:
     """Make a match: Anna in seats 0 and 3, Ben, who has resigned, in seat 1, a computer player in seat 2."""
     found = playout(name, 0)
     game = load(name)
-    match = running(game, found.states[0], 2, found.record.options, language="en")
+    match = make_running_match(game, found.states[0], 2, found.record.options, language="en")
     seats = (SeatRow(0, ANNA, "A"), SeatRow(1, BEN, "B", resigned=1), SeatRow(2, None, "S"), SeatRow(3, ANNA, "A"))
     return Match(structs.replace(match.row, phase=phase), seats, match.state)
 
@@ -152,12 +152,12 @@ def seated(name: str, phase: str) -> Match:
 @pytest.mark.parametrize("name", ["dog_royal", "riff_raff"])
 def test_viewpoints_depend_on_seats_and_phase(name: str) -> None:
     for phase in ("running", "paused"):
-        match = seated(name, phase)
+        match = seat_people(name, phase)
         assert list_viewpoints(match, ANNA) == (0, 3)
         assert list_viewpoints(match, BEN) == (None,), "who has given up looks on like everybody"
         assert list_viewpoints(match, 99) == (None,)
     for phase in ("finished", "cancelled"):
-        match = seated(name, phase)
+        match = seat_people(name, phase)
         assert list_viewpoints(match, ANNA) == (0, 3, None, 1, 2)
         assert list_viewpoints(match, BEN) == list_viewpoints(match, 99) == (None, 0, 1, 2, 3)
 
@@ -165,7 +165,7 @@ def test_viewpoints_depend_on_seats_and_phase(name: str) -> None:
 @pytest.mark.parametrize("name", ["docker", "aquaretto"])
 def test_games_without_private_knowledge_have_one_viewpoint(name: str) -> None:
     for phase in ("running", "finished"):
-        assert list_viewpoints(seated(name, phase), ANNA) == (None,)
+        assert list_viewpoints(seat_people(name, phase), ANNA) == (None,)
 
 
 async def test_a_match_is_read_from_the_store(at: House) -> None:
@@ -179,7 +179,7 @@ async def test_a_match_is_read_from_the_store(at: House) -> None:
 
 
 def test_positions_are_unpacked_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Thousands of rows: where two seats take turns, nothing has to be unpacked to find the turns."""
+    """Read thousands of rows: where two seats take turns, no position has to be unpacked to find the turns."""
     log = log_of(playout("docker", 0))
     alternating = [row for row in log if row.seq == 0 or row.seat == row.seq % 2]
     rows = [structs.replace(alternating[1], seq=number, seat=number % 2) for number in range(1, 5001)]

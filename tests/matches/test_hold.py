@@ -158,7 +158,7 @@ async def test_it_cannot_be_confirmed_or_followed_while_it_is_held(at: House) ->
 
 @pytest.mark.parametrize("game", ["docker", "dog_royal", "riff_raff"])
 async def test_the_seal_proves_a_match_with_holds(at: House, game: str) -> None:
-    """Every third held turn is taken back once; nothing differs when it is replayed from the secret."""
+    """Take back every third held turn once; a replay from the secret shows no difference."""
     match = await begin(at, game, "play", *((ANNA, BEN, CHIARA, 4) if game == "dog_royal" else PEOPLE))
     held = back = 0
     for _ in range(60):
@@ -203,7 +203,7 @@ async def test_another_move_than_the_held_one_is_found_out(at: House) -> None:
 
 
 async def test_nothing_about_the_chance_is_known_while_it_is_held(at: House) -> None:
-    """Whom a hold calls does not depend on the secret: another secret calls the same."""
+    """Compare two secrets: a hold pings the same people."""
     match = await begin(at, "docker", "play", ANNA, BEN, CHIARA)
     for _ in range(20):
         match = await at.referee.match(match.row.id)
@@ -219,7 +219,7 @@ async def test_nothing_about_the_chance_is_known_while_it_is_held(at: House) -> 
 
 
 async def test_the_guess_does_not_know_other_hands(at: House) -> None:
-    """Whom a hold calls in a game with hidden hands does not depend on the hands of the others."""
+    """Compare two deals of the other hands: a hold pings the same people."""
     match = await begin(at, "dog_royal", "play", ANNA, BEN, CHIARA, 4)
     asked = 0
     for turn in range(40):

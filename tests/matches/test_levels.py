@@ -141,7 +141,7 @@ async def test_a_strong_player_without_an_answer_moves_like_a_normal_one(
 
 
 async def test_a_decision_depends_on_secret_seat_and_decision_alone(at: House) -> None:
-    """The seq rises while others make the same simultaneous choice; the decision and the move stay."""
+    """Raise the seq while others make the same simultaneous choice: the decision and the move stay."""
     match = (await against(at, "normal")).row.id
     found = await at.referee.match(match)
     later = Match(structs.replace(found.row, seq=found.row.seq + 5), found.seats, found.state)

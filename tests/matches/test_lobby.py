@@ -16,13 +16,13 @@ from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House, 
 from tests.toy.game import Options as ToyOptions
 
 
-def seated(match: Match) -> dict[int, int | None]:
+def list_seated(match: Match) -> dict[int, int | None]:
     return {row.seat: row.user_id for row in match.seats}
 
 
 async def test_the_host_has_the_first_seat(at: House) -> None:
     match = await at.open("docker", 3)
-    assert seated(match) == {0: ANNA}
+    assert list_seated(match) == {0: ANNA}
     assert (match.row.phase, match.row.host_id, match.row.capacity) == ("lobby", ANNA, 3)
     assert await at.afresh(match) == match
     assert await at.owed() == (), "a lobby is no board"
@@ -32,9 +32,9 @@ async def test_people_take_the_next_free_seat_or_the_one_they_want(at: House) ->
     match = await at.open("docker", 4)
     await at.do(match, lobby.join, BEN, seat=3, now=at.now)
     done = await at.do(match, lobby.join, CHIARA, now=at.now)
-    assert seated(done.match) == {0: ANNA, 1: CHIARA, 3: BEN}
+    assert list_seated(done.match) == {0: ANNA, 1: CHIARA, 3: BEN}
     done = await at.do(match, lobby.join, ANNA, seat=2, now=at.now)
-    assert seated(done.match) == {1: CHIARA, 2: ANNA, 3: BEN}, "one may change seats"
+    assert list_seated(done.match) == {1: CHIARA, 2: ANNA, 3: BEN}, "one may change seats"
     assert await at.afresh(match) == done.match
 
 
@@ -52,7 +52,7 @@ async def test_joining_can_be_refused(at: House) -> None:
 async def test_seats_outside_the_match_are_refused(at: House, seat: int) -> None:
     match = await at.open("docker", 4)
     await trouble(at.do(match, lobby.join, BEN, seat=seat, now=at.now))
-    assert seated(await at.afresh(match)) == {0: ANNA}
+    assert list_seated(await at.afresh(match)) == {0: ANNA}
 
 
 async def test_a_full_lobby_begins_by_itself(at: House) -> None:
@@ -74,7 +74,7 @@ async def test_leaving(at: House) -> None:
     await at.do(match, lobby.join, BEN, now=at.now)
     await at.do(match, lobby.join, CHIARA, now=at.now)
     done = await at.do(match, lobby.leave, ANNA, now=at.now)
-    assert seated(done.match) == {1: BEN, 2: CHIARA}
+    assert list_seated(done.match) == {1: BEN, 2: CHIARA}
     assert done.match.row.host_id == BEN, "the lobby is handed on"
     await at.do(match, lobby.leave, CHIARA, now=at.now)
     assert (await at.afresh(match)).row.host_id == BEN
@@ -95,7 +95,7 @@ async def test_computer_players(at: House) -> None:
     await at.do(match, lobby.join, BEN, seat=2, now=at.now)
     assert "Only" in await trouble(at.do(match, lobby.add_computer, BEN, now=at.now))
     done = await at.do(match, lobby.add_computer, ANNA, now=at.now)
-    assert seated(done.match) == {0: ANNA, 1: None, 2: BEN}
+    assert list_seated(done.match) == {0: ANNA, 1: None, 2: BEN}
     assert done.match.row.phase == "running"
 
 
@@ -116,11 +116,11 @@ async def test_shuffling(at: House) -> None:
     seen = set()
     for number in range(12):
         done = await at.do(match, lobby.shuffle, ANNA, seed=bytes([number] * 32))
-        assert set(seated(done.match)) == {0, 1, 3}
-        assert set(seated(done.match).values()) == {ANNA, BEN, CHIARA}
+        assert set(list_seated(done.match)) == {0, 1, 3}
+        assert set(list_seated(done.match).values()) == {ANNA, BEN, CHIARA}
         assert done.match.row.host_id == ANNA
         assert await at.afresh(match) == done.match
-        seen.add(tuple(seated(done.match).values()))
+        seen.add(tuple(list_seated(done.match).values()))
     assert len(seen) > 2
 
 
@@ -131,13 +131,13 @@ async def test_the_host_begins_with_those_who_are_here(at: House) -> None:
     await at.do(match, lobby.join, BEN, seat=3, now=at.now)
     await trouble(at.do(match, lobby.start, BEN, now=at.now))
     done = await at.do(match, lobby.start, ANNA, now=at.now)
-    assert seated(done.match) == {0: ANNA, 1: BEN}, "seats move together"
+    assert list_seated(done.match) == {0: ANNA, 1: BEN}, "seats move together"
     assert done.match.row.capacity == 2
     assert len(done.match.cast()) == 2
     assert await at.afresh(match) == done.match
 
 
-async def test_a_match_that_has_begun_is_no_lobby(at: House) -> None:
+async def test_a_match_that_has_begun_cannot_be_joined(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     for work in (lobby.join, lobby.leave, lobby.add_computer, lobby.start):
         await trouble(at.do(match, work, ANNA, now=at.now), Stale)
@@ -228,7 +228,7 @@ async def test_calling_off(at: House) -> None:
     await trouble(at.do(match, lobby.cancel, ANNA, now=at.now), Stale)
 
 
-async def test_calling_off_a_running_match_is_in_its_log_and_on_a_board(at: House) -> None:
+async def test_cancelling_a_running_match_is_in_its_log_and_on_a_board(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     manager = at.who(DANA, manages=True)
     done = await at.referee.change(match.row.id, manager, lambda m: lobby.cancel(m, manager, now=at.now))
@@ -239,7 +239,7 @@ async def test_calling_off_a_running_match_is_in_its_log_and_on_a_board(at: Hous
     await trouble(at.play(done.match, 0, "anything", decision=0), Stale)
 
 
-async def test_a_host_alone_cannot_end_what_has_begun(at: House) -> None:
+async def test_a_host_alone_cannot_end_a_match_that_has_begun(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     assert "others" in await trouble(at.do(match, lobby.cancel, ANNA, now=at.now))
     assert (await at.referee.match(match.row.id)).row.phase == "running"

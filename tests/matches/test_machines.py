@@ -28,7 +28,7 @@ from tests.toy.game import Toy
 KITE = ToyOptions(turns=2, swap=False)
 
 
-async def blown(at: House, *, channel: int = 7) -> Done:
+async def play_kite(at: House, *, channel: int = 7) -> Done:
     """Have Anna play a kite, so that nature is to move."""
     secret = secret_where("toy", 2, lambda state: "k" in state.hands[0], KITE)
     match = await at.running("toy", ANNA, BEN, options=KITE, secret=secret, channel=channel)
@@ -59,7 +59,7 @@ async def test_a_match_of_computer_players_plays_itself(at: House) -> None:
 
 
 async def test_computer_players_are_as_predictable_as_the_secret(at: House) -> None:
-    """The same secret and the same moves of people lead to the same match."""
+    """Replay the same secret and the same moves of people: the match is the same."""
     plays = []
     for channel in (1, 2):
         match = await at.open("docker", 2, secret=bytes([7] * 32), channel=channel)
@@ -71,7 +71,7 @@ async def test_computer_players_are_as_predictable_as_the_secret(at: House) -> N
 
 
 async def test_machines_that_run_twice_at_once_move_once(at: House) -> None:
-    done = await blown(at)
+    done = await play_kite(at)
     first, second = await asyncio.gather(at.machines.run(done), at.machines.run(done))
     assert first.match == second.match
     assert [row.code for row in await at.log(done.match)][3:4]
@@ -80,7 +80,7 @@ async def test_machines_that_run_twice_at_once_move_once(at: House) -> None:
 
 
 async def test_after_a_restart_the_machines_go_on(at: House) -> None:
-    done = await blown(at)
+    done = await play_kite(at)
     again = House(at.store)
     (resumed,) = await again.machines.resume()
     assert resumed.match.row.id == done.match.row.id
@@ -90,7 +90,7 @@ async def test_after_a_restart_the_machines_go_on(at: House) -> None:
 
 
 async def test_a_failing_match_does_not_delay_others(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    bad, good = await blown(at, channel=1), await blown(at, channel=2)
+    bad, good = await play_kite(at, channel=1), await play_kite(at, channel=2)
     nature = at.wind.nature
 
     async def broken(game: Toy, state: object, secret: bytes, seq: int) -> tuple[str, bytes]:
@@ -107,7 +107,7 @@ async def test_a_failing_match_does_not_delay_others(at: House, monkeypatch: pyt
 
 
 async def test_a_move_computed_for_an_earlier_position_is_discarded(at: House) -> None:
-    """In the exchange the computer's seat is still to act, but its view has changed."""
+    """Change the position in the exchange, where the computer's seat is still to act but its view has changed."""
     match = await at.open("toy", 3)
     await at.do(match, lobby.join, BEN, seat=2, now=at.now)
     match = (await at.do(match, lobby.add_computer, ANNA, now=at.now)).match
@@ -123,7 +123,7 @@ async def test_a_move_computed_for_an_earlier_position_is_discarded(at: House) -
 
 
 async def test_natures_move_is_logged_like_any_other(at: House) -> None:
-    done = await at.machines.run(await blown(at))
+    done = await at.machines.run(await play_kite(at))
     row = (await at.log(done.match))[3]
     assert (row.seat, row.kind, row.user_id, row.made_by) == (NATURE, "ply", None, "nature")
     assert row.code.startswith("gust/")
@@ -145,7 +145,7 @@ def pid(nature: NatureWorker) -> int:
 
 
 async def test_the_worker_answers_what_the_game_says(at: House, nature: NatureWorker) -> None:
-    done = await blown(at)
+    done = await play_kite(at)
     row = done.match.row
     code = await nature.nature(done.match.game, done.match.state, row.secret, row.seq + 1)
     assert code == await at.wind.nature(done.match.game, done.match.state, row.secret, row.seq + 1)
@@ -163,7 +163,7 @@ async def test_a_nature_that_fails_gives_the_turn_back(
     monkeypatch.setenv("TOY_NATURE", misbehaviour)
     if misbehaviour == "hang":
         nature._time_limit = 1.0
-    played = await blown(at)
+    played = await play_kite(at)
     machines = Machines(at.referee, nature)
     done = await machines.run(played)
     row = (await at.log(done.match))[3]
@@ -176,13 +176,13 @@ async def test_a_nature_that_fails_gives_the_turn_back(
     monkeypatch.delenv("TOY_NATURE")
     nature._time_limit = 15.0
     if misbehaviour == "fail":
-        return  # that worker lives on, and fails on
+        return  # that worker lives on and keeps failing
     row_now = played.match.row
     assert await nature.nature(played.match.game, played.match.state, row_now.secret, 9), "a new worker answers"
 
 
 async def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch, at: House) -> None:
-    done = await blown(at)
+    done = await play_kite(at)
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     made = NatureWorker(time_limit=5)
     with pytest.raises(WorkerFailed):
@@ -202,8 +202,8 @@ def test_the_worker_answers_nonsense_too(question: bytes) -> None:
 
 
 async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
-    """The match is cancelled while nature's move is being computed."""
-    played = await blown(at)
+    """Cancel the match while nature's move is being computed."""
+    played = await play_kite(at)
     nature = at.wind.nature
 
     async def slow(game: Toy, state: object, secret: bytes, seq: int) -> tuple[str, bytes]:
@@ -219,9 +219,9 @@ async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
 async def test_a_worker_stopped_under_a_question_settles_nothing(
     at: House, nature: NatureWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A shutdown is no failure of nature, which is asked again after the restart."""
+    """Shut down: this is not a failure of nature, which is asked again after the restart."""
     monkeypatch.setenv("TOY_NATURE", "hang")
-    played = await blown(at)
+    played = await play_kite(at)
     asked = asyncio.create_task(Machines(at.referee, nature).run(played))
     await asyncio.sleep(0.3)
     assert nature._process is not None
@@ -238,7 +238,7 @@ async def test_a_failure_says_where_it_happened(nature: NatureWorker) -> None:
     assert "in load" in told
 
 
-async def test_who_is_killed_under_a_question_is_replaced_and_asked_once_more(
+async def test_a_worker_killed_during_a_request_is_replaced_and_asked_again(
     nature: NatureWorker, tmp_path: Path
 ) -> None:
     mark = tmp_path / "mark"
@@ -250,7 +250,7 @@ async def test_who_is_killed_under_a_question_is_replaced_and_asked_once_more(
 
 
 async def test_an_answer_that_is_too_long_ends_its_process_only(nature: NatureWorker) -> None:
-    """Who reads no more of it would never learn that the process has ended."""
+    """End the process, because a reader that stops early would never learn that the process has ended."""
     with pytest.raises(WorkerFailed, match="answers 7"):
         await nature.call(bytes, 70_000_000)
     assert await nature.call(len, bytes(5_000_000)) == 5_000_000
@@ -273,7 +273,7 @@ async def test_a_question_given_up_while_its_answer_comes_in_holds_up_no_other(n
             assert await nature.call(len, "again") == 5
 
 
-async def test_what_cannot_be_asked_takes_nobodys_place() -> None:
+async def test_a_request_that_cannot_be_pickled_takes_no_place_in_the_queue() -> None:
     made = NatureWorker("tests.matches.toy_worker")
     for _ in range(MOST_WAITING + 1):
         with pytest.raises(WorkerErred, match="pickle"):
@@ -281,7 +281,7 @@ async def test_what_cannot_be_asked_takes_nobodys_place() -> None:
     assert made._waiting == 0
 
 
-async def test_who_is_stopped_while_it_starts_leaves_no_process() -> None:
+async def test_a_worker_stopped_while_it_starts_leaves_no_process() -> None:
     made = NatureWorker("tests.matches.toy_worker", time_limit=15)
     asked = asyncio.create_task(made.call(len, "x"))
     await asyncio.sleep(0)  # it is being started
@@ -292,7 +292,7 @@ async def test_who_is_stopped_while_it_starts_leaves_no_process() -> None:
 
 
 def wordless() -> None:
-    """In the worker: an error that cannot be put into words."""
+    """Raise an error without a message, in the worker."""
 
     class Wordless(Exception):
         def __str__(self) -> str:
@@ -309,7 +309,7 @@ async def test_every_error_over_there_is_an_answer(nature: NatureWorker) -> None
 
 
 def die_once(mark: Path) -> str:
-    """In the worker: ends it the first time."""
+    """End the worker at its first request."""
     if not mark.exists():
         mark.touch()
         os._exit(3)
@@ -317,7 +317,7 @@ def die_once(mark: Path) -> str:
 
 
 async def test_a_cancelled_question_answers_no_other(at: House, nature: NatureWorker) -> None:
-    match = (await blown(at)).match
+    match = (await play_kite(at)).match
 
     async def ask(seq: int) -> tuple[str, bytes]:
         return await nature.nature(match.game, match.state, match.row.secret, seq)
@@ -336,7 +336,7 @@ async def test_a_film_is_kept_with_natures_ply(at: House, monkeypatch: pytest.Mo
         return (await nature(game, state, secret, seq))[0], b"whoosh"
 
     monkeypatch.setattr(at.wind, "nature", filmed)
-    done = await at.machines.run(await blown(at))
+    done = await at.machines.run(await play_kite(at))
     match_id, seq = done.match.row.id, done.match.row.seq
     (film,) = await at.store.transaction(lambda tx: tx.read_unshown_films(match_id, upto=seq))
     assert (film.seq, film.keyframes) == (3, b"whoosh")

@@ -76,7 +76,7 @@ ZONES = sorted(available_timezones())
 
 
 def test_quiet_hours_are_local_time_in_every_zone_through_every_change() -> None:
-    """A tenth of the zones and all with odd changes; all zones in the long run."""
+    """Try a tenth of the zones and all with odd changes; all zones in the long run."""
     odd = [
         "Antarctica/Troll",
         "Australia/Lord_Howe",

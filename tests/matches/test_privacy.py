@@ -52,7 +52,7 @@ def _post_everything(tx: Transaction) -> None:
 
 
 async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
-    """Traces of `ID` in every table that can speak of a person; a running match, a finished one, and a lobby."""
+    """Leave traces of `ID` in every table that can mention a person: a running match, a finished one, and a lobby."""
     running = await at.running("docker", ID, BEN, CHIARA, channel=1)
     await at.anything(running)
     finished = await at.running("docker", BEN, ID, channel=2)
@@ -119,7 +119,7 @@ async def test_a_copy_holds_everything(at: House) -> None:
 
 
 async def _rows_of(at: House, guild: int) -> dict[str, int]:
-    """How many rows of each table belong to a server. Every table but a few says to which one a row belongs."""
+    """Count the rows of each table that belong to a server. Every table but a few says to which one a row belongs."""
 
     def read(db: sqlite3.Connection) -> dict[str, int]:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
@@ -135,7 +135,7 @@ async def _rows_of(at: House, guild: int) -> dict[str, int]:
 
 
 async def _be_removed(at: House) -> Match:
-    """A match of a server that has just removed us, with a row in every table."""
+    """Store a match of a server that has just removed the bot, with a row in every table."""
     match = await at.running("docker", ANNA, BEN, pace="brisk")
     guild, seat = match.row.guild_id, match.to_act[0]
     await at.referee.keep_draft(match, seat, ("x",))
@@ -174,7 +174,7 @@ async def test_a_row_that_stays_is_noticed(at: House, monkeypatch: pytest.Monkey
     assert len(fewer) == len(people._PURGE) - 1
     monkeypatch.setattr(people, "_PURGE", fewer)
     at.now += KEPT_AFTER_REMOVAL + 1
-    with contextlib.suppress(sqlite3.IntegrityError):  # most tables hang on the match: the file itself minds
+    with contextlib.suppress(sqlite3.IntegrityError):  # most tables refer to the match: the database complains
         await privacy.purge(at.referee)
     assert (await _rows_of(at, match.row.guild_id))[table]
 
@@ -204,7 +204,7 @@ async def test_a_closed_lobby_forgets_whom_it_invited(at: House) -> None:
 
 
 async def test_a_copy_names_nobody_else(at: House) -> None:
-    """Neither the people who have blocked them nor other invited people."""
+    """Leave out the people who have blocked them, and other invited people."""
     host, other = 222_222_222_222_222_222, 333_333_333_333_333_333
     asked = await at.open("docker", 4, host=host, channel=9)
     await at.do(asked, invitations.invite, host, users={ID: "Anna", other: "Chiara"})

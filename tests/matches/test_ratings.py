@@ -23,7 +23,7 @@ DAY = 86400.0
 def a_match(
     number: int, *seats: tuple[int | None, int], teams: tuple[int, ...] = (), at: float = 0.0
 ) -> list[ResultRow]:
-    """A rated match of people with their places; `teams`: the team of each seat."""
+    """Make a rated match of people with their places; `teams`: the team of each seat."""
     return [
         a_result(
             match_id=number,
@@ -43,7 +43,7 @@ def _equals(found: Rating, mu: float, sigma: float) -> bool:
 
 
 def test_a_tournament_of_single_players_has_the_numbers_of_openskill() -> None:
-    """Every pair of four plays; a recorded tournament, rated by openskill alone beside it."""
+    """Compare with a recorded tournament, in which every pair of four plays, rated by openskill alone."""
     model = PlackettLuce()
     theirs = {user: model.rating() for user in (1, 2, 3, 4)}
     rows = []
@@ -61,7 +61,7 @@ def test_a_tournament_of_single_players_has_the_numbers_of_openskill() -> None:
 
 
 def test_the_published_numbers_of_openskill_for_a_win() -> None:
-    """The example of openskill's manual: two newcomers, one wins."""
+    """Use the example of openskill's manual: two newcomers, one wins."""
     found = compute_ratings(a_match(1, (1, 1), (2, 2)))
     assert found.find(1).mu == pytest.approx(27.635389493140497, abs=1e-12)
     assert found.find(2).mu == pytest.approx(22.364610506859503, abs=1e-12)
@@ -113,7 +113,7 @@ def test_the_seat_of_a_stand_in_does_not_gain_but_loses() -> None:
 
 
 def test_a_pair_that_meets_all_the_time_gains_less_and_less() -> None:
-    """The tenth match within a month counts half; a month later, or against others, matches count in full."""
+    """Count the tenth match within a month half. A month later, or against others, matches count in full."""
     rows = [row for number in range(1, 11) for row in a_match(number, (1, 1), (2, 2), at=DAY * number)]
     full = PlackettLuce()
     for number in range(1, 11):
@@ -172,7 +172,7 @@ async def test_in_a_worker_the_numbers_are_the_same() -> None:
         await worker.stop()
 
 
-def test_the_stakes_are_what_the_match_then_changes() -> None:
+def test_the_stakes_equal_the_later_changes() -> None:
     ratings = compute_ratings(_a_season(3, 100))
     rows = a_match(500, (1, 1), (2, 2), at=3600.0 * 200)
     stakes = ratings.stakes(rows)

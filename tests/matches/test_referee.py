@@ -58,7 +58,7 @@ async def test_a_refused_interaction_may_be_tried_again(at: House) -> None:
 
 
 async def test_of_two_clicks_at_the_same_instant_one_counts(at: House) -> None:
-    """200 pairs: the same person twice, or both at once; with matches beside each other sharing their commits."""
+    """Send 200 pairs of clicks: the same person twice, or both at once, while other matches share their commits."""
     matches = [await at.running("toy", ANNA, BEN, options=TURNS, channel=channel) for channel in range(5)]
     chance = random.Random(1)
     pairs = 0
@@ -90,7 +90,7 @@ async def test_of_two_clicks_at_the_same_instant_one_counts(at: House) -> None:
         assert [row.seq for row in log] == list(range(len(log)))
 
 
-async def test_two_who_take_the_last_seat_at_once(at: House) -> None:
+async def test_two_people_take_the_last_seat_at_once(at: House) -> None:
     match = await at.open("docker", 2)
     answers = await asyncio.gather(
         *(at.do(match, lobby.join, user, now=at.now) for user in (BEN, CHIARA)), return_exceptions=True
@@ -101,7 +101,7 @@ async def test_two_who_take_the_last_seat_at_once(at: House) -> None:
 
 
 async def test_cancelling_a_change_does_not_lose_the_match(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The change is completed although the caller is cancelled; the next one builds on it."""
+    """Complete the change although its caller is cancelled; the next one builds on it."""
     match = await at.open("docker", 4)
     store, writing = at.referee.store, asyncio.Event()
     transaction = store.transaction
@@ -133,7 +133,8 @@ async def test_cancelling_a_change_does_not_lose_the_match(at: House, monkeypatc
 
 
 async def test_a_write_by_another_referee_is_noticed(at: House) -> None:
-    """A second referee on the same file is not supported; even so nothing is applied twice, and it recovers."""
+    """Write by a second referee on the same file, which is not supported. Even so nothing is applied twice, and the
+    first recovers."""
     match = await at.open("docker", 4)
     other = House(at.store)
     other._ids = iter(range(5000, 6000))  # type: ignore[assignment]

@@ -102,7 +102,7 @@ async def test_an_end_that_is_taken_back_takes_the_results_back(at: House) -> No
 
 async def test_old_matches_get_their_results_once(at: House) -> None:
     made = []
-    for channel in range(25):  # more than one transaction takes
+    for channel in range(25):  # more than fit into one transaction
         match = await at.running("docker", ANNA, BEN, channel=100 + channel)
         made.append((await at.do(match, resign, BEN, now=at.now)).match)
     before = [await _results(at, match) for match in made]

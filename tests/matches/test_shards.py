@@ -17,7 +17,7 @@ ALIVE, DEAD = 4 << 22, 5 << 22
 
 
 async def two_servers(at: House) -> tuple[Match, Match]:
-    """A match in each."""
+    """Open a match in each of two servers."""
     found = [
         await at.running("docker", ANNA, BEN, pace="daily", channel=90 + n, guild=g)
         for n, g in enumerate((ALIVE, DEAD))
@@ -34,13 +34,13 @@ async def live(at: House, seconds: float, *, down: frozenset[int] = frozenset(),
         await at.sweep(down=down, shards=2)
 
 
-async def left(at: House, match: Match) -> float:
+async def read_time_left(at: House, match: Match) -> float:
     match = await at.referee.match(match.row.id)
     clock = read(match.row)[match.awaited[0].seat]
     return remaining(clock, at.now, at.referee.outages_of(match))
 
 
-async def missed(at: House, match: Match) -> int:
+async def count_missed(at: House, match: Match) -> int:
     return sum(seat.missed for seat in (await at.referee.match(match.row.id)).seats)
 
 
@@ -49,34 +49,34 @@ async def test_the_clocks_of_a_dead_shard_s_servers_stand_still(at: House, resta
     alive, dead = await two_servers(at)
     await at.sweep(shards=2)
     await live(at, 3 * HOUR)
-    assert await left(at, alive) == await left(at, dead) == pytest.approx(DAY - 3 * HOUR)
+    assert await read_time_left(at, alive) == await read_time_left(at, dead) == pytest.approx(DAY - 3 * HOUR)
     await live(at, 10 * HOUR, down=frozenset({1}))
     if restarted:
         at.restart()
         await at.sweep(down=frozenset({1}), shards=2)
     await live(at, 10 * HOUR, down=frozenset({1}))
-    assert await left(at, alive) == pytest.approx(DAY - 23 * HOUR, abs=OUTAGE)
-    assert await left(at, dead) == pytest.approx(DAY - 3 * HOUR, abs=HOUR / 2), "it lost no time"
+    assert await read_time_left(at, alive) == pytest.approx(DAY - 23 * HOUR, abs=OUTAGE)
+    assert await read_time_left(at, dead) == pytest.approx(DAY - 3 * HOUR, abs=HOUR / 2), "it lost no time"
     await live(at, 5 * DAY, down=frozenset({1}))
-    assert await missed(at, alive) > 0
-    assert await missed(at, dead) == 0, "nobody there could play"
+    assert await count_missed(at, alive) > 0
+    assert await count_missed(at, dead) == 0, "nobody there could play"
     await live(at, HOUR)
-    assert await left(at, dead) == pytest.approx(DAY - 4 * HOUR, abs=HOUR / 2)
+    assert await read_time_left(at, dead) == pytest.approx(DAY - 4 * HOUR, abs=HOUR / 2)
     await live(at, DAY - 3 * HOUR)
-    assert await missed(at, dead) == 1, "its clocks run again"
+    assert await count_missed(at, dead) == 1, "its clocks run again"
 
 
 async def test_a_shard_that_has_just_gone_runs_no_timer(at: House) -> None:
-    """Not even within the time in which no new sign of life would be noted."""
+    """Check at once, before the next sign of life would be recorded."""
     _, dead = await two_servers(at)
     await live(at, DAY - 5, step=DAY)
     await at.sweep(shards=2)
     at.now += 6
     await at.sweep(down=frozenset({1}), shards=2)
-    assert await missed(at, dead) == 0
+    assert await count_missed(at, dead) == 0
     at.now += 6
     await at.sweep(shards=2)
-    assert await missed(at, dead) == 1, "so short a break is no outage"
+    assert await count_missed(at, dead) == 1, "so short a break is no outage"
 
 
 async def test_a_long_outage_leaves_everybody_an_hour(at: House) -> None:
@@ -85,19 +85,19 @@ async def test_a_long_outage_leaves_everybody_an_hour(at: House) -> None:
     await live(at, DAY - 60, step=60.0)
     await live(at, HOUR, down=frozenset({1}), step=60.0)
     await live(at, 60, step=60.0)
-    assert await left(at, dead) == pytest.approx(GRACE, abs=2 * OUTAGE)
+    assert await read_time_left(at, dead) == pytest.approx(GRACE, abs=2 * OUTAGE)
 
 
 async def test_outages_of_another_number_of_shards_belong_to_its_servers(at: House) -> None:
-    """Discord asks a growing bot to use more shards; what was noted before still counts."""
+    """Change the number of shards, as Discord asks of a growing bot: outages recorded before still count."""
     _, dead = await two_servers(at)
     await at.sweep(shards=2)
     await live(at, 2 * HOUR, down=frozenset({1}))
     await at.sweep(shards=2)
-    before = await left(at, dead)
+    before = await read_time_left(at, dead)
     at.restart()
     await at.sweep(shards=3)
-    assert await left(at, dead) == pytest.approx(before, abs=OUTAGE)
+    assert await read_time_left(at, dead) == pytest.approx(before, abs=OUTAGE)
 
 
 def test_servers_and_shards() -> None:

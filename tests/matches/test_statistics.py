@@ -1,4 +1,4 @@
-"""Test records, head to head, the hall of fame, and what one may see of another."""
+"""Test records, head to head, the hall of fame, and the parts of them that others may see."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ANNA, BEN, CHIARA, DANA = 1, 2, 3, 4
 
 
 def a_match(number: int, *seats: tuple[int | None, int, int], **changes: object) -> list[ResultRow]:
-    """A match of people with their places and teams."""
+    """Make a match of people with their places and teams."""
     return [
         a_result(match_id=number, seat=seat, user_id=user, place=place, team=team, finished_at=float(number), **changes)
         for seat, (user, place, team) in enumerate(seats)

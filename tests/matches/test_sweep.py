@@ -64,8 +64,8 @@ async def test_a_failing_timer_does_not_delay_others_and_is_tried_again(
     assert (await at.referee.match(first.row.id)).row.seq > 0
 
 
-async def test_reminders_and_last_calls_keep_quiet_hours(at: House) -> None:
-    """The deadline itself does not wait for the end of quiet hours."""
+async def test_reminders_and_last_pings_keep_quiet_hours(at: House) -> None:
+    """Check also that the deadline itself does not wait for the end of quiet hours."""
     match = await at.running("docker", ANNA, BEN, pace="brisk", absence="nudge")
     (late,) = match.awaited
     at.now += -at.now % DAY  # midnight
@@ -102,7 +102,7 @@ async def test_more_failures_than_a_batch_do_not_delay_others(at: House, monkeyp
     assert (await at.referee.match(matches[-1].row.id)).row.seq > 0
 
 
-async def test_a_stale_timer_is_no_failure(at: House, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_stale_timer_does_nothing(at: House, caplog: pytest.LogCaptureFixture) -> None:
     match = await at.running("docker", ANNA, BEN)
     await at.store.transaction(lambda tx: tx.set_timers(match.row, [Timer("resume", at.now)]))
     with caplog.at_level(logging.ERROR):

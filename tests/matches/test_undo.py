@@ -32,7 +32,7 @@ FINISHED = times(1000, usual=12)
 """Matches per game, played to their end with every possible event."""
 
 
-def played(game: str, number: int, plies: int) -> Paper:
+def play_match(game: str, number: int, plies: int) -> Paper:
     """Play a match for some random plies, or to just before its end."""
     paper, drawn = Paper(game, number), random.Random(f"{game} {number} {plies}")
     for _ in range(plies):
@@ -57,7 +57,7 @@ def position(match: Match, row_seq: int, log: list[Any]) -> Any:
 @law
 @given(number=st.integers(0, 11), plies=st.integers(0, 90))
 def test_a_free_undo_crosses_neither_chance_nor_anothers_move(game: str, number: int, plies: int) -> None:
-    paper = played(game, number, plies)
+    paper = play_match(game, number, plies)
     match = paper.match
     newest = next((row for row in reversed(paper.log) if row.kind == "ply"), None)
     for user in PEOPLE[: match.row.capacity]:
@@ -85,7 +85,7 @@ def test_a_free_undo_crosses_neither_chance_nor_anothers_move(game: str, number:
 
 
 def _crosses(paper: Paper) -> Undo | None:
-    """The free undo there would be if chance did not matter."""
+    """Find the free undo there would be if chance did not matter."""
     kept = undo._reveals
     try:
         undo._reveals = lambda *_: False
@@ -95,11 +95,11 @@ def _crosses(paper: Paper) -> Undo | None:
 
 
 def test_an_undo_that_ignores_chance_is_noticed() -> None:
-    """Mutant of the law above."""
+    """Mutant: the law above without chance."""
     crossing = 0
     for number in range(6):
         for plies in range(3, 40, 4):
-            paper = played("docker", number, plies)
+            paper = play_match("docker", number, plies)
             found = _crosses(paper)
             for ply, before in zip(found.plies, (found.to, *found.plies), strict=False) if found else ():
                 state = unpack(paper.match.game, before.snapshot or b"")
@@ -117,7 +117,7 @@ def test_an_undo_that_ignores_chance_is_noticed() -> None:
 def test_an_agreed_undo_takes_back_the_newest_turn_and_all_after_it(
     game: str, number: int, plies: int, user: int
 ) -> None:
-    paper = played(game, number, plies)
+    paper = play_match(game, number, plies)
     rows = undo.positions(paper.log)
     found = undo.agreed_undo(paper.match, user, paper.log)
     mine = [row for row in rows if row.user_id == user and row.kind == "ply"]
@@ -164,7 +164,7 @@ def test_whole_matches_with_everything_verify_and_draw_nothing_twice(
 
 def test_a_seq_that_does_not_grow_draws_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: an undo that also restores the seq."""
-    paper = played("docker", 0, 10)
+    paper = play_match("docker", 0, 10)
     found = undo.last_turn(paper.match, paper.log)
     assert found is not None
     keys: list[int] = []
@@ -230,7 +230,7 @@ async def test_undoing_twice_goes_on_from_the_earlier_position(at: House) -> Non
 
 
 def test_a_window_of_the_log_is_enough() -> None:
-    paper = played("aquaretto", 1, 60)
+    paper = play_match("aquaretto", 1, 60)
     for user in PEOPLE[: paper.match.row.capacity]:
         for least in (3, 10, 40):
             window = paper.log[-least:]
@@ -242,8 +242,8 @@ def test_a_window_of_the_log_is_enough() -> None:
     assert undo.last_turn(paper.match, paper.log[:1]) is None
 
 
-def test_an_undo_ends_the_stand_in_of_whoever_asks_and_drops_what_was_drafted() -> None:
-    paper = played("aquaretto", 1, 20)
+def test_an_undo_ends_the_proposers_stand_in_and_drops_drafts() -> None:
+    paper = play_match("aquaretto", 1, 20)
     match = paper.match
     seats = tuple(structs.replace(row, stand_in=2) for row in match.seats)
     to = undo.positions(paper.log)[-2]
@@ -254,7 +254,7 @@ def test_an_undo_ends_the_stand_in_of_whoever_asks_and_drops_what_was_drafted() 
 
 def test_some_turns_cannot_be_taken_back() -> None:
     for plies in range(30, 80):
-        paper = played("aquaretto", 1, plies)
+        paper = play_match("aquaretto", 1, plies)
         user = next((user for user in PEOPLE if paper.free_undo(user)), None)
         if user is not None:
             break
@@ -274,12 +274,12 @@ def test_some_turns_cannot_be_taken_back() -> None:
 
 def test_games_with_private_hands_have_no_free_undo() -> None:
     for plies in range(25):
-        assert not any(played("dog_royal", 0, plies).free_undo(user) for user in PEOPLE)
+        assert not any(play_match("dog_royal", 0, plies).free_undo(user) for user in PEOPLE)
 
 
 def test_a_stand_ins_move_is_its_players_to_take_back() -> None:
     for plies in range(20, 60):
-        paper = played("aquaretto", 0, plies)
+        paper = play_match("aquaretto", 0, plies)
         holder = paper.match.awaited[0]
         paper.take(absence.stand_in(paper.match, holder.seat, missed=True))
         paper.settle()

@@ -113,7 +113,7 @@ async def test_answers_never_count_for_another_proposal(at: House) -> None:
     assert (await at.referee.match(match.row.id)).row.phase == "running"
 
 
-async def test_proposing_anew_asks_everybody_anew(at: House) -> None:
+async def test_a_new_proposal_asks_everybody_again(at: House) -> None:
     match = await three(at)
     await propose(at, match, ANNA, "end")
     await agree(at, match, BEN)
@@ -190,7 +190,7 @@ async def test_players_whose_time_is_up_do_not_delay_a_vote(at: House, rule: Any
 
 @pytest.mark.parametrize(("rule", "over"), [("nothing", True), ("nudge", True), ("skip", False), ("stand_in", False)])
 async def test_silence_is_consent_in_a_stuck_match(at: House, rule: Any, over: bool) -> None:
-    """Two players who vanished cannot hold up the third. Where a stand-in may move for them, silence is a no."""
+    """Let two vanished players not hold up the third. Where a stand-in may move for them, silence is a no."""
     match = await at.running("docker", ANNA, BEN, CHIARA, pace="daily", absence=rule)
     await at.referee.record_alive()
     (late,) = match.awaited
@@ -285,7 +285,7 @@ async def test_resuming_early_needs_consent(at: House) -> None:
     await propose(at, match, ANNA, "resume")
     await at.pass_time(DAY)
     await agree(at, match, BEN)
-    await trouble(agree(at, match, CHIARA), Stale)  # it has gone on by itself
+    await trouble(agree(at, match, CHIARA), Stale)  # it has resumed by itself
     await propose(at, match, BEN, "end")
     assert open_proposal(await at.referee.match(match.row.id)).kind == "end"  # type: ignore[union-attr]
 
@@ -302,14 +302,15 @@ STEPS = ("agree", "agree too", "refuse", "withdraw", "move", "restart")
 
 @pytest.mark.parametrize("kind", ["undo", "end"])
 async def test_every_order_of_steps(at: House, kind: Kind) -> None:
-    """All sequences of three steps (four in the long run) after a proposal, against what must come of them."""
+    """Try all sequences of three steps (four in the long run) after a proposal, and compare with the expected
+    results."""
     for number, steps in enumerate(itertools.product(STEPS, repeat=4 if FULL else 3)):
         match = await at.running("docker", ANNA, BEN, CHIARA, channel=100 + number)
         match = (await at.anything(match)).match
         by = next(row.user_id or 0 for row in match.seats if row.seat not in match.to_act)
         other, another = (user for user in match.people if user != by)
         await propose(at, match, by, kind)
-        agreed: set[int] | None = set()  # None: nothing is proposed any more
+        agreed: set[int] | None = set()  # None: no proposal is open
         carried_out = False
         for step in steps:
             asks = {"agree": other, "agree too": another, "refuse": other, "withdraw": by}.get(step)

@@ -18,7 +18,7 @@ from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
 from matches.machines.worker import MOST_WAITING, Worker, WorkerFailed
 from tests.matches.house import ANNA, House
-from tests.matches.test_machines import KITE, blown
+from tests.matches.test_machines import KITE, play_kite
 from tests.numbers import times
 from tests.toy.game import Toy
 
@@ -41,12 +41,13 @@ def process(nature: NatureWorker) -> psutil.Process:
     return psutil.Process(nature._process.pid)
 
 
-async def stopped_and_replaced(at: House, nature: NatureWorker) -> None:
-    """Raise AssertionError or TimeoutError if a hanging worker is not replaced in time, or the match hangs with it."""
+async def check_replacement(at: House, nature: NatureWorker) -> None:
+    """Hang the worker. Raises AssertionError or TimeoutError if it is not replaced in time, or the match hangs with
+    it."""
     at.machines = Machines(at.referee, nature)
-    done = await at.machines.run(await blown(at, channel=100))
+    done = await at.machines.run(await play_kite(at, channel=100))
     for number in range(TIMES):
-        waiting = await blown(at, channel=200 + number)
+        waiting = await play_kite(at, channel=200 + number)
         hung = process(nature)
         hung.send_signal(signal.SIGSTOP)
         nature._time_limit = LIMIT
@@ -62,7 +63,7 @@ async def stopped_and_replaced(at: House, nature: NatureWorker) -> None:
 
 
 async def test_a_worker_that_stands_still_is_replaced(at: House, nature: NatureWorker) -> None:
-    await stopped_and_replaced(at, nature)
+    await check_replacement(at, nature)
 
 
 def endless(patch: pytest.MonkeyPatch) -> None:
@@ -95,12 +96,12 @@ async def test_a_worker_that_is_not_replaced_is_noticed(
         with monkeypatch.context() as patch:
             mutant(patch)
             with pytest.raises((AssertionError, TimeoutError)):
-                await stopped_and_replaced(at, made)
+                await check_replacement(at, made)
     finally:
         await made.stop()
 
 
-async def crowded(asked: int, most: int) -> int:
+async def overfill_queue(asked: int, most: int) -> int:
     """Send so many requests to a worker that never answers; return how many fail at once."""
     made = Worker(time_limit=60, most_waiting=most)
     held = asyncio.Event()
@@ -120,15 +121,15 @@ async def crowded(asked: int, most: int) -> int:
 
 
 async def test_only_so_many_wait_for_a_worker() -> None:
-    assert await crowded(MOST_WAITING + 100, MOST_WAITING) == 100
-    assert await crowded(200, 10**6) == 0, "mutant: without the limit nobody is turned away"
+    assert await overfill_queue(MOST_WAITING + 100, MOST_WAITING) == 100
+    assert await overfill_queue(200, 10**6) == 0, "mutant: without the limit nobody is turned away"
 
 
 # Computer players
 
 
 async def thinks_for_ever(at: House, patch: pytest.MonkeyPatch) -> None:
-    """In four matches a computer player never decides; in a fifth one it does."""
+    """Have a computer player in four matches never decide, and one in a fifth decide."""
     enough = threading.Event()
     honest = Toy.choose
 
@@ -150,7 +151,7 @@ async def thinks_for_ever(at: House, patch: pytest.MonkeyPatch) -> None:
         begun = time.monotonic()
         async with asyncio.timeout(4):
             await at.machines.resume()
-            await asyncio.to_thread(lambda: None)  # others have their own threads
+            await asyncio.to_thread(lambda: None)  # the others have their own threads
         assert time.monotonic() - begun < 4
         for number in (*range(1, 5), quick.row.id):
             match = await at.referee.match(number)

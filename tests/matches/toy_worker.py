@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from tests.toy.game import Wind
-from tests.toy.registered import registered
+from tests.toy.registered import register_toy
 
 
 def misbehave(kind: str) -> Any:
@@ -29,5 +29,5 @@ def misbehave(kind: str) -> Any:
 if __name__ == "__main__":
     if kind := os.environ.get("TOY_NATURE"):
         Wind.decide = misbehave(kind)  # type: ignore[method-assign]
-    with registered():
+    with register_toy():
         runpy.run_module("matches.machines.worker", run_name="__main__")

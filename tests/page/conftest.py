@@ -9,17 +9,17 @@ import pytest
 from sandbox.server import Sandbox
 from tests.browser import browser, open_page  # noqa: F401 - fixtures, used by name
 
-from .showbot import ShowBot, logged_in
+from .showbot import ShowBot, log_in
 
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
     async with Sandbox() as sandbox:
-        sandbox.world.user_named("Ben").locale = "de"  # somebody reads German here, whatever the seed says
+        sandbox.world.user_named("Ben").locale = "de"  # somebody reads German here, unlike in the seed
         yield sandbox
 
 
 @pytest.fixture
 async def bot(sandbox: Sandbox) -> AsyncIterator[ShowBot]:
-    async with logged_in(ShowBot(), sandbox) as bot:
+    async with log_in(ShowBot(), sandbox) as bot:
         yield bot

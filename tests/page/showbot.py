@@ -84,7 +84,7 @@ class Buttons(ui.ActionRow):
 
 
 class Slow(ui.ActionRow):
-    """A button whose answer waits for the test's word."""
+    """A button whose answer waits for the test."""
 
     def __init__(self, bot: ShowBot) -> None:
         super().__init__()
@@ -225,7 +225,7 @@ class ShowBot(discord.Client):
 
 
 @asynccontextmanager
-async def logged_in(bot: ShowBot, sandbox: Sandbox) -> AsyncIterator[ShowBot]:
+async def log_in(bot: ShowBot, sandbox: Sandbox) -> AsyncIterator[ShowBot]:
     """Log the bot in to `sandbox`, with its commands synced."""
     with point_discord_py_at(sandbox):
         await bot.login(sandbox.token)

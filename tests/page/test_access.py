@@ -17,7 +17,7 @@ RUN = "() => axe.run(document, {resultTypes: ['violations']}).then(r => r.violat
 
 
 async def findings(page: Page) -> list[str]:
-    """Serious and critical findings on the page as it stands, one line each."""
+    """List serious and critical findings on the page in its present state, one line each."""
     if not await page.tab.evaluate("() => 'axe' in window"):
         await page.tab.evaluate(AXE.read_text("utf-8"))
     violations: list[dict[str, Any]] = await page.tab.evaluate(RUN)

@@ -215,7 +215,7 @@ async def test_a_thread_appears_can_be_visited_and_locked(sandbox, bot, open_pag
     await page.does_not_see("Anna", "Welcome aboard")
 
 
-async def test_what_the_sandbox_refuses_is_said_beside_the_text_box(sandbox, bot, open_page):
+async def test_a_refusal_is_shown_beside_the_text_box(sandbox, bot, open_page):
     page = await open_page(sandbox, "Anna")
     await page.say("Anna", "/nonsense")
     await expect(page.column("Anna").get_by_role("alert")).to_have_text(re.compile("no such command"))

@@ -52,7 +52,7 @@ async def test_servers_and_direct_messages_are_visited(sandbox, bot, open_page):
     await page.text_box("Ben").fill("/")
     await expect(page.suggestions("Ben")).to_have_text("Diesen Befehl gibt es hier nicht.")
     await page.text_box("Ben").fill("")
-    await page.slash("Anna", "/show")  # she took the bot along
+    await page.slash("Anna", "/show")  # she has installed the bot for herself
     await page.sees("Ben", "The show")
     await page.go("Slowboat")
     await expect(page.tab.locator("h1")).to_have_text("@Slowboat")

@@ -26,6 +26,6 @@ def _wait_for_clips(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def at_table(tmp_path: Path) -> AsyncIterator[Table]:
-    """A running Slowboat in a sandbox of its own."""
+    """Run Slowboat in a fresh sandbox."""
     async with table(tmp_path) as at:
         yield at

@@ -71,5 +71,5 @@ async def _settle(at: Table) -> None:
     await wait_for_boards(at)
     await wait_for_rest()
     owner = at.person("harbourmaster")
-    with contextlib.suppress(TimeoutError):  # after a restart nobody comes back for an old board
+    with contextlib.suppress(TimeoutError):  # after a restart, nothing removes the buttons of an old board
         await owner.until(lambda: not any("Play" in buttons(message) for message in list_boards(owner)[:-1]), within=1)

@@ -23,12 +23,12 @@ class Breeze:
         return nature(game.name)(state, Rng(secret, "nature", seq)).code, b""
 
     async def stop(self) -> None:
-        """Nothing was started."""
+        """Do nothing: nothing was started."""
 
 
 @pytest.fixture(autouse=True)
 def light(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither physics nor films."""
+    """Use neither physics nor films."""
 
     async def undrawn(_: FilmWorker, match: Match) -> Film:
         return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")

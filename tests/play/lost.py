@@ -255,7 +255,8 @@ MOVES: tuple[Move, ...] = (
 
 
 class Place(NamedTuple):
-    """`lose` and `give_back` it; `moved`: the match goes on elsewhere. `reaches`: presses there still come to us."""
+    """A place that `lose` takes away and `give_back` returns; `moved`: the match goes on elsewhere. `reaches`: presses
+    there still reach the bot."""
 
     name: str
     lose: Callable[[Play], None]

@@ -1,4 +1,4 @@
-"""`bot.py` as a process of its own, as a newcomer starts it."""
+"""`bot.py` in its own process, as a newcomer starts it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Program:
         self.log = log
 
     async def stop(self) -> int:
-        """SIGTERM; the exit code."""
+        """Send SIGTERM and return the exit code."""
         with contextlib.suppress(ProcessLookupError):
             self._process.terminate()
         async with asyncio.timeout(PATIENCE):
@@ -35,7 +35,7 @@ class Program:
 
 @contextlib.asynccontextmanager
 async def program(folder: Path, *, port: int = 0, **settings: str) -> AsyncIterator[Program]:
-    """Start it with its files in `folder`; it is told to stop at the end at the latest, and must end well."""
+    """Start the program with its files in `folder`. It is told to stop at the end at the latest, and must end well."""
     log = folder / "log.txt"
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith(("DISCORD", "SLOWBOAT"))},

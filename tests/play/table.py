@@ -86,7 +86,7 @@ class Table:
 
 
 async def _skip_drawing(*_: object) -> list[Film]:
-    """Draw no film of a match that has ended: most tests need none, and it takes time."""
+    """Draw no film of an ended match: most tests need none, and it takes long."""
     return []
 
 
@@ -173,7 +173,7 @@ async def take_turn(person: Person, *, option: int = 0) -> Message:
 
 
 async def press_more(person: Person, card: Message, label: str) -> Answer:
-    """*More* on a lobby's card, and a button of the panel it opens."""
+    """Press *More* on a lobby's card, and a button of the panel it opens."""
     return await person.click((await person.click(card, "More")).message, label)
 
 
@@ -190,7 +190,7 @@ async def open_panel(person: Person) -> Message:
 
 
 async def decide(at: Table, person: Person, choice: random.Random) -> None:
-    """Choose something until the decision is committed."""
+    """Choose until the decision is committed."""
     match = await at.referee.match_in(person.channel.id)
     assert match is not None
     seq = match.row.seq
@@ -227,7 +227,7 @@ async def play_out(at: Table, *, seed: int = 0, most: int = 600, until: Callable
 
 
 async def resign(person: Person) -> None:
-    """Press *More*, *Resign …*, yes."""
+    """Press *More*, *Resign …* and the confirmation."""
     more = await person.click(find_board(person), "More")
     asked = await person.click(more.message, "Resign …")
     await person.click(asked.message, "Yes, I resign")
@@ -274,7 +274,7 @@ async def wait_for_boards(at: Table) -> None:
                 lambda tx: bool(tx.read_due_boards(horizon, limit=1) or tx.read_due_films(horizon, limit=1))
             )
             if owed:
-                await asyncio.sleep(0.01)  # asking without a pause slows down the very drawing that is waited for
+                await asyncio.sleep(0.01)  # polling without a pause would slow down the drawing
 
 
 _ANSWERING = ("CommandTree-invoker", "discord-ui-", "discord.py: ")
@@ -289,7 +289,7 @@ async def wait_for_rest() -> None:
 
 
 async def wait_until_put_off(at: Table, times: int) -> None:
-    """Wait until a board or a film has been put off so many times."""
+    """Wait until a board or a film has been deferred so many times."""
 
     def count_attempts(tx: Transaction) -> int:
         (row,) = (*tx.read_due_boards(float("inf"), limit=9), *tx.read_due_films(float("inf"), limit=9))

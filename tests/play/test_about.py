@@ -21,11 +21,11 @@ from sandbox.storage.seed import BOT_PERMISSIONS, OTHER_GUILD_ID, add_guild, den
 from .table import Table, buttons, words
 
 
-def said(person: Person) -> list[str]:
+def read_words(person: Person) -> list[str]:
     return [words(message) for message in person.messages()]
 
 
-async def test_an_upgrade_is_told_of_and_survives_restarts(at_table: Table) -> None:
+async def test_an_upgrade_is_announced_and_survives_restarts(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     first = (await anna.slash("about")).text
@@ -41,7 +41,9 @@ async def test_an_upgrade_is_told_of_and_survives_restarts(at_table: Table) -> N
         assert "Upgraded from version 0.0.1" in told
         assert "• " in told
         await at.restart()
-    assert said(anna) == [each for each in said(anna) if "Slowboat" in each], "nothing was said in the channel"
+    assert read_words(anna) == [each for each in read_words(anna) if "Slowboat" in each], (
+        "nothing was said in the channel"
+    )
     assert [m for m in anna.messages() if not m.ephemeral] == []
 
 
@@ -63,20 +65,20 @@ async def test_one_greeting_for_each_server(at_table: Table) -> None:
     closed.overwrites[world.bot.id] = Overwrite(world.bot.id, 1, 0, int(Permission.SEND_MESSAGES))
     guilds.invite_bot(world, quay, bits=BOT_PERMISSIONS)
     pier = at.person("anna", "pier")
-    await pier.until(lambda: said(pier))
-    assert "Ahoy!" in said(pier)[0]
-    assert "</help:" in said(pier)[0]
+    await pier.until(lambda: read_words(pier))
+    assert "Ahoy!" in read_words(pier)[0]
+    assert "</help:" in read_words(pier)[0]
     assert pier.pings() == []
     guilds.kick_bot(world, quay)
     guilds.invite_bot(world, quay, bits=BOT_PERMISSIONS)
     await asyncio.sleep(0.3)
     await at.restart()
     await asyncio.sleep(0.3)
-    assert len(said(pier)) == 1
-    assert said(at.person("anna")) == [], "a server that was there before is not greeted by a start"
+    assert len(read_words(pier)) == 1
+    assert read_words(at.person("anna")) == [], "a server that was there before is not greeted by a start"
 
 
-async def test_a_stop_during_the_greeting_is_no_error(
+async def test_a_stop_during_the_greeting_logs_no_error(
     at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at, world = at_table, at_table.sandbox.world
@@ -106,13 +108,13 @@ async def test_where_nothing_may_be_written_nothing_is_said(at_table: Table) -> 
     deny_bot(world, "lounge", int(Permission.SEND_MESSAGES))
     guilds.invite_bot(world, other, bits=BOT_PERMISSIONS)
     await asyncio.sleep(0.3)
-    assert said(at.person("anna", "lounge")) == []
+    assert read_words(at.person("anna", "lounge")) == []
     row = await at.referee.store.transaction(lambda tx: tx.read_guild(OTHER_GUILD_ID))
     assert row.greeted_at is None, "it may still come"
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de", "fr", "it"])
-async def test_help_tells_of_every_topic_and_every_command_in_it_can_be_clicked(at_table: Table, locale: str) -> None:
+async def test_help_has_every_topic_with_clickable_commands(at_table: Table, locale: str) -> None:
     at = at_table
     anna = at.person("anna")
     anna.user.locale = locale
@@ -142,7 +144,7 @@ DETAILS = {"help", "about", "film"}
 """Commands that need not be known by somebody who reads /help."""
 
 
-async def test_a_topic_nobody_knows_is_answered(at_table: Table) -> None:
+async def test_an_unknown_topic_is_answered(at_table: Table) -> None:
     anna = at_table.person("anna")
     shown = (await anna.slash("help")).message
     (row,) = [part for part in shown.components[0]["components"] if part["type"] == 1]

@@ -32,7 +32,7 @@ FOLLOW_UP = "POST /webhooks/{webhook_id}/{webhook_token}"
 
 FAULTS: dict[str, dict[str, Any]] = {
     "refused": {"refuse": True, "count": 5},  # discord.py tries five times
-    "cut before": {"refuse": True, "cut": True, "count": 3},  # and we three
+    "cut before": {"refuse": True, "cut": True, "count": 3},  # and the bot three times
     "cut after": {"cut": True, "count": 3},
 }
 
@@ -42,7 +42,7 @@ def public_boards(person: Person) -> list[Message]:
 
 
 async def panel_with_choice(at: Table) -> tuple[Person, Message, Message]:
-    """Whose turn it is, with a choice made but not confirmed, and the board."""
+    """Open a panel with a choice made but not confirmed; return whose turn it is, and the board."""
     shown = await open_match(at, "docker new", ("anna", "ben"))
     (person,) = list_awaited(at)
     panel = (await person.click(shown, "Play")).message
@@ -52,7 +52,7 @@ async def panel_with_choice(at: Table) -> tuple[Person, Message, Message]:
 
 
 def only_move(at: Table) -> str:
-    """The code of the first legal move."""
+    """Return the code of the first legal move."""
     (match,) = [known.match for known in at.referee._recent.values()]
     (seat,) = match.to_act
     return str(match.game.legal_moves(match.state, seat)[0].code)
@@ -62,7 +62,7 @@ def only_move(at: Table) -> str:
 async def test_a_board_goes_to_the_channel_although_the_answer_failed(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
-    """A one-line command answers late; if that fails, Discord would take the next follow-up for the answer."""
+    """Fail the answer to a one-line command, which comes late: Discord would take the next follow-up for the answer."""
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
     shown = await open_match(at_table, "docker new", ("anna", "ben"))
@@ -81,14 +81,14 @@ _sleep = asyncio.sleep
 
 
 async def _at_once(_: float) -> None:
-    """discord.py waits 25 seconds in all between its five attempts. Other loops must be let go on."""
+    """Remove the 25 seconds that discord.py waits in all between its five attempts, but let other tasks run."""
     await _sleep(0)
 
 
 async def test_a_board_that_went_to_one_person_is_posted_again(
     at_table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever makes Discord show a follow-up to one person: the flags of the message tell."""
+    """Notice the flags of a message that Discord shows to one person, for any reason."""
     person, panel, shown = await panel_with_choice(at_table)
     send = discord.Webhook.send
 
@@ -149,7 +149,7 @@ async def test_a_lobby_whose_card_nobody_sees_is_closed(
 
 
 def _then_fail(at: Table, fault: str) -> Any:
-    """Open the thread, and have the answer that is to become the card fail from then on."""
+    """Open the thread, and make the answer that is to become the card fail from then on."""
     honest = opening._create_thread
 
     async def create(*args: Any) -> Any:

@@ -23,7 +23,7 @@ PEOPLE = ("anna", "ben", "chiara", "dana", "emil")
 
 
 def invite_more(at: Table) -> None:
-    """A fifth person."""
+    """Add a fifth person."""
     from sandbox.discord.model import User
 
     world = at.sandbox.world
@@ -46,7 +46,7 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
 
 
 def animals(match: Match, code: str) -> int:
-    """How many animals are on the truck a code takes."""
+    """Count the animals on the truck a code takes."""
     return sum(tile != "COIN" for tile in match.state.trucks[int(code.removeprefix("take/")) - 1].tiles)
 
 

@@ -23,7 +23,8 @@ async def test_a_bot_starts_although_its_commands_cannot_be_registered(
     sleep = asyncio.sleep
 
     async def at_once(_: float) -> None:
-        """discord.py waits between its five attempts. Others must be let go on, or a loop that ticks takes all time."""
+        """Remove the waits of discord.py between its five attempts, but let other tasks run, or a ticking loop takes
+        all time."""
         await sleep(0)
 
     monkeypatch.setattr("discord.http.asyncio.sleep", at_once)

@@ -20,12 +20,12 @@ from .table import Table, choose, find_board, open_match, open_panel, resign, ta
 
 
 async def more(person: Person) -> Message:
-    """*More* on the newest board."""
+    """Press *More* on the newest board."""
     return (await person.click(list_boards(person)[-1], "More")).message
 
 
 async def the_vote(person: Person) -> Message:
-    """The newest message that asks everybody."""
+    """Find the newest message that asks everybody."""
     found: Message = await person.until(
         lambda: next((m for m in reversed(list_public(person)) if not m.deleted and "Agree" in buttons(m)), None)
     )
@@ -35,7 +35,7 @@ async def the_vote(person: Person) -> Message:
 async def ask_to_take_back(person: Person) -> Message:
     page = await more(person)
     await person.click(page, "Ask to take back …")
-    assert "dice and cards will be drawn anew" in words(page)
+    assert "Dice will be rolled and cards drawn again" in words(page)
     assert len(pictures(page)) == 1, "the position that would stand is shown"
     await person.click(page, "Ask the others")
     return await the_vote(person)
@@ -80,7 +80,7 @@ async def test_taking_back_by_consent(at_table: Table) -> None:
     assert shown.id == list_boards(first)[-1].id
 
 
-async def test_a_refusal_and_a_second_thought(at_table: Table) -> None:
+async def test_a_refusal_and_a_second_attempt(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     first, other = await find_players(at)
@@ -237,8 +237,8 @@ async def test_somebody_takes_the_seat_of_one_who_is_absent(at_table: Table) -> 
     assert "no seat" in refused.text
 
 
-async def test_one_click_takes_back_what_showed_nothing(at_table: Table) -> None:
-    """Aquaretto: money actions neither draw nor reveal."""
+async def test_a_turn_that_revealed_nothing_is_taken_back_in_one_click(at_table: Table) -> None:
+    """Take back a money action in Aquaretto, which neither draws nor reveals."""
     at = at_table
     await open_match(at, "aquaretto new", ("anna", "ben"))
     undone = None
@@ -291,7 +291,7 @@ async def test_taking_back_under_more_shows_it_first(at_table: Table) -> None:
 
 
 async def play_something(at: Table, person: Person, turn: int) -> Message:
-    """A turn in which nothing is drawn if that can be chosen; the private message that is left of it."""
+    """Take a turn in which nothing is drawn if there is a choice; return the private message that is left."""
     panel = await open_panel(person)
     seq = (await read_match(at)).row.seq
     for _ in range(12):
@@ -328,7 +328,7 @@ async def test_resigning_lives_under_more(at_table: Table) -> None:
 
 
 async def nothing(*_: object) -> None:
-    """What has failed."""
+    """Say what has failed."""
 
 
 async def test_remind_me(at_table: Table) -> None:

@@ -31,7 +31,7 @@ from .table import (
 
 
 async def play_to_the_end(at: Table, *, most: int = 400) -> Message:
-    """Everybody plays the first move offered, or the last, until the match is over; the final board."""
+    """Have everybody play the first move offered, or the last, until the match is over; return the final board."""
     for number in range(most):
         waiting = list_awaited(at)
         if not waiting:
@@ -100,7 +100,8 @@ async def test_a_move_in_one_line(at_table: Table) -> None:
 
 
 async def test_a_slow_answer_does_not_make_the_board_private(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The board must wait for the answer: Discord shows the first message after "thinking" to one person only."""
+    """Delay the answer: the board must wait for it, because Discord shows the first message after "thinking" to one
+    person only."""
     shown = await open_match(at_table, "docker new", ("anna", "ben"))
     (person,) = list_awaited(at_table)
     offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
@@ -113,7 +114,7 @@ async def test_a_slow_answer_does_not_make_the_board_private(at_table: Table, mo
 
     async def slowly(*args: Any, **how: Any) -> Any:
         await drawn.wait()
-        await asyncio.sleep(0.1)  # a board that does not wait is on its way by now
+        await asyncio.sleep(0.1)  # a board that does not wait would be on its way by now
         return await quickly(*args, **how)
 
     monkeypatch.setattr(Painter, "draw_public_board", draw)

@@ -1,4 +1,4 @@
-"""DOG Royal through the real client: hands, the exchange, partners, and restarts where it hurts."""
+"""DOG Royal through the real client: hands, the exchange, partners, and restarts at the worst moments."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PEOPLE = ("anna", "ben", "chiara", "dana", "emil", "fay")
 
 
 def invite_more(at: Table) -> None:
-    """Two more people than the sandbox begins with, for six seats."""
+    """Add two more people than the sandbox begins with, for six seats."""
     from sandbox.discord.model import User
 
     world = at.sandbox.world
@@ -100,7 +100,7 @@ async def test_a_restart_while_the_citizen_may_jump(at_table: Table) -> None:
     assert (await at.referee.match(1)).row.seq > seq
 
 
-async def test_a_hand_is_seen_by_its_owner_alone(at_table: Table) -> None:
+async def test_only_its_owner_sees_a_hand(at_table: Table) -> None:
     at = at_table
     shown = await open_match(at, "dog new", PEOPLE[:2])
     assert "My hand" in buttons(shown)

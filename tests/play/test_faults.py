@@ -1,7 +1,7 @@
 """Every kind of press and command, under every kind of fault: the match goes on, with one board for each position.
 
-People press whatever they see and type every command, one after the other, and each time something goes wrong between
-Discord and us. Afterwards nobody was told anything that is not so.
+People press everything they see and type every command, one after the other, each time with a fault between Discord
+and the bot. Afterwards nobody has been told anything false.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ REFUSALS: dict[str, dict[str, Any]] = {
 
 
 class Trouble:
-    """A fault: what is ordered before a press, and whether its token expires right after the acknowledgement."""
+    """A fault: the one ordered before a press, and whether the token expires right after the acknowledgement."""
 
     def __init__(self, name: str, order: Callable[[Table], Any], *, expires: bool = False) -> None:
         self.name, self.order, self.expires = name, order, expires
@@ -124,13 +124,13 @@ def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def commands(at: Table) -> list[str]:
-    """Every command that can be typed without more; those that open a match, and its moves, come by other ways."""
+    """List every command that can be typed without options, except those that open a match and its moves."""
     found = [each for each in at.bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
     return sorted(each.qualified_name for each in found if not any(parameter.required for parameter in each.parameters))
 
 
 class Crowd:
-    """Two people who press everything, and what they were told."""
+    """Two people who press everything, and the messages they got."""
 
     def __init__(self, at: Table, seed: int) -> None:
         self.at, self.drawn = at, random.Random(seed)
@@ -144,7 +144,7 @@ class Crowd:
         return found if found is not None and found.row.phase in ("lobby", "running", "paused") else None
 
     async def begin(self) -> None:
-        """Open a match without trouble, if there is none."""
+        """Open a match without faults, if there is none."""
         anna, ben = self.people
         found = await self.match()
         if found is None:
@@ -159,7 +159,7 @@ class Crowd:
             await wait_for_rest()
 
     def press(self, person: Person) -> tuple[str, Answer] | None:
-        """Something that can be pressed, chosen or typed now."""
+        """Choose something that can be pressed, chosen or typed now."""
         public = [message for message in person.messages() if not message.ephemeral and buttons(message)]
         shown = [*public[-1:], *([self.private[person.user.name]] if person.user.name in self.private else [])]
         labels = [(message, label) for message in shown for label in buttons(message)]
@@ -175,7 +175,7 @@ class Crowd:
         return label, person.click(message, label)
 
     async def step(self, trouble: Trouble) -> str:
-        """One press under one fault. Returns what was pressed."""
+        """Make one press under one fault. Returns what was pressed."""
         await self.begin()
         person, before = self.drawn.choice(self.people), await self.match()
         assert before is not None
@@ -204,7 +204,7 @@ class Crowd:
         return name
 
     async def confirm(self, trouble: Trouble) -> None:
-        """A turn that is chosen without trouble and confirmed under a fault."""
+        """Choose a turn without faults and confirm it under a fault."""
         await self.begin()
         before = await self.match()
         assert before is not None
@@ -222,7 +222,7 @@ class Crowd:
         await self.check(before, answer, f"Confirm under {trouble.name}")
 
     async def settle(self) -> None:
-        """Let the bot do what it owes, as it does within the next hours."""
+        """Let the bot catch up, as it does within the next hours."""
         at = self.at
         await self.people[0].until(at.bot.is_connected, within=30)
         for _ in range(12):
@@ -236,7 +236,7 @@ class Crowd:
         raise AssertionError("a board is never posted")
 
     async def check(self, before: Match, answer: Answer, what: str) -> None:
-        """Raises AssertionError for a false sentence, and for a board that is not in the channel exactly once."""
+        """Raise AssertionError for a false sentence, and for a board that is not in the channel exactly once."""
         after = await self.at.referee.match(before.row.id)
         moved = after.row.seq != before.row.seq
         said = words(answer.messages[-1]) if answer.acknowledged and answer.messages else ""
@@ -256,7 +256,7 @@ class Crowd:
             assert f"docker-{after.row.id}-{newest.seq}.png" in shown, f"{what}: the newest board is not there"
 
     def boards(self) -> Counter[str]:
-        """The pictures in the channel that everybody sees."""
+        """List the pictures in the channel that everybody sees."""
         public = [message for message in self.people[0].messages() if not message.ephemeral]
         names = [file.filename for message in public for file in message.attachments]
         return Counter(name for name in names if re.fullmatch(r"docker-\d+-\d+\.png", name))
@@ -301,7 +301,7 @@ async def test_every_press_under_every_fault(tmp_path: Path, alarm: Alarm) -> No
 async def test_a_board_that_is_posted_blindly_would_be_found(
     tmp_path: Path, alarm: Alarm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Mutant: after a lost answer nobody looks whether the board is there already."""
+    """Mutant: after a lost answer nobody checks whether the board is there already."""
 
     async def find_nothing(*_: object) -> None:
         return None

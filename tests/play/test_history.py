@@ -28,7 +28,7 @@ from .table import Table, buttons, decide, open_match, play_out, take_turn, word
 
 
 async def play_turns(at: Table, count: int) -> Match:
-    """So many turns of Docker, always the first move offered."""
+    """Play so many turns of Docker, always the first move offered."""
     for _ in range(count):
         match = await at.referee.match(1)
         await take_turn(at.person(match.awaited[0].name.lower()))
@@ -46,7 +46,7 @@ def title(page: Message) -> str:
 
 
 def menu(page: Message, kind: str) -> tuple[str, dict[str, str]]:
-    """A menu by its action: its custom_id, and its values by label."""
+    """Find a menu by its action: its custom_id, and its values by label."""
     for custom_id, options in menus(page).items():
         if custom_id.startswith(f"sb:{kind}:"):
             return custom_id, {option["label"]: option["value"] for option in options}
@@ -61,7 +61,7 @@ def frames(gif: bytes) -> int:
 
 
 async def undo(at: Table, to: int) -> None:
-    """A row that takes everything after `to` back, as the referee writes it."""
+    """Make the row that undoes everything after `to`, as the referee writes it."""
     match = await at.referee.match(1)
     row = structs.replace(match.row, seq=match.row.seq + 1, head=to)
     log = LogRow(row.seq, "undo", None, "", "[]", None, to, None, at.referee.now())
@@ -114,7 +114,7 @@ async def test_stepping_through_a_match(at_table: Table, monkeypatch: pytest.Mon
     assert read == [6], "the log is read once for all these pages"
 
 
-async def test_buttons_work_after_a_restart_and_lead_to_what_was_played_meanwhile(at_table: Table) -> None:
+async def test_buttons_work_after_a_restart_and_lead_to_later_moves(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 3)
@@ -131,7 +131,7 @@ async def test_buttons_work_after_a_restart_and_lead_to_what_was_played_meanwhil
     assert "Move 6 of 6" in title(page)
 
 
-async def test_what_was_undone_is_not_shown(at_table: Table) -> None:
+async def test_undone_turns_are_not_shown(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 4)
@@ -272,16 +272,16 @@ async def test_the_film_of_a_finished_match(at_table: Table, monkeypatch: pytest
     assert len(film.gif) < 8 * 1024 * 1024
 
 
-def _resigned(match: Match, now: float) -> Change:
+def _resign(match: Match, now: float) -> Change:
     return resign(match, Request(match.awaited[0].user_id, "anybody"), now=now)
 
 
-def _called_off(match: Match, now: float) -> Change:
+def _cancel(match: Match, now: float) -> Change:
     return call_off(match, now=now)
 
 
-@pytest.mark.parametrize(("end", "told"), [(_resigned, "Winner: "), (_called_off, "The match was cancelled")])
-async def test_who_looks_at_a_match_that_broke_off_learns_how_it_ended(
+@pytest.mark.parametrize(("end", "told"), [(_resign, "Winner: "), (_cancel, "The match was cancelled")])
+async def test_a_replay_says_how_a_cancelled_match_ended(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, end: Callable[[Match, float], Change], told: str
 ) -> None:
     at = at_table
@@ -305,7 +305,7 @@ async def test_who_looks_at_a_match_that_broke_off_learns_how_it_ended(
     for shown in looks:
         assert told in (shown.attachments[0].description or "")
         assert "to move" not in words(shown)
-        assert words(shown).count("cancelled") == (end is _called_off)
+        assert words(shown).count("cancelled") == (end is _cancel)
     await anna.click(looks[1], "◀")
     assert told not in (looks[1].attachments[0].description or ""), "the position before knew nothing of it"
     order: list[Any] = list(asked[0])

@@ -58,7 +58,7 @@ async def test_it_is_taken_back_alone(at_table: Table) -> None:
 
 
 async def test_the_next_player_sees_what_comes_of_it(at_table: Table) -> None:
-    """Pressing Play rolls the die, and the panel offers the moves."""
+    """Press Play: the die is rolled, and the panel offers the moves."""
     first, second = await open_held(at_table, "docker new", UNTIL_PLAY, "anna", "ben")
     await pass_time(at_table, 600)  # so that nobody counts as present
     board = await take_turn(first)
@@ -90,7 +90,7 @@ async def test_a_slash_command_releases_it_too(at_table: Table) -> None:
 
 @pytest.mark.parametrize("command", ["dog new"])
 async def test_a_card_that_is_held_can_be_taken_back(at_table: Table, command: str) -> None:
-    """In a game with hidden hands, too; the picture shows the piece that moves and nobody's hand."""
+    """Hold it in a game with hidden hands, too; the picture shows the piece that moves and nobody's hand."""
     await open_held(at_table, command, UNTIL_PLAY, "anna", "ben", "chiara", "dana")
     for _ in range(12):
         match = await at_table.referee.match(1)

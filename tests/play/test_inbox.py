@@ -1,4 +1,4 @@
-"""`/turns`: everything a person plays, wherever it is, and the next match that waits for them."""
+"""`/turns`: all matches of a person, in any server, and the next one that waits for them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def test_nothing_to_do(at_table: Table) -> None:
     assert "None is open just now" in answer.text
 
 
-async def test_what_waits_comes_first_and_the_most_urgent_on_top(at_table: Table) -> None:
+async def test_waiting_matches_come_first_the_most_urgent_on_top(at_table: Table) -> None:
     at = at_table
     anna, ben, dana = at.person("anna"), at.person("ben"), at.person("dana")
     await open_match(at, "docker new", ("anna", "ben"))
@@ -69,7 +69,7 @@ async def test_links_lead_to_the_newest_board(at_table: Table) -> None:
 
 @pytest.mark.parametrize("where", ["direct", "lounge", "pier"])
 async def test_playing_the_next_one_from_elsewhere(at_table: Table, where: str) -> None:
-    """In direct messages, in a server that knows the person's own installation alone, and in another server."""
+    """Try direct messages, a server where only the person has installed the bot, and another server."""
     at = at_table
     add_guild(at.sandbox.world, "Quay", channels=("pier",))
     shown = await open_match(at, "docker new", ("anna", "ben"))

@@ -16,12 +16,12 @@ from .table import Table, buttons, find_board, open_match, play_out, resign, tak
 
 
 def record(at: Table, message: Message) -> dict[str, Any]:
-    """The file of a report."""
+    """Read the file of a report."""
     (file,) = message.attachments
     return json.loads(file.content)  # type: ignore[no-any-return]
 
 
-async def reported(at: Table, person: Person) -> dict[str, Any]:
+async def request_report(at: Table, person: Person) -> dict[str, Any]:
     answer = await person.slash("report")
     assert answer.ephemeral
     assert "no names" in answer.text
@@ -74,7 +74,7 @@ async def test_a_report_of_a_running_game_of_cards(at_table: Table) -> None:
     await play_out(at, until=lambda match: match.row.seq > 12, seed=3)
     match = await at.referee.match(1)
     anna, ben, dana = (at.person(name) for name in ("anna", "ben", "dana"))
-    hers, his, theirs = [await reported(at, person) for person in (anna, ben, dana)]
+    hers, his, theirs = [await request_report(at, person) for person in (anna, ben, dana)]
     assert hers["view_of_seat"] in match.seats_of(anna.user.id)
     assert theirs["view_of_seat"] is None
     text = json.dumps([hers, his, theirs])
@@ -98,7 +98,7 @@ async def test_a_report_after_the_end_has_everything(at_table: Table) -> None:
     await resign(other)
     await person.until(lambda: "wins!" in words(find_board(person)))
     for reader in (person, at.person("dana")):
-        told = await reported(at, reader)
+        told = await request_report(at, reader)
         assert told["secret"] == (await at.referee.match(1)).row.secret.hex()
         assert next(entry["code"] for entry in told["log"] if entry["kind"] == "ply")
         assert told["phase"] == "finished"

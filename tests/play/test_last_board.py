@@ -39,7 +39,7 @@ THE_FILM = Film(b"GIF89a", "the-whole-match.gif", whole=True)
 
 
 class Drawing:
-    """Takes the place of those who draw the films of whole matches: they are done when `done` is set."""
+    """A stand-in for the workers that draw the films of whole matches: these are done when `done` is set."""
 
     def __init__(self) -> None:
         self.asked, self.done = asyncio.Event(), asyncio.Event()
@@ -69,7 +69,7 @@ def files(message: Message) -> list[str]:
 
 
 async def over(at: Table) -> tuple[Person, Message]:
-    """Anna and her last board, as it is without the film: she has resigned."""
+    """Let Anna resign. Returns her and her last board, without the film."""
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     await anna.until(lambda: "More" in buttons(find_board(anna)))
@@ -98,7 +98,7 @@ async def test_the_last_board_does_not_wait_for_the_film(at: Table, drawing: Dra
     assert len(anna.mentions()) == rang
 
 
-async def test_who_stops_meanwhile_brings_it_after_the_restart(
+async def test_a_film_interrupted_by_a_stop_is_added_after_the_restart(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot, "FINISH_WITHIN", 0.1)
@@ -133,7 +133,7 @@ async def test_a_last_board_that_was_deleted_is_left_alone(
 
 
 async def test_the_film_is_tried_again(at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The film is retried with the same delays as a board."""
+    """Retry the film with the same delays as a board."""
     tried = asyncio.Semaphore(0)
 
     async def unreachable(*_: object) -> None:
@@ -155,7 +155,9 @@ async def test_the_film_is_tried_again(at: Table, drawing: Drawing, monkeypatch:
     assert await films_owed(at) == 0
 
 
-async def test_in_the_end_it_is_given_up(at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_film_that_keeps_failing_is_given_up(
+    at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def unreachable(*_: object) -> None:
         raise OSError("no network")
 
@@ -174,18 +176,18 @@ async def test_in_the_end_it_is_given_up(at: Table, drawing: Drawing, monkeypatc
     assert newest.message_id == last.id
 
 
-async def test_what_nature_has_done_last_stays_to_be_seen(
+async def test_the_clip_of_the_last_loading_stays_on_the_last_board(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A last board that has come with a film of a loading shows that, too, when its own film joins it."""
+    """Keep the clip of the last loading on a last board when its film joins it."""
     anna = await to_first_loading(at)
     Stub(falls=True, film=a_film((1,))).rule(at)
     shown = find_board(anna)
     await anna.slash("riffraff load", a_loading(await at.referee.match(1), random.Random(3)))
     after = await next_board(anna, shown)
-    await wait_for_boards(at)  # a film is noted as shown after its board has come
+    await wait_for_boards(at)  # a film is marked as shown after its board has arrived
     (loading,) = [name for name in files(after) if name.endswith(".gif")]
-    unseen = "UPDATE films SET shown = 0"  # as if the match had ended by it
+    unseen = "UPDATE films SET shown = 0"  # as if this had ended the match
     await at.referee.store.transaction(lambda tx: tx._db.execute(unseen))
     resigning = asyncio.create_task(resign(anna))
     last = await anna.until(lambda: (now := find_board(anna)) and "Rematch" in buttons(now) and now)
@@ -212,7 +214,7 @@ async def _none(*_: object) -> list[Film]:
 async def test_no_mistake_with_a_film_stops_the_sweep(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    """Otherwise it would be repeated at every start, and no timer would run."""
+    """Catch the error: otherwise it would be repeated at every start, and no timer would run."""
 
     async def fails(*_: object) -> Film:
         raise error
@@ -252,7 +254,7 @@ async def test_a_board_that_cannot_be_made_stops_no_sweep(
 
 
 async def test_nothing_is_kept_of_a_last_board(at: Table, drawing: Drawing) -> None:
-    """No next board would forget it."""
+    """Store nothing for a last board, because no next board would remove it."""
     await over(at)
     drawing.done.set()
     await wait_for_boards(at)
@@ -287,7 +289,7 @@ async def test_every_open_panel_becomes_a_personal_result(at_table: Table) -> No
     person, other = await find_players(at)
     mine, theirs = await open_panel(person), await open_panel(other)
     await resign(person)
-    await person.until(lambda: "You came in place 2." in words(mine))
+    await person.until(lambda: "You finished in place 2." in words(mine))
     await other.until(lambda: "You have won!" in words(theirs))
     assert buttons(mine) == buttons(theirs) == {}
     assert mine.attachments == theirs.attachments == []

@@ -29,7 +29,7 @@ def is_right(name: str, number: int, choice: Choice) -> bool:
 
 
 def press_of(name: str, number: int, *, right: bool) -> str:
-    """The end of the custom_id of the first button with a right or wrong move."""
+    """Find the end of the custom_id of the first button with a right or wrong move."""
     lesson = find_lesson(name)
     assert lesson is not None
     choices = lesson.steps[number].choices
@@ -38,18 +38,18 @@ def press_of(name: str, number: int, *, right: bool) -> str:
 
 
 def find_button(message: Message, rest: str) -> str:
-    """The custom_id of the button that carries `rest`."""
+    """Find the custom_id of the button that carries `rest`."""
     return next(each for each in buttons(message).values() if each.endswith(f":{rest}"))
 
 
 def count_words(message: Message) -> int:
-    """Words of a message and of its buttons; signs without letters and digits do not count."""
+    """Count the words of a message and of its buttons; signs without letters and digits do not count."""
     shown = " ".join((words(message), *buttons(message)))
     return sum(bool(re.search(r"\w", word)) for word in shown.split())
 
 
 class Finished(Struct):
-    """What it took to go through a lesson: words read, buttons pressed, and the last message."""
+    """The effort of a whole lesson: words read, buttons pressed, and the last message."""
 
     words: int
     presses: int
@@ -71,7 +71,7 @@ async def finish(person: Person, name: str, *, err: bool) -> Finished:
 
 
 def count_words_of_note(message: Message) -> int:
-    """Words of the line that explains a wrong choice: all that is new in the message."""
+    """Count the words of the line that explains a wrong choice, the only new one in the message."""
     note = next(line for line in words(message).splitlines() if line.startswith("✗"))
     return len(re.findall(r"\w+", note))
 
@@ -94,7 +94,7 @@ def test_every_game_here_has_a_lesson() -> None:
 
 @pytest.mark.parametrize("name", EVERY_GAME)
 async def test_a_newcomer_finishes_within_the_limits(at_table: Table, name: str) -> None:
-    """A wrong button in every step, which is then explained; read in every language."""
+    """Press a wrong button in every step, which is then explained, and read in every language."""
     person = at_table.person("anna")
     for language in LANGUAGES:
         person.user.locale = LOCALES[language]
@@ -119,7 +119,7 @@ async def test_a_wrong_move_is_explained_and_shown(at_table: Table) -> None:
 
 
 async def test_a_lesson_goes_on_where_it_stopped(at_table: Table) -> None:
-    """After a restart, too; but a finished lesson begins again."""
+    """Continue after a restart, too; a finished lesson begins again."""
     person = at_table.person("anna")
     message = (await person.slash("learn", {"game": "docker"})).message
     assert "From the beginning" not in buttons(message)

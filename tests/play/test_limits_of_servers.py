@@ -12,12 +12,12 @@ from sandbox.person.person import Person
 from .table import Table, press_more
 
 
-async def opened(person: Person, command: str = "docker new", **options: object) -> Answer:
+async def open_match(person: Person, command: str = "docker new", **options: object) -> Answer:
     return await person.slash(command, {"players": 2, **options})
 
 
-async def settled(at: Table, server: Server, guild: str = "Harbour") -> None:
-    """A server's owner wants this."""
+async def change_setting(at: Table, server: Server, guild: str = "Harbour") -> None:
+    """Change a setting as the server's owner."""
     guild_id = next(found.id for found in at.sandbox.world.guilds.values() if found.name == guild)
 
     def write(tx: Transaction) -> None:
@@ -31,19 +31,19 @@ async def test_limits_of_a_server(at_table: Table) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     games, general = anna, anna.at("general")
-    await settled(at, Server(per_person=1))
-    card = await opened(games)
-    assert "You are in one open match" in (await opened(general)).text
-    theirs = await opened(ben.at("general"))
+    await change_setting(at, Server(per_person=1))
+    card = await open_match(games)
+    assert "You are in one open match" in (await open_match(general)).text
+    theirs = await open_match(ben.at("general"))
     assert "You are in one open match" in (await general.click(theirs.message, "Join")).text
-    await settled(at, Server(in_all=2))
+    await change_setting(at, Server(in_all=2))
     third = await at.person("dana").slash("docker new", {"players": 2, "thread": True})
     assert "This server allows 2 open matches" in third.text
-    await settled(at, Server(games=("aquaretto",)))
+    await change_setting(at, Server(games=("aquaretto",)))
     await anna.click((await press_more(anna, card.message, "Cancel match")).message, "Yes, cancel it")
-    assert "Docker is switched off in this server" in (await opened(games)).text
-    await settled(at, Server(channels=(general.channel.id,)))
-    refused = await opened(games)
+    assert "Docker is switched off in this server" in (await open_match(games)).text
+    await change_setting(at, Server(channels=(general.channel.id,)))
+    refused = await open_match(games)
     assert f"matches are played in <#{general.channel.id}>" in refused.text
     assert (await at.referee.match(1)).row.phase == "cancelled"
     assert await at.referee.match_in(games.channel.id) == await at.referee.match(1), "nothing was opened meanwhile"
@@ -55,8 +55,8 @@ async def test_the_limit_a_person_counts_only_this_server(at_table: Table) -> No
     at = at_table
     add_guild(at.sandbox.world, "Quay", channels=("pier",))
     for guild in ("Harbour", "Quay"):
-        await settled(at, Server(per_person=1), guild)
-    await opened(at.person("anna"))
-    elsewhere = await opened(at.person("anna", "pier"))
+        await change_setting(at, Server(per_person=1), guild)
+    await open_match(at.person("anna"))
+    elsewhere = await open_match(at.person("anna", "pier"))
     assert not elsewhere.ephemeral
     assert len(await at.referee.store.transaction(lambda tx: tx.list_open_matches_of(at.person("anna").user.id))) == 2

@@ -1,6 +1,6 @@
 """Lose a channel in every way, with every kind of move, at every moment: no move and no time is lost.
 
-The moments: the loss is `known` before the move; nobody told us of it (`untold`); or it comes `between` the move, which
+The moments: the loss is `known` before the move; nobody reported it (`untold`); or it comes `between` the move, which
 is in the file by then, and its board.
 """
 
@@ -52,21 +52,21 @@ async def lose_and_find(
         await quiet(at)
         first = await play.match()
         if moment == "between":
-            with losing_between(play, place):
+            with lose_between(play, place):
                 await act()
-                await answered(play, place)
-            await noticed(play, place)
+                await check_answered(play, place)
+            await wait_until_noticed(play, place)
         else:
             with unheard(at) if moment == "untold" else contextlib.nullcontext():
                 place.lose(play)
             if moment == "known":
-                await noticed(play, place)
+                await wait_until_noticed(play, place)
             await act()
-            await answered(play, place)
+            await check_answered(play, place)
         await nobody_loses_time(play, place)
         await what_was_said_is_in_the_file(play, first)
         await give_back(play, place)
-        await everything_is_shown(play)
+        await check_newest_board(play)
         await it_goes_on(play)
         forgive_what_is_gone(at)
     assert not alarm.records, alarm.records[0]
@@ -84,8 +84,8 @@ def unheard(at: Table) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def losing_between(play: Play, place: Place) -> Iterator[None]:
-    """The place is lost when the next board is in the file, and about to be posted; or, where there is none, after."""
+def lose_between(play: Play, place: Place) -> Iterator[None]:
+    """Lose the place when the next board is in the file and about to be posted; if there is none, afterwards."""
     postman, lost = play.at.bot.postman, False
     honest = postman.post_board
 
@@ -116,7 +116,7 @@ async def quiet(at: Table) -> None:
     raise AssertionError(f"it does not come to rest: {busy} {owed}")
 
 
-async def noticed(play: Play, place: Place) -> None:
+async def wait_until_noticed(play: Play, place: Place) -> None:
     """Wait until the bot has handled the loss."""
     phase = (await play.match()).row.phase
     if phase == "running" or (place.gone and phase == "lobby"):
@@ -129,8 +129,8 @@ def _rests(play: Play) -> bool:
     return known is not None and known.match.row.phase not in ("running", "lobby")
 
 
-async def answered(play: Play, place: Place) -> None:
-    """Whoever pressed something was told something, kindly; unless Discord itself says that we are not there."""
+async def check_answered(play: Play, place: Place) -> None:
+    """Assert that everybody who pressed got a friendly answer, unless Discord itself says that the bot is not there."""
     for answer in play.answers:
         if not answer.acknowledged:
             with contextlib.suppress(TimeoutError):
@@ -145,8 +145,8 @@ async def answered(play: Play, place: Place) -> None:
 
 
 async def nobody_loses_time(play: Play, place: Place) -> None:
-    """While the place is lost, days change nothing. Where nobody told us, the first reminder finds it out, if no board
-    does before."""
+    """Let days pass while the place is lost: nobody loses time. If nobody reported the loss, the first reminder finds
+    it, unless a board does so before."""
     at, before = play.at, await play.match()
     for hours in (*[1] * 12, *[4] * 6):
         if not place.is_closed(play):
@@ -157,12 +157,12 @@ async def nobody_loses_time(play: Play, place: Place) -> None:
         await asyncio.sleep(0.01)
     after = await play.match()
     assert after.row.phase != "running", "its clocks run on"
-    late = before.row.phase == "running" and place.name == "may_not_attach"  # reminders arrive: they have no picture
+    late = before.row.phase == "running" and place.name == "may_not_attach"  # reminders arrive; they have no picture
     assert late or after.row.head == before.row.head, "somebody has lost a turn"
 
 
 async def what_was_said_is_in_the_file(play: Play, first: Match) -> None:
-    """Memory and file agree; and who was told that it was done has done it."""
+    """Assert that memory and file agree, and that everything people were told is done."""
     found = await Referee(play.at.referee.store, now=play.at.referee.now).match(1)
     assert found == await play.match()
     said = [words(answer.message) for answer in play.answers if answer.interaction.original is not None]
@@ -171,7 +171,7 @@ async def what_was_said_is_in_the_file(play: Play, first: Match) -> None:
 
 
 async def give_back(play: Play, place: Place) -> None:
-    """The place is back, or the match is taken elsewhere; some hours later it has been heard by everybody."""
+    """Give the place back, or move the match elsewhere, and let some hours pass until everybody has heard of it."""
     at = play.at
     match = await play.match()
     if place.give_back is not None:
@@ -191,8 +191,8 @@ async def give_back(play: Play, place: Place) -> None:
         await at.bot.sweep()
 
 
-async def everything_is_shown(play: Play) -> None:
-    """The newest position is on a board where the match is played, if there is such a place."""
+async def check_newest_board(play: Play) -> None:
+    """Assert that the newest position is on a board where the match is played, if there is such a place."""
     match = await play.match()
     if match.state is None or play.place.id not in play.at.sandbox.world.channels:
         return
@@ -201,7 +201,7 @@ async def everything_is_shown(play: Play) -> None:
     assert shown is not None, "there never was a board"
     assert await store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=9)) == ()
     log = await store.transaction(lambda tx: tx.read_log(1, after=shown.seq))
-    within = {row.seat for row in match.awaited}  # nobody is shown half of a turn
+    within = {row.seat for row in match.awaited}  # boards show whole turns only
     assert {row.seat for row in log if row.kind not in ("pause", "resume")} <= within, "it tells of old times"
     assert f"{match.row.game}-1-{shown.seq}.png" in play.boards() | play.removed
 
@@ -214,7 +214,7 @@ async def it_goes_on(play: Play) -> None:
         return
     assert all(clocks.deadline(clocks.read(match.row)[row.seat], at.referee.outages) for row in match.awaited)
     person = await play.find_awaited()
-    if not play.boards():  # somebody has deleted it, in the middle of a turn: /board shows it, and how to go on
+    if not play.boards():  # somebody deleted it in the middle of a turn: /board shows it, and how to continue
         shown = await person.slash("board")
         assert "Play" in buttons(shown.message)
         return
@@ -223,7 +223,7 @@ async def it_goes_on(play: Play) -> None:
 
 
 def forgive_what_is_gone(at: Table) -> None:
-    """Old boards are edited in vain where their place is gone, and the sandbox looks at the body first."""
+    """Ignore edits of old boards whose place is gone, because the sandbox checks the body first."""
     for each in [each for each in at.sandbox.rest.refused if each.code == 50035 and each.method == "PATCH"]:
         at.sandbox.rest.refused.remove(each)
 
@@ -235,7 +235,7 @@ async def test_lost_and_found(tmp_path: Path, alarm: Alarm, place: Place, move: 
 
 def deaf(patch: pytest.MonkeyPatch) -> None:
     """Mutant: a match whose channel is lost is not paused."""
-    patch.setattr(sys.modules["client.server.places"], "pause_lost", _nothing)  # discord.py loads extensions anew
+    patch.setattr(sys.modules["client.server.places"], "pause_lost", _nothing)  # discord.py imports extensions again
 
 
 def forgetful(patch: pytest.MonkeyPatch) -> None:

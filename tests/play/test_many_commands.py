@@ -29,7 +29,7 @@ async def test_sixty_commands_of_one_person_are_not_all_carried_out_at_once(at_t
 
 @pytest.fixture
 def strict(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Commands that read the store before they are acknowledged."""
+    """List commands that read the store before they are acknowledged."""
     early: list[str] = []
     taken: dict[asyncio.Task[Any] | None, discord.Interaction[Any]] = {}
     call, transaction = CommandTree._call, Store.transaction

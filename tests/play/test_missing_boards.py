@@ -65,7 +65,7 @@ def delete(at: Table, shown: Message) -> None:
 
 
 def show_to_one_person(_: Table, shown: Message) -> None:
-    """Make a board what an earlier version took for posted: an answer that one person saw."""
+    """Turn a board into one that an earlier version took for posted: an answer that one person saw."""
     shown.flags |= MessageFlag.EPHEMERAL
     shown.visible_to = shown.author.id
 
@@ -92,7 +92,7 @@ async def test_a_missing_board_is_posted_once_after_a_restart(
     await finish_check(at)
     assert boards(anna) == [old, *again], "the second start finds it where it is"
     await at.stop()
-    lose(at, again[0])  # minutes after the bot has sent it: Discord still knows its nonce
+    lose(at, again[0])  # minutes after the bot has sent it, while Discord still knows its nonce
     await at.start()
     await finish_check(at)
     assert [message.attachments[0].filename for message in boards(anna)[1:]] == [name]
@@ -116,12 +116,12 @@ async def test_a_board_that_is_there_is_left_alone(at_table: Table) -> None:
 async def test_a_board_stays_recorded_where_discord_does_not_answer(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: dict[str, object]
 ) -> None:
-    """A lost answer says nothing about the board: posting it again would make two."""
+    """Lose the answer, which says nothing about the board: posting it again would make two."""
 
     sleep = asyncio.sleep
 
     async def at_once(_: float) -> None:
-        """discord.py waits between its attempts."""
+        """Remove the waits of discord.py between its attempts."""
         await sleep(0)
 
     at = at_table

@@ -16,15 +16,17 @@ from .days import find_players
 from .table import Table, decide, find_board, open_match, wait_for_boards
 
 
-def told(payload: Any) -> Any:
-    """A payload without the numbers Discord gives its components, and without what only says "as usual"."""
+def simplify(payload: Any) -> Any:
+    """Simplify a payload: drop the numbers Discord gives its components, and default values."""
     if isinstance(payload, dict):
-        return {key: told(value) for key, value in payload.items() if key != "id" and value not in (None, [], False)}
-    return [told(each) for each in payload] if isinstance(payload, list) else payload
+        return {
+            key: simplify(value) for key, value in payload.items() if key != "id" and value not in (None, [], False)
+        }
+    return [simplify(each) for each in payload] if isinstance(payload, list) else payload
 
 
 def boards(tx: Transaction) -> list[OutboxRow]:
-    """Those of the first match that were posted, the newest first."""
+    """List the boards of the first match that were posted, the newest first."""
     found, before = [], 1000
     while (row := tx.find_newest_board(1, before=before)) is not None:
         found.append(row)
@@ -33,12 +35,12 @@ def boards(tx: Transaction) -> list[OutboxRow]:
 
 
 def keep_nothing(tx: Transaction) -> None:
-    """Of the newest board, as in earlier versions."""
+    """Forget what stays on the newest board, as earlier versions did."""
     tx.keep_bare(boards(tx)[0].id, None)
 
 
-async def kept(at: Table) -> tuple[OutboxRow, Bare]:
-    """The newest board, and what is to be left of it; nothing is kept of the others."""
+async def read_kept(at: Table) -> tuple[OutboxRow, Bare]:
+    """Return the newest board and what stays on it once it is superseded; nothing is stored for the others."""
     await wait_for_boards(at)
     newest, *older = await at.referee.store.transaction(boards)
     assert [row.bare for row in older] == [None] * len(older)
@@ -53,17 +55,17 @@ async def test_a_board_loses_its_buttons_like_one_that_is_looked_up(at_table: Ta
         person, _ = await find_players(at)
         before = find_board(person)
         assert "custom_id" in str(before.components), "while it is the newest it has its buttons"
-        row, bare = await kept(at)
+        row, bare = await read_kept(at)
         message = await at.bot.get_partial_messageable(row.channel_id).fetch_message(row.message_id or 0)
-        assert told(bare.view().to_components()) == told(remove_controls(message).to_components())
+        assert simplify(bare.view().to_components()) == simplify(remove_controls(message).to_components())
         await turn(at)
         await person.until(lambda before=before: "custom_id" not in str(before.components))
         assert "it is your turn" not in str(before.components)
 
 
-async def test_it_takes_one_request_however_old_the_board_is(at_table: Table) -> None:
-    """The interaction's own way as long as it lasts, which does not count for the bot; then, and after a restart, one
-    request that does. A board of an earlier version is looked at first."""
+async def test_retiring_takes_one_request_at_any_age_of_the_board(at_table: Table) -> None:
+    """Use the interaction's token as long as it lasts, which does not count against the bot's limit; then, and after a
+    restart, one request that does. A board of an earlier version is fetched first."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     for how in ("young", "old", "restarted", "of an earlier version"):
@@ -73,7 +75,7 @@ async def test_it_takes_one_request_however_old_the_board_is(at_table: Table) ->
         elif how != "young":
             await at.restart()
             person, _ = await find_players(at)
-            await person.until(lambda: at.bot._checked_up_to is None)  # a start looks up every newest board
+            await person.until(lambda: at.bot._checked_up_to is None)  # a start checks every newest board
         if how == "of an earlier version":
             await at.referee.store.transaction(keep_nothing)
         since = len(at.sandbox.rest.log)
@@ -86,7 +88,7 @@ async def test_it_takes_one_request_however_old_the_board_is(at_table: Table) ->
 
 
 async def turn(at: Table) -> Message:
-    """Somebody's turn; the board it has brought."""
+    """Take somebody's turn; return the new board."""
     person, _ = await find_players(at)
     before = find_board(person)
     await decide(at, person, random.Random(1))
@@ -100,13 +102,14 @@ def edits(at: Table, message: Message, since: int = 0) -> list[Exchange]:
     return asked if asked and asked[-1].method == "PATCH" else []
 
 
-def edited(at: Table, message: Message) -> list[Any]:
-    """The files each edit of a message listed."""
+def list_edited_files(at: Table, message: Message) -> list[Any]:
+    """List the files that each edit of a message listed."""
     return [(each.body or {}).get("attachments") for each in edits(at, message) if each.method == "PATCH"]
 
 
 async def test_an_edit_lists_the_files_that_stay(at_table: Table) -> None:
-    """Discord drops the files of a message that an edit does not list; `attachment://` names one that is kept."""
+    """Check the list: Discord drops files of a message that an edit does not list; `attachment://` names one that is
+    kept."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     for how in ("young", "old", "of an earlier version"):
@@ -119,14 +122,14 @@ async def test_an_edit_lists_the_files_that_stay(at_table: Table) -> None:
             await at.referee.store.transaction(keep_nothing)
         await turn(at)
         person, _ = await find_players(at)
-        await person.until(lambda old=old: edited(at, old))
-        assert edited(at, old)[-1] == [{"id": str(file.id)}], how
+        await person.until(lambda old=old: list_edited_files(at, old))
+        assert list_edited_files(at, old)[-1] == [{"id": str(file.id)}], how
         assert old.attachments == [file]
         assert file.url in str(old.components)
 
 
 async def test_changed_words_keep_the_board_s_picture(at_table: Table) -> None:
-    """Also after a restart: the ids of the files are stored with the board."""
+    """Check it after a restart, too: the ids of the files are stored with the board."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await wait_for_boards(at)
@@ -135,8 +138,8 @@ async def test_changed_words_keep_the_board_s_picture(at_table: Table) -> None:
     (file,) = shown.attachments
     for _ in range(2):
         await at.bot.postman.refresh(await at.referee.match(1))
-        assert edited(at, shown)[-1] == [{"id": str(file.id)}]
+        assert list_edited_files(at, shown)[-1] == [{"id": str(file.id)}]
         assert shown.attachments == [file]
         await at.restart()
-    row, bare = await kept(at)
+    row, bare = await read_kept(at)
     assert bare.kept == (file.id,), row

@@ -1,4 +1,4 @@
-"""Answers show the view of the person who asked, whoever is named or to move."""
+"""Answers show the view of the person who asked, even if others are named or to move."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.play.table import (
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The orders of pictures."""
+    """Collect the orders of pictures."""
     orders: list[Any] = []
     order = render_worker.Order
 
@@ -37,8 +37,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return orders
 
 
-async def test_a_players_part_of_the_table_is_drawn_for_who_asked(at_table: Table, drawn: list[Any]) -> None:
-    """In a game with hands, where it matters."""
+async def test_a_close_up_is_drawn_from_the_view_of_the_person_who_asked(at_table: Table, drawn: list[Any]) -> None:
+    """Use a game with hands, where it matters."""
     at = at_table
     await open_match(at, "dog new", ("anna", "ben"))
     anna, ben = at.person("anna"), at.person("ben")
@@ -52,7 +52,7 @@ async def test_a_players_part_of_the_table_is_drawn_for_who_asked(at_table: Tabl
     assert asked.seat in (mine, None)
 
 
-async def test_autocomplete_offers_nothing_of_somebody_elses_hand(at_table: Table) -> None:
+async def test_autocomplete_hides_the_hands_of_others(at_table: Table) -> None:
     at = at_table
     await open_match(at, "dog new", ("anna", "ben"))
     stranger = at.person("chiara")
@@ -69,7 +69,7 @@ async def test_autocomplete_offers_nothing_of_somebody_elses_hand(at_table: Tabl
 async def test_a_board_is_found_behind_other_messages_after_a_crash(
     at_table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process that died after posting: the next one looks back past what people have said since."""
+    """Kill the process after posting: the next one searches past the messages of people since."""
     at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"))
     (person,) = list_awaited(at)

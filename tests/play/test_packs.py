@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.installed import installed
+from tests.installed import install_packs
 
 from .table import Table, find_board, open_match, words
 
 
 async def test_a_match_waits_while_its_pack_is_not_installed(at_table: Table, tmp_path: Path) -> None:
     at = at_table
-    with installed(tmp_path / "packs", {"toybox": {}}):
+    with install_packs(tmp_path / "packs", {"toybox": {}}):
         await at.restart()
         shown = await open_match(at, "toybox new", ("anna", "ben"))
         assert "Toy" in words(shown)
@@ -24,7 +24,7 @@ async def test_a_match_waits_while_its_pack_is_not_installed(at_table: Table, tm
     assert "Toy" not in (await anna.slash("turns")).text
     await at.bot.sweep()
     assert "docker" in (await anna.at("general").slash("docker new", {"players": 2})).text.lower()
-    with installed(tmp_path / "again", {"toybox": {}}):
+    with install_packs(tmp_path / "again", {"toybox": {}}):
         await at.restart()
         assert "Toy" in (await anna.slash("turns")).text
         await anna.slash("board")

@@ -1,4 +1,4 @@
-"""Docker played in the sandbox's page, with nothing but keyboard, buttons and menus: what a newcomer does."""
+"""Docker played in the sandbox's page with keyboard, buttons and menus alone, as a newcomer does."""
 
 # ruff: noqa: F811 - fixtures are used by their imported names
 
@@ -83,13 +83,13 @@ async def test_everything_may_be_stopped_and_started_in_the_middle_of_a_turn(
 
 
 def boards(page: Page, user: str) -> Locator:
-    """The boards everybody sees, oldest first."""
+    """Locate the boards everybody sees, oldest first."""
     pictures = page.column(user).locator(".message:not(.ephemeral)").filter(has=page.tab.locator(".picture"))
     return pictures.filter(has=page.tab.get_by_role("heading", level=5))  # that of a lobby's card is larger
 
 
 async def open_docker(page: Page, host: str, guest: str) -> None:
-    """A match with three cubes each, seen by both when it begins."""
+    """Open a match with three cubes each, seen by both when it begins."""
     await page.slash(host, "/docker new", {"players": "2", "preset": "English and German rules"})
     await page.press(guest, "Join")
     for name in (host, guest):
@@ -97,7 +97,7 @@ async def open_docker(page: Page, host: str, guest: str) -> None:
 
 
 async def to_move(page: Page, *people: str) -> str | None:
-    """Whom the newest board waits for."""
+    """Find the person the newest board waits for."""
     for name in people:
         if f"@{name}" in await boards(page, name).last.inner_text():
             return name
@@ -105,14 +105,16 @@ async def to_move(page: Page, *people: str) -> str | None:
 
 
 async def take_turn(page: Page, user: str) -> None:
-    """Play, the first move offered, Confirm."""
+    """Press Play, the first move offered, and Confirm."""
     await choose_a_move(page, user)
     await page.press(user, "Confirm")
 
 
 async def choose_a_move(page: Page, user: str) -> None:
-    """Play and the first move offered, up to its preview. Where only one move is legal, Play leads there at once."""
+    """Press Play and the first move offered, up to its preview. If only one move is legal, Play leads there at once."""
+    known = await page.column(user).locator(".message.ephemeral").count()
     await page.press(user, "Play")
+    await expect(page.column(user).locator(".message.ephemeral")).to_have_count(known + 1)  # it replaces an open one
     private = page.column(user).locator(".message.ephemeral").last
     move = private.locator('button[data-custom-id*=".move."]:not([data-custom-id*=".move.@"])').first
     menu = private.locator(".select-face").first  # instead of buttons where there are many moves

@@ -155,18 +155,18 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
 
 
 def boards(page: Page, user: str) -> Locator:
-    """The boards everybody sees, oldest first."""
+    """Locate the boards everybody sees, oldest first."""
     pictures = page.column(user).locator(".message:not(.ephemeral)").filter(has=page.tab.locator(".picture"))
     return pictures.filter(has=page.tab.get_by_role("heading", level=5))  # that of a lobby's card is larger
 
 
 def private(page: Page, user: str) -> Locator:
-    """The newest message only this person sees."""
+    """Locate the newest message only this person sees."""
     return page.column(user).locator(".message.ephemeral").last
 
 
 async def choose_first(page: Page, user: str, seen: dict[str, set[str]], *, at_once: bool = False) -> str:
-    """Open the hand and take the first move offered; its label. `seen` grows by the pictures shown to `user`.
+    """Open the hand and choose the first move offered; return its label. `seen` collects the pictures shown to `user`.
 
     `at_once`: the move counts without Confirm.
     """
@@ -190,12 +190,12 @@ async def choose_first(page: Page, user: str, seen: dict[str, set[str]], *, at_o
 
 
 def secret(person: Person) -> list[Message]:
-    """The messages only this person sees, oldest first."""
+    """Locate the messages only this person sees, oldest first."""
     return [message for message in person.messages() if message.ephemeral]
 
 
 async def catches_up(message: Locator, panel: Message) -> None:
-    """Wait until the page shows a panel as it now is, with its pictures, and takes its controls.
+    """Wait until the page shows the panel in its newest form, with its pictures, and accepts presses.
 
     The page hears of an edit after the sandbox has made it, and ignores a press on a menu while an earlier choice is
     under way. A picture that arrives moves the controls below it.
@@ -210,12 +210,12 @@ async def catches_up(message: Locator, panel: Message) -> None:
 
 
 async def pictures(message: Locator) -> set[str]:
-    """The addresses of a message's pictures."""
+    """List the addresses of a message's pictures."""
     return set(await message.locator("img").evaluate_all("found => found.map(each => each.src)"))
 
 
 async def shows_nothing_of(page: Page, user: str, addresses: set[str]) -> None:
-    """No picture meant for somebody else is in the person's column, not even its number in an attribute."""
+    """Assert that no picture meant for somebody else is in the person's column, not even its number in an attribute."""
     assert addresses
     html = await page.column(user).inner_html()
     for address in addresses:

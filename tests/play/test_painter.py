@@ -30,7 +30,7 @@ CAST = tuple(Persona("", (colour,)) for colour in range(6))
 
 @pytest.fixture(autouse=True)
 def painted_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a process of its own, as everywhere but in other tests."""
+    """Draw pictures in a worker process, as outside of tests."""
     monkeypatch.setattr(_pictures, "Worker", Worker)
 
 
@@ -53,7 +53,7 @@ async def test_another_process_paints_the_same(name: str) -> None:
         await painter.stop()
 
 
-async def test_who_paints_may_die_at_any_time(tmp_path: Path) -> None:
+async def test_the_render_worker_may_die_at_any_time(tmp_path: Path) -> None:
     async with table(tmp_path) as at:
         await open_match(at, "docker new", ("anna", "ben"))
         for _ in range(3):
@@ -68,7 +68,7 @@ async def test_who_paints_may_die_at_any_time(tmp_path: Path) -> None:
 
 
 async def test_a_picture_that_is_never_done_is_given_up(tmp_path: Path) -> None:
-    """The move is committed, and its board is posted at the next attempt."""
+    """Commit the move and post its board at the next attempt."""
     async with table(tmp_path) as at:
         await open_match(at, "docker new", ("anna", "ben"))
         (person,) = list_awaited(at)
@@ -86,7 +86,7 @@ async def test_a_picture_that_is_never_done_is_given_up(tmp_path: Path) -> None:
         assert pictures(await wait_for_new_board(person, shown))
 
 
-async def test_who_waits_for_a_picture_is_told_what_became_of_it(tmp_path: Path) -> None:
+async def test_people_who_wait_for_a_picture_get_an_answer(tmp_path: Path) -> None:
     async with table(tmp_path) as at:
         await open_match(at, "aquaretto new", ("anna", "ben"))
         (person,) = list_awaited(at)
@@ -102,10 +102,10 @@ async def test_who_waits_for_a_picture_is_told_what_became_of_it(tmp_path: Path)
 
 
 @pytest.mark.parametrize("error", [WorkerFailed("hung"), WorkerErred("KeyError: 'x'")])
-async def test_a_mistake_is_told_louder_than_a_failure(
+async def test_an_error_is_logged_more_loudly_than_a_failed_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: WorkerFailed
 ) -> None:
-    """Either way the board comes at another try."""
+    """Log an error of ours more loudly than a failed worker. The board is posted at the next attempt either way."""
     error.add_note("in renderer, line 7")
 
     async def fails(*_: object, **__: object) -> None:
@@ -130,8 +130,8 @@ async def test_a_mistake_is_told_louder_than_a_failure(
         assert pictures(await wait_for_new_board(person, shown))
 
 
-async def test_nobody_paints_after_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor before it ends: a start that has just told that it is ready may be stopped at once."""
+async def test_a_stopped_worker_draws_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check before the stop ends, too: a start that has just reported ready may be stopped at once."""
     us = psutil.Process()
     before = {process.pid for process in us.children(recursive=True)}
     async with table(tmp_path) as at:

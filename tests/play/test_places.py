@@ -39,13 +39,13 @@ async def test_the_time_a_match_rests_costs_nobody_anything(at_table: Table) -> 
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     person, _ = await find_players(at)
     await pass_time(at, 3 * HOUR)
-    before = await left(at)
+    before = await read_time_left(at)
     deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
     await person.until(lambda: rests(at))
     await pass_time(at, 5 * DAY, step=DAY)
     deny_bot(at.sandbox.world, "games", 0)
     await person.until(lambda: not rests(at))
-    assert await left(at) == pytest.approx(before, abs=5)
+    assert await read_time_left(at) == pytest.approx(before, abs=5)
 
 
 async def test_presses_on_a_resting_match_change_nothing_and_say_why(at_table: Table) -> None:
@@ -103,7 +103,7 @@ async def test_moving_a_running_match(at_table: Table) -> None:
 
 
 async def elsewhere(person: Person, channel: str) -> Answer:
-    """*More* on the board, *Another channel …*, and the choice."""
+    """Press *More* on the board and *Another channel …*, and choose the channel."""
     more = await person.click(find_board(person), "More")
     page = await person.click(more.message, "Another channel …")
     return await person.choose(page.message, "Choose a channel", [channel])
@@ -147,7 +147,7 @@ async def test_a_match_that_has_lost_its_place_says_what_to_do(at_table: Table) 
     await take_turn(person.at("general"))
 
 
-async def test_no_menu_brings_a_match_where_its_player_may_not_write(at_table: Table) -> None:
+async def test_a_match_moves_only_where_its_player_may_write(at_table: Table) -> None:
     at = at_table
     world = at.sandbox.world
     await open_match(at, "docker new", ("anna", "ben"))
@@ -158,7 +158,7 @@ async def test_no_menu_brings_a_match_where_its_player_may_not_write(at_table: T
         guilds.overwrite(world, general, Overwrite(general.guild.id, 0, 0, int(bit)))
         guilds.overwrite(world, general, Overwrite(world.bot.id, 1, int(bit), 0))
         if bit == Permission.VIEW_CHANNEL:
-            with pytest.raises(Refused):  # Discord does not offer what one may not see
+            with pytest.raises(Refused):  # Discord does not offer channels a person may not see
                 await elsewhere(anna, "general")
         else:
             assert "You or I cannot write there" in (await elsewhere(anna, "general")).text
@@ -220,7 +220,7 @@ async def test_an_outage_of_the_server_passes_without_a_word(at_table: Table) ->
     anna = at.person("anna")
     guild = anna.channel.guild
     assert guild is not None
-    before = await left(at)
+    before = await read_time_left(at)
     called = len(world.pings)
     for _ in range(3):
         guilds.set_available(world, guild, available=False)
@@ -228,7 +228,7 @@ async def test_an_outage_of_the_server_passes_without_a_word(at_table: Table) ->
         await pass_time(at, 2 * DAY, step=DAY)
         guilds.set_available(world, guild, available=True)
         await anna.until(lambda: not rests(at))
-    assert await left(at) == pytest.approx(before, abs=5)
+    assert await read_time_left(at) == pytest.approx(before, abs=5)
     assert find_board(anna) is shown, "no new board, no call"
     assert len(world.pings) == called
     person, _ = await find_players(at)
@@ -313,8 +313,8 @@ async def test_a_match_that_rests_by_agreement_stays_so_when_its_place_comes_bac
     assert (await at.referee.match(1)).row.phase == "running"
 
 
-async def left(at: Table) -> float:
-    """Seconds the seat to move still has."""
+async def read_time_left(at: Table) -> float:
+    """Return the seconds the seat to move has left."""
     match = await at.referee.match(1)
     (seat,) = (row.seat for row in match.awaited)
     at_ = clocks.deadline(clocks.read(match.row)[seat], at.referee.outages)

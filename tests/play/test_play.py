@@ -5,7 +5,7 @@ from __future__ import annotations
 import games
 from client.server.greeting import build_greeting
 
-from .table import Table, buttons, find_board, has_board, wait_for_boards, words
+from .table import Table, buttons, find_board, has_board, wait_for_boards, wait_for_rest, words
 
 
 async def test_play_opens_any_game_with_its_usual_rules(at_table: Table) -> None:
@@ -44,6 +44,33 @@ async def test_play_refuses_games_it_does_not_know_and_other_bots(at_table: Tabl
     anna = at_table.person("anna")
     assert "I do not know this game" in (await anna.slash("play", {"game": "chess"})).text
     assert "other bots cannot play" in (await anna.slash("play", {"game": "docker", "opponent": "slowboat"})).text
+
+
+async def test_a_local_discord_is_greeted_with_the_games_and_one_press_opens_a_lobby(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    for _ in range(2):  # a second start greets nobody again
+        at.bot.dispatch("local_start")
+        await wait_for_rest()
+    (greeting,) = anna.messages()
+    assert [*buttons(greeting)] == ["Aquaretto", "Docker", "DOG Royal", "Riff Raff"]
+    assert len(greeting.attachments) == len(games.names())
+    await anna.click(greeting, "Aquaretto")
+    card = await anna.until(lambda: next((m for m in anna.messages() if "Join" in buttons(m)), None))
+    assert not card.ephemeral
+    assert "Riff Raff" in buttons(greeting), "the others remain"
+    refused = await anna.click(greeting, "Docker")
+    assert refused.ephemeral
+    assert "Open it in a thread" in buttons(refused.message)
+
+
+async def test_what_needs_no_server_works_in_direct_messages(at_table: Table) -> None:
+    anna = at_table.person("anna").direct()
+    for command, told in (("help", "Slowboat"), ("status", "Everything works."), ("about", "Slowboat")):
+        assert told in (await anna.slash(command)).text
+    assert "In short" in (await anna.slash("rules", {"game": "docker"})).text
+    lesson = await anna.slash("learn", {"game": "docker"})
+    assert buttons(lesson.message)
 
 
 async def test_the_greeting_shows_the_games_and_leads_to_a_lobby(at_table: Table) -> None:

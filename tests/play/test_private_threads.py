@@ -1,4 +1,4 @@
-"""Private threads: Discord takes answers there from a bot that is no member, and nothing the bot sends by itself."""
+"""Private threads: Discord accepts answers there from a bot that is not a member, but not the bot's own messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .test_threads import rests
 
 
 def private_thread(at: Table) -> tuple[Channel, Person, Person]:
-    """A private thread of Anna's with Ben, without the bot."""
+    """Create a private thread of Anna with Ben, without the bot."""
     anna = at.person("anna")
     thread = anna.start_thread("behind closed doors", private=True)
     there = anna.at(thread)
@@ -27,7 +27,7 @@ async def begin(at: Table, anna: Person, ben: Person) -> None:
     await wait_for_boards(at)
 
 
-async def test_a_match_is_not_opened_where_we_are_no_member(at_table: Table) -> None:
+async def test_a_match_is_not_opened_where_the_bot_is_not_a_member(at_table: Table) -> None:
     at = at_table
     _, anna, ben = private_thread(at)
     refused = await anna.slash("docker new", {"players": 2})
@@ -41,7 +41,7 @@ async def test_a_match_is_not_opened_where_we_are_no_member(at_table: Table) -> 
     await take_turn(person.at(anna.channel))
 
 
-async def test_a_match_rests_while_we_are_removed_and_goes_on_when_we_are_added(at_table: Table) -> None:
+async def test_a_match_pauses_while_the_bot_is_removed_and_resumes_afterwards(at_table: Table) -> None:
     at = at_table
     thread, anna, ben = private_thread(at)
     anna.add_to_thread(at.sandbox.world.bot)
@@ -81,7 +81,7 @@ async def test_changed_roles_do_not_wake_a_match_whose_thread_we_were_removed_fr
     assert rests(at)
 
 
-async def test_a_match_is_not_moved_where_we_are_no_member(at_table: Table) -> None:
+async def test_a_match_is_not_moved_where_the_bot_is_not_a_member(at_table: Table) -> None:
     at = at_table
     opened = await at.person("anna").slash("docker new", {"players": 2})
     await at.person("ben").click(opened.message, "Join")

@@ -7,13 +7,13 @@ from msgspec import structs
 from client.turn.undo import find_agreed_undo
 
 from .table import Table, buttons, has_board, press_more, resign, take_turn, words
-from .test_limits_of_servers import opened
+from .test_limits_of_servers import open_match
 
 
 async def test_a_rated_match_from_its_lobby_to_the_ratings(at_table: Table) -> None:
     at = at_table
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
-    card = await opened(anna, players=3)
+    card = await open_match(anna, players=3)
     assert "Rated" not in words(card.message)
     panel = await press_more(anna, card.message, "Play for ratings")
     assert "★ Rated: the result counts" in words(panel.message)
@@ -24,7 +24,7 @@ async def test_a_rated_match_from_its_lobby_to_the_ratings(at_table: Table) -> N
     shown = words(card.message)
     assert shown.count("Rating 1500 ± 400 (provisional) · first +63, last -63") == 2
     refused = await press_more(anna, card.message, "Play without ratings")
-    assert "Others have joined on these terms" in refused.text
+    assert "Others have already joined on these terms" in refused.text
     await chiara.click(card.message, "Join")
     assert "Rating" not in words(card.message).replace("Rated: the result counts for everybody's rating.", "")
     for _ in range(3):

@@ -15,7 +15,7 @@ PEOPLE = ("anna", "ben", "chiara")
 
 
 async def play_round(at: Table) -> str:
-    """Everybody's turn; returns who moved first and is to move again."""
+    """Take everybody's turn. Returns who moved first and is to move again."""
     first, _ = await find_players(at)
     for _ in PEOPLE:
         person, _ = await find_players(at)
@@ -64,7 +64,7 @@ async def test_a_panel_within_hours_says_nothing(at_table: Table) -> None:
     assert HEADING not in words(await open_panel(at_table.person(name)))
 
 
-async def test_one_turn_is_told_by_the_board(at_table: Table) -> None:
+async def test_one_turn_needs_no_recap(at_table: Table) -> None:
     await open_match(at_table, "docker new", PEOPLE[:2])
     for _ in range(2):
         person, _ = await find_players(at_table)

@@ -13,8 +13,8 @@ from .table import Table, buttons, choose_more, find_board, has_board, open_matc
 from .test_threads import in_thread
 
 
-async def finished(at: Table, people: tuple[str, ...] = ("anna", "ben"), command: str = "docker new") -> Person:
-    """A match that is over; the first of its people, who sees *Rematch*."""
+async def finish_match(at: Table, people: tuple[str, ...] = ("anna", "ben"), command: str = "docker new") -> Person:
+    """Finish a match. Returns the first of its people, who sees *Rematch*."""
     await open_match(at, command, people)
     for _ in people[1:]:
         person, _other = await find_players(at)
@@ -28,7 +28,7 @@ async def finished(at: Table, people: tuple[str, ...] = ("anna", "ben"), command
 
 async def test_seats_are_rotated_and_kept(at_table: Table) -> None:
     at = at_table
-    anna = await finished(at, ("anna", "ben", "chiara"))
+    anna = await finish_match(at, ("anna", "ben", "chiara"))
     ben, chiara, dana = (at.person(name) for name in ("ben", "chiara", "dana"))
     assert "Only somebody who has played" in (await dana.click(find_board(dana), "Rematch")).text
     before = len(at.sandbox.world.pings)
@@ -63,7 +63,7 @@ async def test_seats_are_rotated_and_kept(at_table: Table) -> None:
 
 async def test_two_who_press_at_once_open_one(at_table: Table) -> None:
     at = at_table
-    anna = await finished(at)
+    anna = await finish_match(at)
     ben = at.person("ben")
     shown = find_board(anna)
     one, two = anna.click(shown, "Rematch"), ben.click(shown, "Rematch")
@@ -77,7 +77,7 @@ async def test_two_who_press_at_once_open_one(at_table: Table) -> None:
 
 async def test_a_declined_seat_is_free_for_others(at_table: Table) -> None:
     at = at_table
-    anna = await finished(at)
+    anna = await finish_match(at)
     ben, dana = at.person("ben"), at.person("dana")
     card = (await anna.click(find_board(anna), "Rematch")).message
     asked = await ben.until(lambda: next((m for m in ben.pings() if "Decline" in buttons(m)), None))
@@ -90,7 +90,7 @@ async def test_a_declined_seat_is_free_for_others(at_table: Table) -> None:
 
 async def test_seats_are_kept_for_two_days(at_table: Table) -> None:
     at = at_table
-    anna = await finished(at)
+    anna = await finish_match(at)
     card = (await anna.click(find_board(anna), "Rematch")).message
     await pass_time(at, 2 * DAY - 60, step=DAY)
     assert (await at.referee.match(2)).row.phase == "lobby"
@@ -156,7 +156,7 @@ async def test_former_players_are_not_asked(at_table: Table) -> None:
     from matches.people import privacy
 
     at = at_table
-    anna = await finished(at, ("anna", "ben"))
+    anna = await finish_match(at, ("anna", "ben"))
     await privacy.forget(at.referee, at.person("ben").user.id)
     card = (await anna.click(find_board(anna), "Rematch")).message
     assert "invited" not in words(card)
@@ -185,7 +185,7 @@ async def test_a_rematch_in_a_thread_is_in_that_thread(at_table: Table) -> None:
 
 async def test_a_restart_before_the_others_answer(at_table: Table) -> None:
     at = at_table
-    anna = await finished(at)
+    anna = await finish_match(at)
     ben = at.person("ben")
     shown = find_board(anna)
     await at.restart()
@@ -197,12 +197,12 @@ async def test_a_restart_before_the_others_answer(at_table: Table) -> None:
 
 
 def next_board(person: Person) -> Message:
-    """The newest board with *Rematch* on it."""
+    """Find the newest board with *Rematch* on it."""
     return next(m for m in reversed(person.messages()) if "Rematch" in buttons(m))
 
 
 async def _pings(at: Table, since: int, count: int) -> AsyncIterator[Ping]:
-    """The next `count` calls after the first `since`."""
+    """Yield the pings after the first `since`, once there are `count` of them."""
     await at.person("anna").until(lambda: len(at.sandbox.world.pings) >= since + count)
     for ping in at.sandbox.world.pings[since:]:
         yield ping

@@ -41,8 +41,8 @@ PEOPLE = ("anna", "ben", "chiara", "dana")
 
 
 class Stub:
-    """Nature in this process: the stub's answer, or (`falls`) just the loaded piece overboard. It fails when asked for
-    the `failing`th times, and waits while `calm` is not set."""
+    """Nature in this process: the stub's answer, or (`falls`) only the loaded piece overboard. It fails at the
+    `failing`th requests, and waits while `calm` is not set."""
 
     def __init__(self, *, falls: bool = False, film: bytes = b"", failing: tuple[int, ...] = ()) -> None:
         self.calm = asyncio.Event()
@@ -69,14 +69,14 @@ def whose_turn(at: Table, match: Match) -> Person:
     return at.person(match.holder(match.to_act[0]).name.lower())
 
 
-async def rested(at: Table, person: Person) -> Match:
-    """The match, once nature has moved."""
+async def wait_for_rest(at: Table, person: Person) -> Match:
+    """Wait until nature has moved; return the match."""
     await person.until(lambda: not at.referee._recent[1].match.row.machine)
     return await at.referee.match(1)
 
 
 def a_loading(match: Match, choice: random.Random) -> dict[str, str]:
-    """The options of `/riffraff load` for a loading at random."""
+    """Choose the options of `/riffraff load` for a random loading."""
     (seat,) = match.to_act
     given: dict[str, str] = {}
     names = {"announce": "count", "piece": "piece", "spot": "spot", "pose": "pose", "hands": "hands"}
@@ -92,7 +92,7 @@ async def choose_cards(at: Table, *cards: int) -> None:
 
 
 async def to_first_loading(at: Table, options: dict[str, Any] | None = None) -> Person:
-    """Anna is to load area 2, after her Ben area 1."""
+    """Play on until Anna loads area 2, after Ben has loaded area 1."""
     await open_match(at, "riffraff new", PEOPLE[:2], options)
     await choose_cards(at, 2, 1)
     anna = at.person("anna")
@@ -102,7 +102,7 @@ async def to_first_loading(at: Table, options: dict[str, Any] | None = None) -> 
 
 
 async def to_preview(person: Person) -> Message:
-    """The panel with a whole loading chosen: always the last option of the first menu."""
+    """Open the panel with a whole loading chosen, always the last option of the first menu."""
     panel = await open_panel(person)
     for _ in range(8):
         if "Confirm" in buttons(panel):
@@ -113,13 +113,13 @@ async def to_preview(person: Person) -> Message:
 
 
 async def next_board(person: Person, old: Message) -> Message:
-    """The next board, however long the workers need to start on a busy machine."""
+    """Wait for the next board, however long the workers need to start on a busy machine."""
     found: Message = await person.until(lambda: (now := find_board(person)) is not old and now, within=45)
     return found
 
 
 def public(person: Person) -> list[Message]:
-    """All boards, oldest first."""
+    """List all boards, oldest first."""
     return [m for m in person.messages() if is_board(m)]
 
 
@@ -128,7 +128,7 @@ def gifs(message: Message) -> list[str]:
 
 
 def a_film(pieces: tuple[int, ...]) -> bytes:
-    """A short film in which these pieces stand still."""
+    """Make a short film in which these pieces stand still."""
     poses = tuple((piece, 3.0, 1.5, 2.0, 1.0, 0.0, 0.0, 0.0) for piece in pieces)
     frames = tuple(Frame(i / 8, i / 2, 0.0, (0.0, 0.0, 0.0), poses) for i in range(4))
     return zlib.compress(msgspec.json.encode(Keyframes(0.3, frames)))
@@ -142,7 +142,7 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
     choice = random.Random(seats)
     anna = at.person("anna")
     for _ in range(400):
-        match = await rested(at, anna)
+        match = await wait_for_rest(at, anna)
         if match.row.phase != "running":
             break
         phase, person = match.state.phase, whose_turn(at, match)
@@ -166,7 +166,7 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
 
 
 async def test_a_loading_with_its_film(at_table: Table) -> None:
-    """The real physics and the real film, click by click."""
+    """Load with the real physics and the real film, click by click."""
     at = at_table
     anna = await to_first_loading(at)
     shown = find_board(anna)
@@ -197,7 +197,7 @@ async def test_a_loading_with_its_film(at_table: Table) -> None:
     assert len(gif) < 600_000
     assert still.startswith(b"\x89PNG")
     assert "The ship comes to rest" in words(after)
-    # Ben loads; his board comes with his film, not with Anna's once more, and hers stays where it is.
+    # Ben loads. His board comes with his film, not with Anna's again, and hers stays where it is.
     ben = at.person("ben")
     await ben.slash("riffraff load", a_loading(match, random.Random(1)))
     last = await next_board(ben, after)
@@ -205,7 +205,7 @@ async def test_a_loading_with_its_film(at_table: Table) -> None:
     assert his != f"riff_raff-1-{settled}.gif"
     await anna.until(lambda: "Play" not in buttons(after))
     assert gifs(after) == [f"riff_raff-1-{settled}.gif"]
-    # A new round has begun: choosing brings the words of this board up to date, around its film and its picture.
+    # A new round has begun: choosing updates the words of this board, around its film and its picture.
     files = [file.filename for file in last.attachments]
     await choose_cards(at, 5)
     await anna.until(lambda: "has chosen a card" in words(last))
@@ -282,7 +282,7 @@ async def test_a_chosen_card_is_secret_until_all_are_shown(at_table: Table) -> N
         panel = await open_panel(ben)
         private = (await ben.slash("board")).message
         told = (await ben.slash("board", {"text": True})).text
-        said = list(dict.fromkeys(words(find_board(ben)).splitlines()))  # that she has changed her mind is no secret
+        said = list(dict.fromkeys(words(find_board(ben)).splitlines()))  # it is public that she has changed her mind
         seen.append(
             (
                 match.view(1),
@@ -305,7 +305,7 @@ async def test_a_chosen_card_is_secret_until_all_are_shown(at_table: Table) -> N
 
 
 async def test_no_film_before_the_hand_is_stretched_out(at_table: Table) -> None:
-    """With catch_mode reaction, the film would tell what falls and where."""
+    """Hold the film back with catch_mode reaction, because it would show what falls and where."""
     at = at_table
     anna = await to_first_loading(at, {"catch_mode": "reaction"})
     Stub(falls=True, film=a_film((1,))).rule(at)

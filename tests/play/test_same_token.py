@@ -1,4 +1,5 @@
-"""Two processes with one token and a file each: Discord tells both of every press, and takes one answer to it."""
+"""Two processes with one token and a file each: Discord sends both of them every press, and accepts one answer to
+it."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from client.core.bot import Slowboat
 from tests.play.table import Table, buttons, choose, find_board, list_awaited, list_menus, open_match, table, words
 
 SLOW = 30.0
-"""Seconds to wait for what is certain to come: nothing here depends on how fast the machine is."""
+"""Seconds to wait for events that are certain to come, on any machine."""
 
 Step = tuple[str, str]
 """A process, `ours` or `theirs`, and how far it is with a press: `begins`, `acknowledged`, `goes on`, `ends`."""
@@ -47,7 +48,7 @@ class Order:
         self._reached: defaultdict[tuple[int, Step], asyncio.Event] = defaultdict(asyncio.Event)
 
     async def wait_for(self, interaction_id: int, step: Step) -> None:
-        """Wait until a process has come so far with an interaction."""
+        """Wait until a process has reached this stage of an interaction."""
         async with asyncio.timeout(SLOW):
             await self._reached[interaction_id, step].wait()
 
@@ -79,7 +80,7 @@ class Order:
 
 
 async def turn(at: Table) -> None:
-    """Play, any choices, Confirm, each pressed once. An only move needs no choice."""
+    """Press Play, any choices, and Confirm, once each. An only move needs no choice."""
     (person,) = list_awaited(at)
     old = find_board(person)
     panel = (await person.click(old, "Play")).message
@@ -95,7 +96,7 @@ async def turn(at: Table) -> None:
 
 @contextlib.asynccontextmanager
 async def two(folder: Path) -> AsyncIterator[Table]:
-    """Our process with a match of two, and another one beside it."""
+    """Run our process with a match of two, and another one beside it."""
     async with table(folder / "ours") as at:
         await open_match(at, "docker new", ["anna", "ben"])
         other = Table(at.sandbox, folder / "theirs")
@@ -107,10 +108,10 @@ async def two(folder: Path) -> AsyncIterator[Table]:
 
 
 @pytest.mark.parametrize("name", ORDERS)
-async def test_the_match_goes_on_and_both_say_what_is_wrong(
+async def test_the_match_goes_on_and_both_processes_warn(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """In whatever order they answer: no press is lost, and every move counts once, in the file that knows the match."""
+    """Try every order of answers: no press is lost, and every move counts once, in the file that knows the match."""
     caplog.set_level(logging.WARNING)
     async with two(tmp_path) as at:
         Order(name, at.bot).enforce(monkeypatch)
@@ -125,7 +126,7 @@ async def test_the_match_goes_on_and_both_say_what_is_wrong(
 
 
 async def test_a_press_that_is_dropped_would_be_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: what somebody has answered already is none of our business."""
+    """Mutant: presses that somebody else has answered are ignored."""
     assert acknowledge.ANSWERED in errors.GONE
     async with two(tmp_path) as at:
         order = Order("theirs first", at.bot)

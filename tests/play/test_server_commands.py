@@ -167,7 +167,7 @@ async def test_ending_a_match(at_table: Table) -> None:
     assert "No match is being played" in with_nothing.text
 
 
-async def test_a_deed_on_a_match_that_has_moved_on_does_nothing(at_table: Table) -> None:
+async def test_an_action_on_a_match_that_has_moved_on_does_nothing(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     person, _ = await find_players(at)

@@ -20,7 +20,7 @@ __all__ = ["browser"]
 
 
 async def finish_match(at: Table) -> Person:
-    """Play some moves, and let Ben resign; Anna, who has won."""
+    """Play some moves, and let Ben resign. Returns Anna, who has won."""
     await open_match(at, "docker new", ["anna", "ben"])
     await play_out(at, seed=3, until=lambda match: match.row.seq >= 8)
     await resign(at.person("ben"))
@@ -30,7 +30,7 @@ async def finish_match(at: Table) -> Person:
 
 
 async def share_match(person: Person) -> tuple[Message, bytes]:
-    """Press *Share* on the last board; the answer and its file."""
+    """Press *Share* on the last board. Returns the answer and its file."""
     answer = await person.click(find_board(person), "Share")
     (file,) = answer.message.attachments
     return answer.message, file.content

@@ -9,13 +9,13 @@ from sandbox.discord.model import MessageFlag
 
 from .days import find_players, pass_time
 from .table import Table, buttons, decide, find_board, open_match
-from .test_limits_of_servers import settled
+from .test_limits_of_servers import change_setting
 
 
-async def test_an_edited_board_is_silent_and_its_call_is_heard_by_one(at_table: Table) -> None:
+async def test_an_edited_board_is_silent_and_its_ping_reaches_one_person(at_table: Table) -> None:
     at = at_table
     world = at.sandbox.world
-    await settled(at, Server(edit_boards=True))
+    await change_setting(at, Server(edit_boards=True))
     await open_match(at, "docker new", ("anna", "ben", "chiara"), {"preset": "Standard"})
     await pass_time(at, 600, step=600)
     anna = at.person("anna")
@@ -36,10 +36,10 @@ async def test_an_edited_board_is_silent_and_its_call_is_heard_by_one(at_table: 
         await pass_time(at, 200, step=200)
 
 
-async def test_nobody_is_called_who_is_here(at_table: Table) -> None:
-    """With both people present, boards are edited and nothing is posted."""
+async def test_people_who_are_present_are_not_pinged(at_table: Table) -> None:
+    """Edit boards while both people are present: nothing is posted."""
     at = at_table
-    await settled(at, Server(edit_boards=True))
+    await change_setting(at, Server(edit_boards=True))
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     only, shown, pinged = find_board(anna), len(public(at)), len(at.sandbox.world.pings)
@@ -53,15 +53,15 @@ async def test_nobody_is_called_who_is_here(at_table: Table) -> None:
     assert len(at.sandbox.world.pings) == pinged
 
 
-async def test_a_board_is_silent_unless_it_calls_somebody(at_table: Table) -> None:
-    """People who are notified of every message hear only of turns, not of each board."""
+async def test_a_board_is_silent_unless_it_pings_somebody(at_table: Table) -> None:
+    """Keep other boards silent, so that people who are notified of every message hear only of turns."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     anna, kinds = at.person("anna"), set()
     for turn in range(6):
         person, other = await find_players(at)
         if turn % 2:
-            await other.slash("turns")  # who is here needs no call
+            await other.slash("turns")  # people who are present need no ping
         else:
             await pass_time(at, 1200, step=600)
         before = find_board(anna)
@@ -81,9 +81,9 @@ def public(at: Table) -> list[object]:
 
 
 async def test_a_match_that_moves_has_a_board_in_its_new_place(at_table: Table) -> None:
-    """Its last board is young, and the newest message of the old place: all the same it is not what is edited."""
+    """Post a board in the new place, although the last board is young and the newest message of the old place."""
     at = at_table
-    await settled(at, Server(edit_boards=True))
+    await change_setting(at, Server(edit_boards=True))
     old = await open_match(at, "docker new", ("anna", "ben"))
     general, before = at.person("anna", "general"), [file.filename for file in old.attachments]
     await general.slash("move-here", {"match": 1})

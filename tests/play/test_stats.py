@@ -41,7 +41,7 @@ async def _fill(at: Table, anna: Person, ben: Person, count: int, *, rated: int 
     await at.referee.store.transaction(write)
 
 
-async def test_ones_own_card_is_private_until_it_is_shared(at_table: Table) -> None:
+async def test_a_record_card_is_private_until_it_is_shared(at_table: Table) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     nothing = await anna.slash("stats")
@@ -88,7 +88,7 @@ async def test_the_hall_lists_the_best(at_table: Table) -> None:
     assert "6 matches" in shown
 
 
-async def test_a_worker_that_fails_is_told(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_worker_is_reported(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     await _fill(at, anna, ben, 2)
@@ -103,7 +103,7 @@ async def test_a_worker_that_fails_is_told(at_table: Table, monkeypatch: pytest.
 
 
 async def test_a_person_with_two_thousand_matches_waits_for_the_picture_alone(at_table: Table) -> None:
-    """A generous limit for busy machines; alone it takes 15 ms."""
+    """Allow a generous limit for busy machines; alone it takes 15 ms."""
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     await _fill(at, anna, ben, 2000, rated=0)
@@ -113,7 +113,7 @@ async def test_a_person_with_two_thousand_matches_waits_for_the_picture_alone(at
     assert time.process_time() - began < 0.5
 
 
-async def test_ones_matches_are_handed_over_as_files(at_table: Table) -> None:
+async def test_export_sends_finished_matches_as_files(at_table: Table) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     assert "no finished match" in (await anna.slash("export")).text

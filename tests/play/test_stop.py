@@ -90,7 +90,7 @@ async def test_a_stop_in_the_middle_of_a_lobby_loses_nobody(at_table: Table) -> 
 
 
 async def test_presses_that_come_while_we_stop(at_table: Table) -> None:
-    """They are either answered, or fail at once without a partial change."""
+    """Answer them, or fail at once without a partial change."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     person, other = await find_players(at)
@@ -112,7 +112,7 @@ async def test_presses_that_come_while_we_stop(at_table: Table) -> None:
 async def test_a_stop_right_after_the_login_is_quiet(
     at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Stopping during the check of all servers logs no failure."""
+    """Stop during the check of all servers: no failure is logged."""
     at, looking, load = at_table, asyncio.Event(), Slowboat.load_cogs
 
     async def load_slow_places(bot: Slowboat) -> None:

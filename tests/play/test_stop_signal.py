@@ -17,11 +17,11 @@ from data.checksum import find_place
 from .process import PATIENCE, program
 
 NOT_FOR_OWNERS = re.compile(r"Traceback|Task was destroyed|never retrieved|Unclosed|\bsb:|token=|[0-9a-f]{64}")
-"""What would alarm somebody who runs the program, or tell them what is none of their business."""
+"""Words that would alarm the operator, or tell them secrets."""
 
 
 class Player:
-    """Somebody at the page, without a browser: its own API is spoken to."""
+    """A person at the page, without a browser: uses the page's API."""
 
     def __init__(self, session: aiohttp.ClientSession, url: str, world: Any, name: str) -> None:
         self._session = session
@@ -51,7 +51,8 @@ class Player:
                 await asyncio.sleep(0.05)
 
     async def finds(self, *custom_id: str) -> tuple[str, Any]:
-        """Wait for a button or menu whose id begins like one of these; the newest message with one, and the button."""
+        """Wait for a button or menu whose id begins with one of these. Returns the newest message with one, and the
+        button."""
 
         def look(messages: list[Any]) -> tuple[str, Any] | None:
             return next(
@@ -69,7 +70,7 @@ class Player:
         return found
 
     async def press(self, custom_id: str) -> str:
-        """Press the newest such button, or choose a menu's first option; the message it was on."""
+        """Press the newest such button, or choose a menu's first option. Returns the message it was on."""
         message, part = await self.finds(custom_id)
         chosen = {"values": [part["options"][0]["value"]]} if "options" in part else {}
         await self.post("component", message_id=message, custom_id=part["custom_id"], **chosen)
@@ -91,7 +92,7 @@ async def anna(url: str) -> AsyncIterator[Player]:
 
 
 def boards(messages: list[Any]) -> list[Any]:
-    """The public messages with pictures, except lobbies' cards."""
+    """List the public messages with pictures, except lobby cards."""
     return [
         message
         for message in messages

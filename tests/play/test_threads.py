@@ -31,7 +31,7 @@ from .table import (
 
 
 async def lobby(at: Table, **options: object) -> tuple[Answer, Channel]:
-    """Anna's lobby for a match in a thread: its card, and the thread."""
+    """Open Anna's lobby for a match in a thread; return its card and the thread."""
     anna = at.person("anna")
     card = await anna.slash("docker new", {"players": 2, "thread": True, **options})
     await anna.until(lambda: "Join" in buttons(card.message))
@@ -40,7 +40,7 @@ async def lobby(at: Table, **options: object) -> tuple[Answer, Channel]:
 
 
 async def in_thread(at: Table, **options: object) -> tuple[Channel, Person]:
-    """A running match of Anna and Ben in a thread; the thread, and Anna in it."""
+    """Start a match of Anna and Ben in a thread; return the thread, and Anna in it."""
     anna, ben = at.person("anna"), at.person("ben")
     card, thread = await lobby(at, **options)
     await ben.click(card.message, "Join")
@@ -82,7 +82,7 @@ async def test_two_matches_side_by_side(at_table: Table) -> None:
     assert "only be opened in an ordinary text channel" in within.text
 
 
-async def test_what_is_missing_for_a_thread_is_named(at_table: Table) -> None:
+async def test_permissions_missing_for_a_thread_are_named(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     for bits, name in (
@@ -113,7 +113,7 @@ async def test_a_thread_that_cannot_be_opened_leaves_nothing_behind(
     assert await at.referee.store.transaction(lambda tx: tx.list_open_matches_of(anna.user.id)) == []
 
 
-async def test_a_lobby_of_a_thread_is_called_off_closed_and_answered_on_its_card(at_table: Table) -> None:
+async def test_a_lobby_of_a_thread_is_cancelled_closed_and_answered_on_its_card(at_table: Table) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     card, _ = await lobby(at, players=3)
@@ -161,7 +161,7 @@ async def test_a_person_who_archives_a_thread_lets_the_match_rest(at_table: Tabl
     await take_turns(at, thread, 1)
 
 
-async def test_who_archives_it_again_after_it_was_woken_means_it(at_table: Table) -> None:
+async def test_a_thread_archived_again_after_it_was_woken_pauses_the_match(at_table: Table) -> None:
     at = at_table
     thread, anna = await in_thread(at)
     at.sandbox.world.clock.advance(7 * DAY + HOUR)
@@ -229,8 +229,8 @@ async def test_a_thread_asleep_since_before_a_restart_is_woken_by_its_next_board
 
 
 async def forgive_edits_in(at: Table, gone: Channel) -> None:
-    """The old board of a deleted channel is edited in vain. The sandbox looks at the body before it misses the channel;
-    nobody could see what is wrong with the pictures of a message that is gone."""
+    """Ignore edits of the old board of a deleted channel. The sandbox checks the body before it notices the missing
+    channel; nobody could see errors in the pictures of a deleted message."""
     refused = at.sandbox.rest.refused
 
     def vain() -> list[Exchange]:
@@ -242,6 +242,6 @@ async def forgive_edits_in(at: Table, gone: Channel) -> None:
 
 
 def rests(at: Table, match_id: int = 1) -> bool:
-    """Whether a match has lost its place, as the referee remembers it."""
+    """Whether the referee knows that a match has lost its place."""
     known = at.referee._recent.get(match_id)
     return known is not None and known.match.row.paused_for == "place"

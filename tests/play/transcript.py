@@ -42,7 +42,7 @@ PLAIN = """() => {
 async def messages(
     browser: Browser, sandbox: HasUrl, person: str, *, width: int = 900, last: int | None = None
 ) -> list[Shown]:
-    """What a person sees in the channel, oldest first; the `last` messages or all."""
+    """List the messages a person sees in the channel, oldest first; the `last` messages or all."""
     page = await Page.open(browser, sandbox.url, person, width=width, height=HEIGHT)
     try:
         await page.tab.evaluate(PLAIN)
@@ -64,7 +64,7 @@ async def messages(
 
 
 def by_day(shown: Sequence[Shown]) -> list[list[Shown]]:
-    """Messages in columns, a day each."""
+    """Group messages in columns, a day each."""
     return [list(day) for _, day in groupby(shown, key=lambda each: each[0])]
 
 

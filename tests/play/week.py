@@ -1,6 +1,6 @@
 """A week of a match with four people, in virtual time: one answers at once, one sleeps, one travels, one vanishes.
 
-`test_week.py` plays it and holds what is promised; `python -m tests.play.transcript` draws what the channel looks like.
+`test_week.py` plays it and checks the promises; `python -m tests.play.transcript` draws what the channel looks like.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .wordless import actions, boards, custom_ids, names, press, private, public
 
 
 class Week:
-    """The four people, what they do when, and what was seen of it."""
+    """The four people, their plans, and the messages that came of them."""
 
     def __init__(self, at: Table, *, locale: str = "en-GB", seed: int = 1) -> None:
         self.at = at
@@ -141,7 +141,7 @@ class Week:
         await self.look()
 
     async def live(self, moment: Callable[[str], Awaitable[None]] | None = None) -> None:
-        """Live seven days. `moment` is called at each moment worth a picture, while it can be seen."""
+        """Simulate seven days. `moment` is called at each moment worth a picture, while it can be seen."""
         while self.now < 7 and (await self.match()).row.phase in ("running", "paused"):
             for number, (day, name, lines) in enumerate(TALK):
                 if day <= self.now and f"talk {number}" not in self.done:
@@ -157,10 +157,10 @@ class Week:
             for person in self.people.values():
                 for message in private(person):
                     if self.at.sandbox.world.now() - message.timestamp > 6 * HOUR:
-                        person.dismiss(message)  # as Discord forgets them once it is closed
+                        person.dismiss(message)  # Discord forgets them once the form is closed
 
     async def _carry_out_plans(self) -> None:
-        """Carry out what happens once, at its time."""
+        """Carry out the plans of this time, which happen once."""
         anna, ben, chiara, dana = self.people.values()
         match = await self.match()
         if self._is_time("away", 1.25):
@@ -183,14 +183,14 @@ class Week:
                 await press(anna, panel, "confirm")
 
     def _is_time(self, name: str, day: float, also: bool = True) -> bool:
-        """Whether something that happens once is due now."""
+        """Whether an event that happens once is due now."""
         if name in self.done or self.now < day or not also:
             return False
         self.done.add(name)
         return True
 
     async def _look_in(self, name: str) -> bool:
-        """Have somebody come by: answer a vote, or make a move. Returns whether there was something to do."""
+        """Have somebody look in: answer a vote, or make a move. Returns whether there was anything to do."""
         person = self.people[name]
         gone = any(begin <= self.now < end for begin, end in GONE.get(name, ()))
         if gone or self.hour not in LOOKS_IN[name]:
@@ -205,7 +205,7 @@ class Week:
                 return True
         proposal = open_proposal(match)
         if proposal is not None and proposal.kind == "undo":
-            return False  # to move would be an answer, too
+            return False  # a move would be an answer, too
         if not any(row.user_id == person.user.id for row in match.awaited) or match.row.phase != "running":
             return False
         if name == "ben" and self.now > 0.9 and await self._is_busy():
@@ -228,7 +228,7 @@ class Week:
         return "snoozed" not in self.done
 
     async def _turn(self, person: Person) -> None:
-        """Play something, by buttons and menus."""
+        """Take a turn by buttons and menus."""
         await self.pass_time(A_MOMENT)
         match = await self.match()
         panel = (await press(person, boards(person)[-1][0], "play")).message
@@ -242,7 +242,7 @@ class Week:
         await self._wait_for_board()
 
     async def _pick(self, person: Person, panel: Message) -> None:
-        """Choose any legal move, opening its tab first where it is in one."""
+        """Choose any legal move, opening its tab first if it is in one."""
         match = await self.match()
         seat = match.seat_to_play(person.user.id)
         assert seat is not None

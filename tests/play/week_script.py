@@ -1,4 +1,4 @@
-"""Who does what in the week of `week.py`, and when."""
+"""The actions of the four people in the week of `week.py`, and their times."""
 
 from __future__ import annotations
 

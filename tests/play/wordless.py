@@ -1,4 +1,4 @@
-"""Reading and pressing messages by what their buttons do, so that it works in every language."""
+"""Read and press messages by the actions of their buttons, which works in every language."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sandbox.person.person import Answer, Person, words
 
 
 def press(person: Person, message: Message, action: str) -> Answer:
-    """Press the button of an action, whatever language it speaks."""
+    """Press the button of an action, in any language."""
     return person.click(message, str(actions(message)[action]))
 
 
 def actions(message: Message) -> dict[str, Id]:
-    """What a message's buttons do: ids by action, the first of each."""
+    """Return the actions of a message's buttons: ids by action, the first of each."""
     found: dict[str, Id] = {}
     for custom_id in () if message.deleted else custom_ids(message):
         if (read := _ids.parse(custom_id)) is not None:
@@ -26,18 +26,18 @@ def actions(message: Message) -> dict[str, Id]:
 
 
 def names(message: Message, person: Person) -> bool:
-    """Whether a message mentions somebody, whether that called them or not."""
+    """Whether a message mentions somebody, with or without a ping."""
     return f"<@{person.user.id}>" in words(message)
 
 
 def custom_ids(message: Message) -> list[str]:
-    """Of the buttons that can be pressed."""
+    """List the custom_ids of the buttons that can be pressed."""
     parts = [part for _, part in walk(message.components)]
     return [p["custom_id"] for p in parts if p["type"] == Kind.BUTTON and "custom_id" in p and not p.get("disabled")]
 
 
 def selects(message: Message) -> list[tuple[str, list[dict[str, Any]]]]:
-    """The menus of a message, with their options."""
+    """List the menus of a message, with their options."""
     return [(part["custom_id"], part["options"]) for _, part in walk(message.components) if part["type"] in SELECTS]
 
 
@@ -51,7 +51,7 @@ def private(person: Person) -> list[Message]:
 
 
 def boards(person: Person) -> list[tuple[Message, int]]:
-    """The boards in the channel, oldest first, each with the position it shows: `docker-1-12.png` is position 12."""
+    """List the boards in the channel, oldest first, each with its position: `docker-1-12.png` is position 12."""
     found = []
     for message in public(person):
         for attachment in message.attachments:

@@ -45,13 +45,13 @@ def list_modules(folder: str) -> list[Path]:
 
 
 def name_of(path: Path) -> str:
-    """The dotted name of a module; a package is named by its folder."""
+    """Return the dotted name of a module; a package is named by its folder."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 @cache
 def list_imports(path: Path) -> frozenset[str]:
-    """The dotted names a module imports, wherever in it; `from a import b` gives both `a` and `a.b`."""
+    """List the dotted names a module imports, at any level; `from a import b` gives both `a` and `a.b`."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -76,7 +76,7 @@ def test_imports_point_one_way(folder: str) -> None:
 
 
 def find_circle(imports: dict[str, set[str]]) -> list[str]:
-    """A circle of modules that import each other; empty if there is none."""
+    """Find a circle of modules that import each other; empty if there is none."""
     done: set[str] = set()
 
     def walk(name: str, way: list[str]) -> list[str]:
@@ -94,7 +94,7 @@ def find_circle(imports: dict[str, set[str]]) -> list[str]:
 
 
 def test_no_modules_import_each_other() -> None:
-    """Imports for type checkers count, too. Importing a module does not count as importing its package."""
+    """Count imports for type checkers, too. Importing a module does not count as importing its package."""
     known = {name_of(path): path for folder in MAY_IMPORT for path in list_modules(folder)}
     imports: dict[str, set[str]] = {}
     for name, path in known.items():
@@ -146,7 +146,7 @@ def test_modules_are_short(folder: str) -> None:
 
 @pytest.mark.parametrize("folder", MAY_IMPORT)
 def test_folders_show_at_most_a_dozen_files(folder: str) -> None:
-    """The cogs of games do not count: every game has one."""
+    """Leave out the cogs of games: every game has one."""
     uncounted = {"__init__", "__main__", *(games.names() if folder == "cogs" else ())}
     for place in {path.parent for path in list_modules(folder)}:
         files = [path for path in place.glob("*.py") if path.stem not in uncounted]
@@ -155,6 +155,6 @@ def test_folders_show_at_most_a_dozen_files(folder: str) -> None:
 
 @pytest.mark.parametrize("folder", MAY_IMPORT)
 def test_no_module_is_private(folder: str) -> None:
-    """Folders say what belongs together, not underscores."""
+    """Use folders, not underscores, to group modules."""
     for path in list_modules(folder):
         assert not path.name.startswith("_") or path.name.startswith("__"), path.relative_to(ROOT)

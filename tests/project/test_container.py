@@ -1,6 +1,6 @@
-"""The Dockerfile without Docker: its own COPY, RUN, ENV, HEALTHCHECK and ENTRYPOINT lines, carried out in an empty
-folder with a new Python environment by a user without privileges; and run as compose.yaml asks for it, in a mount
-namespace whose root is read-only, without a single capability."""
+"""The Dockerfile without Docker. Its COPY, RUN, ENV, HEALTHCHECK and ENTRYPOINT lines are carried out in an empty
+folder with a new Python environment by a user without privileges; and run as compose.yaml asks, in a mount namespace
+whose root is read-only, without any capability."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ NETWORK = {"SSL_CERT_FILE", "SSL_CERT_DIR", "PIP_CERT", "HTTP_PROXY", "HTTPS_PRO
 
 
 def instructions() -> list[tuple[str, str]]:
-    """The Dockerfile as (word, rest), with continued lines joined and comments left out."""
+    """Read the Dockerfile as (word, rest), with continued lines joined and comments left out."""
     text = re.sub(r"^\s*#.*\n", "", (ROOT / "Dockerfile").read_text(), flags=re.M).replace("\\\n", " ")
     found = [line.strip().split(maxsplit=1) for line in text.splitlines() if line.strip()]
     return [(word, rest) for word, rest in found]
 
 
 def in_context(path: str) -> bool:
-    """Whether .dockerignore lets a file through (all is shut out but what it names; the last match counts)."""
+    """Whether .dockerignore lets a file through: it excludes everything it does not name; the last match counts."""
     through = True
     for line in (ROOT / ".dockerignore").read_text().split():
         allow, pattern = line.startswith("!"), line.removeprefix("!")
@@ -49,7 +49,7 @@ def in_context(path: str) -> bool:
 
 
 class Image:
-    """Carries the instructions out; every stage has a folder that stands for its root."""
+    """Carries out the instructions; every stage has a folder that stands for its root."""
 
     def __init__(self, folder: Path, python: Path) -> None:
         self.folder = folder
@@ -97,7 +97,7 @@ class Image:
             if "from" in given:
                 shutil.copytree(self.stages[given["from"]] / name.lstrip("/"), self.place(target), symlinks=True)
                 continue
-            files = [f for f in tracked() if (f == name or f.startswith(name + "/")) and in_context(f)]
+            files = [f for f in list_tracked() if (f == name or f.startswith(name + "/")) and in_context(f)]
             assert files, f"COPY {name}: nothing of it is in the build's context"
             for file in files:
                 inside = file.removeprefix(name).lstrip("/")
@@ -137,7 +137,7 @@ class Image:
         )
 
     def files_outside_var(self) -> dict[str, int]:
-        """When each file was written last."""
+        """Map each file to the time when it was written last."""
         found = {path.relative_to(self.workdir): path for path in self.workdir.rglob("*")}
         return {str(name): path.stat().st_mtime_ns for name, path in found.items() if name.parts[0] != "var"}
 
@@ -147,14 +147,14 @@ class Image:
         return {"user": WITHOUT_PRIVILEGES, "group": WITHOUT_PRIVILEGES, "extra_groups": []}
 
 
-def tracked() -> list[str]:
-    """The files of the project, as a clone has them."""
+def list_tracked() -> list[str]:
+    """List the files of the project, as a clone has them."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     return [file for file in listed if (ROOT / file).exists()]
 
 
 def public_python(folder: Path) -> Path:
-    """A new environment for the image's Python, from an interpreter that other users may start too."""
+    """Create an environment for the image's Python, from an interpreter that other users may start, too."""
     candidates = [
         Path(getattr(sys, "_base_executable", sys.executable)),
         Path("/usr/bin/python3"),
@@ -180,17 +180,17 @@ while read -r _ at kind _; do
 done </proc/mounts
 exec setpriv --reuid=10001 --regid=10001 --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs -- "$@"
 """
-"""Run by root in a mount namespace of its own: all is read-only but the volume ($0) and a new /tmp, then the command
+"""Run by root in a separate mount namespace: all is read-only but the volume ($0) and a new /tmp, then the command
 takes over, with no right beyond an ordinary user's."""
 
 
 def sealed(volume: Path, command: list[str]) -> list[str]:
-    """The command as compose.yaml has it run."""
+    """Wrap the command as compose.yaml runs it."""
     return ["unshare", "--mount", "--propagation=private", "--", "sh", "-ec", SEAL, str(volume), *command]
 
 
 def why_unsealed(folder: Path) -> str:
-    """Why this machine cannot seal a process in; "" if it can."""
+    """Explain why this machine cannot isolate a process; "" if it can."""
     if os.geteuid() != 0:
         return "only root may make a mount namespace"
     if not (shutil.which("unshare") and shutil.which("setpriv")):
@@ -201,7 +201,7 @@ def why_unsealed(folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def image() -> Iterator[Image]:
-    made = Path(tempfile.mkdtemp(prefix="image-", dir="/var/tmp"))  # a sealed process has a /tmp of its own
+    made = Path(tempfile.mkdtemp(prefix="image-", dir="/var/tmp"))  # an isolated process has its own /tmp
     made.chmod(0o755)
     home = made / "home"
     home.mkdir()
@@ -215,8 +215,8 @@ def image() -> Iterator[Image]:
 
 
 def serve(image: Image, *, seal: bool) -> str:
-    """Start the entrypoint, wait until it is healthy, stop it; answers its rights. AssertionError where it fails, or
-    writes anywhere but to its volume."""
+    """Start the entrypoint, wait until it is healthy, and stop it; return its rights. Raises AssertionError if it
+    fails, or writes anywhere but to its volume."""
     before, volume = image.files_outside_var(), image.workdir / "var"
     command = sealed(volume, image.entrypoint) if seal else image.entrypoint
     (volume / "heartbeat").unlink(missing_ok=True)
@@ -285,7 +285,7 @@ def test_it_needs_no_capability_and_writes_only_to_its_volume_and_tmp(image: Ima
 
 
 def open_to_all(folder: Path) -> None:
-    """A folder in which everybody may write, so that only the seal is in the way."""
+    """Create a folder in which everybody may write, so that only the isolation prevents it."""
     folder.mkdir(exist_ok=True)
     folder.chmod(0o777)
 

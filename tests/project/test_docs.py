@@ -24,14 +24,14 @@ SOURCE = re.compile(rf"`((?:{FOLDERS})/[\w/.-]*)`")
 
 
 def list_links(page: Path) -> Iterator[tuple[str, str]]:
-    """The words and the target of each link to a file."""
+    """List the words and the target of each link to a file."""
     for words, target in LINK.findall(page.read_text(encoding="utf-8")):
         if "://" not in target and not target.startswith("mailto:"):
             yield words, target
 
 
 def list_names(module: Path) -> set[str]:
-    """The functions and classes of a module, methods also as Class.method."""
+    """List the functions and classes of a module, methods also as Class.method."""
     names: set[str] = set()
     for node in ast.parse(module.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ClassDef):
@@ -49,7 +49,7 @@ def test_links_lead_to_files(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_linked_modules_have_the_named_functions(page: Path) -> None:
-    """In `[`name` …](module.py)` the module defines the name."""
+    """Check links of the form `[`name` …](module.py)`: the module defines the name."""
     for words, target in list_links(page):
         named = re.match(r"`([\w.]+)`", words)
         if named and target.endswith(".py") and not named[1].endswith(".py"):
@@ -59,13 +59,13 @@ def test_linked_modules_have_the_named_functions(page: Path) -> None:
 @pytest.mark.parametrize("name", ["CONTRIBUTING.md", "README.md", "sandbox/README.md", "docs/tour.md"])
 def test_paths_in_backticks_exist(name: str) -> None:
     page = ROOT / name
-    text = page.read_text(encoding="utf-8").split("## Adding a game")[0]  # that section names a game there is none of
+    text = page.read_text(encoding="utf-8").split("## Adding a game")[0]  # names a game that does not exist
     missing = [path for path in SOURCE.findall(text) if not (ROOT / path).exists()]
     assert not missing
 
 
 def test_every_decision_has_its_parts() -> None:
-    """Each decision is numbered, and names its reasons and its price."""
+    """Check its number, its reasons and its consequences."""
     pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
     for number, page in enumerate(pages, start=1):
         text = page.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Test the example pack as users have it: build its wheel, install it beside a clean checkout and play."""
+"""Test the example pack as users get it: build its wheel, install it beside a clean checkout, and play."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_the_example_pack_is_built_installed_and_played(tmp_path: Path) -> None:
     before = copy.read_checksums()
     copy.run("-m", "hatchling", "build", "-t", "wheel", "-d", str(built), cwd=example)
     (wheel,) = built.glob("*.whl")
-    zipfile.ZipFile(wheel).extractall(installed)  # which is how a wheel without compiled modules is installed
+    zipfile.ZipFile(wheel).extractall(installed)  # a wheel without compiled modules is installed in this way
     with_pack = {"PYTHONPATH": os.pathsep.join((str(copy.root), str(installed)))}
     command, renderer = copy.run("-c", KNOWN, environment=with_pack).split()
     assert command == "liarsdice"

@@ -22,7 +22,7 @@ def test_nothing_need_be_set() -> None:
     assert settings.database_path.name == "sandbox.db"
 
 
-def test_a_token_joins_discord_with_a_file_of_its_own(tmp_path: Path) -> None:
+def test_with_a_token_the_bot_uses_another_file(tmp_path: Path) -> None:
     assert read_settings({"DISCORD_TOKEN": " abc "}).discord_token == "abc"
     secret = tmp_path / "token"
     secret.write_text("from-a-file\n")
@@ -54,14 +54,14 @@ def start(tmp_path: Path, **environment: str) -> subprocess.CompletedProcess[str
     )
 
 
-def test_the_program_says_it_in_one_line(tmp_path: Path) -> None:
+def test_the_program_explains_a_failed_start_in_one_line(tmp_path: Path) -> None:
     ended = start(tmp_path, SLOWBOAT_LOG_LEVEL="LOUD")
     assert ended.returncode == 2
     assert "SLOWBOAT_LOG_LEVEL" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 
-def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "letter.db"
     file.write_text("Dear Sir or Madam, " * 100)
     ended = start(tmp_path, SLOWBOAT_DATABASE=str(file), SLOWBOAT_SANDBOX_PORT="0")
@@ -73,7 +73,7 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", ["", " \n"])
 def test_an_empty_token_file_is_refused(tmp_path: Path, content: str) -> None:
-    """Not taken for the wish to play in the sandbox."""
+    """Refuse it, instead of taking it for the wish to play in the sandbox."""
     secret = tmp_path / "token"
     secret.write_text(content)
     with pytest.raises(BadSetting, match="DISCORD_TOKEN_FILE") as refused:

@@ -29,7 +29,7 @@ PAGE = ROOT / "docs" / "promises.md"
 
 
 class Result(Struct, frozen=True):
-    """`number` as it was run; `full`: whether it is the full one; `held` and `caught`: whether tests and mutants passed
+    """The `number` of a run; `full`: whether it is the full one; `held` and `caught`: whether tests and mutants passed
     (None: there are no mutants)."""
 
     number: str
@@ -45,7 +45,7 @@ class Result(Struct, frozen=True):
 
 
 def prove(promise: Promise, *, share: str, workers: str) -> Result:
-    """Run one promise's tests in a process of their own, and the mutants after them.
+    """Run one promise's tests in a new process, and the mutants after them.
 
     `share`: of the full numbers, for tests/numbers.py. Mutants are tried with the numbers of an ordinary run.
     """
@@ -68,7 +68,7 @@ def _environment(share: str) -> dict[str, str]:
 
 
 def number_of(promise: Promise, *, share: str) -> str:
-    """The number as the test itself has it."""
+    """Read the number from the test itself."""
     if not promise.constant:
         return promise.number
     module, _, name = promise.constant.partition(":")
@@ -79,7 +79,7 @@ def number_of(promise: Promise, *, share: str) -> str:
 
 
 def page(results: dict[str, Result]) -> str:
-    """docs/promises.md."""
+    """Write docs/promises.md."""
     lines = [
         "# Promises",
         "",
@@ -94,7 +94,7 @@ def page(results: dict[str, Result]) -> str:
 
 
 def table(results: dict[str, Result]) -> str:
-    """Promise, number, result, mutant: a row each."""
+    """Write a row for each promise: promise, number, result, mutant."""
     lines = ["| promise | number that was run | result | mutant caught |", "|---|---|---|---|"]
     for promise in PROMISES:
         result = results.get(promise.name)
@@ -102,17 +102,17 @@ def table(results: dict[str, Result]) -> str:
             lines.append(f"| **{promise.name}.** {promise.text} | – | not run yet | – |")
             continue
         number = result.number + ("" if result.full else " (not the full number)")
-        held = f"{'held' if result.held else '**broken**'}, {result.on}, {_lasted(result.seconds)}"
+        held = f"{'held' if result.held else '**broken**'}, {result.on}, {_format_duration(result.seconds)}"
         caught = {True: f"yes: {promise.caught}", False: f"**no**: {promise.caught}", None: "–"}[result.caught]
         lines.append(f"| **{promise.name}.** {promise.text} | {number} | {held} | {caught} |")
     return "\n".join(lines)
 
 
-def _lasted(seconds: float) -> str:
+def _format_duration(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
 
 
-def _kept() -> dict[str, Result]:
+def _read_kept() -> dict[str, Result]:
     return msgspec.json.decode(KEPT.read_bytes(), type=dict[str, Result]) if KEPT.exists() else {}
 
 
@@ -129,7 +129,7 @@ def main() -> int:
     parser.add_argument("--page", action="store_true", help="only write docs/promises.md anew")
     arguments = parser.parse_args()
     chosen = [promise for promise in PROMISES if arguments.only.casefold() in promise.name.casefold()]
-    results = {} if arguments.tenth else _kept()
+    results = {} if arguments.tenth else _read_kept()
     for promise in () if arguments.page else chosen:
         print(f"\n== {promise.name}", flush=True)
         results[promise.name] = prove(promise, share="0.1" if arguments.tenth else "1", workers=arguments.workers)

@@ -1,4 +1,4 @@
-"""The licences of everything that is installed with Slowboat, from the packages' own metadata.
+"""List the licences of everything that is installed with Slowboat, from the packages' own metadata.
 
 python -m tests.prove.licences     # writes docs/licences.md
 """
@@ -34,16 +34,16 @@ class Licence(Struct, frozen=True):
 
 
 def lock() -> dict[str, dict[str, Any]]:
-    """The packages of uv.lock, by name."""
+    """Read the packages of uv.lock, by name."""
     found = tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))
     return {package["name"]: package for package in found["package"]}
 
 
-def needed(packages: dict[str, dict[str, Any]], group: str | None = None) -> set[str]:
-    """The packages that come with Slowboat, or with a group of the development tools, and what they need."""
+def list_needed(packages: dict[str, dict[str, Any]], group: str | None = None) -> set[str]:
+    """List the packages that come with Slowboat, or with a group of the development tools, with their dependencies."""
     root = packages["slowboat"]
     first = root["dependencies"] if group is None else root["dev-dependencies"][group]
-    waiting, found = [_named(each) for each in first], set[str]()
+    waiting, found = [_normalise_name(each) for each in first], set[str]()
     while waiting:
         name, extras = waiting.pop()
         package = packages[name]
@@ -51,16 +51,16 @@ def needed(packages: dict[str, dict[str, Any]], group: str | None = None) -> set
         found.add(name)
         for extra in extras:
             new = [*new, *package.get("optional-dependencies", {}).get(extra, [])]
-        waiting += [each for each in map(_named, new) if each[0] not in found or each[1]]
+        waiting += [each for each in map(_normalise_name, new) if each[0] not in found or each[1]]
     return found
 
 
-def _named(dependency: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
+def _normalise_name(dependency: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
     return dependency["name"], tuple(dependency.get("extra", ()))
 
 
 def licence(name: str) -> str | None:
-    """What a package says about its licence; None where it is not installed here."""
+    """Read a package's licence; None if it is not installed here."""
     try:
         found = metadata(name)
     except PackageNotFoundError:
@@ -73,10 +73,10 @@ def licence(name: str) -> str | None:
     return found["License"].strip().split("\n")[0] if "License" in found else ""
 
 
-def shipped() -> Iterator[Licence]:
-    """Everything that ships and is installed here. Raises LookupError for what should be installed and is not."""
+def list_shipped() -> Iterator[Licence]:
+    """List everything that ships and is installed here. Raises LookupError for missing packages."""
     packages = lock()
-    for name in sorted(needed(packages)):
+    for name in sorted(list_needed(packages)):
         if name in ELSEWHERE:
             continue
         text = licence(name)
@@ -86,7 +86,7 @@ def shipped() -> Iterator[Licence]:
 
 
 def page() -> str:
-    """docs/licences.md."""
+    """Write docs/licences.md."""
     lines = [
         "# Licences",
         "",
@@ -98,9 +98,9 @@ def page() -> str:
         "| package | version | licence |",
         "|---|---|---|",
     ]
-    lines += [f"| {each.package} | {each.version} | {each.text} |" for each in shipped()]
+    lines += [f"| {each.package} | {each.version} | {each.text} |" for each in list_shipped()]
     packages = lock()
-    others = sorted(needed(packages) & ELSEWHERE.keys())
+    others = sorted(list_needed(packages) & ELSEWHERE.keys())
     lines += [f"| {name} (not on every system) | {packages[name]['version']} | {ELSEWHERE[name]} |" for name in others]
     return "\n".join(lines) + "\n"
 

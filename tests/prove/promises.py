@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Promise(Struct, frozen=True):
-    """`number`: what is done how often, `{}` standing for the number; `constant`: where that number is kept, as
+    """`number`: the tests made, `{}` standing for their number; `constant`: where that number is kept, as
     "module:NAME". `tests` and `mutants`: pytest ids; a mutant's test passes when the broken program was caught.
     """
 
@@ -22,7 +22,7 @@ class Promise(Struct, frozen=True):
 
 KILL, WEATHER = "tests/crash/test_kill.py", "tests/crash/test_weather.py"
 WHOLE_LOG = "tests/security/test_whole_log.py"
-TOKEN, BRAKE = "tests/play/test_same_token.py", "tests/client/test_brake.py"
+TOKEN, BACKOFF = "tests/play/test_same_token.py", "tests/client/test_login_backoff.py"
 STRANGERS, CLICKS = "tests/security/test_strangers.py", "tests/security/test_clicks.py"
 TEXTS, LOGS, SEALS = "tests/security/test_texts.py", "tests/security/test_logs.py", "tests/security/test_seals.py"
 LOST, PRESSURE = "tests/play/test_lost_places.py", "tests/client/test_back_pressure.py"
@@ -61,7 +61,7 @@ PROMISES = (
         "{} cuts",
         "tests.crash.test_power:CUTS",
         ("tests/crash/test_power.py::test_nothing_acknowledged_is_lost",),
-        ("tests/crash/test_power.py::test_with_less_syncing_something_is",),
+        ("tests/crash/test_power.py::test_with_less_syncing_something_is_lost",),
         "`synchronous=NORMAL`",
     ),
     Promise(
@@ -84,7 +84,7 @@ PROMISES = (
         "{} matches, a day of sweeps",
         "tests.client.test_budget:CLOSED",
         ("tests/client/test_budget.py::test_a_day_of_closed_channels_stays_within_the_budget",),
-        ("tests/client/test_budget.py::test_without_the_budget_discord_would_mind",),
+        ("tests/client/test_budget.py::test_without_the_budget_discord_would_ban_the_bot",),
         "no budget",
     ),
     Promise(
@@ -106,12 +106,12 @@ PROMISES = (
         "tests.client.test_back_pressure:CHANGES",
         (
             f"{PRESSURE}::test_of_a_burst_the_newest_board_is_drawn",
-            f"{PRESSURE}::test_nobody_waits_for_all_that_somebody_else_has_pressed",
+            f"{PRESSURE}::test_one_persons_presses_do_not_delay_anothers",
             f"{WORKERS}::test_only_so_many_wait_for_a_worker",
         ),
         (
-            f"{PRESSURE}::test_boards_that_nobody_needs_would_be_seen",
-            f"{PRESSURE}::test_without_an_end_somebody_would_wait",
+            f"{PRESSURE}::test_drawing_superseded_boards_is_noticed",
+            f"{PRESSURE}::test_without_the_limit_others_would_wait",
         ),
         "no board is overtaken; a person's presses have no end",
     ),
@@ -155,7 +155,7 @@ PROMISES = (
         (
             f"{TIMERS}::test_each_timer_fires_once_and_soon",
             f"{TIMERS}::test_no_jump_of_the_clock_costs_a_turn",
-            f"{TIMERS}::test_a_day_is_a_day_whatever_the_wall_shows",
+            f"{TIMERS}::test_deadlines_do_not_depend_on_time_zones",
         ),
         (
             f"{TIMERS}::test_timers_that_are_forgotten_late_or_fire_twice_are_noticed",
@@ -169,7 +169,7 @@ PROMISES = (
         "nobody loses a turn to our downtime.",
         "{} towns of up to fifty matches of each game",
         "tests.days.test_days:TOWNS",
-        (f"{DAYS}::test_whatever_people_do", f"{DAYS}::test_an_honest_bot_is_not_accused"),
+        (f"{DAYS}::test_any_sequence_of_actions", f"{DAYS}::test_an_honest_bot_is_not_accused"),
         (f"{DAYS}::test_a_bot_that_breaks_a_promise_is_found_out",),
         "outages count; no grace; stand-ins stay; no timers; quiet hours, absences and counted calls ignored",
     ),
@@ -229,7 +229,7 @@ PROMISES = (
         "On the same file it is turned away.",
         "{} tries",
         "tests.data.test_second:TRIES",
-        ("tests/data/test_second.py::test_it_is_turned_away_each_time",),
+        ("tests/data/test_second.py::test_a_second_process_is_refused_each_time",),
         ("tests/data/test_second.py::test_without_the_lock_a_second_process_gets_in",),
         "no lock on the file",
     ),
@@ -239,7 +239,7 @@ PROMISES = (
         "wrong.",
         "each of them told first",
         "",
-        (f"{TOKEN}::test_the_match_goes_on_and_both_say_what_is_wrong",),
+        (f"{TOKEN}::test_the_match_goes_on_and_both_processes_warn",),
         (f"{TOKEN}::test_a_press_that_is_dropped_would_be_missed",),
         "what was answered before is dropped",
     ),
@@ -247,9 +247,9 @@ PROMISES = (
         "Crash loop",
         "However often it crashes at once and is started again, the logins Discord allows a day are not used up.",
         "{} instant crashes",
-        "tests.client.test_brake:CRASHES",
-        (f"{BRAKE}::test_a_thousand_instant_crashes_stay_within_a_day_s_logins",),
-        (f"{BRAKE}::test_without_the_brake_they_would_not",),
+        "tests.client.test_login_backoff:CRASHES",
+        (f"{BACKOFF}::test_a_thousand_instant_crashes_stay_within_a_day_s_logins",),
+        (f"{BACKOFF}::test_without_the_back_off_starts_exceed_the_limit",),
         "no time between two starts",
     ),
     Promise(
@@ -257,7 +257,7 @@ PROMISES = (
         "Killed inside a migration, the file is the old or the new one.",
         "{} points",
         "tests.crash.test_migrating:POINTS",
-        ("tests/crash/test_migrating.py::test_it_is_old_or_new",),
+        ("tests/crash/test_migrating.py::test_a_killed_migration_leaves_the_old_or_the_new_schema",),
         ("tests/crash/test_migrating.py::test_one_that_commits_each_statement_is_caught",),
         "every statement commits",
     ),
@@ -269,7 +269,7 @@ PROMISES = (
         "tests.data.test_backup:COPIES",
         (f"{BACKUP}::test_a_copy_made_while_everybody_writes_is_whole",),
         (
-            f"{BACKUP}::test_between_two_steps_of_a_copy_somebody_is_answered",
+            f"{BACKUP}::test_writes_are_answered_between_two_steps_of_a_copy",
             f"{BACKUP}::test_a_copy_that_is_not_whole_does_not_count",
         ),
         "the copy is made in one step; nobody inspects it",
@@ -281,7 +281,7 @@ PROMISES = (
         "every released schema, every match in its file",
         "",
         (
-            f"{RELEASED}::test_its_matches_are_played_on",
+            f"{RELEASED}::test_matches_of_released_versions_can_be_played_on",
             f"{RELEASED}::test_a_migration_loses_no_row",
             f"{RELEASED}::test_a_backup_is_made_first",
         ),
@@ -376,7 +376,7 @@ PROMISES = (
             f"{DOG}::test_seats_lie_clear_of_everything_else",
             f"{DOG}::test_everything_is_large_enough_for_a_phone",
         ),
-        (f"{LEGIBLE}::test_what_cannot_be_read_would_be_seen",),
+        (f"{LEGIBLE}::test_illegible_pictures_are_noticed",),
         "letters a fifth smaller; sentences three times as long; everything 60 pixels aside",
     ),
     Promise(
@@ -386,7 +386,7 @@ PROMISES = (
         "{} settles from whole games",
         "tests.riff_raff.test_rest:SETTLES",
         (
-            f"{REST}::test_what_is_stored_is_at_rest",
+            f"{REST}::test_a_stored_ship_is_at_rest",
             f"{REST}::test_pieces_beside_the_middle_line_stay",
             f"{REST}::test_friction_on_a_yard",
         ),
@@ -420,7 +420,7 @@ PROMISES = (
         (
             f"{PRIVACY}::test_a_table_that_is_left_out_is_noticed",
             f"{PRIVACY}::test_a_row_that_stays_is_noticed",
-            f"{FORGOTTEN}::test_a_line_that_says_it_would_be_found",
+            f"{FORGOTTEN}::test_an_identifying_line_would_be_found",
         ),
         "each table left out; a purge that leaves each table's rows; the id in a line of the log",
     ),

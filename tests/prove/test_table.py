@@ -11,7 +11,7 @@ from tests.prove.__main__ import ROOT, Result, page
 from tests.prove.promises import PROMISES, Promise
 
 
-def missing(promise: Promise) -> list[str]:
+def list_missing(promise: Promise) -> list[str]:
     """List the tests of a promise that do not exist."""
     found = []
     for each in (*promise.tests, *promise.mutants):
@@ -23,8 +23,8 @@ def missing(promise: Promise) -> list[str]:
 
 
 @pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise.name)
-def test_its_tests_are_there(promise: Promise) -> None:
-    assert missing(promise) == []
+def test_the_tests_of_a_promise_exist(promise: Promise) -> None:
+    assert list_missing(promise) == []
     if promise.constant:
         module, _, name = promise.constant.partition(":")
         assert isinstance(getattr(importlib.import_module(module), name), int)
@@ -32,7 +32,7 @@ def test_its_tests_are_there(promise: Promise) -> None:
 
 def test_a_lost_test_would_be_missed() -> None:
     lost = Promise("x", "", "", "", ("tests/prove/test_table.py::test_no_such",), ("tests/none.py",), "")
-    assert missing(lost) == ["tests/prove/test_table.py::test_no_such", "tests/none.py"]
+    assert list_missing(lost) == ["tests/prove/test_table.py::test_no_such", "tests/none.py"]
 
 
 def test_the_page_lists_the_runs() -> None:

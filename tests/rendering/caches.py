@@ -1,4 +1,4 @@
-"""The caches of the renderers, emptied, so that a picture is drawn from nothing."""
+"""Empty the caches of the renderers, so that a picture is drawn from nothing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 
 def forget() -> int:
-    """Empty every cache of the modules in `rendering`; how many had something in them."""
+    """Empty every cache of the modules in `rendering`; return how many had something in them."""
     full = 0
     for name, module in list(sys.modules.items()):
         for value in vars(module).values() if name.startswith("rendering.") else ():

@@ -29,52 +29,52 @@ Boxes = tuple[Box, ...]
 
 
 class Shown(NamedTuple):
-    """What is measured of a picture: its boxes, and its width and height."""
+    """The measured parts of a picture: its boxes, and its width and height."""
 
     boxes: Boxes
     size: tuple[int, int]
 
 
-def shown(picture: Picture) -> Shown:
-    """A picture without its pixels, so that thousands can be kept."""
+def measure_picture(picture: Picture) -> Shown:
+    """Keep a picture without its pixels, so that thousands can be kept."""
     return Shown(picture.boxes, picture.size)
 
 
 def cut(picture: Shown) -> list[Box]:
-    """The boxes that are not all inside the picture."""
+    """List the boxes that are not all inside the picture."""
     return outside(picture.boxes, (0, 0, *picture.size))
 
 
 def of_kind(boxes: Iterable[Box], *kinds: str) -> list[Box]:
-    """The boxes of these kinds."""
+    """List the boxes of these kinds."""
     return [box for box in boxes if box.kind in kinds]
 
 
 def outside(boxes: Iterable[Box], frame: tuple[int, int, int, int]) -> list[Box]:
-    """The boxes that are not all inside a frame (x0, y0, x1, y1): they are cut, or lie where they do not belong."""
+    """List the boxes that are not all inside a frame (x0, y0, x1, y1), because they are cut or misplaced."""
     x0, y0, x1, y1 = frame
     return [box for box in boxes if box.x0 < x0 or box.y0 < y0 or box.x1 > x1 or box.y1 > y1]
 
 
 def overlap(one: Box, other: Box, slack: int = 0) -> bool:
-    """Whether two boxes share more than a rim of `slack` pixels."""
+    """Tell whether two boxes share more than a rim of `slack` pixels."""
     across = min(one.x1, other.x1) - max(one.x0, other.x0)
     down = min(one.y1, other.y1) - max(one.y0, other.y0)
     return across > slack and down > slack
 
 
-def meeting(boxes: Sequence[Box], slack: int) -> list[tuple[Box, Box]]:
-    """The pairs that share more than a rim of `slack` pixels."""
+def list_meeting(boxes: Sequence[Box], slack: int) -> list[tuple[Box, Box]]:
+    """List the pairs that share more than a rim of `slack` pixels."""
     return [(one, other) for one, other in combinations(boxes, 2) if overlap(one, other, slack)]
 
 
-def shortened(boxes: Iterable[Box]) -> list[Box]:
-    """The words that did not fit and were cut short."""
+def list_shortened(boxes: Iterable[Box]) -> list[Box]:
+    """List the words that did not fit and were shortened."""
     return [box for box in of_kind(boxes, "text", "letter") if "…" in box.label]
 
 
 def hidden(box: Box, plain: Picture, marked: Picture) -> float:
-    """The share of a box that looks clearly different in a picture with an arrow than in the one without it."""
+    """Measure the share of a box that looks clearly different in a picture with an arrow and in the one without it."""
     where = (box.x0, box.y0, box.x1, box.y1)
     one, other = (picture.image.crop(where).convert("RGB") for picture in (plain, marked))
     counts = ImageChops.difference(one, other).convert("L").histogram()

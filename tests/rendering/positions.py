@@ -1,4 +1,4 @@
-"""Docker positions to be drawn, and ways to draw them in every language and look."""
+"""Docker positions, and their pictures in every language and look."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ _SAYS = {language: Texts().say(language) for language in LANGUAGES}
 
 
 def picture(view: Docker | str, language: str = "en", **how: Any) -> Picture:
-    """The picture of a position, given as a view or in notation."""
+    """Draw a position, given as a view or in notation."""
     return draw(GAME.read(view) if isinstance(view, str) else view, say=_SAYS[language], **how)
 
 
 def matches(count: int, seed: int) -> list[tuple[Docker, Sequence[Move]]]:
-    """`count` positions, each with its legal moves, from random matches with all numbers of seats and some options."""
+    """Draw `count` positions, each with its legal moves, from random matches with all numbers of seats and some
+    options."""
     chance = random.Random(seed)
     out: list[Any] = []
     while len(out) < count:
@@ -41,7 +42,7 @@ def matches(count: int, seed: int) -> list[tuple[Docker, Sequence[Move]]]:
         while acting := GAME.to_act(state):
             moves = GAME.legal_moves(state, acting[0])
             out.append((state, moves))
-            # Climbing moves are preferred, because tall towers are what is hard to draw.
+            # Climbing moves are preferred, because tall towers are hard to draw.
             move = max(chance.choices(moves, k=2), key=lambda move: len(state.squares[_number(move.target)]))
             state, seq = GAME.apply(state, acting[0], move, Rng(secret, "ply", seq)), seq + 1
         out.append((state, ()))

@@ -1,4 +1,4 @@
-"""How people see a picture's colours: colour vision deficiencies, distance, contrast.
+"""Measure how people see a picture's colours: colour vision deficiencies, distance, contrast.
 
 Full dichromacy after Machado, Oliveira and Fernandes (2009), "A Physiologically-based Model for Simulation of Color
 Vision Deficiency", the matrices for severity 1.0, applied to linear RGB; distance in CIE L*a*b* (1976), D65; contrast
@@ -23,20 +23,20 @@ _WHITE = (0.95047, 1.0, 1.08883)
 
 
 def linear(colour: RGB) -> tuple[float, ...]:
-    """sRGB as light, 0..1."""
+    """Convert sRGB to light, 0..1."""
     shares = (channel / 255 for channel in colour)
     return tuple(share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
 
 
 def seen(colour: RGB, deficiency: str) -> tuple[float, ...]:
-    """The light a person with the deficiency sees, 0..1."""
+    """Compute the light a person with the deficiency sees, 0..1."""
     light = linear(colour)
     rows = DEFICIENCIES[deficiency]
     return tuple(min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True)))) for row in rows)
 
 
 def lab(light: tuple[float, ...]) -> tuple[float, float, float]:
-    """Light as L*, a*, b*."""
+    """Convert light to L*, a*, b*."""
     xyz = (sum(a * b for a, b in zip(row, light, strict=True)) for row in XYZ)
     ratios = (value / white for value, white in zip(xyz, _WHITE, strict=True))
     fx, fy, fz = (r ** (1 / 3) if r > (6 / 29) ** 3 else r / (3 * (6 / 29) ** 2) + 4 / 29 for r in ratios)
@@ -44,11 +44,11 @@ def lab(light: tuple[float, ...]) -> tuple[float, float, float]:
 
 
 def distance(one: RGB, other: RGB, deficiency: str) -> float:
-    """How different two colours look: ΔE in CIE L*a*b*; about 2 can just be told apart side by side."""
+    """Compute how different two colours look: ΔE in CIE L*a*b*. About 2 is just visible side by side."""
     return math.dist(lab(seen(one, deficiency)), lab(seen(other, deficiency)))
 
 
 def contrast(one: RGB, other: RGB) -> float:
-    """WCAG's ratio of two colours' luminance, 1..21."""
+    """Compute WCAG's ratio of two colours' luminance, 1..21."""
     high, low = sorted((sum(a * b for a, b in zip(XYZ[1], linear(c), strict=True)) for c in (one, other)), reverse=True)
     return (high + 0.05) / (low + 0.05)

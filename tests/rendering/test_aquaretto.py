@@ -1,4 +1,4 @@
-"""Aquaretto's pictures: what is shown in them and how, and a comparison with goldens."""
+"""Aquaretto's pictures: their content, and a comparison with goldens."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def picture(view: State | str, language: str = "en", **how: Any) -> Picture:
 
 @cache
 def matches() -> tuple[tuple[State, tuple[Move, ...]], ...]:
-    """Positions, each with its legal moves, from random matches: the middles, and ends with all their boards."""
+    """Yield positions with their legal moves from random matches: from the middle, and ends with all their boards."""
     chance, out = random.Random(5), []
     for number in range(POSITIONS):
         secret, state = chance.randbytes(32), None
@@ -97,7 +97,9 @@ def test_every_piece_is_drawn() -> None:
             for tile in truck.tiles:
                 labels[f"{tile} on truck {index + 1}"] -= 1
         missing = [label for label, count in labels.items() if count < 0]
-        assert not [label for label in missing if "depot" not in label]  # of a long depot the lowest are counted
+        assert not [
+            label for label in missing if "depot" not in label
+        ]  # of a long depot the lowest tiles are shown as a number
         others = ("pile", "reserve", "cashier", "keeper", "manager", view.drawn or "pile")
         assert not [label for label, count in labels.items() if count > 0 and not label.startswith(others)]
 
@@ -122,7 +124,7 @@ def test_a_close_up_adds_up() -> None:
         assert sum(numbers[:-1]) == numbers[-1] == lines(zoo).total
 
 
-def changed(one: Picture, other: Picture, box: Box) -> bool:
+def find_changed(one: Picture, other: Picture, box: Box) -> bool:
     where = (box.x0, box.y0, box.x1, box.y1)
     return ImageChops.difference(*(p.image.convert("RGB").crop(where) for p in (one, other))).getbbox() is not None
 
@@ -141,7 +143,7 @@ def test_legal_cells_are_lit_and_the_depot_is_ringed() -> None:
     zoo_only = [move for move in moves if isinstance(move, Place) and move.cell != DEPOT]
     one, other = picture(view, seat=1, moves=zoo_only), picture(view, seat=1, moves=moves)
     (depot,) = (box for box in one.boxes if box.label == "depot")
-    assert changed(one, other, replace(depot, y1=depot.y1 - 90))
+    assert find_changed(one, other, replace(depot, y1=depot.y1 - 90))
     assert not any(box.label in ("G", "to G11") for box in picture(view, seat=1).boxes)
 
 
@@ -151,9 +153,9 @@ def test_a_turn_begins_with_pile_and_trucks_alone() -> None:
     plain, marked = picture(view, seat=0), picture(view, seat=0, moves=moves)
     for name in ("pile", "truck 1", "truck 3"):
         (box,) = (box for box in plain.boxes if box.label == name)
-        assert changed(plain, marked, box), name
+        assert find_changed(plain, marked, box), name
     (empty,) = (box for box in plain.boxes if box.label == "truck 2")
-    assert not changed(plain, marked, replace(empty, y0=empty.y0 + 12, y1=empty.y1 - 12))
+    assert not find_changed(plain, marked, replace(empty, y0=empty.y0 + 12, y1=empty.y1 - 12))
     assert not any(box.label.startswith("to ") for box in marked.boxes)
 
 
@@ -182,7 +184,7 @@ def test_every_kind_of_move_shows_a_ghost() -> None:
 @pytest.mark.parametrize("look", [Look(), Look(theme="dark"), Look(contrast=True)])
 @pytest.mark.parametrize("size", [36, 48, 63, 96])
 def test_animals_differ_without_colour_on_a_phone(look: Look, size: int) -> None:
-    """In grey, as large as on a truck at 400 px: outline and marks of any two animals are far apart."""
+    """Compare in grey, as large as on a truck at 400 px: outline and marks of any two animals are far apart."""
     ours = theme("aquaretto", look)
     faces = {kind: tiles.draw_tile(kind, size, ours).pixels.convert("RGBA").convert("L").reduce(3) for kind in TYPES}
     apart = {
@@ -190,11 +192,11 @@ def test_animals_differ_without_colour_on_a_phone(look: Look, size: int) -> None
         for pair in combinations(TYPES, 2)
     }
     assert min(apart.values()) > 23, min(apart, key=apart.__getitem__)
-    assert apart["SEA", "CRO"] > 36  # readers once took one for the other
+    assert apart["SEA", "CRO"] > 36  # readers once confused these two
 
 
 def figures(shown: Picture, cell: Box) -> int:
-    """How many heads stand side by side in a cell, told from its pixels at 400 px: bright runs at their height."""
+    """Count the heads side by side in a cell from its pixels at 400 px: bright runs at their height."""
     row = round((cell.y0 + cell.height * 0.27) / 3)
     line = shown.image.convert("L").reduce(3).crop((cell.x0 // 3, row, cell.x1 // 3, row + 1)).tobytes()
     return len("".join("#" if light > 200 else " " for light in line).split())
@@ -202,7 +204,7 @@ def figures(shown: Picture, cell: Box) -> int:
 
 @pytest.mark.parametrize("seat", [None, 3])
 def test_coworkers_can_be_counted_on_a_phone(seat: int | None) -> None:
-    """Of the cashiers of seat 3, and where the keeper would be, nobody."""
+    """Count the cashiers of seat 3, and nobody in the place of the keeper."""
     for count, hired in enumerate(("", "cashier;", "cashier;cashier;")):
         view = position(FIVE.replace("cashier;cashier;", hired).replace("act=P3", "act=P4"))
         shown = picture(view, seat=seat)
@@ -226,7 +228,7 @@ def test_a_private_picture_has_the_counters_of_all_and_the_last_move() -> None:
 
 
 def apply_first(kind: type) -> State:
-    """The position after the first move of a kind that is legal."""
+    """Apply the first legal move of a kind."""
     state = GAME.read(TURN)
     move = next(move for move in GAME.legal_moves(state, 0) if isinstance(move, kind))
     return GAME.view(GAME.apply(state, 0, move, Rng(bytes(32), "ply", 1)), None)
@@ -243,7 +245,7 @@ def test_each_zoo_is_as_large_as_its_panel_allows() -> None:
 
 
 def test_visitors_gather_where_points_are_high() -> None:
-    """They stand in the corner where nobody works, more with every four points."""
+    """Find them in the corner where nobody works, more with every four points."""
     colours = []
     for zoo in (
         "DOL@K11",
@@ -297,7 +299,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("name", [*CASES, "close"])
 def test_golden(name: str) -> None:
-    """Compared at 400 px, as on a phone, so that another FreeType's rounding does not matter.
+    """Compare at 400 px, as on a phone, so that another FreeType's rounding does not matter.
 
     To accept a changed picture, delete its golden, run once with SLOWBOAT_GOLDEN=1, and look at the new one.
     """

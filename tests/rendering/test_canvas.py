@@ -1,4 +1,4 @@
-"""The foundation: text that fits, tokens in sentences, fonts that have every letter, films."""
+"""The canvas: text that fits, tokens in sentences, fonts that have every letter, films."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_every_font_has_its_licence() -> None:
         assert "SIL Open Font License" in licence
 
 
-def test_the_strip_drops_what_does_not_fit_but_never_the_turn() -> None:
+def test_the_strip_drops_words_that_do_not_fit_but_never_the_turn() -> None:
     canvas = blank(private=True)
     clock = Strip(clock="23 h 59 min")
     frame.draw_strip(canvas, "Docker", clock, turn="● Red and ◆ Green to move", progress="Turn 123")

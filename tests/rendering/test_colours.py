@@ -1,4 +1,4 @@
-"""How far apart the seats' colours are to everybody, in a space made to measure that.
+"""The distances between the seats' colours for all kinds of colour vision, in a space made to measure that.
 
 CAM02-UCS: Luo, Cui and Li (2006), "Uniform colour spaces based on CIECAM02 colour appearance model", over CIECAM02
 (Moroney and others, 2002), under the conditions of sRGB: white D65, adapting luminance 64 / π / 5 cd/m², background 20,
@@ -46,7 +46,7 @@ def times(matrix: Matrix, vector: Triple) -> Triple:
 
 
 def responses(xyz: Triple, white: Triple) -> Triple:
-    """What the three kinds of cones answer, after adaptation to white. Both in 0..100."""
+    """Compute the responses of the three kinds of cones, after adaptation to white. Both in 0..100."""
     cones = (
         value * (white[1] / full * ADAPTED + 1 - ADAPTED)
         for value, full in zip(times(CAT02, xyz), times(CAT02, white), strict=True)
@@ -64,7 +64,7 @@ def achromatic(cones: Triple) -> float:
 
 
 def ucs(light: Triple) -> Triple:
-    """Linear RGB, 0..1, as J', a', b' of CAM02-UCS."""
+    """Convert linear RGB, 0..1, to J', a', b' of CAM02-UCS."""
     white = tuple(100 * sum(row) for row in XYZ)
     red, green, blue = cones = responses(tuple(100 * value for value in times(XYZ, light)), white)
     a, b = red - 12 * green / 11 + blue / 11, (red + green - 2 * blue) / 9
@@ -83,7 +83,7 @@ def distance(one: RGB, other: RGB, deficiency: str) -> float:
 
 
 def test_the_measure_is_that_of_the_paper() -> None:
-    """White and black are the ends of the scale, mid grey lies above its middle; of D65 a tinge remains."""
+    """Check white and black, the ends of the scale, and mid grey, above its middle; D65 leaves a tinge."""
     assert ucs((1.0, 1.0, 1.0)) == pytest.approx((100, 0, 0), abs=2.5)
     assert ucs((0.0, 0.0, 0.0)) == pytest.approx((0, 0, 0), abs=0.2)
     lightness, *rest = ucs((0.2, 0.2, 0.2))
@@ -92,7 +92,7 @@ def test_the_measure_is_that_of_the_paper() -> None:
 
 
 def seats(game: str, look: Look) -> dict[str, RGB]:
-    """The colour of every seat as the palette of a game shows it in a look."""
+    """List the colour of every seat as the palette of a game shows it in a look."""
     row = Image.new("RGB", (len(SEATS), 1))
     row.putdata([seat.fill for seat in SEATS])
     drawn = row.quantize(palette=palette(theme(game, look)), dither=Image.Dither.NONE).convert("RGB")

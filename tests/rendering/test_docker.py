@@ -1,4 +1,4 @@
-"""Docker's pictures: what is shown in them and how, and a comparison with goldens."""
+"""Docker's pictures: their content, and a comparison with goldens."""
 
 from __future__ import annotations
 
@@ -43,32 +43,32 @@ def test_a_target_and_its_source_are_marked() -> None:
     plain, marked = (picture(view, seat=0, moves=moves) for moves in ((), GAME.legal_moves(view, 0)))
     for name in ("B1", "A2", "C2", "B3"):
         (box,) = (box for box in marked.boxes if box.label == name)
-        assert changed(plain, marked, box), name
+        assert find_changed(plain, marked, box), name
     (crate,) = (box for box in marked.boxes if box.label == "R on B2")
-    assert changed(plain, marked, crate)
+    assert find_changed(plain, marked, crate)
     (other,) = (box for box in marked.boxes if box.label == "C3")
-    assert not changed(plain, marked, other)
+    assert not find_changed(plain, marked, other)
 
 
 def test_a_ghost_stands_where_the_move_would_end() -> None:
     view = GAME.read("B2=GR A1=Y / move R die 2 / seats 4")
     plain, ghost = picture(view), picture(view, ghost=Step("R", "B2", "C2"))
     x, y = quay.Plan(112, 766, False).foot(5)
-    assert changed(plain, ghost, Box("area", x - 30, y - 60, x + 30, y - 5))
+    assert find_changed(plain, ghost, Box("area", x - 30, y - 60, x + 30, y - 5))
 
 
-def test_who_is_out_is_crossed_and_his_crates_are_lashed() -> None:
+def test_eliminated_seats_are_crossed_and_their_crates_lashed() -> None:
     view = GAME.read("B2=YG / res Y1 / move R die 2 / seats 4")
     there, gone = picture(view), picture(replace(view, out=(1,)))
     (lashed,) = (box for box in gone.boxes if box.label == "Y on B2")
     (free,) = (box for box in gone.boxes if box.label == "G on B2")
-    assert changed(there, gone, lashed)
-    assert not changed(there, gone, replace(free, y1=free.y1 - 12))
+    assert find_changed(there, gone, lashed)
+    assert not find_changed(there, gone, replace(free, y1=free.y1 - 12))
     token = next(box for box in gone.boxes if box.kind == "badge" and box.label == "yellow")
-    assert changed(there, gone, token)
+    assert find_changed(there, gone, token)
 
 
-def changed(one: Picture, other: Picture, box: Box) -> bool:
+def find_changed(one: Picture, other: Picture, box: Box) -> bool:
     where = (box.x0, box.y0, box.x1, box.y1)
     return ImageChops.difference(*(p.image.convert("RGB").crop(where) for p in (one, other))).getbbox() is not None
 
@@ -127,7 +127,7 @@ CASES: dict[str, tuple[str, dict[str, object]]] = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_golden(name: str) -> None:
-    """Compared at 400 px, as on a phone, so that another FreeType's rounding does not matter.
+    """Compare at 400 px, as on a phone, so that another FreeType's rounding does not matter.
 
     To accept a changed picture, delete its golden, run once with SLOWBOAT_GOLDEN=1, and look at the new one.
     """

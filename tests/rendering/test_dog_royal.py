@@ -63,7 +63,7 @@ def picture(view: State | str, language: str = "en", **how: Any) -> Picture:
 
 
 def playout(seats: int, mode: Literal["base", "royal"], chance: random.Random) -> list[State]:
-    """The states of a random match, or of its first four hundred plies."""
+    """Return the states of a random match, or of its first four hundred plies."""
     secret = chance.randbytes(32)
     states = [GAME.setup(seats, Options(mode=mode, draw_optional=seats == 3), Rng(secret, "setup", 0))]
     while len(states) < 400 and (acting := GAME.to_act(states[-1])):
@@ -74,14 +74,14 @@ def playout(seats: int, mode: Literal["base", "royal"], chance: random.Random) -
 
 @cache
 def positions() -> tuple[State, ...]:
-    """Random positions of random matches with every number of seats, in both modes, and crowded ones."""
+    """Choose random positions of random matches with every number of seats, in both modes, and crowded ones."""
     chance, found = random.Random(4), [GAME.read(CROWDED), GAME.read(HIT)]
     each = times(5, usual=1)
     modes: tuple[Literal["royal", "base"], ...] = ("royal", "base")
     for seats, mode in product(range(2, 7), modes):
         for _ in range(max(1, POSITIONS // 100)):
             states = playout(seats, mode, chance)
-            # Of each phase and kind of event something, and the rest at random.
+            # Some of each phase and kind of event, and the rest at random.
             kinds = {(state.phase, *sorted({type(e).__name__ for e in state.events})): state for state in states}
             found += chance.sample(list(kinds.values()), min(len(kinds), each))
             found += chance.sample(states, each)
@@ -89,9 +89,9 @@ def positions() -> tuple[State, ...]:
 
 
 @cache
-def drawn() -> tuple[tuple[Boxes, int, bool], ...]:
-    """The boxes of all positions, in all languages: public, large, private with moves, with a ghost; the pictures'
-    heights, and whether their letters must be large. Themes change no place, but contrast draws other cards."""
+def draw_all() -> tuple[tuple[Boxes, int, bool], ...]:
+    """Draw all positions in all languages: public, large, private with moves, with a ghost. Returns their boxes, the
+    pictures' heights, and whether their letters must be large. Themes move nothing, but contrast draws other cards."""
     out, clock = [], Strip(clock="23 h 59 min")
     for index, state in enumerate(positions()):
         public = GAME.view(state, None)
@@ -112,7 +112,7 @@ def drawn() -> tuple[tuple[Boxes, int, bool], ...]:
 
 
 def test_nothing_leaves_the_canvas() -> None:
-    for boxes, height, _ in drawn():
+    for boxes, height, _ in draw_all():
         for box in boxes:
             assert box.x0 >= 0, box
             assert box.y0 >= 0, box
@@ -121,7 +121,7 @@ def test_nothing_leaves_the_canvas() -> None:
 
 
 def test_no_text_meets_another() -> None:
-    for boxes, _, _ in drawn():
+    for boxes, _, _ in draw_all():
         written = [box for box in boxes if box.kind in ("text", "letter")]
         for index, box in enumerate(written):
             for other in written[index + 1 :]:
@@ -129,12 +129,12 @@ def test_no_text_meets_another() -> None:
 
 
 def test_no_sentence_is_cut_short() -> None:
-    for boxes, _, _ in drawn():
+    for boxes, _, _ in draw_all():
         assert not [box for box in boxes if box.kind in ("text", "letter") and "…" in box.label]
 
 
 def mark(piece: Box) -> Box:
-    """Where a piece's letter and glyph are."""
+    """Find the boxes of a piece's letter and glyph."""
     unit = piece.height / (TOP + FOOT)
     x, y = (piece.x0 + piece.x1) / 2, piece.y0 + TOP * unit
     left, top, right, below = (round(edge * unit) for edge in MARK)
@@ -142,7 +142,7 @@ def mark(piece: Box) -> Box:
 
 
 def silhouette(piece: Box) -> tuple[Box, Box]:
-    """A piece's head, which is narrower, and its body."""
+    """Return the boxes of a piece's head, which is narrower, and of its body."""
     unit, middle = piece.height / (TOP + FOOT), (piece.x0 + piece.x1) // 2
     neck, narrow = piece.y0 + round(0.46 * unit), round(0.34 * unit)
     head = Box("piece", middle - narrow, piece.y0, middle + narrow, neck, piece.label)
@@ -150,16 +150,16 @@ def silhouette(piece: Box) -> tuple[Box, Box]:
 
 
 def test_no_piece_hides_the_letter_of_another() -> None:
-    for boxes, _, _ in drawn():
+    for boxes, _, _ in draw_all():
         people = [box for box in boxes if box.kind == "piece" and "@" in box.label]
         for index, box in enumerate(people):
-            for other in people[index + 1 :]:  # drawn later, that is in front
+            for other in people[index + 1 :]:  # drawn later, so in front
                 assert not any(overlap(mark(box), part, 5) for part in silhouette(other)), (box, other)
 
 
 def test_no_number_is_hidden() -> None:
-    """Numbers outside the track are written over the heads of pieces."""
-    for boxes, _, _ in drawn():
+    """Check also numbers outside the track, which are written over the heads of pieces."""
+    for boxes, _, _ in draw_all():
         people = [index for index, box in enumerate(boxes) if box.kind == "piece" and "@" in box.label]
         for index, number in enumerate(boxes):
             for other in (boxes[i] for i in people if i > index):
@@ -168,7 +168,7 @@ def test_no_number_is_hidden() -> None:
 
 
 def test_no_number_hides_a_letter() -> None:
-    for boxes, _, _ in drawn():
+    for boxes, _, _ in draw_all():
         people = [(index, box) for index, box in enumerate(boxes) if box.kind == "piece" and "@" in box.label]
         for index, number in enumerate(boxes):
             if number.kind == "letter" and number.label.isdigit():
@@ -177,14 +177,14 @@ def test_no_number_hides_a_letter() -> None:
 
 
 def figure(boxes: Boxes, seat: int) -> Box:
-    """The number of cards on a seat's plate."""
+    """Find the number of cards on a seat's plate."""
     (plate,) = (box for box in boxes if box.label == f"seat {seat}")
     (found,) = (box for box in boxes if box.kind == "letter" and overlap(plate, box))
     return found
 
 
 def test_seats_lie_clear_of_everything_else() -> None:
-    for boxes, _, _ in drawn():
+    for boxes, _, _ in draw_all():
         plates = [box for box in boxes if box.label.startswith("seat ")]
         figures = [figure(boxes, seat) for seat in range(len(plates))]
         others = [box for box in boxes if box.kind in ("piece", "letter", "text") and box not in figures]
@@ -193,8 +193,8 @@ def test_seats_lie_clear_of_everything_else() -> None:
                 assert not overlap(plate, other, 4), (plate, other)
 
 
-def test_how_many_cards_a_seat_holds_stands_on_its_plate() -> None:
-    """In figures that are large in every picture, on a card of which they leave a rim, beside the seat's token."""
+def test_a_plate_shows_the_number_of_cards() -> None:
+    """Find large figures in every picture, on a card whose rim stays visible, beside the seat's token."""
     for state in positions():
         view = GAME.view(state, None)
         boxes = picture(view).boxes
@@ -212,7 +212,7 @@ def test_how_many_cards_a_seat_holds_stands_on_its_plate() -> None:
 
 
 def test_everything_is_large_enough_for_a_phone() -> None:
-    for boxes, height, close in drawn():
+    for boxes, height, close in draw_all():
         for box in boxes:
             in_strip = box.kind == "text" and (box.y1 <= 110 or (close and height == 1254 and box.y0 >= height - 96))
             if box.kind == "piece":
@@ -263,7 +263,7 @@ def test_a_way_follows_the_track() -> None:
     assert list_way(board, 0, 20, 50, "swap") == (20, 50)
 
 
-def test_what_cannot_be_played_says_why() -> None:
+def test_unplayable_cards_show_the_reason() -> None:
     view = GAME.read(HIT)
     moves = GAME.legal_moves(view, 0)
     boxes = picture(view, "en", seat=0, moves=moves).boxes
@@ -274,7 +274,7 @@ def test_what_cannot_be_played_says_why() -> None:
     plain, marked = picture(view, seat=0), picture(view, seat=0, moves=moves)
     for name in view.hands[0]:
         (card,) = (box for box in boxes if box.label == f"hand {name}")
-        assert changed(plain, marked, card) == (name == blocked), name
+        assert find_changed(plain, marked, card) == (name == blocked), name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -293,19 +293,19 @@ def test_targets_are_named_and_hits_are_ringed() -> None:
     assert {f"to {target}" for target in targets if target != 10} <= labels
     (hit,) = (box for box in marked.boxes if box.label == "1N@10")
     (other,) = (box for box in marked.boxes if box.label == "3C@50")
-    assert changed(plain, marked, replace(hit, x0=hit.x0 - 12, x1=hit.x1 + 12))
-    assert not changed(plain, marked, other)
+    assert find_changed(plain, marked, replace(hit, x0=hit.x0 - 12, x1=hit.x1 + 12))
+    assert not find_changed(plain, marked, other)
 
 
 @pytest.mark.parametrize("look", [Look(), Look(theme="dark"), Look(theme="dark", contrast=True)])
-def test_what_may_move_and_what_it_may_reach_differ_in_shape(look: Look) -> None:
+def test_movable_pieces_and_targets_differ_in_shape(look: Look) -> None:
     view = GAME.read(HIT)
     marked = picture(view, seat=0, moves=GAME.legal_moves(view, 0), look=look).image.convert("RGB")
     ours, plan = theme("dog_royal", look), Plan(4, 2, (114 + 1500 - 340) // 2 + HEADROOM)
     lit = ours.chalk if look.contrast else ours.own("lamp")
 
     def at(space: int, across: float, down: float) -> bool:
-        """Whether there is light so many spaces beside the middle of a space."""
+        """Tell whether there is light so many spaces beside the middle of a space."""
         x, y = plan.at(0, space)
         return marked.getpixel((round(x + across * plan.unit), round(y + down * plan.unit))) == lit
 
@@ -320,7 +320,7 @@ def test_what_may_move_and_what_it_may_reach_differ_in_shape(look: Look) -> None
 
 
 def test_a_piece_that_may_move_and_be_reached_shows_both() -> None:
-    """The edge of the diamond is drawn on the disc, and no disc on the number of the space beside it."""
+    """Find the edge of the diamond on the disc, and no disc on the number of the space beside it."""
     view = GAME.read("royal/4 0N@13 0C@8 0K@9 1K@h 2K@h 3K@h last=13 hand0=4 discard=13")
     plan = Plan(4, 2, (114 + 1500 - 340) // 2 + HEADROOM)
     moves = GAME.legal_moves(view, 0)
@@ -336,7 +336,7 @@ def test_a_piece_that_may_move_and_be_reached_shows_both() -> None:
     assert at(-0.72, 0) == lamp
     (number,) = (box for box in marked.boxes if box.kind == "letter" and box.label == "12")
     other = picture(view, seat=0, moves=[move for move in moves if isinstance(move, Play) and move.source != 13])
-    assert not changed(marked, other, number)
+    assert not find_changed(marked, other, number)
 
 
 def test_the_start_is_told_in_words() -> None:
@@ -367,10 +367,10 @@ def test_a_ghost_crosses_out_what_it_captures() -> None:
     ghost = picture(view, seat=0, ghost=Play("2", "N", 8, 10))
     for label in ("1N@10", "0N@8"):
         (box,) = (box for box in ghost.boxes if box.label == label)
-        assert changed(plain, ghost, box), label
+        assert find_changed(plain, ghost, box), label
     swap = picture(view, seat=0, ghost=Play("swap", "N", 8, 10))
     (box,) = (box for box in swap.boxes if box.label == "1N@10")
-    assert changed(ghost, swap, box)
+    assert find_changed(ghost, swap, box)
 
 
 def test_the_last_move_is_seen_in_the_picture() -> None:
@@ -379,10 +379,10 @@ def test_the_last_move_is_seen_in_the_picture() -> None:
     before, after = picture(view), picture(moved)
     plan = Plan(4, 0, (90 + 1200 - 66) // 2)
     for space in (8, 9, 11):
-        assert changed(before, after, around(*plan.at(0, space))), space
+        assert find_changed(before, after, around(*plan.at(0, space))), space
     (piece,) = (box for box in after.boxes if box.label == "0N@13")
-    assert changed(before, after, replace(piece, x0=piece.x0 - 10))
-    assert not changed(before, after, around(*plan.at(0, 40)))
+    assert find_changed(before, after, replace(piece, x0=piece.x0 - 10))
+    assert not find_changed(before, after, around(*plan.at(0, 40)))
     line = after.boxes[-1]
     assert line.label == "● Red, 5: Knight from 8 to 13 · captures ▲ Yellow Citizen"
 
@@ -399,7 +399,7 @@ def around(x: float, y: float) -> Box:
     return Box("area", round(x) - 10, round(y) - 10, round(x) + 10, round(y) + 10)
 
 
-def changed(one: Picture, other: Picture, box: Box) -> bool:
+def find_changed(one: Picture, other: Picture, box: Box) -> bool:
     where = (box.x0, box.y0, box.x1, box.y1)
     return ImageChops.difference(*(p.image.convert("RGB").crop(where) for p in (one, other))).getbbox() is not None
 
@@ -410,7 +410,7 @@ def test_the_exchange_shows_who_has_chosen_but_not_what() -> None:
     assert len({picture(GAME.view(after, None)).png() for after in chosen}) == 1
     assert len({picture(GAME.view(after, 0), seat=0).png() for after in chosen}) == 1
     assert len({picture(GAME.view(after, 1), seat=1).png() for after in chosen}) == len(chosen)
-    assert changed(
+    assert find_changed(
         picture(GAME.view(state, None)), picture(GAME.view(chosen[0], None)), Box("area", 820, 90, 1180, 400)
     )
 
@@ -452,7 +452,7 @@ def test_a_citizen_s_jump_is_drawn() -> None:
     plain = picture(view, seat=0)
     assert {"to 26"} <= {box.label for box in picture(view, seat=0, moves=GAME.legal_moves(view, 0)).boxes}
     plan = Plan(4, 2, (114 + 1500 - 340) // 2 + HEADROOM)
-    assert changed(plain, picture(view, seat=0, ghost=Jump(26)), around(*plan.at(0, 26)))
+    assert find_changed(plain, picture(view, seat=0, ghost=Jump(26)), around(*plan.at(0, 26)))
 
 
 def test_languages_and_looks_differ() -> None:
@@ -477,7 +477,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_golden(name: str) -> None:
-    """Compared at 400 px, as on a phone, so that another FreeType's rounding does not matter.
+    """Compare at 400 px, as on a phone, so that another FreeType's rounding does not matter.
 
     To accept a changed picture, delete its golden, run once with SLOWBOAT_GOLDEN=1, and look at the new one.
     """

@@ -1,4 +1,4 @@
-"""A match as one GIF: what is seen in it, for how long, and that it never grows too large."""
+"""A match as one GIF: its frames, their durations, and its largest size."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tests.rendering.test_riff_raff import SAYS, accident, keyframes
 GAMES = games.names()
 
 
-def shown(gif: bytes) -> list[tuple[Image.Image, int]]:
-    """The frames of a film as they are seen, each with its milliseconds."""
+def list_frames(gif: bytes) -> list[tuple[Image.Image, int]]:
+    """List the frames of a film as they are seen, each with its milliseconds."""
     out = []
     with Image.open(io.BytesIO(gif)) as opened:
         for number in range(getattr(opened, "n_frames", 1)):
@@ -33,21 +33,21 @@ def shown(gif: bytes) -> list[tuple[Image.Image, int]]:
     return out
 
 
-def drawing(name: str, number: int = 1) -> tuple[Callable[[int], Picture], int]:
-    """What draws the public positions of a playout at 600 px, and how many there are."""
+def make_draw(name: str, number: int = 1) -> tuple[Callable[[int], Picture], int]:
+    """Return the function that draws the public positions of a playout at 600 px, and their number."""
     game, states, draw, say = games.load(name), playout(name, number).states, renderer(name).draw, Texts().say("en")
     return lambda step: draw(game.view(states[step], None), say=say, look=Look(half=True)), len(states)
 
 
 def noise(step: int) -> Picture:
-    """A picture no codec can make small: 600 x 450, 270 kB."""
+    """Make a picture that no codec can make small: 600 x 450, 270 kB."""
     image = Image.frombytes("P", (600, 450), random.Random(step).randbytes(270_000)).point([*range(255), 0])
     image.putpalette([value for value in range(255) for _ in range(3)])
     return Picture(image)
 
 
 def plain(step: int) -> Picture:
-    """A small picture of its own for every step."""
+    """Make a small, different picture for every step."""
     image = Image.new("P", (16, 16), step % 255)
     image.putpalette([value for value in range(255) for _ in range(3)])
     image.putpixel((step // 255, 0), (step + 1) % 255)
@@ -56,9 +56,9 @@ def plain(step: int) -> Picture:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_frame_is_the_picture_of_its_step(name: str) -> None:
-    draw, count = drawing(name)
+    draw, count = make_draw(name)
     count = min(count, 30)
-    frames = shown(make_film(draw, [False] * count))
+    frames = list_frames(make_film(draw, [False] * count))
     wanted: list[bytes] = []
     for step in range(count):
         pixels = draw(step).image.convert("RGB").tobytes()
@@ -70,16 +70,16 @@ def test_every_frame_is_the_picture_of_its_step(name: str) -> None:
 
 
 def test_a_picture_that_stays_stands_longer_and_loses_no_time() -> None:
-    frames = shown(make_film(lambda step: plain(step // 3), [False] * 9))
+    frames = list_frames(make_film(lambda step: plain(step // 3), [False] * 9))
     assert len(frames) == 3
     assert [length for _, length in frames] == [2400, 2400, 1600 + HELD]
 
 
 def test_a_film_of_one_step() -> None:
-    assert [length for _, length in shown(make_film(plain, [False]))] == [HELD]
+    assert [length for _, length in list_frames(make_film(plain, [False]))] == [HELD]
 
 
-def test_it_plays_again() -> None:
+def test_a_film_can_repeat() -> None:
     with Image.open(io.BytesIO(make_film(plain, [False] * 3))) as opened:
         assert opened.info["loop"] == 0
 
@@ -137,14 +137,14 @@ def test_a_film_is_never_too_large() -> None:
     made = make_film(draw, [False] * 40)
     assert len(asked) > 40, "all of it does not fit, so it was tried again with fewer steps"
     assert len(made) <= LARGEST < 10 * 1024 * 1024
-    frames = shown(made)
+    frames = list_frames(made)
     assert len(frames) >= 10
     assert frames[-1][0].tobytes() == noise(39).image.convert("RGB").tobytes()
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_thirty_frames_are_small(name: str) -> None:
-    draw, count = drawing(name)
+    draw, count = make_draw(name)
     middle = max(0, count // 2 - 15)
     made = make_film(lambda step: draw(middle + step), [False] * min(30, count))
     assert len(made) < 450_000
@@ -190,4 +190,4 @@ def test_a_film_of_a_loading_that_is_too_large_shows_fewer_of_the_frames_it_has_
     monkeypatch.setattr(loading_clip, "LARGEST", len(whole) * 3 // 4)
     made = riff_raff.draw_clip(view, keyframes(view, 6.0), say=SAYS["en"])
     assert len(made) <= len(whole) * 3 // 4
-    assert len(painted) == len(set(painted)) == len(shown(whole)) - 1 > len(shown(made)) - 1
+    assert len(painted) == len(set(painted)) == len(list_frames(whole)) - 1 > len(list_frames(made)) - 1

@@ -1,4 +1,4 @@
-"""The gallery in docs: its matches replay, its answers fit the views, its pictures are what is drawn today."""
+"""The gallery in docs: its matches replay, its answers fit the views, its pictures match today's drawing."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ every_game = pytest.mark.parametrize("name", list_games())
 
 
 @cache
-def taken(name: str) -> tuple[Shot, ...]:
-    """A game's shots, from the record that lies beside its pictures."""
+def read_shots(name: str) -> tuple[Shot, ...]:
+    """Read a game's shots, from the record beside its pictures."""
     return tuple(list_shots(parse((GALLERY / name / "match.txt").read_text("utf-8"))))
 
 
@@ -48,7 +48,7 @@ def stored() -> list[Question]:
 
 
 def same(drawn: Image.Image, path: Path) -> bool:
-    """Whether a stored picture shows what is drawn; type may be drawn a little differently elsewhere."""
+    """Tell whether a stored picture equals the drawn one; fonts may be drawn a little differently elsewhere."""
     with Image.open(path) as kept:
         assert kept.mode == "P"
         if kept.size != drawn.size:
@@ -69,24 +69,24 @@ def test_each_game_is_shown(name: str) -> None:
 @every_game
 def test_a_match_is_shown_in_every_stage_to_the_public_and_to_a_seat(name: str) -> None:
     game = games.load(name)
-    assert [(shot.stage, shot.sight) for shot in taken(name)] == [
+    assert [(shot.stage, shot.sight) for shot in read_shots(name)] == [
         (stage, sight) for stage in STAGES for sight in SIGHTS
     ]
-    for shot in taken(name):
+    for shot in read_shots(name):
         assert (shot.seat is None) == (shot.sight == "public")
         assert (game.outcome(shot.view) is not None) == (shot.stage == "end")
         assert bool(shot.moves) == (shot.sight == "private" and shot.stage != "end")
 
 
 @every_game
-def test_a_shot_knows_no_more_than_its_viewer(name: str) -> None:
+def test_a_shot_is_drawn_from_its_viewers_view(name: str) -> None:
     game = games.load(name)
-    for shot in taken(name):
+    for shot in read_shots(name):
         assert shot.view == game.view(shot.view, shot.seat)
 
 
 def test_the_answers_fit_the_views() -> None:
-    asked = [question for name in list_games() for shot in taken(name) for question in ask(shot)]
+    asked = [question for name in list_games() for shot in read_shots(name) for question in ask(shot)]
     assert stored() == asked
     assert (GALLERY / "questions.json").read_text("utf-8") == format_json(asked)
     assert (GALLERY / "questions.md").read_text("utf-8") == format_markdown(asked)
@@ -94,7 +94,7 @@ def test_the_answers_fit_the_views() -> None:
 
 @every_game
 def test_every_light_picture_has_ten_questions(name: str) -> None:
-    for shot in taken(name):
+    for shot in read_shots(name):
         asked = [question for question in stored() if question.picture == name_small(shot, Look())]
         assert len({question.question for question in asked}) == TEN
         assert all(question.answer for question in asked)
@@ -103,14 +103,14 @@ def test_every_light_picture_has_ten_questions(name: str) -> None:
 @every_game
 def test_the_pictures_are_what_is_drawn(name: str) -> None:
     reduced = {}
-    for shot in taken(name):
+    for shot in read_shots(name):
         for look in LOOKS:
             picture = shot.draw(look)
             reduced[shot.name(look)] = shrink(picture, name, look)
             assert reduced[shot.name(look)].width == NARROW
             assert same(picture.image, GALLERY / f"{shot.name(look)}.png"), shot.name(look)
             assert same(reduced[shot.name(look)], GALLERY / name_small(shot, look)), shot.name(look)
-    assert same(draw_contact_sheet(list(taken(name)), reduced), GALLERY / f"{name}-sheet.png")
+    assert same(draw_contact_sheet(list(read_shots(name)), reduced), GALLERY / f"{name}-sheet.png")
 
 
 def test_the_gallery_stays_small() -> None:
@@ -141,5 +141,5 @@ def test_the_tool_writes_what_the_gallery_holds(
     assert main([str(tmp_path)]) == 0
     files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}
     assert {"docker-sheet.png", "questions.json", "questions.md", "docker/match.txt"} < files
-    assert {name_small(shot, look) for shot in taken("docker") for look in LOOKS} < files
+    assert {name_small(shot, look) for shot in read_shots("docker") for look in LOOKS} < files
     assert "docker: 25 pictures" in capsys.readouterr().out

@@ -1,5 +1,5 @@
-"""No picture shows the box of a missing character: all that is drawn, in four languages, is in the face it is drawn
-with, or a seat's glyph, for which a token is drawn."""
+"""No picture shows the box of a missing character: in four languages, every character is in its typeface, or is a
+seat's glyph, for which a token is drawn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Drawn = set[tuple[Face, str]]
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
-    """Face and words of all that is written from now on."""
+    """Collect face and words of all text that is drawn in the block."""
     found: Drawn = set()
     run, words = canvas._render_word, Pen.words
 
@@ -50,14 +50,14 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
     forget()
 
 
-def missing(said: Drawn) -> Drawn:
-    """The characters a face lacks."""
+def list_missing(said: Drawn) -> Drawn:
+    """List the characters a face lacks."""
     return {(face, char) for face, words in said for char in words if not covers(face, char)}
 
 
 def orders(name: str) -> Iterator[dict[str, Any]]:
-    """What a game's renderer is asked to draw: the gallery's positions, and where a match is quickly played, some of a
-    random one; as everybody sees them, and as who is to act does, with the moves and with one of them chosen."""
+    """List the orders for a game's renderer: the gallery's positions and, if a match is played quickly, some of a
+    random one. Each is public, and for the seat to act with its moves and with one of them chosen."""
     record = ROOT / "docs" / "gallery" / name / "match.txt"
     for shot in list_shots(parse(record.read_text("utf-8"))) if record.exists() else ():
         yield {"view": shot.view, "seat": shot.seat, "moves": shot.moves}
@@ -82,17 +82,17 @@ def test_every_character_that_is_drawn_has_a_shape(name: str, drawn: Drawn) -> N
             renderer(name).draw(**order, say=say)
     assert len(drawn) > 20
     assert {face for face, _ in drawn} == {"text", "display"}
-    assert not missing(drawn)
+    assert not list_missing(drawn)
 
 
 def test_a_character_without_a_shape_is_noticed(drawn: Drawn) -> None:
     view = games.load("docker").view(play_at_random(games.load("docker"), 2)[0], None)
     renderer("docker").draw(view, say=Texts().say("en"), strip=Strip(clock="🔒", verdict="→"))
-    assert missing(drawn) == {("text", "🔒"), ("display", "→")}
+    assert list_missing(drawn) == {("text", "🔒"), ("display", "→")}
 
 
-def _said() -> set[str]:
-    """The wordings of all texts in `rendering`, also those no position above needs."""
+def _list_wordings() -> set[str]:
+    """List the wordings of all texts in `rendering`, also those that no position above needs."""
     found = set()
     for path in (ROOT / "rendering").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -103,7 +103,7 @@ def _said() -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_of_a_picture_can_be_written(language: str) -> None:
-    said = _said()
+    said = _list_wordings()
     assert len(said) > 50
     catalogue = Texts()._catalogue(language)
     wordings = {catalogue.gettext(words).translate(canvas._PLAIN) for words in said}

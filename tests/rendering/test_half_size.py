@@ -1,4 +1,4 @@
-"""A picture drawn at half its size, for films, shows what the whole one shows, but for the sentences."""
+"""A picture drawn at half its size, for films, shows the same as the whole one, except for the sentences."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ CLOSE = 50
 """How far, of 255, the mean colour of a square of 16 pixels of the whole picture may be from that of the half."""
 
 
-def expected(name: str) -> tuple[int, str]:
-    """Return how many figures and words a game's films leave out, and the areas that films do not ring but underline.
+def read_differences(name: str) -> tuple[int, str]:
+    """Return how many figures and words a game's films leave out, and the areas that films underline instead of
+    ringing.
 
     They stand in `tests/<game>/film_differences.py`; a game without that file leaves out nothing.
     """
@@ -40,7 +41,7 @@ def expected(name: str) -> tuple[int, str]:
 @pytest.mark.parametrize("name", games.names())
 def test_a_half_picture_is_the_whole_one_reduced(name: str, look: Look) -> None:
     game, draw = games.load(name), renderer(name).draw
-    states, (left_out, ringed) = playout(name, 1).states, expected(name)
+    states, (left_out, ringed) = playout(name, 1).states, read_differences(name)
     for state in states[:: max(1, len(states) // 6)]:
         view = game.view(state, None)
         whole = draw(view, say=say, look=look)
@@ -77,9 +78,9 @@ def test_in_a_film_only_the_end_is_told_in_a_sentence(name: str) -> None:
         assert not [box for box in shown.boxes if box.y0 > 2 * shown.size[1] - 66]
 
 
-def test_what_is_drawn_on_a_layer_is_in_its_half() -> None:
+def test_half_a_layer_has_everything_drawn_on_it() -> None:
     bare, half = Layer(64, 48, (0, 0, 0), lambda _: None), Look(half=True)
-    Canvas(bare, "docker", half)  # its half is kept
+    Canvas(bare, "docker", half)  # its half is cached
     canvas = Canvas(bare, "docker", Look())
     canvas.fill(0, 0, 64, 48, (255, 255, 255))
     white, _ = canvas.layer()
@@ -104,7 +105,7 @@ def test_a_films_sheet_is_what_reducing_the_finished_picture_to_the_palette_give
     assert made.getpalette() == wanted.getpalette()
 
 
-def test_what_one_can_see_through_lets_what_is_under_it_shine_through_in_a_film() -> None:
+def test_transparent_sprites_let_the_ground_show_through_in_a_film() -> None:
     look, faint = Look(half=True), token(0, 60, WHITE, faint=True)
     shown = []
     for ground in ((0, 0, 0), (255, 255, 255)):

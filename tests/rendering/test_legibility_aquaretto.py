@@ -33,11 +33,11 @@ from tests.rendering.legible import (
     Shown,
     cut,
     hidden,
-    meeting,
+    list_meeting,
+    list_shortened,
+    measure_picture,
     of_kind,
     outside,
-    shortened,
-    shown,
 )
 
 pytestmark = pytest.mark.timeout(PATIENCE)
@@ -54,7 +54,7 @@ TILES = sorted(tile for tile in TYPE if not tile.endswith(BABY) and tile != "COI
 
 
 def playout(seats: int, chance: random.Random) -> list[State]:
-    """The states of a random match."""
+    """Return the states of a random match."""
     secret = chance.randbytes(32)
     states = [GAME.setup(seats, GAME.options_type(), Rng(secret, "setup", 0))]
     while acting := GAME.to_act(state := states[-1]):
@@ -63,8 +63,8 @@ def playout(seats: int, chance: random.Random) -> list[State]:
     return states
 
 
-def crowded(state: State, chance: random.Random) -> State:
-    """The same with every cell of every zoo taken, long depots, and every truck full."""
+def fill_up(state: State, chance: random.Random) -> State:
+    """Fill every cell of every zoo, the depots, and every truck."""
 
     def full(zoo: Zoo) -> Zoo:
         cells = (*BASE, *(cell for board in zoo.boards for cell in board_cells(board)))
@@ -80,7 +80,7 @@ def crowded(state: State, chance: random.Random) -> State:
 
 @cache
 def positions() -> tuple[tuple[State, tuple[Move, ...]], ...]:
-    """Views, each with its legal moves: middles and ends of random matches, and every tenth crowded."""
+    """List views with their legal moves: from the middle and end of random matches, every tenth of them crowded."""
     chance = random.Random(11)
     out: list[Any] = []
     while len(out) < POSITIONS:
@@ -89,44 +89,46 @@ def positions() -> tuple[tuple[State, tuple[Move, ...]], ...]:
             view = GAME.view(state, None)
             out.append((view, () if view.over else tuple(GAME.legal_moves(view, view.active))))
         if len(out) % 10 < 3:
-            out.append((crowded(GAME.view(states[-1], None), chance), ()))
+            out.append((fill_up(GAME.view(states[-1], None), chance), ()))
     return tuple(out)
 
 
 @cache
 def public() -> tuple[Shown, ...]:
-    """Public pictures in all languages, the looks in turn."""
+    """Draw public pictures in all languages, the looks in turn."""
     out = []
     for number, (view, _) in enumerate(positions()):
         look, strip = LOOKS[number % 4], Strip(clock="23 h 59 min")
-        out += [shown(draw(view, say=SAYS[language], look=look, strip=strip)) for language in LANGUAGES]
+        out += [measure_picture(draw(view, say=SAYS[language], look=look, strip=strip)) for language in LANGUAGES]
     return tuple(out)
 
 
 @cache
 def large() -> tuple[Shown, ...]:
-    """Large pictures: private ones with moves in all languages; the languages in turn for a preview, for readers who
-    ask for large public ones, and for a zoo with its points."""
+    """Draw large pictures: private ones with moves in all languages; with the languages in turn a preview, a large
+    public one, and a zoo with its points."""
     out = []
     for number, (view, moves) in enumerate(positions()):
         say, look, seat = SAYS[LANGUAGES[number // 4 % 4]], LOOKS[number % 4], view.active
-        out.append(shown(draw(view, say=say, look=replace(look, large=True))))
-        out.append(shown(draw_closeup(view, number % len(view.zoos), say=say, look=look)))
+        out.append(measure_picture(draw(view, say=say, look=replace(look, large=True))))
+        out.append(measure_picture(draw_closeup(view, number % len(view.zoos), say=say, look=look)))
         if moves:
-            out += [shown(draw(view, say=SAYS[tongue], look=look, seat=seat, moves=moves)) for tongue in LANGUAGES]
-            out.append(shown(draw(view, say=say, look=look, seat=seat, ghost=moves[number % len(moves)])))
+            out += [
+                measure_picture(draw(view, say=SAYS[tongue], look=look, seat=seat, moves=moves)) for tongue in LANGUAGES
+            ]
+            out.append(measure_picture(draw(view, say=say, look=look, seat=seat, ghost=moves[number % len(moves)])))
     return tuple(out)
 
 
-def everything() -> Iterator[Shown]:
+def draw_everything() -> Iterator[Shown]:
     yield from public()
     yield from large()
 
 
 def test_nothing_is_cut() -> None:
-    for picture in everything():
+    for picture in draw_everything():
         assert not cut(picture)
-        assert not shortened(picture.boxes)
+        assert not list_shortened(picture.boxes)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -135,15 +137,15 @@ def test_every_coworker_s_new_job_fits_a_large_picture(language: str) -> None:
     for seat, job in itertools.product(range(5), ("cashier", "keeper", "manager", "trainer@K11")):
         for event in (Hired(seat, *job.partition("@")[::2]), Shifted(seat, "keeper", job)):
             view = GAME.view(replace(state, events=(event,)), None)
-            assert not shortened(draw(view, say=SAYS[language], look=Look(large=True)).boxes)
+            assert not list_shortened(draw(view, say=SAYS[language], look=Look(large=True)).boxes)
 
 
 def test_nothing_overlaps() -> None:
-    for boxes, _ in everything():
-        assert not meeting(of_kind(boxes, "text", "letter"), 6)
-        assert not meeting(of_kind(boxes, "piece"), 2)
+    for boxes, _ in draw_everything():
+        assert not list_meeting(of_kind(boxes, "text", "letter"), 6)
+        assert not list_meeting(of_kind(boxes, "piece"), 2)
         places = [box for box in boxes if box.kind == "area" and box.label != "depot"]
-        assert not meeting(places, 0)
+        assert not list_meeting(places, 0)
 
 
 def test_every_zoo_stays_in_its_panel() -> None:
@@ -169,27 +171,31 @@ def test_everything_large_is_large() -> None:
 
 
 def test_the_largest_zoos_there_can_be() -> None:
-    """All boards of a zoo in one direction, or in steps, and boards offered all around; for one, and for all five."""
+    """Put all boards of a zoo in one direction, or in steps, and offer boards all around; for one zoo, and for all
+    five."""
     state = GAME.setup(5, GAME.options_type(), Rng(bytes(32), "setup", 0))
     for boards in LONGEST:
         built = replace(state.zoos[0], boards=boards, coins=40)
         for zoos in ((built,) * 5, (replace(built, boards=boards[:3]), *state.zoos[1:])):
             view = GAME.view(replace(state, zoos=zoos), None)
             if zoos[1] is built:
-                view = crowded(view, random.Random(1))
+                view = fill_up(view, random.Random(1))
             moves = tuple(move for move in GAME.legal_moves(view, view.active) if isinstance(move, Expand))
             for look in (Look(), Look(large=True)):
-                picture = shown(draw(view, say=SAYS["de"], look=look, seat=0 if look.large else None, moves=moves))
+                picture = measure_picture(
+                    draw(view, say=SAYS["de"], look=look, seat=0 if look.large else None, moves=moves)
+                )
                 least = LARGE if look.large else PIECE
                 assert not cut(picture)
-                assert not meeting(of_kind(picture.boxes, "text", "letter"), 6)
+                assert not list_meeting(of_kind(picture.boxes, "text", "letter"), 6)
                 assert (
                     min(min(box.width, box.height) for box in picture.boxes if box.kind in ("piece", "badge")) >= least
                 )
 
 
-def test_no_mark_hides_what_is_written_or_a_piece() -> None:
-    """Arrows and rings change little of what is around a figure, graze the code of an animal, leave half of itself."""
+def test_no_mark_hides_text_or_a_piece() -> None:
+    """Measure that arrows and rings change little around a figure, only graze the code of an animal, and leave half of
+    the animal."""
     compared = 0
     for number, (view, moves) in enumerate(positions()):
         still = replace(view, events=())
@@ -224,6 +230,6 @@ def test_five_winners_are_all_named(language: str) -> None:
     tied = replace(state, zoos=(state.zoos[0],) * 5)
     for look in (Look(), Look(large=True)):
         boxes = draw(tied, say=SAYS[language], look=look).boxes
-        assert not shortened(boxes)
+        assert not list_shortened(boxes)
         title = next(box.label for box in of_kind(boxes, "text") if "▲" in box.label)
         assert all(glyph in title for glyph in "●▲◆■★")

@@ -29,12 +29,12 @@ from tests.rendering.legible import (
     Shown,
     cut,
     hidden,
-    meeting,
+    list_meeting,
+    list_shortened,
+    measure_picture,
     of_kind,
     outside,
     overlap,
-    shortened,
-    shown,
 )
 from tests.rendering.positions import HIGHEST_IN_FRONT, LARGEST, OPENING, THREE_TOWERS, matches, picture
 
@@ -46,7 +46,7 @@ EVENTFUL = (Moved(3, 3, None, 1, (5, 2, 1, 0, 3, 4)), *(Eliminated(seat, 6) for 
 
 @cache
 def positions() -> tuple[tuple[Docker, Sequence[Move]], ...]:
-    """Random positions with their moves, and the extreme ones."""
+    """List random positions with their moves, and the extreme ones."""
     extreme = [(GAME.read(text), ()) for text in (OPENING, THREE_TOWERS, LARGEST, HIGHEST_IN_FRONT)]
     extreme.append((replace(GAME.read(THREE_TOWERS), out=(0, 1, 2), over=True, events=EVENTFUL), ()))
     return (*matches(POSITIONS, 9), *extreme)
@@ -54,37 +54,37 @@ def positions() -> tuple[tuple[Docker, Sequence[Move]], ...]:
 
 @cache
 def public() -> tuple[Shown, ...]:
-    """Public pictures in all languages, the looks in turn, and with a preview."""
+    """Draw public pictures in all languages, the looks in turn, and with a preview."""
     out, strip = [], Strip(clock="23 h 59 min")
     for number, (view, moves) in enumerate(positions()):
         look = LOOKS[number % 4]
-        out += [shown(picture(view, language, look=look, strip=strip)) for language in LANGUAGES]
+        out += [measure_picture(picture(view, language, look=look, strip=strip)) for language in LANGUAGES]
         if moves:
-            out.append(shown(picture(view, look=look, ghost=moves[number % len(moves)])))
+            out.append(measure_picture(picture(view, look=look, ghost=moves[number % len(moves)])))
     return tuple(out)
 
 
 @cache
 def large() -> tuple[Shown, ...]:
-    """Large pictures: private ones with moves in all languages; the languages in turn for a preview, and for readers
-    who ask for large public ones."""
+    """Draw large pictures: private ones with moves in all languages; with the languages in turn a preview and a large
+    public one."""
     out = []
     for number, (view, moves) in enumerate(positions()):
         language, look, seat = LANGUAGES[number // 4 % 4], LOOKS[number % 4], view.to_move
-        out += [shown(picture(view, tongue, look=look, seat=seat, moves=moves)) for tongue in LANGUAGES]
-        out.append(shown(picture(view, language, look=replace(look, large=True))))
+        out += [measure_picture(picture(view, tongue, look=look, seat=seat, moves=moves)) for tongue in LANGUAGES]
+        out.append(measure_picture(picture(view, language, look=replace(look, large=True))))
         if moves:
-            out.append(shown(picture(view, language, look=look, seat=seat, ghost=moves[number % len(moves)])))
+            out.append(measure_picture(picture(view, language, look=look, seat=seat, ghost=moves[number % len(moves)])))
     return tuple(out)
 
 
-def everything() -> Iterator[Boxes]:
+def draw_everything() -> Iterator[Boxes]:
     for boxes, _ in (*public(), *large()):
         yield boxes
 
 
 def crates(boxes: Boxes) -> list[tuple[Box, Box]]:
-    """Every crate on a square: its box, and that of the glyph in the middle of its front."""
+    """List every crate on a square: its box, and that of the glyph in the middle of its front."""
     out = []
     for box in boxes:
         if " on " in box.label:
@@ -95,12 +95,12 @@ def crates(boxes: Boxes) -> list[tuple[Box, Box]]:
 
 
 def names(boxes: Boxes) -> list[Box]:
-    """The names of the squares."""
+    """List the boxes of the names of the squares."""
     return [box for box in of_kind(boxes, "letter") if box.label[:1] in "ABC"]
 
 
-def signed(glyph: Box, boxes: Boxes) -> bool:
-    """Whether a token of its colour stands in the place of a glyph."""
+def has_token(glyph: Box, boxes: Boxes) -> bool:
+    """Tell whether a token of its colour stands in the place of a glyph."""
     colour = SEATS[COLOURS.index(glyph.label[0])].name
     return any(box.label == colour and not outside([glyph], (box.x0, box.y0, box.x1, box.y1)) for box in boxes)
 
@@ -108,16 +108,16 @@ def signed(glyph: Box, boxes: Boxes) -> bool:
 def test_nothing_is_cut() -> None:
     for made in (*public(), *large()):
         assert not cut(made)
-        assert not shortened(made.boxes)
+        assert not list_shortened(made.boxes)
 
 
 def test_nothing_written_overlaps() -> None:
-    for boxes in everything():
-        assert not meeting(of_kind(boxes, "text", "letter"), 6)
+    for boxes in draw_everything():
+        assert not list_meeting(of_kind(boxes, "text", "letter"), 6)
 
 
 def test_no_crate_hides_the_glyph_of_another() -> None:
-    for boxes in everything():
+    for boxes in draw_everything():
         found = crates(boxes)
         for index, (_, glyph) in enumerate(found):
             for other, _ in found[index + 1 :]:  # drawn later, so in front
@@ -125,34 +125,34 @@ def test_no_crate_hides_the_glyph_of_another() -> None:
 
 
 def test_no_name_of_a_square_meets_a_crate() -> None:
-    for boxes in everything():
+    for boxes in draw_everything():
         assert len(names(boxes)) == 9
         for name in names(boxes):
             for crate, _ in crates(boxes):
-                # The letters stand a little lower than their line's top, and the crate's side a little in.
+                # The letters are a little lower than their line's top, and the crate's side a little further in.
                 assert not overlap(name, crate, 12), (name, crate)
 
 
 def test_no_figure_hides_the_glyph_of_a_crate() -> None:
-    for boxes in everything():
+    for boxes in draw_everything():
         for figure in (box for box in of_kind(boxes, "letter") if box.label.isdigit()):
             for _, glyph in crates(boxes):
                 assert not overlap(figure, glyph, 4), (figure, glyph)
 
 
-def test_what_lies_beside_the_quay_is_apart() -> None:
-    for boxes in everything():
+def test_die_and_reserves_do_not_touch_the_quay() -> None:
+    for boxes in draw_everything():
         glyphs = [glyph for _, glyph in crates(boxes)]
         apart = [box for box in boxes if box.label.startswith(("die", "failed", "reserve"))]
-        apart += [box for box in of_kind(boxes, "badge") if not any(signed(glyph, (box,)) for glyph in glyphs)]
-        assert not meeting(apart, 9)
+        apart += [box for box in of_kind(boxes, "badge") if not any(has_token(glyph, (box,)) for glyph in glyphs)]
+        assert not list_meeting(apart, 9)
         for box in apart:
             for glyph in glyphs:
                 assert not overlap(box, glyph), (box, glyph)
 
 
 def test_no_arrow_hides_a_name_or_a_glyph() -> None:
-    """At most a rim of a name; and where it runs over a crate's glyph, a token of the colour stands there instead."""
+    """Allow a rim of a name. Where the arrow crosses a crate's glyph, a token of its colour must be drawn instead."""
     arrows = 0
     for number, (view, moves) in enumerate(positions()):
         still = replace(view, events=())
@@ -168,7 +168,7 @@ def test_no_arrow_hides_a_name_or_a_glyph() -> None:
             for name in names(marked.boxes):
                 assert hidden(name, plain, marked) < 0.06, (number, name)
             for _, glyph in found:
-                assert hidden(glyph, plain, marked) < 0.3 or signed(glyph, marked.boxes), (number, glyph)
+                assert hidden(glyph, plain, marked) < 0.3 or has_token(glyph, marked.boxes), (number, glyph)
     assert arrows > len(positions())
 
 
@@ -180,7 +180,7 @@ def test_everything_public_is_large_enough() -> None:
 
 
 def test_everything_large_is_large() -> None:
-    """But for towers of more than nine crates, which nobody builds: all twelve are 58 pixels high."""
+    """Except towers of more than nine crates, which nobody builds: with all twelve, crates are 58 pixels high."""
     for boxes, _ in large():
         tall = max(Counter(box.label[5:] for box, _ in crates(boxes)).values(), default=0) > 9
         assert min(min(box.width, box.height) for box in of_kind(boxes, "piece")) >= (58 if tall else LARGE)

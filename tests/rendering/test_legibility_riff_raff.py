@@ -1,6 +1,6 @@
 """Riff Raff's pictures can be read on a phone: random positions, and the fullest ship there can be, in every language.
 
-Aboard the ship pieces may hide each other, as they do at the table; what is written may not.
+Aboard the ship pieces may hide each other, as they do at the table; text must stay visible.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from tests.rendering.legible import (
     POSITIONS,
     STRIP,
     Boxes,
-    meeting,
+    list_meeting,
+    list_shortened,
     of_kind,
     outside,
-    shortened,
 )
 from tests.riff_raff.stub_nature import nature
 
@@ -42,13 +42,13 @@ pytestmark = pytest.mark.timeout(PATIENCE)
 SAYS = {language: Texts().say(language) for language in LANGUAGES}
 
 
-def leaning(state: State, chance: random.Random) -> State:
-    """The same on a ship that leans as far as she ever rests."""
+def lean_ship(state: State, chance: random.Random) -> State:
+    """Lean the ship as far as it ever rests."""
     return replace(state, roll=chance.uniform(-15, 15), pitch=chance.uniform(-10, 10))
 
 
-def crowded(state: State, chance: random.Random) -> State:
-    """The same with everybody's pieces aboard, each upright on a spot of its own."""
+def fill_up(state: State, chance: random.Random) -> State:
+    """Put everybody's pieces aboard, each upright on its own spot."""
     spots = [(area, spot) for area in ship.AREAS for spot in ship.spots(area)]
     cargo = []
     for number, (area, spot) in enumerate(chance.sample(spots, 64)):
@@ -59,7 +59,7 @@ def crowded(state: State, chance: random.Random) -> State:
 
 @cache
 def positions() -> tuple[State, ...]:
-    """Random positions of matches with all numbers of seats, leaning, and a tenth of them crowded."""
+    """List random positions of matches with all numbers of seats, leaning, and a tenth of them crowded."""
     chance, matches = random.Random(12), []
     for number in range(max(4, POSITIONS // 40)):
         secret, seq = chance.randbytes(32), 1
@@ -70,17 +70,17 @@ def positions() -> tuple[State, ...]:
             states.append(GAME.apply(state, acting[0], move, rng))
             seq += 1
         matches.append(states)
-    out = [leaning(chance.choice(chance.choice(matches)), chance) for _ in range(POSITIONS)]
-    # A piece that has been let go had its place before the ship was filled.
+    out = [lean_ship(chance.choice(chance.choice(matches)), chance) for _ in range(POSITIONS)]
+    # A piece that has been let go was placed before the ship was filled.
     return tuple(
-        crowded(state, chance) if number % 10 == 0 and state.phase != "settle" else state
+        fill_up(state, chance) if number % 10 == 0 and state.phase != "settle" else state
         for number, state in enumerate(out)
     )
 
 
 @cache
 def public() -> tuple[Boxes, ...]:
-    """Public pictures in all languages, the looks in turn."""
+    """Draw public pictures in all languages, the looks in turn."""
     out = []
     for number, state in enumerate(positions()):
         view, look, strip = GAME.view(state, None), LOOKS[number % 4], Strip(clock="23 h 59 min")
@@ -90,7 +90,7 @@ def public() -> tuple[Boxes, ...]:
 
 @cache
 def public_large() -> tuple[Boxes, ...]:
-    """Public pictures for readers who ask for large ones."""
+    """Draw public pictures for readers who ask for large ones."""
     out = []
     for number, state in enumerate(positions()):
         look = replace(LOOKS[number % 4], large=True)
@@ -100,7 +100,7 @@ def public_large() -> tuple[Boxes, ...]:
 
 @cache
 def private() -> tuple[Boxes, ...]:
-    """Private pictures with moves, and with a preview."""
+    """Draw private pictures with moves, and with a preview."""
     out = []
     for number, state in enumerate(positions()):
         say, look = SAYS[LANGUAGES[number // 4 % 4]], LOOKS[number % 4]
@@ -114,26 +114,26 @@ def private() -> tuple[Boxes, ...]:
     return tuple(out)
 
 
-def everything() -> Iterator[Boxes]:
+def draw_everything() -> Iterator[Boxes]:
     yield from public()
     yield from public_large()
     yield from private()
 
 
 def test_nothing_is_cut() -> None:
-    for boxes in everything():
+    for boxes in draw_everything():
         assert not outside(boxes, (0, 0, 1200, 900))
-        assert not shortened(boxes)
+        assert not list_shortened(boxes)
 
 
 def test_nothing_written_overlaps() -> None:
-    for boxes in everything():
-        assert not meeting(of_kind(boxes, "text", "letter"), 8)
-        assert not meeting([box for box in boxes if box.label.startswith("seat ")], 0)
+    for boxes in draw_everything():
+        assert not list_meeting(of_kind(boxes, "text", "letter"), 8)
+        assert not list_meeting([box for box in boxes if box.label.startswith("seat ")], 0)
 
 
 def test_everything_public_is_large_enough() -> None:
-    """A piece by its longer side: a plank is as thin as it is."""
+    """Measure a piece by its longer side, because a plank is thin."""
     for boxes in public():
         assert min(max(box.width, box.height) for box in of_kind(boxes, "piece")) >= PIECE
         assert min(box.height for box in of_kind(boxes, "letter")) >= LETTER
@@ -152,7 +152,7 @@ FIELDS = ((public, (336, 90, 1200, 834)), (public_large, (336, 114, 1200, 804)))
 
 
 def test_everything_aboard_is_in_the_picture() -> None:
-    """Only what stands high on the top yard of a ship that leans may reach under the strip, and seldom does."""
+    """Allow pieces high on the top yard of a leaning ship to reach under the strip, which seldom happens."""
     for pictures, field in FIELDS:
         aboard = [box for boxes in pictures() for box in boxes if " on " in box.label]
         assert len(outside(aboard, field)) <= 0.01 * len(aboard)
@@ -172,17 +172,18 @@ def test_four_winners_are_all_named(language: str) -> None:
     tied = replace(GAME.read("seats=4"), phase="over")
     for look in (Look(), Look(large=True)):
         boxes = draw(tied, say=SAYS[language], look=look).boxes
-        assert not shortened(boxes)
+        assert not list_shortened(boxes)
         title = next(box.label for box in of_kind(boxes, "text") if "▲" in box.label)
         assert all(glyph in title for glyph in "●▲◆■")
 
 
 def test_most_pieces_show_their_letter() -> None:
-    """Of a piece on or beside the ship it is left out where it would be hidden in part, or hide another."""
+    """Leave out the letter of a piece on or beside the ship only where it would be partly hidden, or hide another
+    piece."""
     shown = aboard = 0
     for number, boxes in enumerate(public()):
         if len(positions()[number // len(LANGUAGES)].cargo) > 40:
-            continue  # where everything is aboard, most of it is behind something
+            continue  # with everything aboard, most of it is behind something
         letters = [box for box in boxes if box.kind == "letter" and box.label.isalpha()]
         kinds = [box for box in of_kind(boxes, "piece") if box.label.split()[0] in KINDS]
         here = sum(" on " in box.label for box in kinds)
@@ -191,7 +192,7 @@ def test_most_pieces_show_their_letter() -> None:
     assert shown >= 0.65 * aboard
 
 
-def test_letters_of_what_may_be_taken_are_in_close_ups() -> None:
+def test_close_ups_show_the_letters_of_pieces_to_take() -> None:
     for state in positions():
         if state.phase == "piece":
             seat = GAME.to_act(state)[0]

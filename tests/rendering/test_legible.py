@@ -1,4 +1,4 @@
-"""What the tests of legibility measure, they would find: a program that draws too small, too much, or too far out."""
+"""Test that the tests of legibility notice a program that draws too small, too much, or too far out."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ GAMES: dict[str, ModuleType] = {
     "riff_raff": test_legibility_riff_raff,
 }
 FEW = 2
-"""So many positions of each game are enough for what is broken everywhere."""
+"""So many positions of each game are enough to notice errors that are everywhere."""
 
 text, box = Canvas.text, Canvas.box
 
 
 def shrink_letters(canvas: Canvas, x: float, y: float, words: str, **how: Any) -> int:
-    """Letters a fifth smaller."""
+    """Draw letters a fifth smaller."""
     how["size"] = how["size"] * 4 // 5
     if how.get("least"):
         how["least"] = how["least"] * 4 // 5
@@ -38,12 +38,12 @@ def shrink_letters(canvas: Canvas, x: float, y: float, words: str, **how: Any) -
 
 
 def lengthen_sentences(canvas: Canvas, x: float, y: float, words: str, **how: Any) -> int:
-    """Sentences three times as long."""
+    """Make sentences three times as long."""
     return text(canvas, x, y, " ".join((words,) * 3) if " " in words else words, **how)
 
 
 def shift_everything(canvas: Canvas, kind: Any, x: float, *rest: Any) -> None:
-    """Everything 60 pixels further to the left."""
+    """Move everything 60 pixels to the left."""
     box(canvas, kind, x - 60, *rest)
 
 
@@ -52,12 +52,12 @@ MUTANTS: dict[str, tuple[str, Callable[..., Any], tuple[str, ...]]] = {
     "longer": ("text", lengthen_sentences, ("cut", "meets", "overlaps")),
     "aside": ("box", shift_everything, ("cut", "leaves")),
 }
-"""What is broken of a canvas, how, and words in the names of tests of which one must fail."""
+"""The method of a canvas to break, its replacement, and words in the names of tests of which one must fail."""
 
 
 @pytest.fixture(params=GAMES)
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    """A game's tests with a few positions, which draw everything anew."""
+    """Return a game's tests with a few positions, which draw everything again."""
     module = GAMES[request.param]
     few = module.positions()[:FEW]
     monkeypatch.setattr(module, "positions", lambda: few)
@@ -67,7 +67,7 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def forgotten(module: ModuleType) -> None:
-    """Forget the pictures of a module of tests, and what they were drawn from."""
+    """Forget the pictures of a test module, and the positions they were drawn from."""
     forget()
     for kept in vars(module).values():
         if hasattr(kept, "cache_clear") and kept.__module__ == module.__name__ and kept.__name__ != "positions":
@@ -75,7 +75,7 @@ def forgotten(module: ModuleType) -> None:
 
 
 def list_failing(module: ModuleType) -> set[str]:
-    """The tests of all pictures of a game that fail."""
+    """List the failing tests of all pictures of a game."""
     out = set()
     for name in ("nothing_is_cut", "nothing_leaves_the_canvas", "no_sentence_is_cut_short", "nothing_overlaps",
                  "nothing_written_overlaps", "no_text_meets_another", "everything_public_is_large_enough",
@@ -93,7 +93,7 @@ def test_every_game_is_measured(game: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
-def test_what_cannot_be_read_would_be_seen(game: ModuleType, mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_illegible_pictures_are_noticed(game: ModuleType, mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     method, broken, words = MUTANTS[mutant]
     monkeypatch.setattr(Canvas, method, broken)
     failed = list_failing(game)

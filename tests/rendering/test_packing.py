@@ -1,6 +1,6 @@
-"""The same pixels become the same bytes: what is kept secret could show in the size of a file otherwise.
+"""The same pixels become the same bytes, because otherwise the size of a file could tell a secret.
 
-It is about ISA-L 2.32.1 on x86-64. Where it hashes in another way, the test holds whatever we do.
+It is about ISA-L 2.32.1 on x86-64. Where it hashes in another way, the test always passes.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from rendering.drawing import picture
 
 
 def _crc(word: int) -> int:
-    """CRC-32C of four bytes, without inversions: how ISA-L hashes."""
+    """Compute the CRC-32C of four bytes, without inversions, as ISA-L does."""
     for _ in range(32):
         word = word >> 1 ^ (0x82F63B78 if word & 1 else 0)
     return word
 
 
 def _alike(address: int) -> tuple[int, int, int]:
-    """Three pixels that hash, after a row's filter, as a packer at this address would hash its third byte."""
+    """Find three pixels that hash, after a row's filter, like the third byte of a packer at this address."""
     hashed = _crc(address >> 16 & 0xFFFFFFFF)
     for pixels in itertools.product(range(256), range(256), range(256)):
         if not (_crc(int.from_bytes(bytes((0, *pixels)), "little")) ^ hashed) & 0x7FFF:

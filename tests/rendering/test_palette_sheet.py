@@ -1,4 +1,4 @@
-"""A sheet of places in the palette shows what one of colours would."""
+"""A sheet of palette indices shows the same as one of colours."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ steps = some.lists(
 
 
 @given(steps)
-def test_what_is_drawn_is_what_drawing_in_colours_and_looking_them_up_gives(
+def test_a_sheet_equals_drawing_in_colours_and_reducing(
     steps: list[tuple[str, int, int, int, int, int]],
 ) -> None:
     sheet, wanted = (
@@ -68,7 +68,7 @@ def test_sheets_leave_the_layer_as_it_was() -> None:
 
 
 def test_every_place_in_the_palette_is_found_again() -> None:
-    """Else colours would drift where they are drawn over again and again."""
+    """Find each entry by its own colour: otherwise colours would drift where they are drawn over repeatedly."""
     for name in games.names():
         for look in (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True)):
             ours = theme(name, look)

@@ -1,4 +1,4 @@
-"""What is kept between pictures changes no pixel: Aquaretto drawn after many others, and as if for the first time."""
+"""Caches change no pixel: Aquaretto drawn after many other pictures, and with empty caches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rendering.drawing.theme import INK, WHITE
 from tests.numbers import times
 from tests.rendering.caches import forget
 from tests.rendering.legible import PATIENCE
-from tests.rendering.test_legibility_aquaretto import crowded, playout
+from tests.rendering.test_legibility_aquaretto import fill_up, playout
 
 POSITIONS = times(40, usual=2)
 pytestmark = pytest.mark.timeout(PATIENCE)
@@ -30,20 +30,20 @@ def test_caches_change_no_pixel() -> None:
     chance, cases = random.Random(21), []
     for number in range(POSITIONS):
         states = playout(2 + number % 4, chance)
-        for state in (chance.choice(states), crowded(states[-1], chance)):
+        for state in (chance.choice(states), fill_up(states[-1], chance)):
             view = GAME.view(state, None)
             how: dict[str, Any] = {"say": SAY, "look": (Look(), Look(theme="dark"), Look(contrast=True))[number % 3]}
             if number % 2 and not view.over:
                 how |= {"seat": view.active, "moves": GAME.legal_moves(view, view.active)}
             cases.append((view, how, draw(view, **how).png()))
     for view, how, first in cases:
-        assert draw(view, **how).png() == first  # everything is kept by now
+        assert draw(view, **how).png() == first  # everything is cached by now
         assert forget() > 10
         assert draw(view, **how).png() == first
 
 
 @pytest.mark.parametrize("size", [(90, 70), (301, 218), (583, 341)])
-def test_a_panel_is_what_one_large_sprite_would_be(size: tuple[int, int]) -> None:
+def test_a_panel_equals_one_large_sprite(size: tuple[int, int]) -> None:
     width, height = size
     ground = sprites.Layer(700, 400, (200, 220, 230), lambda _: None)
     one, other = (Canvas(ground, "aquaretto", Look()) for _ in range(2))

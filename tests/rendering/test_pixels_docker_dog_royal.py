@@ -1,4 +1,4 @@
-"""What is kept between pictures changes none: each is pixel for pixel what is drawn with nothing kept."""
+"""Caches change no pixel: each picture equals the one drawn with empty caches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(large=True), Look
 
 
 def orders(name: str, seats: int) -> list[dict[str, Any]]:
-    """Arguments of `draw`: positions spread over a match, each public and as the seat that has to decide sees it."""
+    """List arguments of `draw`: positions spread over a match, each public and for the seat to act."""
     game, chance, out = games.load(name), Rng(bytes(32), "orders", seats), []
     states = play_at_random(game, seats)
     for index in range(POSITIONS):
@@ -37,7 +37,7 @@ def orders(name: str, seats: int) -> list[dict[str, Any]]:
     return out
 
 
-def drawn(name: str, order: dict[str, Any]) -> Picture:
+def draw_orders(name: str, order: dict[str, Any]) -> Picture:
     how = dict(order)
     return renderer(name).draw(how.pop("view"), say=say, **how)
 
@@ -45,12 +45,12 @@ def drawn(name: str, order: dict[str, Any]) -> Picture:
 @pytest.mark.parametrize(("name", "seats"), [("docker", 2), ("docker", 4), ("dog_royal", 3), ("dog_royal", 6)])
 def test_a_kept_picture_equals_a_full_redraw(name: str, seats: int) -> None:
     wanted = orders(name, seats)
-    for order in wanted:  # so that everything is kept, and in the order of a match
-        drawn(name, order)
-    kept = [drawn(name, order) for order in wanted]
+    for order in wanted:  # so that everything is cached, and in the order of a match
+        draw_orders(name, order)
+    kept = [draw_orders(name, order) for order in wanted]
     for order, picture in zip(wanted, kept, strict=True):
         assert forget() > 5
-        full = drawn(name, order)
+        full = draw_orders(name, order)
         assert full.image.tobytes() == picture.image.tobytes()
         assert full.image.getpalette() == picture.image.getpalette()
         assert full.boxes == picture.boxes

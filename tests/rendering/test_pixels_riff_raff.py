@@ -1,4 +1,4 @@
-"""What is kept between pictures changes no pixel: Riff Raff drawn after many others, and as if for the first time."""
+"""Caches change no pixel: Riff Raff drawn after many other pictures, and with empty caches."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_caches_change_no_pixel() -> None:
             how |= {"seat": seat, "moves": tuple(GAME.legal_moves(view, seat))}
         cases.append((view, how, draw(view, **how).png()))
     for view, how, first in cases:
-        assert draw(view, **how).png() == first  # everything is kept by now
+        assert draw(view, **how).png() == first  # everything is cached by now
         assert forget() > 10
         assert draw(view, **how).png() == first
 
@@ -73,7 +73,7 @@ RESTED = (
 
 @pytest.mark.parametrize("piece", RESTED, ids=lambda piece: piece.kind)
 @pytest.mark.parametrize(("roll", "pitch"), [(0, 0), (-4, 1), (9, -3), (-12, 5)])
-def test_what_lies_on_the_ship_is_not_hidden_by_her(piece: Piece, roll: float, pitch: float) -> None:
+def test_the_ship_does_not_hide_her_cargo(piece: Piece, roll: float, pitch: float) -> None:
     scene = Scene(Moment((piece,), roll, pitch), OBLIQUE.at(25, 765, 664))
     hull, yard = 0, next(index for index, thing in enumerate(scene.things) if thing.at[2] == 14.5)
     cargo = next(index for index, thing in enumerate(scene.things) if thing.piece)

@@ -64,7 +64,7 @@ def test_the_picture_of_a_lobby_follows_the_look() -> None:
 
 
 def end_of(name: str, *, seats: int = 4) -> Any:
-    """The last state of a random match; without physics."""
+    """Return the last state of a random match, without physics."""
     game = games.load(name)
     state = game.setup(seats, game.options_type(), Rng(bytes(32), "setup", 0))
     while acting := game.to_act(state):

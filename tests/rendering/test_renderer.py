@@ -1,4 +1,4 @@
-"""Find the renderer of a game, and say kindly what a new game still lacks."""
+"""Find the renderer of a game, and list what a new game still lacks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import games
 import rendering
 from rendering import RendererMissing, renderer
 from rendering.__main__ import list_gaps, main
-from tests.installed import installed
+from tests.installed import install_packs
 
 
 @pytest.fixture(autouse=True)
@@ -76,13 +76,13 @@ def test_an_error_in_a_renderer_is_not_hidden(monkeypatch: pytest.MonkeyPatch, t
 
 
 def test_a_pack_brings_its_renderer(tmp_path: Path) -> None:
-    with installed(tmp_path, {"toybox": {}}):
+    with install_packs(tmp_path, {"toybox": {}}):
         assert renderer("toybox") is sys.modules["slowboat_toybox.rendering"]
 
 
 def test_the_samples_say_what_a_new_game_lacks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert all(not list_gaps(name) for name in ("aquaretto", "docker", "dog_royal", "riff_raff"))
-    with installed(tmp_path, {"toybox": {}}):
+    with install_packs(tmp_path, {"toybox": {}}):
         assert main([str(tmp_path / "out"), "toybox"]) == 0
     said = capsys.readouterr().out
     assert "toybox: drawn in plain colours; choose its own in slowboat_toybox/rendering/colours.py" in said

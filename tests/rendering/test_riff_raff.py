@@ -29,7 +29,7 @@ from rendering.riff_raff.renderer import assign_letters, draw, draw_clip
 from rendering.riff_raff.ship.camera import place_camera
 from rendering.riff_raff.ship.scene import OBLIQUE, Moment, Scene
 from tests.numbers import times
-from tests.rendering.legible import meeting, overlap
+from tests.rendering.legible import list_meeting, overlap
 from tests.riff_raff.stub_nature import nature
 
 POSITIONS = times(300, usual=10)
@@ -54,7 +54,7 @@ def picture(view: State | str, language: str = "en", **how: Any) -> Picture:
 
 
 def accident() -> State:
-    """A loaded ship after nine pieces fell, one of them caught."""
+    """Return a loaded ship after nine pieces fell, one of them caught."""
     view = GAME.read(LOADED)
     loading = Loading("rat", "F2", "belly", 0, "one", "port-stern")
     return replace(view, last=Aftermath(1, 10, view.cargo[-1].id, loading, FALLS, 12.0))
@@ -62,7 +62,7 @@ def accident() -> State:
 
 @cache
 def positions() -> tuple[State, ...]:
-    """Random positions of matches whose nature is a stub, with all numbers of seats."""
+    """List random positions of matches whose nature is a stub, with all numbers of seats."""
     chance = random.Random(5)
     out: list[State] = []
     for seats in (2, 3, 4):
@@ -77,8 +77,8 @@ def positions() -> tuple[State, ...]:
 
 
 @cache
-def drawn() -> tuple[tuple[bool, Picture], ...]:
-    """Whether it is a close-up, and the picture: of random positions and the busiest one, in all languages."""
+def draw_all() -> tuple[tuple[bool, Picture], ...]:
+    """Draw random positions and the busiest one, in all languages; each with whether it is a close-up."""
     out: list[tuple[bool, Picture]] = []
     for number, state in enumerate((*positions(), accident())):
         language = LANGUAGES[number % 4]
@@ -94,10 +94,10 @@ def drawn() -> tuple[tuple[bool, Picture], ...]:
 
 
 def test_nothing_leaves_the_canvas() -> None:
-    for _, shown in drawn():
+    for _, shown in draw_all():
         assert shown.size == (1200, 900)
         for box in shown.boxes:
-            # What hangs far out on a ship that lies on her side may be cut off; nothing that is written may.
+            # Pieces far out on a ship that lies on its side may be cut off, but no text.
             slack = 90 if box.kind == "piece" else 0
             assert box.x0 >= -slack, box
             assert box.y0 >= -slack, box
@@ -106,7 +106,7 @@ def test_nothing_leaves_the_canvas() -> None:
 
 
 def test_no_text_meets_another() -> None:
-    for _, shown in drawn():
+    for _, shown in draw_all():
         boxes = [box for box in shown.boxes if box.kind in ("text", "letter")]
         for index, box in enumerate(boxes):
             for other in boxes[index + 1 :]:
@@ -114,12 +114,12 @@ def test_no_text_meets_another() -> None:
 
 
 def test_no_sentence_is_cut_short() -> None:
-    for _, shown in drawn():
+    for _, shown in draw_all():
         assert not [box for box in shown.boxes if "…" in box.label]
 
 
 def test_everything_is_large_enough_for_a_phone() -> None:
-    for close, shown in drawn():
+    for close, shown in draw_all():
         for box in shown.boxes:
             if box.kind == "piece":
                 assert max(box.width, box.height) >= 36, box
@@ -146,7 +146,7 @@ def test_where_many_fell_no_letter_meets_another(sector: Sector) -> None:
         falls = tuple(replace(FALLS[0], piece=90 + i, kind=kind, sector=sector) for i, kind in enumerate(kinds))
         shown = picture(replace(view, last=replace(view.last, falls=falls)))
         written = [box for box in shown.boxes if box.kind in ("text", "letter")]
-        assert not meeting(written, 8)
+        assert not list_meeting(written, 8)
         assert sum(box.label.endswith(f" {sector}") for box in shown.boxes if box.kind == "piece") >= 4
 
 
@@ -156,7 +156,7 @@ def test_letters_of_kinds_differ_in_every_language() -> None:
     assert assign_letters(SAYS["de"]) != assign_letters(SAYS["en"])
 
 
-def test_what_is_nearer_is_painted_later() -> None:
+def test_nearer_bodies_are_painted_later() -> None:
     def order(*pieces: Piece) -> list[int]:
         scene = Scene(Moment(pieces), OBLIQUE.at(20, 0, 0), bare=True)
         return [scene.things[i].piece.id for i in scene._order]  # type: ignore[union-attr]  # only pieces
@@ -207,7 +207,7 @@ def test_a_card_that_is_hidden_is_not_drawn() -> None:
     assert picture(GAME.view(four, 1), seat=1).png() != picture(GAME.view(nine, 1), seat=1).png()
 
 
-def aiming(*codes: str) -> State:
+def make_aiming_view(*codes: str) -> State:
     state = GAME.read(AIMING)
     for code in codes:
         state = GAME.apply(state, 0, GAME.parse(state, 0, code), Rng(bytes(32), "x", 1))
@@ -219,24 +219,24 @@ def labels(shown: Picture) -> str:
 
 
 def test_spots_have_columns_and_rows() -> None:
-    shown = picture(aiming("barrel"), seat=0, moves=GAME.legal_moves(aiming("barrel"), 0))
+    shown = picture(make_aiming_view("barrel"), seat=0, moves=GAME.legal_moves(make_aiming_view("barrel"), 0))
     letters = {box.label for box in shown.boxes if box.kind == "letter"}
     assert set("ABCDEFGHIJKLMNOPQ123456") <= letters
     assert labels(shown) == "Choose a spot"
-    chosen = picture(aiming("barrel"), seat=0, ghost=Aim("E3"))
-    assert chosen.png() != picture(aiming("barrel"), seat=0).png()
+    chosen = picture(make_aiming_view("barrel"), seat=0, ghost=Aim("E3"))
+    assert chosen.png() != picture(make_aiming_view("barrel"), seat=0).png()
 
 
 def test_a_ghost_says_whether_it_fits() -> None:
-    state = aiming("plank", "spot/L2")
+    state = make_aiming_view("plank", "spot/L2")
     assert labels(picture(state, seat=0, ghost=Pose("flat", 0))) == "Area 1, L2: fits"
     assert labels(picture(state, seat=0, ghost=Pose("flat", 90))) == "Into another area"
-    waiting = picture(aiming("plank", "spot/L2", "pose/flat@0"), seat=0, ghost=Grip("one", "port"))
+    waiting = picture(make_aiming_view("plank", "spot/L2", "pose/flat@0"), seat=0, ghost=Grip("one", "port"))
     assert {"oblique", "level"} <= {box.label for box in waiting.boxes}
 
 
 def keyframes(view: State, seconds: float) -> Keyframes:
-    """A ship that rocks, with everything aboard, and the fallen pieces on their way down."""
+    """Return the keyframes of a rocking ship with everything aboard, and fallen pieces on their way down."""
     frames, count = [], round(seconds * 15)
     for i in range(count + 1):
         time = i / 15
@@ -276,14 +276,14 @@ CASES: dict[str, tuple[Any, dict[str, Any]]] = {
     "accident": (accident, {}),
     "dark": (lambda: GAME.read(LOADED), {"look": Look(theme="dark"), "language": "de"}),
     "contrast": (lambda: GAME.read(LOADED), {"look": Look(contrast=True), "language": "fr"}),
-    "spot": (lambda: aiming("barrel", "spot/H4"), {"seat": 0, "ghost": Pose("lie", 30), "language": "it"}),
+    "spot": (lambda: make_aiming_view("barrel", "spot/H4"), {"seat": 0, "ghost": Pose("lie", 30), "language": "it"}),
     "card": (lambda: GAME.read("seats=2"), {"seat": 0}),
 }
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_golden(name: str) -> None:
-    """Compared at 400 px; see `test_docker.test_golden` for how to accept a change."""
+    """Compare at 400 px; see `test_docker.test_golden` for how to accept a change."""
     view, how = CASES[name]
     small = picture(view(), **how).image.convert("RGB").reduce(3)
     path = GOLDEN / f"riff_raff-{name}.png"

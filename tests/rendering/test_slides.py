@@ -1,4 +1,4 @@
-"""Slides that are drawn over one another show exactly the pictures they were made of."""
+"""Slides drawn over one another show exactly the original pictures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SECRET = bytes(32)
 
 
 def play(name: str, plies: int) -> list[Picture]:
-    """Pictures of the first positions of a match between stand-ins."""
+    """Draw the first positions of a match between stand-ins."""
     game, draw, say = games.load(name), renderer(name).draw, Texts().say("en")
     state = game.setup(2, game.options_type(), Rng(SECRET, "setup", 0))
     found = [draw(game.view(state, None), say=say, look=Look(half=True))]
@@ -31,7 +31,7 @@ def play(name: str, plies: int) -> list[Picture]:
 
 
 def show(made: tuple[Slide, ...]) -> list[Image.Image]:
-    """What a reader sees at each step."""
+    """Return the picture a reader sees at each step."""
     canvas, seen = Image.new("RGB", made[0].size), []
     for slide in made:
         if slide.png:

@@ -44,7 +44,7 @@ def test_the_measure_knows_confusable_colours() -> None:
     assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
 
 
-def test_every_seat_has_a_glyph_and_a_pattern_of_its_own() -> None:
+def test_seats_have_different_glyphs_and_patterns() -> None:
     assert len(set(GLYPHS)) == len(SEATS)
     assert len({seat.pattern for seat in SEATS}) == len(SEATS)
 
@@ -80,7 +80,7 @@ def test_the_palette_holds_every_pure_colour(game: str, look: Look) -> None:
 
 @pytest.fixture
 def new_here(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The pictures of a new game whose colours are still missing."""
+    """Write the pictures of a new game whose colours are still missing."""
     package = ModuleType("rendering.new_here")
     package.__path__ = []
     monkeypatch.setitem(sys.modules, "rendering.new_here", package)

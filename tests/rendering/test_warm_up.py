@@ -20,7 +20,7 @@ LITTLE = 1_000_000
 
 
 class Painted:
-    """Counts the pixels of the sheets that are painted on while it is installed."""
+    """Counts the painted pixels of sheets while it is installed."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.pixels, self._draw = 0, ImageDraw.Draw
@@ -32,7 +32,7 @@ class Painted:
 
 
 def draw_opening(name: str, seats: int) -> None:
-    """Draw the opening of another match than `warm_up` does: in public, and for a seat to act with its moves."""
+    """Draw the opening of a match other than that of `warm_up`: in public, and for a seat to act with its moves."""
     game, draw = games.load(name), renderer(name).draw
     state = game.setup(seats, game.options_type(), Rng(bytes(32), "setup", 1))
     draw(game.view(state, None), say=say)

@@ -35,7 +35,7 @@ BEFORE = model.Contacts(meshes=False, solimp="0.1 0.97 0.03", condim=4, sailor="
 
 
 class Settle(NamedTuple):
-    """What was measured about one settle; lengths in mm."""
+    """Measurements of one settle; lengths in mm."""
 
     match: int
     number: int
@@ -59,7 +59,7 @@ class Settle(NamedTuple):
 
 
 def options(number: int) -> Options:
-    """The options of a match by its number: each value of each option comes up."""
+    """Choose the options of a match by its number: each value of each option occurs."""
     return Options(
         weather=("standard", "calm", "storm")[number % 3],
         catch_mode=MODES[number % len(MODES)],  # type: ignore[arg-type]
@@ -75,7 +75,7 @@ MODES = ("hands", "sector", "late", "none", "reaction")
 
 
 def match(number: int) -> Iterator[tuple[State, str, Settled, tuple[float, float]]]:
-    """Every settle of a match: the state before, who loaded, the result, its wall and processor time."""
+    """List every settle of a match: the state before, the seat that loaded, the result, its wall and processor time."""
     rng = Rng(b"measure", "match", number)
     state = GAME.setup(2 + number % 3, options(number), rng)
     while owing := GAME.to_act(state):
@@ -95,13 +95,13 @@ def match(number: int) -> Iterator[tuple[State, str, Settled, tuple[float, float
 
 
 def policy(number: int, seat: int) -> str:
-    """Who plays a seat: in a third of the matches stand-ins, in a third random players, else both."""
+    """Choose the players of a match: in a third of the matches stand-ins, in a third random players, else both."""
     kind = number // 3 % 3
     return "stand-in" if kind == 0 or (kind == 2 and seat % 2 == 0) else "random"
 
 
 def measure(number: int, index: int, before: State, who: str, result: Settled, took: tuple[float, float]) -> Settle:
-    """Look at one settle."""
+    """Measure one settle."""
     after = replace(before, cargo=result.cargo, roll=result.roll, pitch=result.pitch, yards=result.yards)
     again = settle_strictly(after)
     places = {p.id: (p.x, p.y, p.z) for p in again.cargo}
@@ -132,13 +132,14 @@ def measure(number: int, index: int, before: State, who: str, result: Settled, t
 
 
 def settle_strictly(state: State) -> Settled:
-    """Settle a ship with nothing loaded, for up to twelve seconds without taking any trembling for rest."""
+    """Settle a ship with nothing loaded for up to twelve seconds, without accepting trembling as rest."""
     with mock.patch.object(physics, "PATIENCE", inf):
         return physics.settle_once(state, None, 12.0)[0]
 
 
 def gaps(state: State) -> tuple[float, float]:
-    """The deepest overlap of two bodies, and the widest gap between a piece and what is nearest to it, in cm."""
+    """Measure the deepest overlap of two bodies, and the widest gap between a piece and its nearest neighbour, in
+    cm."""
     built = physics.Settling(state, None).ship
     m, d = built.model, built.data
     overlap = max((-d.contact[i].dist for i in range(d.ncon)), default=0.0)
@@ -153,24 +154,24 @@ def gaps(state: State) -> tuple[float, float]:
 
 
 def first_rest(state: State, drop: physics.Drop | None, *, filming: bool = False) -> tuple[Settled, Keyframes]:
-    """`physics.run` as it was: the first rest is taken for granted."""
+    """Run `physics.run` as it was: the first rest is accepted."""
     return physics.settle_once(state, drop, physics.LONGEST, filming=filming)
 
 
 def share(values: list[float], part: float) -> float:
-    """The value below which so large a part of the values lies."""
+    """Return the value that this share of the values does not exceed."""
     return sorted(values)[min(len(values) - 1, int(part * len(values)))] if values else 0.0
 
 
 def rows(first: int) -> Iterator[Settle]:
-    """The settles of whole matches, from the match with this number on."""
+    """Measure the settles of whole matches, from the match with this number on."""
     for number in count(first):
         for index, (before, who, result, took) in enumerate(match(number)):
             yield measure(number, index, before, who, result, took)
 
 
 def report(rows: list[Settle]) -> str:
-    """The figures of the decision page."""
+    """Write the figures of the decision page."""
     wall, cpu, seconds = [r.wall for r in rows], [r.cpu for r in rows], [r.seconds for r in rows]
     falls = [r for r in rows if r.fallen]
     return "\n".join(

@@ -16,8 +16,8 @@ from games.riff_raff.state import State
 from games.rng import Rng
 
 
-def loaded_piece(state: State) -> Piece:
-    """The piece being loaded, flat on its area where the player aimed."""
+def lay_loaded_piece(state: State) -> Piece:
+    """Lay the piece being loaded flat on its area, where the player aimed."""
     loading = state.loading
     assert loading is not None
     assert loading.kind is not None
@@ -27,7 +27,7 @@ def loaded_piece(state: State) -> Piece:
 
 
 def slid(piece: Piece, deck: int) -> Piece:
-    """The piece upright on the middle of a deck area, as if it had slid there from wherever it was."""
+    """Lay the piece upright on the middle of a deck area, as if it had slid there."""
     at = (3.0 * ship.end(deck), 1.5 * ship.side(deck), ship.DECK + 1.2)
     return replace(piece, area=deck, x=at[0], y=at[1], z=at[2], qw=1.0, qx=0.0, qy=0.0, qz=0.0)
 
@@ -35,9 +35,10 @@ def slid(piece: Piece, deck: int) -> Piece:
 def answer(
     state: State, falls: Sequence[int] = (), caught_ids: Sequence[int] = (), moved: Sequence[tuple[int, int]] = ()
 ) -> Settled:
-    """The settle in which just these ids fall, these of them are caught, and `moved` pairs (id, deck area) slide."""
+    """Make the settle in which just these ids fall, these of them are caught, and `moved` pairs (id, deck area)
+    slide."""
     areas = dict(moved)
-    everything = (*state.cargo, loaded_piece(state))
+    everything = (*state.cargo, lay_loaded_piece(state))
     return Settled(
         cargo=tuple(slid(p, areas[p.id]) if p.id in areas else p for p in everything if p.id not in falls),
         roll=1.0,
@@ -49,10 +50,10 @@ def answer(
 
 
 def nature(state: State, rng: Rng) -> Settled | Void:
-    """Mostly clean; sometimes several pieces fall or slide to the deck; one settle in forty fails."""
+    """Settle mostly without falls; sometimes several pieces fall or slide to the deck; one settle in forty fails."""
     if rng.below(40) == 0:
         return Void()
-    everything = [*state.cargo, loaded_piece(state)]
+    everything = [*state.cargo, lay_loaded_piece(state)]
     falls: list[Fall] = []
     if rng.below(3) == 0:
         for _ in range(1 + rng.below(1 + rng.below(6))):

@@ -1,4 +1,4 @@
-"""Who catches what (rules B4)."""
+"""The hands that catch each piece (rules B4)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_late_two_hands_may_catch_what_falls_late() -> None:
 
 
 def test_hands_catch_any_number_within_their_reach() -> None:
-    """A hand at port, and what it needs between two pieces; port bow and port stern are within its reach."""
+    """Hold a hand at port: it needs time between two pieces; port bow and port stern are within its reach."""
     falls = (fall(1, 0.1, "port-bow"), fall(2, 0.2), fall(3, 0.3), fall(4, 0.5, "port-stern"), fall(5, 0.7, "bow"))
     assert catch_within_reach(falls, [(90.0, 0.0)]) == {1, 3, 4}
     assert catch_within_reach(falls, [(90.0, 0.0), (90.0, 0.0)]) == {1, 2, 3, 4}
@@ -68,7 +68,7 @@ def test_hands_catch_any_number_within_their_reach() -> None:
 
 
 def test_both_hands_are_free_when_the_piece_is_let_go() -> None:
-    """Two of them take two pieces at once, 2.2 s after the loading began."""
+    """Catch two pieces at once, 2.2 s after the loading began."""
     falls = (fall(1, 2.1), fall(2, 2.3), fall(3, 2.3), fall(4, 2.35), fall(5, 2.5, "starboard"))
     assert list_caught(Options(), Loading("crate", "Q2", "flat", 0, "both"), 5, falls) == (2, 3)
 

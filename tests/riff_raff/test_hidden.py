@@ -1,4 +1,4 @@
-"""Reshuffles of Riff Raff keep what a seat knows: its own card, everything shown, and where the ship heels."""
+"""Reshuffles of Riff Raff keep what a seat knows: its own card, public information, and where the ship heels."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from games.riff_raff import GAME
 from games.riff_raff.loading.settled import Settled
 from games.rng import Rng
 from tests.riff_raff.stub_nature import answer
-from tests.riff_raff.test_rules import loading, play, resolve, revealed, turn_of
+from tests.riff_raff.test_rules import decide_loading, play, resolve, reveal_cards, turn_of
 
 
 def dice(number: int) -> Rng:
     return Rng(b"hidden", "reshuffle", number)
 
 
-def test_simultaneous_cards_of_others_are_drawn_anew() -> None:
+def test_simultaneous_cards_of_others_are_reshuffled() -> None:
     state = play(GAME.read("seats=4"), "card/7", "card/9", "card/9")
     others = [GAME.reshuffle(state, 0, dice(number)) for number in range(200)]
     assert {other.chosen[0] for other in others} == {7}
@@ -25,8 +25,8 @@ def test_simultaneous_cards_of_others_are_drawn_anew() -> None:
     assert len({GAME.reshuffle(state, None, dice(number)).chosen[0] for number in range(200)}) == 10
 
 
-def test_hidden_hands_are_drawn_anew_without_the_card_on_top() -> None:
-    state = revealed("seats=2 options=hide_played:yes", 10, 3)
+def test_hidden_hands_are_reshuffled_without_the_card_on_top() -> None:
+    state = reveal_cards("seats=2 options=hide_played:yes", 10, 3)
     for number in range(100):
         other = GAME.reshuffle(state, 0, dice(number))
         assert other.hands[0] == state.hands[0]
@@ -38,8 +38,8 @@ def test_hidden_hands_are_drawn_anew_without_the_card_on_top() -> None:
     assert all(hand == tuple(sorted(hand)) and len(hand) == 3 for hand in hands)
 
 
-def test_the_pending_result_is_drawn_anew_and_accounts_for_every_piece() -> None:
-    state = loading(turn_of(0, cargo="rat@7;crate@9", options="catch_mode:reaction"), "crate", hands="one")
+def test_the_pending_result_is_reshuffled_and_accounts_for_every_piece() -> None:
+    state = decide_loading(turn_of(0, cargo="rat@7;crate@9", options="catch_mode:reaction"), "crate", hands="one")
     falling = resolve(state, answer(state, (1, state.serial)))
     ends = set()
     for seat in (None, 0, 1):

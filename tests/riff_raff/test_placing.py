@@ -1,4 +1,4 @@
-"""Where a piece may be put: the lists are exactly what the geometry of a single loading allows (rules B4)."""
+"""The legal places of a piece: the lists equal the results of single loadings (rules B4)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CROWDED = (
 
 @pytest.mark.parametrize("position", ["", CROWDED], ids=["empty", "crowded"])
 @pytest.mark.parametrize("area", [1, 2, 3, 5, 7, 8])
-def test_lists_hold_just_what_may_be_lowered(position: str, area: int) -> None:
+def test_lists_equal_the_legal_loadings(position: str, area: int) -> None:
     state = GAME.read(position)
     for kind in ("bottle", "sailor", "plank"):
         offered = {move.spot for move in placing.spots(state.cargo, state.yards, area, kind)}
@@ -35,7 +35,7 @@ def test_lists_hold_just_what_may_be_lowered(position: str, area: int) -> None:
 
 
 def heap(chance: random.Random, area: int) -> tuple[Piece, ...]:
-    """Pieces thrown about an area: upright or all but, stacked, toppled, hovering, of this area or of others."""
+    """Scatter pieces about an area: almost upright, stacked, toppled, hovering, of this area or of others."""
     out = []
     for number in range(chance.randint(1, 9)):
         kind = chance.choice(KINDS)
@@ -49,7 +49,7 @@ def heap(chance: random.Random, area: int) -> tuple[Piece, ...]:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_lists_hold_just_what_may_be_lowered_on_any_heap(seed: int) -> None:
+def test_lists_equal_the_legal_loadings_on_any_heap(seed: int) -> None:
     chance = random.Random(seed)
     area = ship.AREAS[seed % 10]
     cargo = heap(chance, area)
@@ -67,7 +67,7 @@ def test_lists_hold_just_what_may_be_lowered_on_any_heap(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_no_piece_that_reaches_an_area_is_left_out(seed: int) -> None:
-    """`around` looks closely only at pieces whose centre is near; that must not lose any that sticks out far."""
+    """Check that `around` loses no piece that reaches far, although it ignores pieces whose centre is not near."""
     chance = random.Random(seed)
     area = chance.choice(ship.AREAS)
     lean = chance.choice((0.0, 4.0, -4.0)) if area > 4 else 0.0
@@ -86,7 +86,7 @@ def test_no_piece_that_reaches_an_area_is_left_out(seed: int) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_core_of_a_box_lies_inside_it(kind: Kind) -> None:
-    """Whatever the core of a shape meets the shape meets; so no corner of the core may stick out."""
+    """Check the corners: everything that the core meets must meet the shape, so no corner of the core may stick out."""
     chance = random.Random(kind)
     for _ in range(200):
         q = ship.times(ship.about("x", chance.gauss(0, 20)), ship.about(chance.choice("xyz"), chance.uniform(0, 360)))
@@ -111,14 +111,14 @@ def test_alike_poses_have_the_same_outline() -> None:
     assert all(sum(map(len, moves.ALIKE[kind])) == len(moves.POSES[kind]) for kind in KINDS)
 
 
-def judged(area: int, kind: Kind, pose: str, spot: str, turn: int = 0, cargo: str = "") -> descent.Descent:
+def judge(area: int, kind: Kind, pose: str, spot: str, turn: int = 0, cargo: str = "") -> descent.Descent:
     state = GAME.read(f"cargo={cargo}" if cargo else "")
     return descent.judge(state.cargo, state.yards, area, kind, pose, Where(*ship.spot_point(area, spot), turn))
 
 
 def test_stacking() -> None:
-    assert judged(5, "rat", "belly", "E2").height == pytest.approx(0)
-    assert judged(5, "rat", "belly", "E2", cargo="crate@5/E2/flat@0").height == pytest.approx(2.4)
+    assert judge(5, "rat", "belly", "E2").height == pytest.approx(0)
+    assert judge(5, "rat", "belly", "E2", cargo="crate@5/E2/flat@0").height == pytest.approx(2.4)
 
 
 @pytest.mark.parametrize(
@@ -135,11 +135,11 @@ def test_stacking() -> None:
     ids=lambda value: str(value),
 )
 def test_why_not(area: int, kind: Kind, pose: str, spot: str, turn: int, cargo: str, reason: str) -> None:
-    assert judged(area, kind, pose, spot, turn, cargo).reason == reason
+    assert judge(area, kind, pose, spot, turn, cargo).reason == reason
 
 
 def test_a_leaning_yard_takes_its_cargo_along() -> None:
-    """On a yard that leans 4 degrees to port a piece is laid down leaning."""
+    """Lay a piece on a yard that leans 4 degrees to port: the piece leans with it."""
     level = descent.lay((), (0.0, 0.0, 0.0), 5, (1, "crate", "flat"), Where(0.0, 8.5, 0))
     leaning = descent.lay((), (4.0, 0.0, 0.0), 5, (1, "crate", "flat"), Where(0.0, 8.5, 0))
     assert level.z - leaning.z == pytest.approx(8.5 * 0.0698, abs=0.02)
@@ -157,7 +157,8 @@ def test_the_ghost_is_where_the_piece_would_be_let_go() -> None:
 
 
 def test_a_bottle_stands_beside_a_yard_that_its_neck_clears() -> None:
-    """On a crate its body is below the lowest yard and its neck beside it; nearer the mast the yard is overhead."""
+    """Stand it on a crate: its body is below the lowest yard and its neck beside it. Nearer the mast the yard is
+    overhead."""
     state = GAME.read("cargo=crate@1/D4/flat@0")
     beside, under = (
         descent.judge(state.cargo, state.yards, 1, "bottle", "stand", Where(x, 2.0, 0)) for x in (1.5, 1.19)

@@ -1,4 +1,4 @@
-"""Proposed loadings: legal, different, blind to secrets, quick to choose, and about as safe as they say."""
+"""Proposed loadings: legal, different, blind to secrets, quick to choose, and about as safe as estimated."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SETTLES = times(1000, usual=36)
 
 
 def positions() -> Iterator[tuple[State, int]]:
-    """Positions at the start of a loading, from matches under all options; the stub settles the ship."""
+    """Collect positions at the start of a loading, from matches under all options; the stub settles the ship."""
     number = 0
     while True:
         rng = Rng(b"proposals", "match", number)
@@ -47,7 +47,7 @@ def positions() -> Iterator[tuple[State, int]]:
 
 
 def load(state: State, seat: int, proposal: Proposal) -> State:
-    """The state after the plies of a proposal; each must be legal."""
+    """Return the state after the plies of a proposal; each must be legal."""
     for code in proposal.codes:
         state = GAME.apply(state, seat, GAME.parse(state, seat, code), Rng(b"proposals", "load", 0))
     return state
@@ -98,7 +98,7 @@ def test_after_announcing_two_pieces_the_first_is_proposed() -> None:
 
 @pytest.mark.timeout(1800)
 def test_the_estimated_chance_is_about_right() -> None:
-    """Over many settles the share that holds is what was promised, and the promises tell more than the share does."""
+    """Compare estimates with the share that holds over many settles; they predict better than that share alone."""
     from games.riff_raff.loading import physics
 
     pairs: list[tuple[float, bool]] = []

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from games.riff_raff import GAME
 from games.riff_raff.loading import descent, geometry, model, physics, ship
-from games.riff_raff.loading.settled import KINDS, Fall, Kind, Piece, Settled, followed_by, is_same
+from games.riff_raff.loading.settled import KINDS, Fall, Kind, Piece, Settled, is_same, join_settles
 from games.riff_raff.state import State
 from tests.numbers import FULL, times
 from tests.riff_raff import measure
@@ -23,7 +23,7 @@ from tests.riff_raff.twins import Case
 
 LEVEL = (0.0, 0.0, 0.0)
 POSES = tuple((kind, pose) for kind in KINDS for pose in ship.POSES[kind] if pose not in ("hang", "lean"))
-"""The hanging sailor swings on a slope instead of sliding and has a test of his own; what leans falls by itself."""
+"""The hanging sailor swings on a slope instead of sliding and has his own test; leaning pieces fall by themselves."""
 HOLDING = range(20) if FULL else (5, 15, 19)
 SLIDING = range(23, 31) if FULL else (23, 30)
 
@@ -66,7 +66,7 @@ HELD_ASTRAY = 0.1
 @pytest.mark.parametrize("way", ["along", "across"])
 @pytest.mark.parametrize(("kind", "pose"), POSES)
 def test_friction_on_a_yard(kind: Kind, pose: str, way: str) -> None:
-    """It holds below 20 degrees and slides above 22, whether its long side lies across the yard or along it."""
+    """Slide above 22 degrees and hold below 20, with the long side across the yard or along it."""
     for turn in (7.0, 97.0):
         holding = {slope: drift(kind, pose, slope, way, turn) for slope in HOLDING}
         assert max(holding.values()) < HELD_ASTRAY, (turn, holding)
@@ -75,9 +75,9 @@ def test_friction_on_a_yard(kind: Kind, pose: str, way: str) -> None:
 
 
 def margin(kind: Kind, pose: str, turn: int, slope: int, way: str, off: float) -> float:
-    """How far in cm the point under the centre of mass, as gravity pulls, lies within what bears the piece.
+    """Measure how far in cm the point under the centre of mass, along gravity, lies within the piece's base.
 
-    That is the convex hull of what lies on the yard: a sailor and his arm are no rectangle. Negative: beyond it.
+    The base is the convex hull of the parts on the yard: a sailor and his arm form no rectangle. Negative: outside it.
     """
     outline = geometry.standard_shape(kind, pose, turn)
     half = ship.YARD_WIDTH / 2
@@ -94,7 +94,7 @@ def margin(kind: Kind, pose: str, turn: int, slope: int, way: str, off: float) -
 
 
 def convex_hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The corners of the hull, anticlockwise (Andrew's monotone chain)."""
+    """List the corners of the hull, anticlockwise (Andrew's monotone chain)."""
     hull: list[tuple[float, float]] = []
     for ordered in (sorted(set(points)), sorted(set(points), reverse=True)):
         chain: list[tuple[float, float]] = []
@@ -110,8 +110,8 @@ def convex_hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize(("kind", "pose"), POSES)
-def test_what_statics_holds_beside_the_middle_line_stays(kind: Kind, pose: str) -> None:
-    """Rules P8 on yards: for leans up to 20 degrees and up to 4 mm to either side; half a millimetre is left open."""
+def test_pieces_that_statics_holds_beside_the_middle_line_stay(kind: Kind, pose: str) -> None:
+    """Test rules P8 on yards: leans up to 20 degrees and up to 4 mm to either side, except for half a millimetre."""
     slopes, offs = ((0, 4, 8, 12, 16, 19), (-0.4, -0.3, -0.2, -0.1, 0.1, 0.2, 0.3, 0.4)) if FULL else ((8, 19), (0.4,))
     moved = {}
     for case in product((0, 90), slopes, ("along", "across"), offs):
@@ -124,14 +124,14 @@ def test_what_statics_holds_beside_the_middle_line_stays(kind: Kind, pose: str) 
 
 
 def test_a_hanging_sailor_holds_along_the_yard() -> None:
-    """His hook slides above 22 degrees as everything does."""
+    """Check that his hook slides above 22 degrees, like everything."""
     holding = {slope: drift("sailor", "hang", slope, "along") for slope in HOLDING}
     assert max(holding.values()) < HELD_ASTRAY, holding
     assert min(drift("sailor", "hang", slope, "along") for slope in SLIDING) > 1
 
 
 def test_a_hanging_sailor_comes_to_rest() -> None:
-    """He swung on his hook until the limit."""
+    """Check the time: without rolling friction he swung on his hook until the limit."""
     state = GAME.read("seats=4 options=weather:storm")
     sailor = descent.lay((), LEVEL, 7, (1, "sailor", "hang"), descent.Where(0.0, 4.0, 0.0))
     assert physics.settle_once(state, physics.Drop(sailor, 0.25), physics.LONGEST)[0].seconds < 5
@@ -148,8 +148,8 @@ ASTRAY = tuple(
 )
 
 
-def leaning() -> State:
-    """A ship that leans by 6 degrees to the bow and by 2 to starboard."""
+def make_leaning_ship() -> State:
+    """Return a ship that leans by 6 degrees to the bow and by 2 to starboard."""
     state = GAME.read("seats=4 options=weather:storm cargo=crate@1/N3/flat@0;chest@6/J2/flat@0")
     return after(state, physics.run(state, None)[0])
 
@@ -159,30 +159,30 @@ def after(state: State, result: Settled) -> State:
 
 
 def holds(state: State, kind: Kind, pose: str, turn: int, off: float, u: float) -> bool:
-    """Whether a piece laid `off` cm beside the middle line of the lowest yard is where it was laid, within 1 mm."""
+    """Whether a piece laid `off` cm beside the middle line of the lowest yard stays there within 1 mm."""
     piece = descent.lay((), LEVEL, 5, (state.serial, kind, pose), descent.Where(off, u, turn))
     result, _ = physics.settle_once(state, physics.Drop(piece, 1.6), physics.LONGEST)
     return not result.falls and abs(result.cargo[-1].x - piece.x) < 0.1
 
 
 def test_pieces_beside_the_middle_line_stay() -> None:
-    state = leaning()
+    state = make_leaning_ship()
     assert [case for case in ASTRAY if not holds(state, *case)] == []
 
 
 def test_mutant_the_contacts_of_boxes_let_them_walk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model, "CONTACTS", BEFORE)
-    state = leaning()
+    state = make_leaning_ship()
     assert sum(not holds(state, *case) for case in ASTRAY) > 8
 
 
-SETTLES = times(2500, usual=40)
+SETTLES = times(2500, usual=20)
 """Settles of whole games by stand-ins and random players."""
 
 
 @pytest.mark.timeout(14400)
-def test_what_is_stored_is_at_rest() -> None:
-    """Settled again with nothing loaded, nothing moves and nothing falls; nothing overlaps, floats or is missing."""
+def test_a_stored_ship_is_at_rest() -> None:
+    """Settle again with nothing loaded: nothing moves or falls, and nothing overlaps, floats or is missing."""
     rows = [row for _, row in zip(range(SETTLES), measure.rows(0), strict=False)]
     assert [row for row in rows if row.moved > 0.5 or row.lost or row.heeled > 0.3] == []
     assert [row for row in rows if row.overlap > 1 or row.floating > 2 or not row.conserved] == []
@@ -190,8 +190,8 @@ def test_what_is_stored_is_at_rest() -> None:
 
 
 def test_a_rest_that_does_not_last_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A first look that takes anything for rest is corrected by the second; the film goes on without a gap."""
-    state = replace(leaning(), serial=9)
+    """Accept any first rest: the second settle corrects it, and the film goes on without a gap."""
+    state = replace(make_leaning_ship(), serial=9)
     far = descent.lay((), LEVEL, 5, (9, "crate", "flat"), descent.Where(0.0, 8.5, 0))
     hasty = physics.settle_once
 
@@ -210,7 +210,7 @@ def test_a_rest_that_does_not_last_goes_on(monkeypatch: pytest.MonkeyPatch) -> N
 def test_two_settles_make_one() -> None:
     first = Settled((), 5.0, 0.0, (Fall(1, 1.0, 90, "port"),), peak=9.0, heel="port", seconds=2.0)
     second = Settled((), 1.0, 0.0, (Fall(2, 0.5, 180, "stern"),), peak=4.0, heel="stern", seconds=1.5)
-    both = followed_by(first, second)
+    both = join_settles(first, second)
     assert (both.roll, both.peak, both.heel, both.seconds) == (1.0, 9.0, "port", 3.5)
     assert both.falls == (Fall(1, 1.0, 90, "port"), Fall(2, 2.5, 180, "stern"))
 
@@ -220,7 +220,7 @@ def test_two_settles_make_one() -> None:
     [("plank", "E4", 180, ""), ("boat", "E3", 0, "crate@1/I3/flat@0"), ("rat", "F3", 0, "crate@1/K3/flat@0")],
 )
 def test_a_long_piece_leans_where_something_holds_it(kind: Kind, spot: str, turn: int, cargo: str) -> None:
-    """A plank leans against the lowest yard, a boat and a rat against a crate; without it, the boat lies down."""
+    """Lean a plank against the lowest yard, a boat and a rat against a crate; without it, the boat lies down."""
     state = GAME.read(f"seats=4 serial=2 cargo={cargo}" if cargo else "seats=4 serial=2")
     where = descent.Where(*ship.spot_point(1, spot), turn)
     piece = descent.lay(state.cargo, LEVEL, 1, (2, kind, "lean"), where)
@@ -233,7 +233,7 @@ def test_a_long_piece_leans_where_something_holds_it(kind: Kind, spot: str, turn
 
 
 def slope_of(piece: Piece) -> float:
-    """The angle between a piece's long axis and the deck, in degrees."""
+    """Compute the angle between a piece's long axis and the deck, in degrees."""
     return abs(degrees(asin(geometry.matrix((piece.qw, piece.qx, piece.qy, piece.qz))[2][0])))
 
 
@@ -246,7 +246,7 @@ ship that crept under a moment that dry friction carries."""
 
 
 @pytest.mark.parametrize("case", SLOW, ids=("trembling", "creeping"))
-def test_what_trembles_or_is_held_comes_to_rest_early(case: Case) -> None:
+def test_a_trembling_or_leaning_ship_comes_to_rest_early(case: Case) -> None:
     result, _ = physics.run(case.state, physics.Drop(case.piece, case.handover))
     assert result.seconds < 6
     again = measure.settle_strictly(after(case.state, result))

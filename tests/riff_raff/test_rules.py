@@ -21,7 +21,7 @@ PLAYOUTS = times(10_000, usual=100)
 
 
 def play(state: State, *codes: str) -> State:
-    """Each code by the seat whose decision is due; cards by the seats in turn."""
+    """Play each code by the seat whose decision is due; cards by the seats in turn."""
     for code in codes:
         seat = GAME.to_act(state)[0]
         state = GAME.apply(state, seat, GAME.parse(state, seat, code), NO_CHANCE)
@@ -38,12 +38,12 @@ def codes(state: State) -> list[str]:
     return [move.code for move in GAME.legal_moves(state, GAME.to_act(state)[0])]
 
 
-def revealed(position: str, *cards: int) -> State:
+def reveal_cards(position: str, *cards: int) -> State:
     return play(GAME.read(position), *(f"card/{card}" for card in cards))
 
 
-def loading(state: State, kind: str, spot: str = "", pose: str = "", hands: str = "both") -> State:
-    """Decide a whole loading; what is left open is the first that is legal."""
+def decide_loading(state: State, kind: str, spot: str = "", pose: str = "", hands: str = "both") -> State:
+    """Decide a whole loading; open decisions take the first legal move."""
     state = play(state, kind)
     state = play(state, f"spot/{spot}" if spot else codes(state)[0])
     state = play(state, f"pose/{pose}" if pose else codes(state)[0])
@@ -64,7 +64,7 @@ def total(state: State) -> int:
 
 
 def turn_of(seat: int, *, cargo: str = "", supply: str = "crate+chest+rat", options: str = "", card: int = 8) -> State:
-    """A four-player round in which `seat` loads first, with this supply."""
+    """Set up a four-player round in which `seat` loads first, with this supply."""
     supplies = ["crate+chest+rat"] * 4
     supplies[seat] = supply
     cards = [3, 2, 1, 4]
@@ -72,7 +72,7 @@ def turn_of(seat: int, *, cargo: str = "", supply: str = "crate+chest+rat", opti
     text = f"seats=4 supplies={';'.join(supplies)}"
     text += f" cargo={cargo}" if cargo else ""
     text += f" options={options}" if options else ""
-    return revealed(text, *cards)
+    return reveal_cards(text, *cards)
 
 
 @pytest.mark.parametrize(("seats", "each", "whole"), [(2, 16, 32), (3, 8, 24), (4, 8, 32)])
@@ -103,20 +103,20 @@ def test_3_a_card_not_in_hand_is_refused() -> None:
 
 
 def test_4_the_old_captain_decides_a_tie_for_the_highest() -> None:
-    state = revealed("seats=4 captain=0", 7, 9, 9, 4)
+    state = reveal_cards("seats=4 captain=0", 7, 9, 9, 4)
     assert (state.phase, GAME.to_act(state)) == ("captain", (0,))
     assert codes(state) == ["captain/1", "captain/2"]
     refuse(state, "captain/0", "not_tied")
 
 
 def test_5_the_captain_starts_then_falling_cards() -> None:
-    state = play(revealed("seats=4 captain=0", 7, 9, 9, 4), "captain/2")
+    state = play(reveal_cards("seats=4 captain=0", 7, 9, 9, 4), "captain/2")
     assert (state.captain, state.order) == (2, (2, 1, 0, 3))
     assert GAME.to_act(state) == (2,)
 
 
 def test_6_four_tied() -> None:
-    state = play(revealed("seats=4 captain=3", 6, 6, 6, 6), "captain/0")
+    state = play(reveal_cards("seats=4 captain=3", 6, 6, 6, 6), "captain/0")
     assert (state.phase, state.captain, GAME.to_act(state)) == ("order", 0, (0,))
     assert len(codes(state)) == 6
     for wrong in ("order/1,2", "order/0,1,2,3", "order/1,1,2", "order/"):
@@ -125,20 +125,20 @@ def test_6_four_tied() -> None:
 
 
 def test_7_a_unique_highest_needs_no_question() -> None:
-    state = revealed("seats=4 captain=3", 10, 3, 3, 3)
+    state = reveal_cards("seats=4 captain=3", 10, 3, 3, 3)
     assert (state.phase, state.captain) == ("order", 0)
     assert "order/3,2,1" in codes(state)
 
 
 def test_8_two_players_tied() -> None:
-    state = revealed("seats=2 captain=0", 5, 5)
+    state = reveal_cards("seats=2 captain=0", 5, 5)
     assert GAME.to_act(state) == (0,)
     assert play(state, "captain/1").order == (1, 0)
     assert play(state, "captain/0").order == (0, 1)
 
 
 def test_9_two_on_deck_are_refused() -> None:
-    state = revealed("seats=2 cargo=rat@3", 3, 1)
+    state = reveal_cards("seats=2 cargo=rat@3", 3, 1)
     assert state.phase == "piece"
     refuse(state, "load/2", "deck")
 
@@ -150,8 +150,8 @@ def test_10_two_on_an_empty_area_are_refused() -> None:
 
 
 def test_11_two_where_something_was_laid_in_this_round() -> None:
-    state = revealed("seats=2 captain=0", 8, 8)
-    state = loading(play(state, "captain/1"), "rat")
+    state = reveal_cards("seats=2 captain=0", 8, 8)
+    state = decide_loading(play(state, "captain/1"), "rat")
     state = resolve(state, answer(state))
     assert (state.seat, state.phase, supply(state)) == (0, "announce", 16)
     assert codes(state) == ["load/1", "load/2"]
@@ -167,7 +167,7 @@ def test_12_two_with_a_single_piece_are_refused() -> None:
 
 
 def test_13_the_second_of_two_must_follow() -> None:
-    state = loading(play(turn_of(0, cargo="rat@8"), "load/2"), "rat", "J2")
+    state = decide_loading(play(turn_of(0, cargo="rat@8"), "load/2"), "rat", "J2")
     state = resolve(state, answer(state))
     assert (state.phase, state.seat, state.loaded, state.area) == ("piece", 0, 1, 8)
     refuse(state, "load/1", "announced_already")
@@ -175,7 +175,7 @@ def test_13_the_second_of_two_must_follow() -> None:
 
 
 def test_14_one_cannot_become_two() -> None:
-    state = loading(play(turn_of(0, cargo="rat@8"), "load/1"), "rat", "J2")
+    state = decide_loading(play(turn_of(0, cargo="rat@8"), "load/1"), "rat", "J2")
     state = resolve(state, answer(state))
     assert state.seat != 0
     with pytest.raises(IllegalMove):
@@ -183,7 +183,7 @@ def test_14_one_cannot_become_two() -> None:
 
 
 def test_15_a_fall_ends_the_turn_before_the_second_piece() -> None:
-    state = loading(play(turn_of(0, cargo="rat@8"), "load/2"), "rat", "J2")
+    state = decide_loading(play(turn_of(0, cargo="rat@8"), "load/2"), "rat", "J2")
     state = resolve(state, answer(state, falls=(state.serial,)))
     assert (supply(state), len(state.cargo), state.seat) == (3, 1, 3)
 
@@ -201,7 +201,7 @@ FALLS = {
 @pytest.mark.parametrize("case", FALLS)
 def test_16_to_19_catching(case: str) -> None:
     options, x_falls, rat_falls, x_caught, rat_caught, change, out = FALLS[case]
-    state = loading(play(turn_of(0, cargo="rat@8", options=options), "load/1"), "crate", "J2")
+    state = decide_loading(play(turn_of(0, cargo="rat@8", options=options), "load/1"), "crate", "J2")
     rat, x = state.cargo[0].id, state.serial
     falls = (x,) * x_falls + (rat,) * rat_falls
     after = resolve(state, answer(state, falls, (x,) * x_caught + (rat,) * rat_caught))
@@ -212,17 +212,17 @@ def test_16_to_19_catching(case: str) -> None:
 
 
 def test_20_others_fall_x_stays() -> None:
-    state = loading(play(turn_of(0, cargo="rat@8;plank@7"), "load/2"), "crate", "J2")
+    state = decide_loading(play(turn_of(0, cargo="rat@8;plank@7"), "load/2"), "crate", "J2")
     after = resolve(state, answer(state, falls=(1, 2)))
     assert supply(after) - supply(state) == 1
     assert (after.seat, [p.kind for p in after.cargo]) == (3, ["crate"])
 
 
 def second_of_two() -> tuple[State, int]:
-    """In the second loading of two, and the id of the first piece."""
-    state = loading(play(turn_of(0, cargo="plank@8/I2/flat@90"), "load/2"), "rat", "J2")
+    """Set up the second loading of two; return it with the id of the first piece."""
+    state = decide_loading(play(turn_of(0, cargo="plank@8/I2/flat@90"), "load/2"), "rat", "J2")
     first = state.serial
-    return loading(resolve(state, answer(state)), "chest"), first
+    return decide_loading(resolve(state, answer(state)), "chest"), first
 
 
 def test_21_second_loading_both_fall_and_are_caught() -> None:
@@ -239,9 +239,9 @@ def test_22_second_loading_only_the_first_falls_and_is_caught() -> None:
 
 
 def test_23_emptying_the_supply_wins_at_once() -> None:
-    state = revealed("seats=4 supplies=set;rat;set;set", 10, 9, 8, 7)
-    state = loading(state, "rat")
-    state = loading(resolve(state, answer(state)), "rat")
+    state = reveal_cards("seats=4 supplies=set;rat;set;set", 10, 9, 8, 7)
+    state = decide_loading(state, "rat")
+    state = decide_loading(resolve(state, answer(state)), "rat")
     after = resolve(state, answer(state))
     outcome = GAME.outcome(after)
     assert GAME.to_act(after) == ()
@@ -251,7 +251,7 @@ def test_23_emptying_the_supply_wins_at_once() -> None:
 
 @pytest.mark.parametrize("caught", [False, True])
 def test_24_the_last_piece_stays_but_a_chest_falls(caught: bool) -> None:
-    state = loading(turn_of(0, cargo="chest@7", supply="plank"), "plank")
+    state = decide_loading(turn_of(0, cargo="chest@7", supply="plank"), "plank")
     after = resolve(state, answer(state, (1,), (1,) * caught))
     outcome = GAME.outcome(after)
     if caught:
@@ -263,11 +263,11 @@ def test_24_the_last_piece_stays_but_a_chest_falls(caught: bool) -> None:
 
 def test_25_fewest_pieces_share_the_win() -> None:
     left = "crate+chest+rat;crate+chest+rat;set"
-    state = revealed(f"seats=3 round=10 hands=8;7;6 supplies={left}", 8, 7, 6)
+    state = reveal_cards(f"seats=3 round=10 hands=8;7;6 supplies={left}", 8, 7, 6)
     for _ in range(2):
-        state = loading(state, "rat")
+        state = decide_loading(state, "rat")
         state = resolve(state, answer(state))
-    state = loading(state, "rat")
+    state = decide_loading(state, "rat")
     state = resolve(state, answer(state, (state.serial,)))
     outcome = GAME.outcome(state)
     assert [supply(state, seat) for seat in range(3)] == [2, 2, 8]
@@ -276,10 +276,10 @@ def test_25_fewest_pieces_share_the_win() -> None:
 
 
 def last_round(text: str) -> State:
-    """Two players play their last cards and drop what they load."""
-    state = revealed(text, 4, 3)
+    """Let two players play their last cards and drop their pieces."""
+    state = reveal_cards(text, 4, 3)
     for _ in range(2):
-        state = loading(state, "rat")
+        state = decide_loading(state, "rat")
         state = resolve(state, answer(state, (state.serial,)))
     return state
 
@@ -293,7 +293,7 @@ def test_26_two_players_take_their_cards_back_once() -> None:
 
 
 def invariants(state: State, whole: int) -> None:
-    """Material is conserved, nobody holds a card twice, ids are unique."""
+    """Assert that material is conserved, nobody holds a card twice, and ids are unique."""
     assert total(state) == whole
     assert min(min(s) for s in (*state.supplies, state.out)) >= 0
     for kind, count in zip(KINDS, zip(*state.supplies, state.out, strict=True), strict=True):
@@ -307,7 +307,7 @@ def invariants(state: State, whole: int) -> None:
 
 
 def random_match(number: int, *, saving: bool) -> tuple[State, int, int]:
-    """A playout by its number: the last state, how many plies, how many of them were void."""
+    """Play a playout by its number. Returns the last state, the number of plies, and how many of them were void."""
     seats = 2 + number % 3
     rng = Rng(b"stub", "playout", number)
     catch_mode: Any = ("hands", "sector", "late", "reaction", "none")[number // 3 % 5]
@@ -322,7 +322,7 @@ def random_match(number: int, *, saving: bool) -> tuple[State, int, int]:
         void = move == GAME.nature.void_move(state)
         state = GAME.apply(state, seat, move, rng)
         invariants(state, whole)
-        voids += 6 if void else 0  # the loading is decided once more
+        voids += 6 if void else 0  # the loading is decided again
         plies += 1
         if saving:
             state = msgspec.json.decode(msgspec.json.encode(state), type=State)
@@ -343,53 +343,53 @@ def test_28_saving_and_loading_changes_nothing(number: int) -> None:
     assert random_match(number, saving=True) == random_match(number, saving=False)
 
 
-def test_a8_9_sliding_to_another_area_is_no_fall() -> None:
-    state = loading(play(turn_of(0, cargo="barrel@8"), "load/2"), "rat", "J2")
+def test_a8_9_sliding_to_another_area_is_not_a_fall() -> None:
+    state = decide_loading(play(turn_of(0, cargo="barrel@8"), "load/2"), "rat", "J2")
     after = resolve(state, answer(state, moved=((1, 3),)))
     assert (after.seat, after.loaded) == (0, 1)
     assert after.cargo[0].area == 3
 
 
 def test_a8_11_two_with_exactly_two_left_win_after_the_second() -> None:
-    state = loading(play(turn_of(0, cargo="rat@8", supply="rat*2"), "load/2"), "rat", "J2")
+    state = decide_loading(play(turn_of(0, cargo="rat@8", supply="rat*2"), "load/2"), "rat", "J2")
     state = resolve(state, answer(state))
     assert GAME.outcome(state) is None
-    state = loading(state, "rat", "N2")
+    state = decide_loading(state, "rat", "N2")
     outcome = GAME.outcome(resolve(state, answer(state)))
     assert outcome is not None
     assert outcome.winners == (0,)
 
 
 def test_a9_an_area_without_any_legal_spot_is_passed() -> None:
-    """A wall of towers on the lowest starboard yard reaches up to the next: nothing fits in between."""
+    """Build a wall of towers on the lowest starboard yard that reaches up to the next: nothing fits in between."""
     towers = ";".join(
         f"{i}:chest@6:{x},{-y},{z},0.707107,0.0,0.707107,0.0"
         for i, (x, y, z) in enumerate(
             ((x, 1.1 + 2.2 * n, 9.2 + 1.7 + 3.4 * up) for n in range(6) for x in (-2.0, 0.0, 2.0) for up in (0, 1)), 1
         )
     )
-    state = revealed(f"seats=2 supplies=rat;rat cargo={towers}", 6, 1)
+    state = reveal_cards(f"seats=2 supplies=rat;rat cargo={towers}", 6, 1)
     assert [type(event).__name__ for event in state.events][-1] == "Passed"
     assert state.seat == 1
 
 
 def test_a9_lazy_order_asks_when_the_turn_comes() -> None:
-    state = revealed("seats=4 options=lazy_order:yes", 10, 3, 3, 3)
+    state = reveal_cards("seats=4 options=lazy_order:yes", 10, 3, 3, 3)
     assert (state.phase, state.seat, state.tied) == ("piece", 0, ((1, 2, 3),))
-    state = loading(state, "rat")
+    state = decide_loading(state, "rat")
     state = resolve(state, answer(state))
     assert (state.phase, GAME.to_act(state)) == ("order", (0,))
     assert play(state, "order/2,3,1").order == (0, 2, 3, 1)
 
 
 def test_a9_hide_played_hides_the_hands_of_others() -> None:
-    state = revealed("seats=2 options=hide_played:yes", 10, 3)
+    state = reveal_cards("seats=2 options=hide_played:yes", 10, 3)
     assert GAME.view(state, 0).hands == (tuple(range(1, 10)), (HIDDEN,) * 9)
     assert GAME.view(state, 0).shown == (10, 3)
 
 
 def test_b4_reaction_keeps_the_outcome_secret_until_the_hand_is_out() -> None:
-    state = loading(turn_of(0, cargo="rat@7", options="catch_mode:reaction"), "crate", hands="one")
+    state = decide_loading(turn_of(0, cargo="rat@7", options="catch_mode:reaction"), "crate", hands="one")
     falling = resolve(state, answer(state, (1, state.serial)))
     assert (falling.phase, falling.heel, GAME.to_act(falling)) == ("catch", "port", (0,))
     for seat in (None, 0, 1):
@@ -398,24 +398,24 @@ def test_b4_reaction_keeps_the_outcome_secret_until_the_hand_is_out() -> None:
     assert play(falling, "catch/port").out == play(falling, "catch/port").out
     assert sum(play(falling, "catch/port").out) == 2
     assert sum(play(falling, "catch/bow").out) == 0
-    both = loading(turn_of(0, cargo="rat@7", options="catch_mode:reaction"), "crate", hands="both")
+    both = decide_loading(turn_of(0, cargo="rat@7", options="catch_mode:reaction"), "crate", hands="both")
     assert resolve(both, answer(both, (1,))).phase != "catch"
 
 
 def test_b4_a_failed_settle_gives_the_loading_back() -> None:
     before = turn_of(0, cargo="rat@8")
-    state = loading(play(before, "load/2"), "crate", "J2")
+    state = decide_loading(play(before, "load/2"), "crate", "J2")
     back = GAME.apply(state, NATURE, GAME.nature.void_move(state), NO_CHANCE)
     assert replace(back, events=()) == replace(before, events=())
     state = resolve(state, answer(state))
-    again = loading(state, "rat", "N2")
+    again = decide_loading(state, "rat", "N2")
     assert replace(GAME.apply(again, NATURE, GAME.nature.void_move(again), NO_CHANCE), events=()) == replace(
         state, events=()
     )
 
 
 def test_nature_must_account_for_every_piece() -> None:
-    state = loading(turn_of(0, cargo="rat@7"), "crate")
+    state = decide_loading(turn_of(0, cargo="rat@7"), "crate")
     result = answer(state)
     with pytest.raises(IllegalMove):
         GAME.parse(state, NATURE, replace(result, cargo=result.cargo[1:]).code)

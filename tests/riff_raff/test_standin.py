@@ -13,7 +13,7 @@ from games.riff_raff.options import Options
 from games.riff_raff.state import State
 from games.rng import Rng
 from tests.numbers import FULL
-from tests.riff_raff.stub_nature import loaded_piece
+from tests.riff_raff.stub_nature import lay_loaded_piece
 
 MATCHES, ENOUGH = (60, 40) if FULL else (12, 8)
 SLIDING = 10.0
@@ -21,8 +21,8 @@ SLIDING = 10.0
 
 
 def static_nature(state: State) -> Settled:
-    """Nature by the torque rule of B2: too much tilt, and the loaded piece falls with every other one aloft."""
-    everything = (*state.cargo, loaded_piece(state))
+    """Settle by the torque rule of B2: with too much tilt the loaded piece falls with every other one aloft."""
+    everything = (*state.cargo, lay_loaded_piece(state))
     trim = standin.Trim(0.0, 0.0, 0.0)
     for piece in everything:
         trim = trim.plus(standin.mass(state, piece.kind), piece.x, piece.y, piece.z)
@@ -63,8 +63,8 @@ def test_a_stand_in_beats_random_loaders() -> None:
     assert sum(stand_in_wins(number) for number in range(MATCHES)) >= ENOUGH
 
 
-def test_it_balances() -> None:
-    """With a crate far out to port, a second one goes far out to starboard."""
+def test_the_stand_in_balances() -> None:
+    """Put a crate far out to port: the stand-in puts a second one far out to starboard."""
     state = GAME.read("seats=2 cargo=crate@5/Q2/flat@0 supplies=crate;set phase=piece shown=6;1 order=0,1 announced=1")
     for expected in ("crate", "spot/Q2"):
         move = GAME.choose(state, 0, Rng(b"", "choose", 0))
@@ -89,7 +89,7 @@ def test_with_equal_supplies_no_two_play_the_same_card(seats: int, captain: int)
     assert len(set(cards)) == seats
 
 
-def test_with_a_supply_of_its_own_it_plays_its_best_card() -> None:
+def test_without_equal_supplies_it_plays_its_best_card() -> None:
     alone = GAME.read("seats=2 captain=0 supplies=crate;rat")
     first = GAME.read("seats=2 captain=1 supplies=crate;rat")
     chosen = [GAME.choose(GAME.view(state, 1), 1, Rng(b"", "choose", 0)).code for state in (alone, first)]

@@ -1,4 +1,4 @@
-"""Turns that make no difference to a shape make none to where it may be put (rules B4)."""
+"""Turns that leave a shape unchanged leave its legal places unchanged (rules B4)."""
 
 from __future__ import annotations
 

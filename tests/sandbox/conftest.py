@@ -36,28 +36,28 @@ class Bot(discord.Client):
         self.tree.on_error = self.on_tree_error  # type: ignore[method-assign]
 
     def get_channel(self, number: int, /) -> Any:
-        """A channel of whatever kind: tests know which."""
+        """Return a channel of any kind; tests know which."""
         return super().get_channel(number)
 
     async def on_ready(self) -> None:
         self.on_ready_event.set()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """discord.py waits five seconds here before it identifies anew."""
+        """Skip the five seconds that discord.py waits here before it identifies again."""
 
     async def on_tree_error(self, interaction: discord.Interaction, error: BaseException) -> None:
         self.errors.append(error)
 
 
 async def eventually(condition: Callable[[], object], *, within: float = 10.0) -> None:
-    """Wait until `condition` holds, for things that happen inside the client and tell nobody."""
+    """Wait until `condition` holds, for events inside the client that nothing reports."""
     async with asyncio.timeout(within):
         while not condition():  # noqa: ASYNC110 - there is no event to wait for
             await asyncio.sleep(0.001)
 
 
 @asynccontextmanager
-async def running(bot: Bot, sandbox: Sandbox) -> AsyncIterator[Bot]:
+async def log_in(bot: Bot, sandbox: Sandbox) -> AsyncIterator[Bot]:
     """Log a bot in and wait until it is ready."""
     with point_discord_py_at(sandbox):
         task = asyncio.create_task(bot.start(sandbox.token))
@@ -76,12 +76,12 @@ async def running(bot: Bot, sandbox: Sandbox) -> AsyncIterator[Bot]:
 
 @pytest.fixture(scope="session")
 def description() -> Description | None:
-    """Discord's own API description, if it is at hand."""
+    """Find Discord's own API description, if it is available."""
     return load(default_path())
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say so when nothing was checked against Discord's own description."""
+    """Report if nothing was checked against Discord's own description."""
     if load(default_path()) is None:
         terminalreporter.write_line(
             f"Discord's API description was not at hand ({VARIABLE}): sandbox checked without it."
@@ -97,11 +97,11 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 @pytest.fixture
 async def start(sandbox: Sandbox) -> AsyncIterator[Callable[[Bot], Awaitable[Bot]]]:
-    """`await start(bot)` logs a bot in and syncs its commands; it is closed after the test."""
+    """Return `start`: `await start(bot)` logs a bot in and syncs its commands; it is closed after the test."""
     contexts = []
 
     async def start(bot: Bot) -> Bot:
-        context = running(bot, sandbox)
+        context = log_in(bot, sandbox)
         contexts.append(context)
         await context.__aenter__()
         if bot.tree.get_commands():
@@ -115,7 +115,8 @@ async def start(sandbox: Sandbox) -> AsyncIterator[Callable[[Bot], Awaitable[Bot
 
 @pytest.fixture
 async def call(sandbox: Sandbox) -> AsyncIterator[Call]:
-    """`status, body, headers = await call("POST", "/path", json)`: a request as the bot, without a client library."""
+    """Return `call`: `status, body, headers = await call("POST", "/path", json)` sends a request as the bot, without a
+    client library."""
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"}) as session:
 
         async def call(method: str, path: str, json: object = None, **options: Any) -> tuple[int, Any, Any]:

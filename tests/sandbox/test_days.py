@@ -48,7 +48,7 @@ def test_every_timer_runs_at_its_own_time():
     assert (clock.now(), clock.ahead) == (1_000_025 + 7 * DAY, 25 + 7 * DAY)
 
 
-def test_whoever_watches_the_clock_hears_of_jumps_after_the_timers_ran():
+def test_watchers_of_the_clock_are_called_after_the_timers():
     clock = Clock(now=lambda: 0.0)
     heard: list[Any] = []
     clock.call_later(5, lambda: heard.append("timer"))
@@ -100,7 +100,7 @@ async def test_a_thread_counts_its_silence_from_messages_waking_and_a_new_time(s
     assert place.archived, "a shorter time counts at once"
 
 
-async def test_what_nobody_else_sees_does_not_wake_a_thread(sandbox, start):
+async def test_an_ephemeral_message_does_not_wake_a_thread(sandbox, start):
     async def whisper(interaction):
         await interaction.response.send_message("psst", ephemeral=True)
 
@@ -155,7 +155,7 @@ async def test_who_may_edit_a_thread(sandbox, start):
     assert await code(mine.edit(locked=True)) == 50013
     guilds.set_archived(world, world.channels[theirs.id], archived=True)
     assert await code(theirs.edit(archived=False, name="taken")) == 50013
-    await theirs.edit(archived=False)  # whoever may send messages may wake it
+    await theirs.edit(archived=False)  # everybody who may send messages may wake it
     guilds.set_archived(world, world.channels[theirs.id], archived=True)
     seed.deny_bot(world, "games", int(Permission.SEND_MESSAGES))
     assert await code(theirs.edit(archived=False)) == 50013
@@ -175,7 +175,7 @@ async def test_posting_into_locked_threads(sandbox, start, call):
     place = world.channels[thread.id]
     guilds.set_archived(world, place, archived=True, locked=True)
     assert await code(thread.send("no")) == 50083
-    await board.delete()  # deleting is the one thing an archived thread allows
+    await board.delete()  # an archived thread allows nothing but deleting
     guilds.set_archived(world, place, archived=False)
     assert await code(thread.send("no")) == 160005
     with pytest.raises(Refused, match="locked"):
@@ -199,7 +199,7 @@ async def test_a_thread_without_a_message_is_announced_in_its_channel(sandbox, s
     assert [m async for m in thread.history()] == []
 
 
-async def test_nobody_presses_what_went_with_its_channel(sandbox, start):
+async def test_buttons_of_a_deleted_channel_cannot_be_pressed(sandbox, start):
     async def show(interaction):
         await interaction.response.send_message("board", view=Counter(), file=discord.File(png(), "b.png"))
 
@@ -237,7 +237,7 @@ async def test_events_of_threads_and_hidden_channels(sandbox, start):
     assert channel.name == "___hidden___"
     assert not channel.permissions_for(channel.guild.me).view_channel
     assert [c.id for c in await channel.guild.fetch_channels()] == [seed.GENERAL_ID]
-    guilds.set_archived(world, place, archived=False, locked=True)  # of which the bot hears nothing
+    guilds.set_archived(world, place, archived=False, locked=True)  # the bot does not hear of it
     seed.deny_bot(world, "games", 0)
     await eventually(lambda: len(heard) == 3)
     assert heard == ["CHANNEL_UPDATE", "CHANNEL_UPDATE", "THREAD_LIST_SYNC"]

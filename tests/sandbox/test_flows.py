@@ -39,7 +39,7 @@ class Counter(ui.View):
 
 
 def make_bot(callback, *, name: str = "go") -> Bot:
-    """A bot with one command that does `callback`."""
+    """Make a bot with one command that does `callback`."""
     bot = Bot()
 
     @bot.tree.command(name=name, description="Do it")
@@ -180,7 +180,7 @@ async def test_choices_fit_the_option_of_a_subcommand(sandbox, start, kind, valu
 
 
 async def test_choices_of_the_wrong_type_are_refused(sandbox, start):
-    """Discord takes text for a text option, whole numbers for an integer, any number for a number."""
+    """Accept text for a text option, whole numbers for an integer, any number for a number, as Discord does."""
     bot, refused = Bot(), []
 
     async def offer_all(interaction: discord.Interaction, current: object) -> list[app_commands.Choice[str]]:

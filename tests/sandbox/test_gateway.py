@@ -20,7 +20,7 @@ from sandbox.storage import seed
 from .conftest import Bot, eventually
 
 
-def pinging_bot() -> Bot:
+def make_pinging_bot() -> Bot:
     bot = Bot()
     bot.heard = []
 
@@ -37,7 +37,7 @@ def pinging_bot() -> Bot:
 
 @pytest.mark.parametrize("how", ["drop", "cut", "ask_reconnect", "invalidate"])
 async def test_a_lost_connection_is_resumed_and_nothing_is_missed(sandbox, start, how):
-    bot = await start(pinging_bot())
+    bot = await start(make_pinging_bot())
     anna = sandbox.person("Anna")
     heard = [anna.say("before").id]
     gone = asyncio.Event()
@@ -61,8 +61,8 @@ async def _set(event):
     event.set()
 
 
-async def test_a_forgotten_session_is_identified_anew(sandbox, start):
-    await start(pinging_bot())
+async def test_a_client_of_a_forgotten_session_identifies_again(sandbox, start):
+    await start(make_pinging_bot())
     anna = sandbox.person("Anna")
     await sandbox.gateway.drop(forget=True)
     await eventually(lambda: sandbox.gateway.identifies == 2)
@@ -98,7 +98,7 @@ async def test_shards_each_hear_of_their_own_guilds(sandbox):
             ready.set()
 
         async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-            """discord.py waits five seconds here."""
+            """Skip the five seconds that discord.py waits here."""
 
     heard: list[Any] = []
     with point_discord_py_at(sandbox):
@@ -124,7 +124,7 @@ async def _append(things, thing):
 
 
 async def test_guilds_and_channels_come_and_go(sandbox, start):
-    bot = await start(pinging_bot())
+    bot = await start(make_pinging_bot())
     world = sandbox.world
     events: list[Any] = []
     for name in ("guild_remove", "guild_join", "guild_unavailable", "guild_available", "guild_channel_create"):
@@ -192,7 +192,7 @@ async def test_close_codes(sandbox, sent, code):
 
 
 async def test_other_peoples_words_need_the_content_intent(sandbox, start):
-    bot = await start(pinging_bot())
+    bot = await start(make_pinging_bot())
     contents: list[Any] = []
     bot.on_message = lambda message: _append(contents, message.content)
     anna = sandbox.person("Anna")

@@ -1,4 +1,4 @@
-"""A client library made by others: the sandbox is not shaped to discord.py."""
+"""Another client library: the sandbox does not depend on discord.py."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import warnings
 from sandbox.server import Sandbox
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # whatever another library's import warns of is not ours
+    warnings.simplefilter("ignore")  # warnings of another library's import are not ours
     import hikari
 
 

@@ -1,4 +1,4 @@
-"""Commands people took along: installations, contexts, servers without the bot, direct messages."""
+"""Commands that people installed for themselves: installations, contexts, servers without the bot, direct messages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private
 
 
 def _bot(interaction: discord.Interaction) -> Any:
-    """The bot of a test, with what it notes."""
+    """Make the bot of a test, with its notes."""
     return interaction.client
 
 
@@ -48,8 +48,8 @@ class Form(ui.Modal, title="Form"):
         await interaction.response.send_message("read", ephemeral=True)
 
 
-def travelling_bot() -> Bot:
-    """`/new` in servers only, `/turns` anywhere, `/mine` for users who installed it."""
+def make_travelling_bot() -> Bot:
+    """Make a bot with `/new` in servers only, `/turns` anywhere, `/mine` for users who installed it."""
     bot = Bot()
     bot.seen = []
 
@@ -70,35 +70,37 @@ def travelling_bot() -> Bot:
     return bot
 
 
-def offered(sandbox, name, where) -> list[str]:
+def list_offered(sandbox, name, where) -> list[str]:
     person = sandbox.person(name)
     place = person.direct().channel if where == "direct" else sandbox.world.channel_named(where)
     return sorted(c["name"] for c in list_usable(sandbox.world, person.user, place))
 
 
-async def test_who_is_offered_what_where(sandbox, start):
-    await start(travelling_bot())
-    found = {(name, where): offered(sandbox, name, where) for name in ("Anna", "Ben") for where in ("games", "lounge")}
+async def test_each_place_offers_its_commands(sandbox, start):
+    await start(make_travelling_bot())
+    found = {
+        (name, where): list_offered(sandbox, name, where) for name in ("Anna", "Ben") for where in ("games", "lounge")
+    }
     assert found == {
         ("Anna", "games"): ["mine", "new", "turns"],
         ("Ben", "games"): ["new", "turns"],
         ("Anna", "lounge"): ["mine", "turns"],
         ("Ben", "lounge"): [],
     }
-    assert offered(sandbox, "Anna", "direct") == ["mine", "turns"]
-    assert offered(sandbox, "Ben", "direct") == ["turns"]
+    assert list_offered(sandbox, "Anna", "direct") == ["mine", "turns"]
+    assert list_offered(sandbox, "Ben", "direct") == ["turns"]
     world = sandbox.world
     guilds.kick_bot(world, world.guilds[seed.GUILD_ID])
-    assert offered(sandbox, "Ben", "direct") == [], "no server in common any more"
-    assert offered(sandbox, "Anna", "games") == ["mine", "turns"]
+    assert list_offered(sandbox, "Ben", "direct") == [], "no server in common any more"
+    assert list_offered(sandbox, "Anna", "games") == ["mine", "turns"]
     members.set_installed(world, world.user_named("Anna"), installed=False)
-    assert offered(sandbox, "Anna", "games") == []
+    assert list_offered(sandbox, "Anna", "games") == []
     with pytest.raises(Refused, match="no command /turns"):
         sandbox.person("Anna").slash("turns")
 
 
-async def test_what_the_bot_is_told_in_a_server_it_is_not_in(sandbox, start):
-    bot = await start(travelling_bot())
+async def test_interactions_in_a_server_without_the_bot(sandbox, start):
+    bot = await start(make_travelling_bot())
     anna = sandbox.person("Anna", "lounge")
     answer = await anna.slash("turns")
     told = bot.seen[0]
@@ -111,7 +113,7 @@ async def test_what_the_bot_is_told_in_a_server_it_is_not_in(sandbox, start):
     assert not told.app_permissions.send_messages
     assert not answer.ephemeral
     assert answer.message.interaction.owners == {"1": str(anna.user.id)}
-    # Ben has not installed it; the message's buttons are his all the same, by Anna's installation.
+    # Ben has not installed it, but may use the message's buttons by Anna's installation.
     await sandbox.person("Ben", "lounge").click(answer.message, "Again")
     assert (bot.seen[1].user.name, bot.seen[1].is_guild_integration()) == ("ben", False)
     form = await anna.click(answer.message, "Form")
@@ -120,7 +122,7 @@ async def test_what_the_bot_is_told_in_a_server_it_is_not_in(sandbox, start):
 
 
 async def test_the_bot_has_no_power_there_itself(sandbox, start, call):
-    bot = await start(travelling_bot())
+    bot = await start(make_travelling_bot())
     await sandbox.person("Anna", "lounge").slash("turns")
     for path in (f"/channels/{seed.LOUNGE_ID}", f"/guilds/{seed.OTHER_GUILD_ID}"):
         status, error, _ = await call("GET", path)
@@ -135,7 +137,7 @@ async def test_the_bot_has_no_power_there_itself(sandbox, start, call):
 
 
 async def test_answers_are_private_where_guests_may_not_speak(sandbox, start):
-    await start(travelling_bot())
+    await start(make_travelling_bot())
     world = sandbox.world
     lounge = world.channels[seed.LOUNGE_ID]
     guilds.overwrite(world, lounge, Overwrite(seed.OTHER_GUILD_ID, 0, 0, int(Permission.USE_EXTERNAL_APPS)))
@@ -145,7 +147,7 @@ async def test_answers_are_private_where_guests_may_not_speak(sandbox, start):
 
 
 async def test_direct_messages(sandbox, start):
-    bot = await start(travelling_bot())
+    bot = await start(make_travelling_bot())
     for name, owners in (("Anna", {"0": "0", "1": str(sandbox.world.user_named("Anna").id)}), ("Ben", {"0": "0"})):
         person = sandbox.person(name).direct()
         answer = await person.slash("turns")
@@ -171,8 +173,8 @@ async def test_a_command_that_does_not_say_is_for_all_installations(sandbox, cal
     path = f"/applications/{seed.APPLICATION_ID}/commands"
     _, made, _ = await call("POST", path, {"name": "plain", "description": "x"})
     assert (made["integration_types"], made["contexts"]) == ([0, 1], None)
-    assert offered(sandbox, "Anna", "lounge") == ["plain"]
-    assert offered(sandbox, "Ben", "direct") == ["plain"]
+    assert list_offered(sandbox, "Anna", "lounge") == ["plain"]
+    assert list_offered(sandbox, "Ben", "direct") == ["plain"]
     for wrong in ([], [2], [0, 0]) if description else ():
         body = {"name": "wrong", "description": "x", "integration_types": wrong}
         status, error, _ = await call("POST", path, body)
@@ -183,7 +185,7 @@ async def test_a_command_that_does_not_say_is_for_all_installations(sandbox, cal
 
 
 async def test_buttons_a_removed_bot_left_behind_fail_at_once(sandbox, start):
-    bot = await start(travelling_bot())
+    bot = await start(make_travelling_bot())
     ben = sandbox.person("Ben")
     answer = await ben.slash("turns")
     world = sandbox.world

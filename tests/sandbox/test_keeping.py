@@ -1,4 +1,4 @@
-"""A world on disk: a restart of everything changes nothing that anybody sees, and damage is put aside."""
+"""A world on disk: a restart of everything changes nothing that anybody sees, and damaged files are put aside."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from sandbox.server import Sandbox
 from sandbox.storage import seed, world_file
 from sandbox.storage.world_schema import KeptWorld
 
-from .conftest import Bot, eventually, running
+from .conftest import Bot, eventually, log_in
 from .test_flows import png
 
 
-def counting_bot() -> Bot:
-    """`/count` posts a picture with a button that counts, `/secret` a private one."""
+def make_counting_bot() -> Bot:
+    """Make a bot whose `/count` posts a picture with a button that counts, and whose `/secret` posts a private one."""
     bot = Bot()
 
     def board(number: int) -> ui.LayoutView:
@@ -58,7 +58,7 @@ def counting_bot() -> Bot:
 
 
 def list_seen(sandbox: Sandbox, name: str) -> list[dict]:
-    """All a person sees in all channels, as the page gets it, without the address of this run."""
+    """List all that a person sees in all channels, as the page gets it, without the address of this run."""
     person = sandbox.person(name)
     found = [
         posting.build_for_page(sandbox.world, message, person.user)
@@ -74,7 +74,7 @@ def folders(where: Path) -> list[Path]:
 
 
 async def test_everything_is_there_again(tmp_path: Path) -> None:
-    async with Sandbox(keep=tmp_path / "world") as sandbox, running(counting_bot(), sandbox) as bot:
+    async with Sandbox(keep=tmp_path / "world") as sandbox, log_in(make_counting_bot(), sandbox) as bot:
         await bot.tree.sync()
         anna = sandbox.person("Anna")
         shown = (await anna.slash("count", {"start": 3})).message
@@ -88,7 +88,7 @@ async def test_everything_is_there_again(tmp_path: Path) -> None:
         await posted.add_reaction("🎲")
         sandbox.world.clock.advance(50)
         before = {name: list_seen(sandbox, name) for name in ("Anna", "Ben")}
-        sandbox.world.last_id += 1 << 40  # many ids within one millisecond: time alone would give them out once more
+        sandbox.world.last_id += 1 << 40  # many ids within one millisecond: time alone would give them out again
         port, last_id = sandbox.port, sandbox.world.last_id
         token = next(iter(sandbox.world.interactions))
     async with Sandbox(keep=tmp_path / "world") as sandbox:
@@ -105,7 +105,7 @@ async def test_everything_is_there_again(tmp_path: Path) -> None:
         async with aiohttp.ClientSession() as session, session.get(shown.attachments[0].url) as response:
             assert response.status == 200
             assert await response.read() == png().read()
-        async with running(counting_bot(), sandbox) as bot:
+        async with log_in(make_counting_bot(), sandbox) as bot:
             assert len(await bot.tree.fetch_commands()) == 2
             await anna.click(shown, "More")
             assert words(shown) == "count 5"
@@ -133,7 +133,7 @@ async def test_it_is_written_soon_after_a_change(tmp_path: Path, monkeypatch: py
 async def test_a_dismissed_message_is_gone_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(world_file, "SOON", 0.0)
     file = tmp_path / "world" / "world.json"
-    async with Sandbox(keep=tmp_path / "world") as sandbox, running(counting_bot(), sandbox) as bot:
+    async with Sandbox(keep=tmp_path / "world") as sandbox, log_in(make_counting_bot(), sandbox) as bot:
         await bot.tree.sync()
         ben = sandbox.person("Ben")
         answer = await ben.slash("secret")
@@ -143,7 +143,7 @@ async def test_a_dismissed_message_is_gone_for_good(tmp_path: Path, monkeypatch:
 
 
 async def test_the_newest_messages_are_kept_and_files_nobody_shows_are_not(tmp_path: Path) -> None:
-    async with Sandbox(keep=tmp_path / "world") as sandbox, running(Bot(), sandbox) as bot:
+    async with Sandbox(keep=tmp_path / "world") as sandbox, log_in(Bot(), sandbox) as bot:
         channel = bot.get_channel(seed.GAMES_ID)
         first = await channel.send(file=discord.File(png(), "first.png"))
         gone = await channel.send(file=discord.File(png(), "gone.png"))
@@ -163,14 +163,14 @@ async def test_the_newest_messages_are_kept_and_files_nobody_shows_are_not(tmp_p
         assert [kept[0].content, kept[-1].content, len(kept)] == ["0", "one more", world_file.KEPT_MESSAGES]
 
 
-async def test_what_the_bot_was_thinking_about_is_gone(tmp_path: Path) -> None:
+async def test_unfinished_answers_are_not_kept(tmp_path: Path) -> None:
     bot = Bot()
 
     @bot.tree.command(description="Think")
     async def think(interaction: discord.Interaction) -> None:
         await interaction.response.defer(thinking=True)
 
-    async with Sandbox(keep=tmp_path / "world") as sandbox, running(bot, sandbox):
+    async with Sandbox(keep=tmp_path / "world") as sandbox, log_in(bot, sandbox):
         await bot.tree.sync()
         await sandbox.person("Anna").slash("think").acknowledgement()
         assert len(sandbox.person("Anna").messages()) == 1
@@ -201,7 +201,7 @@ async def test_a_world_without_its_bot_and_threads_asleep_stay_so(tmp_path: Path
 @pytest.mark.parametrize("damage", ["torn", "older", "dangling", "without a file", "not JSON"])
 async def test_a_damaged_world_is_put_aside(tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: str) -> None:
     folder = tmp_path / "world"
-    async with Sandbox(keep=folder) as sandbox, running(Bot(), sandbox) as bot:
+    async with Sandbox(keep=folder) as sandbox, log_in(Bot(), sandbox) as bot:
         await bot.get_channel(seed.GAMES_ID).send("kept", file=discord.File(png(), "b.png"))
     file = folder / "world.json"
     whole = file.read_bytes()
@@ -233,7 +233,7 @@ async def test_a_damaged_world_is_put_aside(tmp_path: Path, caplog: pytest.LogCa
 
 
 async def test_every_field_of_the_records_is_kept(tmp_path: Path) -> None:
-    async with Sandbox(keep=tmp_path / "world") as sandbox, running(counting_bot(), sandbox) as bot:
+    async with Sandbox(keep=tmp_path / "world") as sandbox, log_in(make_counting_bot(), sandbox) as bot:
         await bot.tree.sync()
         await sandbox.person("Anna").slash("count")
         first = world_file.pack(sandbox.world)
@@ -246,7 +246,7 @@ async def test_every_field_of_the_records_is_kept(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX")
 async def test_the_kept_world_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
-    """It holds private answers, with the hands in them; a folder of an older version is closed, too."""
+    """Check new files, and a folder of an older version: it holds private answers, with the hands in them."""
     folder = tmp_path / "kept.world"
     before = os.umask(0o022)
     try:

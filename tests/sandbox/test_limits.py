@@ -1,4 +1,4 @@
-"""Limits of number and time: 429s, lost replies, and how long an interaction's token is good."""
+"""Limits of number and time: 429s, lost replies, and how long an interaction's token is valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People leave, come back and delete their accounts; whom a menu of people offers."""
+"""People leave, come back and delete their accounts; and the people a menu offers."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .conftest import Bot, eventually
 
 
 def _bot(interaction: discord.Interaction) -> Any:
-    """The bot of a test, with what it notes."""
+    """Make the bot of a test, with its notes."""
     return interaction.client
 
 
-async def test_who_left_is_unknown_as_a_member(sandbox, start):
+async def test_a_person_who_left_is_unknown_as_a_member(sandbox, start):
     bot = await start(Bot())
     world = sandbox.world
     guild, ben = world.guilds[seed.GUILD_ID], world.user_named("Ben")

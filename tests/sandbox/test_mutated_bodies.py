@@ -1,4 +1,5 @@
-"""Bodies the sandbox takes, broken at random: none ends in a 500, and Discord's description refuses none we take.
+"""Bodies the sandbox accepts, broken at random: none ends in a 500, and Discord's description refuses none that the
+sandbox accepts.
 
 `just fuzz` tries 100,000 of them. Requests are handed to the pipeline without HTTP, which is tested elsewhere.
 """
@@ -126,7 +127,7 @@ def mutate(body: Any, rng: random.Random) -> Any:
 
 @pytest.fixture
 def pipeline() -> Pipeline:
-    """The REST API of a world in which the paths' ids mean something."""
+    """Build the REST API of a world in which the paths' ids exist."""
     world = seed.build_harbour()
     world.history = 50
     return Pipeline(world, "token", RateLimits(world), Faults(), Validator())

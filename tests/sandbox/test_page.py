@@ -1,4 +1,4 @@
-"""The page's API: what the front end relies on (sandbox/README.md)."""
+"""The page's API, as the front end uses it (sandbox/README.md)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .test_flows import Counter, png
 
 @pytest.fixture
 async def page(sandbox):
-    """`status, data = await page("GET" or "POST", "slash", …)`."""
+    """Return `page`: `status, data = await page("GET" or "POST", "slash", …)`."""
     async with aiohttp.ClientSession() as session:
 
         async def page(method, path, **fields):
@@ -36,7 +36,7 @@ async def page(sandbox):
 
 @asynccontextmanager
 async def events(sandbox, name):
-    """`await next_event(type)`: the next server-sent event of that type for a user."""
+    """Return `next_event`: `await next_event(type)` waits for the next server-sent event of that type for a user."""
     user = sandbox.world.user_named(name).id
     async with (
         aiohttp.ClientSession() as session,
@@ -154,7 +154,7 @@ async def test_a_click_through_the_page(sandbox, start, page):
         await page("POST", "slash", user=ben, channel=place, command="vanish")
         assert (await bens("message_delete"))["data"]["id"] != private["id"]
         await page("POST", "say", user=ben, channel=place, content="well played")
-        # Anna's stream had nothing of Ben's private messages, neither their coming nor their going.
+        # Anna's stream had nothing of Ben's private messages, neither their arrival nor their removal.
         heard = await annas("message_create", "message_delete")
         assert (heard["type"], heard["data"]["content"]) == ("message_create", "well played")
 
@@ -202,7 +202,7 @@ async def test_autocomplete_for_the_page(sandbox, start, page):
         ("say", {"user": str(seed.APPLICATION_ID), "channel": str(seed.GAMES_ID), "content": "as the bot"}),
     ],
 )
-async def test_mistakes_are_told_kindly(page, path, fields):
+async def test_mistakes_get_friendly_messages(page, path, fields):
     status, error = await page("POST", path, **fields)
     assert status == 400
     assert error["message"]
@@ -218,7 +218,7 @@ async def test_other_sites_forms_are_refused(sandbox):
                 assert response.status == status
 
 
-async def test_who_may_not_see_a_channel_hears_nothing_of_it(sandbox, page):
+async def test_people_who_may_not_see_a_channel_get_no_events_of_it(sandbox, page):
     world = sandbox.world
     guild = world.guilds[seed.GUILD_ID]
     guild.roles[guild.id].permissions &= ~Permission.VIEW_CHANNEL

@@ -1,4 +1,4 @@
-"""Which messages notified whom: mentions that were allowed, of people who can see them, in messages that are new."""
+"""The people each message notified: by mentions that were allowed, of people who can see them, in new messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOBODY = discord.AllowedMentions.none()
 
 
 def list_rung(sandbox) -> dict[str, list[str]]:
-    """The first words of the messages that notified each of the four."""
+    """List the first words of the messages that notified each of the four."""
     people = {name: sandbox.person(name) for name in ("Anna", "Ben", "Chiara", "Dana")}
     return {name: words for name, p in people.items() if (words := [m.content.split()[0] for m in p.pings()])}
 
@@ -60,7 +60,7 @@ async def test_layouts_roles_and_everyone_notify_too(sandbox, start):
     assert [m.content.split()[0] for m in sandbox.person("Chiara").pings()] == ["all"]
 
 
-async def test_only_who_sees_the_channel(sandbox, start):
+async def test_only_people_who_see_the_channel_are_notified(sandbox, start):
     bot = await start(Bot())
     world = sandbox.world
     ben = world.user_named("Ben")

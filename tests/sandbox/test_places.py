@@ -1,4 +1,4 @@
-"""The page's panel for the channel and the person in front: what is offered where, and what it does."""
+"""The page's panel for the channel and person shown: the switches offered, and their effects."""
 
 # ruff: noqa: F811 - fixtures are used by their imported names
 
@@ -20,7 +20,7 @@ GAMES = str(seed.GAMES_ID)
 
 @pytest.fixture
 def where(sandbox):
-    """What the page shows: Anna in #games."""
+    """Return what the page shows: Anna in #games."""
     return {"channel": GAMES, "user": str(sandbox.world.user_named("Anna").id)}
 
 
@@ -106,7 +106,7 @@ async def test_people_go_and_come_back(sandbox, page, where):
         ("lock", {"channel": GAMES}, "This is no thread."),
     ],
 )
-async def test_what_makes_no_sense_is_refused(page, kind, where, sentence):
+async def test_senseless_orders_are_refused(page, kind, where, sentence):
     status, error = await page("POST", "fault", kind=kind, **where)
     assert (status, error["message"]) == (400, sentence)
 

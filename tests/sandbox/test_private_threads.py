@@ -1,4 +1,4 @@
-"""Private threads: who sees them, who adds and removes people, and what the gateway tells."""
+"""Private threads: who sees them, who adds and removes people, and the gateway's events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAMES = f"/channels/{seed.GAMES_ID}"
 
 @pytest.fixture
 def theirs(sandbox):
-    """A private thread of Anna's, without the bot."""
+    """Create a private thread of Anna, without the bot."""
     return sandbox.person("Anna").start_thread("secret", private=True)
 
 
@@ -68,7 +68,7 @@ async def test_only_members_and_managers_see_it(sandbox, call, theirs):
     assert (await call("POST", f"/channels/{theirs.id}/messages", {"content": "hello"}))[0] == 200
 
 
-async def test_an_answer_by_token_succeeds_where_the_bot_is_no_member(sandbox, start, theirs):
+async def test_an_answer_by_token_succeeds_where_the_bot_is_not_a_member(sandbox, start, theirs):
     bot = Bot()
     told: list[object] = []
 
@@ -102,7 +102,7 @@ async def test_the_gateway_tells_when_the_bot_is_added_and_removed(sandbox, star
     assert thread.is_private()
     assert thread.me is not None
     await thread.send("here")
-    anna.at(theirs).add_to_thread(sandbox.world.user_named("Chiara"))  # told only to bots with the members' intent
+    anna.at(theirs).add_to_thread(sandbox.world.user_named("Chiara"))  # sent only to bots with the members intent
     anna.at(theirs).remove_from_thread(sandbox.world.bot)
     await eventually(lambda: len(heard) == 4)
     assert heard[2:] == ["MESSAGE_CREATE", "THREAD_MEMBERS_UPDATE"]
@@ -116,7 +116,7 @@ async def test_a_mention_brings_people_in(sandbox, theirs):
     assert world.bot.id in theirs.members
     theirs.invitable = False
     ben = world.user_named("Ben")
-    anna.say(f"<@{ben.id}>")  # the creator may, whatever the thread says
+    anna.say(f"<@{ben.id}>")  # the creator may, regardless of the thread's settings
     assert ben.id in theirs.members
     chiara = world.user_named("Chiara")
     sandbox.person("Ben").at(theirs).say(f"<@{chiara.id}>")

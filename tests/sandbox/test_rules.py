@@ -1,4 +1,4 @@
-"""Every hand-written rule fires on a violating body with Discord's status and shape, and is what refuses it."""
+"""Every hand-written rule refuses a violating body with Discord's status and shape, and no other rule would."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from .bodies import (
 
 
 def old_message(fields):
-    """A message as the sandbox keeps it, for edits."""
+    """Build a message as the sandbox keeps it, for edits."""
     if fields is None:
         return None
     author = User(1, "bot", "Bot", bot=True)
@@ -45,7 +45,7 @@ def old_message(fields):
 
 
 def refusal(validator, method, path, body, old=None, files=None):
-    """The error a body meets, or None."""
+    """Return the error for a body, or None."""
     try:
         validator.check_request(method, path, body, files or {}, old_message(old))
     except ApiError as error:
@@ -54,7 +54,7 @@ def refusal(validator, method, path, body, old=None, files=None):
 
 
 def at(tree, where):
-    """The errors at a place of Discord's tree."""
+    """Return the errors at a place of Discord's tree."""
     for key in where.split("."):
         tree = tree[key]
     return tree["_errors"]
@@ -92,7 +92,7 @@ async def test_rest_refuses_it_too(call, rule, body, where):
 
 
 @pytest.mark.parametrize(("method", "path", "body"), GOOD)
-def test_what_discord_takes_passes(description, method, path, body):
+def test_valid_bodies_pass(description, method, path, body):
     assert refusal(Validator(description), method, path, body) is None
 
 

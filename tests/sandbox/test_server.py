@@ -33,8 +33,8 @@ async def test_only_loopback_names_and_pages(sandbox, headers):
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-async def test_it_runs_alone(stop):
-    """`python -m sandbox` prints where it is, serves there, and stops when told."""
+async def test_the_sandbox_runs_alone(stop):
+    """Run `python -m sandbox`: it prints its address, serves there, and stops when told to."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "sandbox", "--port", "0", "--name", "Some Bot", stdout=asyncio.subprocess.PIPE
     )

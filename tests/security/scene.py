@@ -34,8 +34,8 @@ TURNS = 14
 
 
 class Scene(Struct, frozen=True):
-    """`matches`: by name. Each game's is called after it; beside them stand a `lobby` and a `finished` one, all HERE,
-    and `abroad`, ELSEWHERE."""
+    """Matches by name: one of each game under its name, a `lobby` and a `finished` one, all HERE, and `abroad`,
+    ELSEWHERE."""
 
     folder: Path
     matches: dict[str, Match]
@@ -78,7 +78,7 @@ async def _lobby(referee: Referee, name: str, guild: int, channel: int, capacity
 
 
 async def _begin(referee: Referee, machines: Machines, name: str, guild: int, channel: int, *, turns: int) -> Match:
-    """A running match; the seat s is held by the user 10 × channel + s."""
+    """Begin a match; the seat s is held by the user 10 × channel + s."""
     seats = games.load(name).seats[0]
     match = await _lobby(referee, name, guild, channel, seats)
     for seat in range(1, seats):
@@ -94,7 +94,7 @@ async def _begin(referee: Referee, machines: Machines, name: str, guild: int, ch
 
 
 async def a_turn(referee: Referee, match: Match, drawn: random.Random) -> Done:
-    """One turn by somebody who is awaited, at random."""
+    """Take a random turn of somebody who is awaited."""
     seat = drawn.choice([row.seat for row in match.awaited])
     who = Request(match.holder(seat).user_id, "x")
     codes: list[str] = []
@@ -109,7 +109,7 @@ async def a_turn(referee: Referee, match: Match, drawn: random.Random) -> Done:
 
 
 def other_world(first: Scene, folder: Path, *, seat: Seat = 0) -> tuple[Path, int]:
-    """Copy the file and reshuffle in every position all that this seat may not know.
+    """Copy the file and reshuffle, in every position, everything this seat may not know.
 
     Returns the new folder and the number of positions that differ.
     """
@@ -150,8 +150,8 @@ TABLES = (
 """What a stranger may not change. What people wish for themselves and which interactions have come are their own."""
 
 
-async def everything(store: Store) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of these tables."""
+async def read_tables(store: Store) -> dict[str, list[tuple[Any, ...]]]:
+    """Read all rows of these tables."""
     return await store._run(
         lambda db: {name: [tuple(row) for row in db.execute(f"SELECT * FROM {name}").fetchall()] for name in TABLES}
     )

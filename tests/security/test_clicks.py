@@ -30,7 +30,7 @@ from tests.matches.house import ANNA, BEN, House, a_turn, house
 from tests.numbers import patience, times
 from tests.play.table import buttons, choose, find_board, list_menus, open_match, open_panel, table
 from tests.toy.game import Options as ToyOptions
-from tests.toy.registered import registered
+from tests.toy.registered import register_toy
 
 PAIRS = times(20_000, usual=1_000)
 SOCKET_PAIRS = times(200, usual=10)
@@ -48,12 +48,12 @@ class Doubled(AssertionError):
 
 @pytest.fixture
 def _toy() -> Any:
-    with registered():
+    with register_toy():
         yield
 
 
 async def click_in_pairs(at: House, pairs: int) -> None:
-    """Raises Doubled."""
+    """Send pairs of clicks to the referee. Raises Doubled."""
     options = ToyOptions(turns=3, swap=False)
     chance = random.Random(1)
     running = [await at.running("toy", ANNA, BEN, options=options, channel=channel) for channel in range(BESIDE)]
@@ -78,7 +78,7 @@ async def click_in_pairs(at: House, pairs: int) -> None:
 
 
 def _pair(at: House, match: Match, codes: Sequence[str], chance: random.Random) -> list[Any]:
-    """Two presses: a person twice (two clicks, or one that Discord delivers twice), or two people at once."""
+    """Prepare two presses: of one person (two clicks, or one that Discord delivers twice), or of two people at once."""
     seat = match.awaited[0].seat
     kind = chance.randrange(3)
     requests = [at.who(match.holder(seat).user_id or 0)]
@@ -137,7 +137,7 @@ async def test_a_second_effect_would_be_seen(tmp_path: Path, monkeypatch: pytest
 
 
 async def test_of_two_clicks_through_the_socket_one_counts(tmp_path: Path) -> None:
-    """*Confirm* pressed twice at once, or pressed once and delivered twice."""
+    """Press *Confirm* twice at once, or press it once and have it delivered twice."""
     async with table(tmp_path) as at:
         await open_match(at, "docker new", ["anna", "ben"])
         people = {row.user_id: at.person(row.name.lower()) for row in (await at.referee.match(1)).seats}
@@ -173,7 +173,7 @@ def _shows(person: Person, picture: str) -> bool:
 
 
 def exchange(number: int) -> tuple[Any, list[tuple[int, Any]]]:
-    """A position of DOG Royal in which cards are exchanged, and a choice for each seat."""
+    """Set up a position of DOG Royal in which cards are exchanged, and a choice for each seat."""
     game = games.load("dog_royal")
     drawn = random.Random(f"exchange {number}")
     seats = drawn.choice(list(game.seats))
@@ -183,7 +183,7 @@ def exchange(number: int) -> tuple[Any, list[tuple[int, Any]]]:
 
 
 def exchange_cards(state: Any, choices: Sequence[tuple[int, Any]]) -> Any:
-    """What comes of these choices in this order."""
+    """Return the result of these choices in this order."""
     game = games.load("dog_royal")
     for seat, move in choices:
         legal = [each.code for each in game.legal_moves(state, seat)]
@@ -193,12 +193,12 @@ def exchange_cards(state: Any, choices: Sequence[tuple[int, Any]]) -> Any:
 
 
 def what_counts(state: Any) -> bytes:
-    """All of a position but what was said about its last ply, which is another one in another order."""
+    """Return a position without the events of its last ply, which depend on the order."""
     return msgspec.json.encode(structs.replace(state, events=()))
 
 
 def exchange_in_every_order(exchanges: int) -> int:
-    """Play them all; answers how many orders were compared."""
+    """Play all orders. Returns how many were compared."""
     orders = 0
     for number in range(exchanges):
         state, choices = exchange(number)

@@ -1,7 +1,7 @@
 """No log line at DEBUG contains a card of a hand, the secret of a running match, or the token.
 
 Every game is played in the sandbox, through the real client, with the levels that `bot.py` sets for SLOWBOAT_LOG_LEVEL
-DEBUG; everything that would be written is searched for everything nobody may read there.
+DEBUG; everything that would be written is searched for secrets.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ NOT_OURS = ("sandbox", "aiohttp")
 
 
 class Written(logging.Handler):
-    """What would be written, as it would be written."""
+    """The log lines, as they would be written."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -57,7 +57,7 @@ class Written(logging.Handler):
 
 @pytest.fixture
 def written() -> Iterator[Written]:
-    """The levels of a bot that is told to log everything."""
+    """Use the levels of a bot that logs everything."""
     found = Written()
     root = logging.getLogger()
     levels = {name: logging.getLogger(name).level for name in (None, *bot.SPEAKS_OF_HANDS)}
@@ -71,7 +71,7 @@ def written() -> Iterator[Written]:
 
 
 def secrets_of(match: Match, at: Table) -> set[str]:
-    """How everything might be spelt that nobody may read in a log while this position stands."""
+    """List all spellings of things nobody may read in a log in this position."""
     secret = match.row.secret
     found = {secret.hex(), repr(secret), secret.hex(" "), str(list(secret)), json.dumps(repr(secret))[1:-1]}
     state = msgspec.to_builtins(match.state)
@@ -88,7 +88,7 @@ def secrets_of(match: Match, at: Table) -> set[str]:
 
 
 def _spellings(hidden: Any, shown: Any) -> set[str]:
-    """A hand or a pile as Python and JSON write it; and each hand of several."""
+    """List how Python and JSON write a hand or a pile, and each hand of several."""
     found = set()
     if isinstance(hidden, list) and len(hidden) > 2:
         found |= {json.dumps(hidden), json.dumps(hidden, separators=(",", ":")), repr(hidden), repr(tuple(hidden))}
@@ -100,7 +100,7 @@ def _spellings(hidden: Any, shown: Any) -> set[str]:
 
 
 def is_secret(match: Match, ply: LogRow) -> bool:
-    """Tell whether nobody else could tell a committed ply from another: an exchanged card, a card face down."""
+    """Tell whether others cannot tell a committed ply from another: an exchanged card, a card face down."""
     state, seat = match.state, ply.seat
     if state is None or seat is None or seat < 0 or not ply.code:
         return False
@@ -120,7 +120,7 @@ def _say(match: Match, at: Table, language: str, seat: int | None) -> str:
 
 
 async def play_and_search(folder: Path, written: Written, *, turns: int = TURNS) -> None:
-    """Raises AssertionError for the first secret that was written."""
+    """Play, and raise AssertionError for the first secret that was written."""
     tokens: set[str] = set()
     hidden: set[str] = set()
     async with table(folder) as at:
@@ -130,7 +130,7 @@ async def play_and_search(folder: Path, written: Written, *, turns: int = TURNS)
             anna = at.person("anna", channel)
             drawn = random.Random(name)
             people = {user.id: user.name for user in at.sandbox.world.users.values()}
-            if number >= 2:  # the channel's match has to be over
+            if number >= 2:  # the channel's match must be over
                 old = await at.referee.match_in(anna.channel.id)
                 assert old is not None
                 await _end(at, old)
@@ -164,7 +164,7 @@ async def play_and_search(folder: Path, written: Written, *, turns: int = TURNS)
 
 
 async def _open(at: Table, channel: str, command: str) -> None:
-    """A match between Anna and Ben in a channel."""
+    """Open a match between Anna and Ben in a channel."""
     anna, ben = at.person("anna", channel), at.person("ben", channel)
     before = len([message for message in anna.messages() if is_board(message)])
     opened: Answer = await anna.slash(f"{command} new", {"players": 2})
@@ -181,7 +181,7 @@ async def test_no_secret_is_written(tmp_path: Path, written: Written) -> None:
 
 
 def talkative(patch: pytest.MonkeyPatch) -> None:
-    """A change is logged with the whole match."""
+    """Mutant: a change is logged with the whole match."""
     change: Callable[..., Any] = Referee.change
 
     async def told(self: Referee, *args: Any) -> Any:
@@ -193,7 +193,7 @@ def talkative(patch: pytest.MonkeyPatch) -> None:
 
 
 def indiscreet(patch: pytest.MonkeyPatch) -> None:
-    """discord.py says all it has to say."""
+    """Mutant: discord.py logs everything."""
     assert bot.SPEAKS_OF_HANDS
     for name in bot.SPEAKS_OF_HANDS:
         logging.getLogger(name).setLevel(logging.DEBUG)
@@ -201,7 +201,7 @@ def indiscreet(patch: pytest.MonkeyPatch) -> None:
 
 
 def announcing(patch: pytest.MonkeyPatch) -> None:
-    """A committed move is logged with its code."""
+    """Mutant: a committed move is logged with its code."""
     change: Callable[..., Any] = Referee.change
 
     async def told(self: Referee, *args: Any) -> Any:

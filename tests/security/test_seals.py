@@ -34,7 +34,7 @@ Log = tuple[LogRow, ...]
 
 
 def play_match(name: str, number: int) -> tuple[Match, Log]:
-    """A whole match, played at random by the pure functions that the referee applies."""
+    """Play a whole match at random, with the pure functions that the referee applies."""
     drawn = random.Random(f"seal {name} {number}")
     seats, options = arrange(load(name), number)
     who = Request(1, "Host")
@@ -75,7 +75,7 @@ def _turn(match: Match, seat: int, drawn: random.Random) -> list[str]:
 
 
 def check_seals(number: int) -> int:
-    """Answers how many plies were played again."""
+    """Replay matches from their secrets. Returns the number of replayed plies."""
     plies = 0
     for each in range(number):
         match, log = play_match(playable()[each % len(playable())], each)

@@ -1,8 +1,8 @@
 """People without a seat, or in another channel, change nothing in a match and learn nothing about it.
 
-100,000 interactions of strangers (fewer by default, see `tests.numbers`): every action there is, with stale, forged,
+100,000 interactions of strangers (fewer by default, see `tests.numbers`): every action, with stale, forged,
 malformed and out-of-range ids, values and forms, pressed by people of the same server, of another one and of none. They
-are sent to two worlds that differ only in what nobody outside may know: both must answer with the same bytes.
+are sent to two worlds that differ only in secrets of the players: both must answer with the same bytes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from games.text import T
 from matches.match import Match
 from tests.client.offline import playable
 from tests.numbers import patience, times
-from tests.security.scene import ELSEWHERE, HERE, Scene, everything, other_world, scene
+from tests.security.scene import ELSEWHERE, HERE, Scene, other_world, read_tables, scene
 from tests.security.wire import Sent, Wire, undrawn_films, wire
 
 PRESSES = times(100_000, usual=2_000)
@@ -45,7 +45,7 @@ NOWHERE = 999
 
 ABOUT_ONESELF = frozenset({"me", "me_language", "me_quiet", "me_look", "my_data", "forget_me", "forget_me_now"})
 ACROSS = frozenset({"turns", "next", "away", "away_for", "back"})
-"""These look for the presser's own seats in every server; whoever has one may change it there."""
+"""These look for the presser's own seats in every server; people who have one may change it there."""
 
 NUMBERS = ("0", "1", "3", "-1", "25", "7.p", "1.move.x", "999999", "9" * 40, "²", "１", "0.deadbeef.move.a1", "")
 WORDS = (
@@ -56,7 +56,7 @@ WORDS = (
 
 
 class Attempt(Struct, frozen=True):
-    """One press of a stranger. `there`: pressed where the match is played, by somebody who has no seat in it."""
+    """One press of a stranger. `there`: in the place of the match, by somebody without a seat in it."""
 
     custom_id: str
     user: int
@@ -69,12 +69,12 @@ class Attempt(Struct, frozen=True):
 
     @property
     def about_the_match(self) -> bool:
-        """Whether what it asks for is the match alone, so that none would be answered in the same way."""
+        """Whether it is about the match alone, so that a match that does not exist would get the same answer."""
         parts = self.custom_id.split(":")
         return len(parts) == 5 and parts[2] == str(self.match) and parts[1] not in ABOUT_ONESELF | ACROSS
 
     async def on(self, at: Wire, *, match: int | None = None) -> list[Sent]:
-        """`match`: another one than the id names."""
+        """Make the attempt, at another `match` than the one in its id if given. Returns the requests it caused."""
         custom_id = self.custom_id
         if match is not None:
             custom_id = custom_id.replace(f":{self.match}:", f":{match}:", 1)
@@ -84,7 +84,7 @@ class Attempt(Struct, frozen=True):
 
 
 def attempts(of: Scene, number: int, *, near: float) -> Iterator[Attempt]:
-    """`near`: the share of those at running matches that come from where the match is played."""
+    """Draw attempts. `near`: the share of attempts at running matches that come from the place of the match."""
     drawn = random.Random("strangers")
     actions = sorted(controls.list_actions())
     matches = list(of.matches.values())
@@ -124,7 +124,7 @@ MALFORMED = (
 
 
 def _place(match: Match, drawn: random.Random, *, there: bool) -> tuple[int | None, int]:
-    """Where it is pressed: where the match is, or anywhere else."""
+    """Choose the place of a press: the place of the match, or another one."""
     row = match.row
     if there:
         return row.guild_id, row.channel_id
@@ -140,7 +140,7 @@ class Worlds(NamedTuple):
 
 
 class Alarm(logging.Handler):
-    """What was logged as going wrong."""
+    """Collects logged failures."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -165,7 +165,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Scene:
 
 @pytest.fixture(scope="module")
 def second(first: Scene, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The other world's file."""
+    """Make the other world's file."""
     folder, differing = other_world(first, tmp_path_factory.mktemp("scene") / "two")
     assert differing > 0, "the worlds are the same: this proves nothing"
     return folder
@@ -173,7 +173,7 @@ def second(first: Scene, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def worlds(first: Scene, second: Path, tmp_path: Path) -> Worlds:
-    """Copies of both, to be besieged."""
+    """Copy both worlds, to be attacked."""
     for source, name in ((first.folder, "one"), (second, "two")):
         shutil.copytree(source, tmp_path / name)
     return Worlds(first, tmp_path / "one", tmp_path / "two")
@@ -185,9 +185,9 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def besiege(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm, number: int, *, near: float = 0.05) -> None:
-    """Send them all, to both worlds. Fails at the first thing that happens or shows."""
+    """Send all attempts to both worlds. Fails at the first change or difference."""
     async with wire(worlds.one, patch) as one, wire(worlds.two, patch) as two:
-        before = await everything(one.store)
+        before = await read_tables(one.store)
         for count, attempt in enumerate(attempts(worlds.scene, number, near=near)):
             said = await attempt.on(one)
             assert not alarm.records, f"{attempt}: {alarm.records[0]}"
@@ -200,8 +200,8 @@ async def besiege(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm, numbe
             ):
                 assert said == await attempt.on(one, match=NOWHERE), f"{attempt} learns something: {said}"
             if count % 500 == 499:
-                assert await everything(one.store) == before, f"something changed before {count}: {attempt}"
-        assert await everything(one.store) == before, "something changed"
+                assert await read_tables(one.store) == before, f"something changed before {count}: {attempt}"
+        assert await read_tables(one.store) == before, "something changed"
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -213,11 +213,11 @@ OWN_SERVER = 73
 """Which the stranger manages."""
 
 OWN = frozenset({"new", "settings", "privacy", "me", "away"})
-"""Commands with which anybody may begin or settle something of their own."""
+"""Commands with which anybody may open a match or change their own settings."""
 
 
 def _options(command: app_commands.Command[Any, ..., Any], of: Scene, drawn: random.Random) -> list[dict[str, Any]]:
-    """Some of a command's options, of the type they have and with values nobody offered."""
+    """Choose some of a command's options, of the right type but with values nobody offered."""
     found = []
     for parameter in command.parameters:
         match parameter.type:
@@ -236,14 +236,14 @@ def _options(command: app_commands.Command[Any, ..., Any], of: Scene, drawn: ran
 
 @pytest.mark.usefixtures("undrawn")
 async def test_strangers_commands(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm) -> None:
-    """Every command and its suggestions, in the channel of every match and in a manager's own server."""
-    await commanded(worlds, monkeypatch, alarm)
+    """Try every command and its suggestions, in the channel of every match and in a manager's own server."""
+    await send_commands(worlds, monkeypatch, alarm)
 
 
-async def commanded(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm) -> None:
+async def send_commands(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm) -> None:
     drawn, first = random.Random("commands"), worlds.scene
     async with wire(worlds.one, patch) as one, wire(worlds.two, patch) as two:
-        before = await everything(one.store)
+        before = await read_tables(one.store)
         for command in one.bot.tree.walk_commands():
             if not isinstance(command, app_commands.Command) or command.name in OWN:
                 continue
@@ -263,17 +263,17 @@ async def commanded(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm) -> 
                             "channel": channel,
                             "manages": not there,
                         }
-                        said.append(await at.command(*_nested(path, options), **where))
+                        said.append(await at.command(*_nest(path, options), **where))
                         if options and command._params[options[-1]["name"]].autocomplete:
                             asked = [*options[:-1], {**options[-1], "focused": True}]
-                            said[-1] += await at.command(*_nested(path, asked), **where, autocomplete=True)
+                            said[-1] += await at.command(*_nest(path, asked), **where, autocomplete=True)
                     assert not alarm.records, f"{path} {options}: {alarm.records[0]}"
                     assert said[0], f"nobody answered {path} {options}"
                     assert said[0] == said[1], f"{path} {options} shows what nobody outside may know"
-        assert await everything(one.store) == before, "something changed"
+        assert await read_tables(one.store) == before, "something changed"
 
 
-def _nested(path: list[str], options: list[dict[str, Any]]) -> tuple[str, list[dict[str, Any]]]:
+def _nest(path: list[str], options: list[dict[str, Any]]) -> tuple[str, list[dict[str, Any]]]:
     for name in reversed(path[1:]):
         options = [{"name": name, "type": 1, "options": options}]
     return path[0], options
@@ -291,7 +291,7 @@ def take_any_number(patch: pytest.MonkeyPatch) -> None:
 
 
 def hide_nothing(patch: pytest.MonkeyPatch) -> None:
-    """A view that is the state, and a sentence that says what is in it."""
+    """Mutant: a view that is the state, and a sentence that describes it."""
     game, words = games.load("dog_royal"), games.words("dog_royal")
     patch.setattr(type(game), "view", lambda self, state, seat: structs.replace(state))
     patch.setattr(words, "status", lambda view: T("{all}", all=msgspec.json.encode(view).decode()[:3000]))
@@ -312,7 +312,7 @@ async def test_a_hole_would_be_found(
     mutant(monkeypatch)
     with pytest.raises(
         (AssertionError, ValueError), match=complaint
-    ):  # an id that is no number fails before anything catches it
+    ):  # an id that is not a number fails before anything catches it
         await besiege(worlds, monkeypatch, alarm, 2_000, near=0.5)
 
 
@@ -322,37 +322,38 @@ async def test_a_hole_in_a_command_would_be_found(
 ) -> None:
     hide_nothing(monkeypatch)
     with pytest.raises(AssertionError, match="may know"):
-        await commanded(worlds, monkeypatch, alarm)
+        await send_commands(worlds, monkeypatch, alarm)
 
 
 async def test_a_seat_is_reached_from_anywhere(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm) -> None:
-    """/turns opens a panel in any server and in direct messages: its buttons work there, for who has the seat."""
+    """Open a panel by /turns in another server and in direct messages: its buttons work there, for the person with the
+    seat."""
     match = worlds.scene.matches["docker"]
     seat = match.awaited[0].seat
     mine, other = match.holder(seat).user_id or 0, match.holder(1 - seat).user_id or 0
     async with wire(worlds.one, monkeypatch) as at:
         for guild, channel in ((ELSEWHERE, 900), (None, 902)):
             opened = await at.press(f"sb:play:{match.row.id}:-1:", user=mine, guild=guild, channel=channel)
-            assert opened[-1][2], "a panel has a picture"
-            (pick, *_) = re.findall(r"sb:(?:pick|confirm):[^\"]*", opened[-1][1])
+            (panel,) = [sent for sent in opened if sent[2]]  # with a picture; the one before is closed
+            (pick, *_) = re.findall(r"sb:(?:pick|confirm):[^\"]*", panel[1])
             code = match.game.legal_moves(match.state, seat)[0].code
             values = () if ".move." in pick or "confirm" in pick else (code,)
-            before = await everything(at.store)
+            before = await read_tables(at.store)
             refused = await at.press(pick, user=OUTSIDER, guild=guild, channel=channel, values=values)
             assert "know this match" in refused[-1][1]
             refused = await at.press(pick, user=other, guild=guild, channel=channel, values=values)
             assert "belong to" in refused[-1][1]
-            assert await everything(at.store) == before
+            assert await read_tables(at.store) == before
             await at.press(pick, user=mine, guild=guild, channel=channel, values=values)
-            assert await everything(at.store) != before
+            assert await read_tables(at.store) != before
         shared = await at.press(f"sb:share:{match.row.id}:-1:", user=mine, guild=ELSEWHERE, channel=900)
         assert "know this match" in shared[-1][1], "what is public in one place is not to be made public in another"
     assert not alarm.records
 
 
 @pytest.mark.usefixtures("undrawn")
-async def test_players_who_forge(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm) -> None:
-    """Who plays may change their match, but nothing they make up is a failure of ours."""
+async def test_players_forge_interactions(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm) -> None:
+    """Forge interactions of players, who may change their match: nothing they make up is a failure of the bot."""
     drawn = random.Random("players")
     ends = {"forget_me_now", "resign_now", "leave", "cancel_now", "agree", "propose_end"}
     matches = [match for match in worlds.scene.matches.values() if match.row.phase == "running"]

@@ -22,11 +22,11 @@ DYNAMIC = {"data/transaction.py", "data/times.py", "data/people.py", "data/resul
 
 
 def list_unhashed(packages: dict[str, dict[str, Any]]) -> list[str]:
-    """Files of the lock without a SHA-256."""
+    """List files of the lock without a SHA-256."""
     found = []
     for name, package in packages.items():
         if "virtual" in package["source"]:
-            continue  # ourselves
+            continue  # this project
         files = [*package.get("wheels", ()), *([package["sdist"]] if "sdist" in package else [])]
         if not files or not all(re.fullmatch(r"sha256:[0-9a-f]{64}", file.get("hash", "")) for file in files):
             found.append(name)
@@ -46,7 +46,7 @@ def test_a_missing_hash_would_be_seen() -> None:
 
 
 def check_licences() -> None:
-    for each in licences.shipped():
+    for each in licences.list_shipped():
         words = re.split(r"[\s,()]+| AND | OR ", each.text)
         assert not licences.FORBIDDEN.search(each.text), f"{each.package} may not ship: {each.text}"
         assert any(word.startswith(licences.ALLOWED) for word in words) or each.text.startswith(licences.ALLOWED), (
@@ -66,9 +66,9 @@ def test_another_licence_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_gpl_is_for_development_alone() -> None:
-    """python-chess is GPL; it is a yardstick of the benchmarks and ships nowhere."""
+    """Check python-chess, which is under the GPL: only the benchmarks use it, and it ships nowhere."""
     packages = licences.lock()
-    shipped = licences.needed(packages)
+    shipped = licences.list_needed(packages)
     gpl = {name for name in packages if (text := licences.licence(name)) and licences.FORBIDDEN.search(text)}
     assert not gpl & shipped
     for path in ROOT.rglob("*.py"):
@@ -90,7 +90,7 @@ def test_the_list_is_up_to_date() -> None:
 
 
 def dynamic_sql(source: str) -> list[str]:
-    """Statements put together from pieces: an f-string, %, + or format() with SQL in it."""
+    """List statements built from pieces: an f-string, %, + or format() with SQL in it."""
     found = []
     for node in ast.walk(ast.parse(source)):
         match node:

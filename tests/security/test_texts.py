@@ -1,5 +1,5 @@
-"""Whatever people call themselves and whatever they write: only the mentions that are meant are mentions, nothing else
-is markup, and everything keeps its length and its line.
+"""Hostile names and texts: only intended mentions are mentions, nothing else is markup, and every text keeps its length
+and its line.
 
 10,000 hostile names and texts (see `tests.numbers`) through boards, cards, panels, votes and reasons. A small reader of
 Discord's markup stands below; it errs on the side of seeing too much.
@@ -28,7 +28,7 @@ from matches import texts
 from matches.match import Match
 from matches.texts import Texts, inert, plain
 from matches.together.votes import Proposal
-from tests.client.offline import LANGUAGES, check_message, playable, running, setup
+from tests.client.offline import LANGUAGES, check_message, make_running_match, playable, setup
 from tests.numbers import patience, times
 
 NAMES = times(10_000, usual=1_000)
@@ -67,7 +67,7 @@ class Hole(AssertionError):
 
 
 def check_harmless(said: str, *, where: str, line: bool) -> None:
-    """Raise Hole if a text of a person's does anything. `line`: it must stay in one line of 32 characters."""
+    """Raise Hole if a person's text has any effect. `line`: it must stay in one line of 32 characters."""
     for kind, seen in (("mentions", MENTION), ("formats", MARKUP), ("reorders", REORDERING), ("hides", INVISIBLE)):
         if found := seen.search(said):
             raise Hole(f"{where} {kind}: {found[0]!r} in {said!r}")
@@ -82,16 +82,16 @@ def check_harmless(said: str, *, where: str, line: bool) -> None:
         raise Hole(f"{where} leaves its isolation open: {said!r}")
 
 
-def meant(match: Match) -> set[str]:
-    """The mentions a message about a match may have."""
+def list_meant(match: Match) -> set[str]:
+    """List the mentions a message about a match may have."""
     found = {f"<@{row.user_id}>" for row in match.seats} | {f"<#{match.row.channel_id}>"}
     return found | {f"<#{match.row.card_channel_id}>"}
 
 
 def check_said(match: Match, said: str, *, where: str) -> None:
-    """Raise Hole if anything mentions or links somebody who is not meant."""
+    """Raise Hole if anything mentions or links somebody unintended."""
     for found in MENTION.finditer(said):
-        if found[0] not in meant(match) and not re.fullmatch(r"<t:-?\d+(?::\w)?>|</[a-z -]+:\d+>", found[0]):
+        if found[0] not in list_meant(match) and not re.fullmatch(r"<t:-?\d+(?::\w)?>|</[a-z -]+:\d+>", found[0]):
             raise Hole(f"{where} mentions {found[0]!r}: {said!r}")
     for link in re.finditer(r"\[[^\]\n]*\]\(([^)\n]*://[^)\n]*)\)|(https?://\S+)", said):
         if not (link[1] or link[2]).startswith("https://discord.com/channels/"):
@@ -101,7 +101,7 @@ def check_said(match: Match, said: str, *, where: str) -> None:
 
 
 def words(view: ui.LayoutView) -> str:
-    """All text of a message, markup and all."""
+    """Return all text of a message, including markup."""
     found: list[str] = []
 
     def walk(part: Any) -> None:
@@ -118,7 +118,7 @@ def words(view: ui.LayoutView) -> str:
 
 
 def check_names(number: int) -> int:
-    """Each alone, then in the messages where names stand; answers how many messages were looked at."""
+    """Check each name alone, then in the messages that contain names. Returns the number of messages."""
     spoken = Texts()
     count = 0
     games = [setup(name, 4, 1) for name in playable()]
@@ -129,7 +129,7 @@ def check_names(number: int) -> int:
         if index % 10:
             continue
         game, state, options = games[index // 10 % len(games)]
-        match = running(game, state, 4, options, language=LANGUAGES[index % 4])
+        match = make_running_match(game, state, 4, options, language=LANGUAGES[index % 4])
         others = [names[(index + step) % len(names)] for step in range(4)]
         match = Match(match.row, tuple(SeatRow(seat, 2**62 + seat, each) for seat, each in enumerate(others)), state)
         for view in messages(match, spoken, others[0]):
@@ -140,7 +140,7 @@ def check_names(number: int) -> int:
 
 
 def messages(match: Match, spoken: Texts, written: str) -> Iterator[ui.LayoutView]:
-    """The messages in which names, and what people wrote, are read by others."""
+    """Yield the messages in which others read names and texts that people wrote."""
     say = spoken.say(match.row.language, match.cast())
     note = LogRow(1, "cancel", None, "", "[]", None, None, 2**62, 1.8e9, note=inert(written)[:200])
     lobby = structs.replace(match.row, phase="lobby")
@@ -166,7 +166,7 @@ def test_hostile_names_and_texts() -> None:
     assert check_names(NAMES) > NAMES // 2
 
 
-def test_the_reader_sees_what_discord_would() -> None:
+def test_the_markup_reader_agrees_with_discord() -> None:
     for piece in PIECES[:37]:
         if piece not in ("[a]", "(b)", "- ", "1. "):
             begun = BLOCK.match(f"{piece} ")
@@ -175,9 +175,9 @@ def test_the_reader_sees_what_discord_would() -> None:
 
 
 def test_nobody_is_pinged_unless_named() -> None:
-    """What a message mentions is decided apart from its words."""
+    """Decide the mentions of a message apart from its words."""
     game, state, options = setup("docker", 2, 1)
-    match = running(game, state, 2, options, language="en")
+    match = make_running_match(game, state, 2, options, language="en")
     allowed = board.allow_pings(match, [0]).to_dict()
     assert allowed.get("users") == [2**62]
     assert not {"everyone", "roles", "users"} & set(allowed.get("parse", ()))

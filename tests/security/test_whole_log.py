@@ -1,6 +1,6 @@
 """The DEBUG logs of other tests contain no card of a hand, no secret of a running match, and no token.
 
-All that is played through the sandbox with SLOWBOAT_FULL=1, otherwise one module of it.
+With SLOWBOAT_FULL=1 all tests that play in the sandbox, otherwise one of them.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from tests.numbers import FULL, patience
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYED = [path.relative_to(ROOT) for path in sorted(ROOT.glob("tests/play/test_*.py")) if "page" not in path.name]
-MODULES = len(PLAYED) if FULL else 1
+ONE = "tests/play/test_dog_royal.py::test_a_whole_match[2]"
+"""A test with hidden hands, and a secret for each match."""
 
 pytestmark = pytest.mark.timeout(patience(180))
 
 
-def searched(modules: list[Path], **environment: str) -> subprocess.CompletedProcess[str]:
+def search_log(tests: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.security.discreet", "-p", "no:cacheprovider"]
     return subprocess.run(
-        [*command, *map(str, modules)],
+        [*command, *tests],
         cwd=ROOT,
         env={**os.environ, "SLOWBOAT_FULL": "0", **environment},
         capture_output=True,
@@ -34,12 +35,12 @@ def searched(modules: list[Path], **environment: str) -> subprocess.CompletedPro
 
 
 def test_no_secret_is_written_by_any_test() -> None:
-    ran = searched(PLAYED if FULL else [Path("tests/play/test_rematch.py")])
+    ran = search_log([str(path) for path in PLAYED] if FULL else [ONE])
     assert ran.returncode == 0, ran.stdout[-3000:]
 
 
 def test_a_secret_that_is_written_would_be_found() -> None:
-    """The mutant: a change logs its match."""
-    ran = searched([Path("tests/play/test_rematch.py")], SLOWBOAT_TALKATIVE="1")
+    """Mutant: a change logs its match."""
+    ran = search_log([ONE], SLOWBOAT_TALKATIVE="1")
     assert "was written" in ran.stdout
     assert ran.returncode == 1

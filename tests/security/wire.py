@@ -1,5 +1,5 @@
-"""A whole Slowboat at the end of a cut wire: interactions go in as Discord sends them, and everything that would go out
-is kept instead, byte for byte.
+"""A whole Slowboat without a network: interactions go in as Discord sends them, and everything that would go out is
+kept, byte for byte.
 
 Store, referee, cogs and discord.py's own parsing are the real ones; only the two functions in which discord.py sends a
 request are replaced.
@@ -44,7 +44,7 @@ Sent = tuple[str, str, bytes]
 
 
 class Wire:
-    """The bot, and what it sent. `acting`: the one whose turn it is to send, where there are several."""
+    """The bot, and the requests it sent. `acting`: the bot that may send now, if there are several."""
 
     acting: Wire
 
@@ -55,7 +55,7 @@ class Wire:
         self._ids = itertools.count(2**61)
 
     def take(self) -> list[Sent]:
-        """What was sent since the last time this was asked."""
+        """Return the requests since the last call."""
         sent, self.sent = self.sent, []
         return sent
 
@@ -72,9 +72,9 @@ class Wire:
         locale: str = "en-GB",
         number: int | None = None,
     ) -> list[Sent]:
-        """A button, a menu (`values`) or a form (`fields`); answers what went out.
+        """Press a button, use a menu (`values`) or submit a form (`fields`). Returns the requests that went out.
 
-        `number`: the interaction's id, where it is not to be a new one.
+        `number`: the interaction's id, if it should not be new.
         """
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 3 if values else 2, "values": list(values)}
         if fields is not None:
@@ -98,7 +98,8 @@ class Wire:
         locale: str = "en-GB",
         autocomplete: bool = False,
     ) -> list[Sent]:
-        """A slash command, or the suggestions for it; answers what went out. `options`: as Discord sends them."""
+        """Send a slash command, or ask for its suggestions. Returns the requests that went out. `options`: as Discord
+        sends them."""
         data: dict[str, Any] = {"id": "1", "name": name, "type": 1, "options": list(options)}
         found = self._interaction(
             4 if autocomplete else 2, data, user, guild, channel, manages=manages, locale=locale, number=None
@@ -153,7 +154,7 @@ class Wire:
         return discord.Interaction(data=cast("Any", payload), state=self.bot._connection)
 
     def _message(self, channel: int) -> dict[str, Any]:
-        """A message as Discord answers it."""
+        """Build a message as Discord answers it."""
         return {
             "id": str(next(self._ids)), "channel_id": str(channel), "author": BOT, "content": "", "type": 0, "flags": 0,
             "timestamp": "2026-01-01T00:00:00+00:00", "edited_timestamp": None, "tts": False, "mention_everyone": False,
@@ -161,7 +162,7 @@ class Wire:
         }  # fmt: skip
 
     def note(self, route: str, payload: Any, multipart: Any, files: Sequence[discord.File]) -> None:
-        """Keep a request. The id of the interaction is no part of it: two worlds count differently."""
+        """Keep a request without the interaction's id, because two worlds count differently."""
         body = payload
         if multipart:
             body = next((json.loads(part["value"]) for part in multipart if part["name"] == "payload_json"), None)
@@ -171,7 +172,7 @@ class Wire:
 
 @contextlib.asynccontextmanager
 async def wire(folder: Path, patch: pytest.MonkeyPatch, *, referee: type[Referee] = Referee) -> AsyncIterator[Wire]:
-    """A Slowboat that has loaded its cogs and is logged in nowhere. The time stands still."""
+    """Load the cogs of a Slowboat that is logged in nowhere. The time stands still."""
     store = await Store.open(folder / "slowboat.db")
     watched = referee(store, now=lambda: NOW)
     worker = NatureWorker()
@@ -209,7 +210,7 @@ async def wire(folder: Path, patch: pytest.MonkeyPatch, *, referee: type[Referee
 
 
 def undrawn_films(patch: pytest.MonkeyPatch) -> None:
-    """Films are not drawn: instead of the picture comes everything the worker would have made it from."""
+    """Draw no films. Instead of the picture comes everything the worker would have drawn it from."""
 
     async def draw_match_film(self: FilmWorker, match: Match) -> Film:
         assert isinstance(self, FilmWorker)

@@ -1,4 +1,4 @@
-"""Register the toy game for the length of a test."""
+"""Register the toy game for the duration of a test."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import tests.toy.words
 
 
 @contextmanager
-def registered() -> Iterator[None]:
+def register_toy() -> Iterator[None]:
     """Make `games.names`, `games.load` and `games.words` know "toy", in every module that has imported them."""
     known = (*games.names(), "toy")
     with pytest.MonkeyPatch.context() as patch:
@@ -31,5 +31,5 @@ def registered() -> Iterator[None]:
 @pytest.fixture
 def toy() -> Iterator[None]:
     """Register the toy game; import this fixture and name it as an argument."""
-    with registered():
+    with register_toy():
         yield

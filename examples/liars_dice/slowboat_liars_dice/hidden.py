@@ -17,6 +17,6 @@ def view(state: State, seat: Seat | None) -> State:
 
 
 def reshuffle(state: State, seat: Seat | None, rng: Rng) -> State:
-    """Roll the dice anew that `seat` (None: the public) cannot see."""
+    """Reroll the dice that `seat` (None: the public) cannot see."""
     rolled = roll([len(hand) for hand in state.dice], rng)
     return replace(state, dice=tuple(state.dice[other] if other == seat else hand for other, hand in enumerate(rolled)))

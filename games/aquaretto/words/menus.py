@@ -74,7 +74,7 @@ def sign(move: Move) -> str:
 
 
 def _load_path(view: State, truck: int) -> Path:
-    """Name a truck by its load, worded so that the load is not mistaken for the tile drawn."""
+    """Name a truck by its load, in words that distinguish the load from the tile drawn."""
     if load := view.trucks[truck].tiles:
         return (T("Onto truck {truck}, beside {load}", truck=truck + 1, load=tile_list(load)),)
     return (T("Onto truck {truck}, still empty", truck=truck + 1),)

@@ -71,7 +71,7 @@ class Search:
         return found
 
     def look_ahead(self, after: After, rival: Seat, out: Out) -> float:
-        """Average over the rolls of the only rival and over our next roll."""
+        """Compute the mean over the rolls of the only rival and over our next roll."""
         playable, deadly = self._table.list_rolls(after, rival)
         if not playable:
             return 1.0
@@ -79,7 +79,7 @@ class Search:
         return (deadly + each * sum(self._answer(self._reply(after, rival, die, out), out) for die in playable)) / 6
 
     def sample(self, after: After, rivals: Sequence[Seat], out: Out, rounds: Sequence[Sequence[float]]) -> float:
-        """Average over sampled rounds: one number (0..1) for the roll of each rival."""
+        """Compute the mean over sampled rounds: one number (0..1) for the roll of each rival."""
         return sum(self._play_round(after, rivals, out, chance) for chance in rounds) / len(rounds)
 
     def _play_round(self, board: After, rivals: Sequence[Seat], out: Out, chance: Sequence[float]) -> float:

@@ -33,4 +33,4 @@ __all__ = [
 ]
 
 TITLE: Final = T("DOG Royal")
-PITCH: Final = T("A race for two to six: pass on a card, then play whatever your hand allows.")
+PITCH: Final = T("A race for two to six: pass a card, then play what your hand allows.")

@@ -29,8 +29,8 @@ PAGES: Final = (
         T("A round"),
         (
             T(
-                "Everybody gets five cards and passes one on unseen: to the partner or, without partners, to "
-                "the left. You can change your choice until everybody has chosen."
+                "Everybody gets five cards and passes one face down: to the partner or, without partners, to"
+                " the left. You can change your choice until everybody has chosen."
             ),
             T("In the first round everybody then puts one piece on their start space without playing a card."),
             T(

@@ -18,7 +18,7 @@ _STEPS: Final = (
         (
             Choice("give/4", why_not=T("With a 4 nobody comes out.")),
             Choice("give/13"),
-            Choice("give/12", T("Pass on: 12")),
+            Choice("give/12", T("Pass: 12")),
         ),
         T("Partners win together."),
     ),

@@ -72,7 +72,7 @@ def prompt(view: State, seat: Seat) -> Text:
                 "You pass {card} to {player}. You can change it until everybody has chosen.", card=given, player=other
             )
         case "exchange" if HIDDEN in view.hands[seat]:  # in the public view, where one sentence addresses all seats
-            return T("Choose the card you pass on.")
+            return T("Choose the card you pass.")
         case "exchange":
             other = Player(receiver(view, seat))
             if view.teams:

@@ -1,4 +1,4 @@
-"""How a piece comes down on its area: the geometry of one loading (rules B4), without physics.
+"""Lower a piece onto its area: the geometry of one loading (rules B4), without physics.
 
 Legal means: the pose exists there; no corner crosses an inner border of the area; somewhere up to 4.2 cm above the area
 there is room; and lowered from there the piece first meets the area or a piece that counts for it.
@@ -20,11 +20,11 @@ Yards = tuple[float, float, float]
 
 EPSILON = 1e-6
 _TOUCH = 0.02
-"""What lies this close below the first contact, in cm, is touched as well."""
+"""Things this close below the first contact, in cm, count as touched as well."""
 _HOOKED = 0.1
 """How much of the hook's depth must reach below what the sailor hangs on, in cm."""
 _LEANED = 1.2
-"""No piece near a yard is moved further than this, in cm, by being seen from the yard as it leans."""
+"""The most, in cm, that the change to a leaning yard's frame moves a piece near it."""
 OWN = -1
 """Owner of the area's own surface, among the solids of the ship."""
 
@@ -36,7 +36,7 @@ def _box(owner: int, x0: float, x1: float, y0: float, y1: float, z0: float, z1: 
 
 @cache
 def surroundings(area: int) -> tuple[Solid, ...]:
-    """Describe the bare ship around an area: its own surface, and everything else, as upright boxes."""
+    """Describe the bare ship around an area as upright boxes: the area's own surface, and everything else."""
     deck = ship.is_deck(area)
     out = [
         _box(OWN if deck else 0, x0, x1, -half, half, ship.DECK - ship.HULL_THICKNESS, ship.DECK)
@@ -52,7 +52,8 @@ def surroundings(area: int) -> tuple[Solid, ...]:
 
 
 def crosses_border(area: int, outline: Shape, x: float, y: float) -> bool:
-    """Whether the shape over (x, y) sticks out over an inner border: the centre lines on deck, the mast on a yard."""
+    """Tell whether the shape at (x, y) sticks out over an inner border: the centre lines on deck, the mast on a
+    yard."""
     x0, x1, y0, y1, _, _ = outline.bounds
     near = y + y0 if ship.side(area) == 1 else -y - y1
     if near < -EPSILON:
@@ -64,12 +65,12 @@ def crosses_border(area: int, outline: Shape, x: float, y: float) -> bool:
 
 
 class Descent(NamedTuple):
-    """How a piece comes down on its area; heights are those of its underside above the surface, in cm."""
+    """The result of lowering a piece onto its area. Heights are those of its underside above the surface, in cm."""
 
     height: float = 0.0
-    """Where it first touches something."""
+    """The height at which it first touches something."""
     start: float = 0.0
-    """From where it was lowered."""
+    """The height from which it was lowered."""
     reason: str = ""
     """Why this is illegal: `no_pose`, `crosses_border`, `no_room`, `touches_nothing`, `touches_other`, `no_hold`; or
     nothing."""
@@ -78,14 +79,14 @@ class Descent(NamedTuple):
 def descend(
     area: int, outline: Shape, at: tuple[float, float], cargo: tuple[Solid, ...], room: float | None = None
 ) -> Descent:
-    """Lower the shape over the point `at` on to the ship and `cargo`, which is seen from the area's own frame. It must
-    not cross a border.
+    """Lower the shape over the point `at` onto the ship and `cargo`, given in the area's own frame. The shape must not
+    cross a border.
 
-    `room`: how far above the surface it may start, where it is known to come down on the surface of the bare ship;
-    saves looking at her again.
+    `room`: the height above the surface from which it is lowered, if it is known to land on the bare ship's surface;
+    the ship is then not searched again.
 
-    A yard overhead is a ceiling to those boxes of the shape that are below it: one starts where none touches it. What
-    is beside it may reach up past it.
+    A yard overhead is a ceiling for the boxes of the shape below it: the descent starts where none touches it. Boxes
+    beside the yard may reach up past it.
     """
     x, y = at
     z = ship.surface(area)
@@ -106,16 +107,16 @@ def descend(
                 if c1 <= a0 + x or c0 >= a1 + x or d1 <= b0 + y or d0 >= b1 + y:
                     continue
                 if room is not None and (f1 <= e0 + z or f0 >= e1 + z + start):
-                    continue  # always below, or above: it neither bears the piece nor keeps it up
+                    continue  # always below or above the piece, so it neither supports nor blocks it
                 span = geometry.sweep(mine, theirs, x, y, z)
                 if not span:
                     continue
                 blocked.append((*span, other.owner))
                 if room is not None and span[0] < start < span[1]:
-                    start = _pushed(start, blocked)
+                    start = _push_down(start, blocked)
                     if start < -EPSILON:
                         return Descent(reason="no_room")
-    start = _pushed(start, blocked)
+    start = _push_down(start, blocked)
     floor = max((high for _, high, owner in blocked if owner == OWN), default=0.0)
     if start < floor - EPSILON:
         return Descent(reason="no_room")
@@ -130,10 +131,10 @@ def descend(
     return Descent(height, start)
 
 
-def _pushed(start: float, blocked: list[tuple[float, float, int]]) -> float:
+def _push_down(start: float, blocked: list[tuple[float, float, int]]) -> float:
     """Compute the greatest height up to `start` at which nothing is in the way."""
     for low, high, _ in sorted(blocked, key=lambda span: -span[1]):
-        # By falling upper end: whatever still covers `start` pushes it down to where it begins.
+        # From the highest upper end down: a span that still covers `start` pushes it down to the span's lower end.
         if low < start < high:
             start = low
     return start
@@ -141,7 +142,7 @@ def _pushed(start: float, blocked: list[tuple[float, float, int]]) -> float:
 
 @lru_cache(maxsize=64)
 def around(cargo: tuple[Piece, ...], yards: Yards, area: int) -> tuple[Solid, ...]:
-    """Find the cargo that a descent on to the area may meet, in the area's own frame."""
+    """Find the cargo that a descent onto the area may meet, in the area's own frame."""
     deck, side, end = ship.is_deck(area), ship.side(area), ship.end(area)
     yard = 0 if deck else ship.level(area)
     lean = 0.0 if deck else yards[yard]
@@ -161,7 +162,7 @@ def around(cargo: tuple[Piece, ...], yards: Yards, area: int) -> tuple[Solid, ..
 
 
 class Where(NamedTuple):
-    """A point of the ship and a turn in degrees, as a hand may really hit them."""
+    """A point of the ship and a turn in degrees, including the hand's error."""
 
     x: float
     y: float
@@ -169,9 +170,8 @@ class Where(NamedTuple):
 
 
 def judge(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, pose: str, where: Where) -> Descent:
-    """Compute the descent for any point and turn. Turns that make no difference to the shape have the very same
-    descent, as in the lists of `placing`: else a piece that just fits would do so in one of them only, by a rounding
-    error.
+    """Compute the descent for any point and turn. Turns that make no difference to the shape are computed as one, as in
+    the lists of `placing`. Otherwise a rounding error could let a piece that just fits do so in only one of them.
     """
     if pose not in ship.POSES[kind] or (pose == "hang" and ship.is_deck(area)):
         return Descent(reason="no_pose")
@@ -182,7 +182,7 @@ def judge(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, pose: s
 
 
 def lay(cargo: tuple[Piece, ...], yards: Yards, area: int, piece: tuple[int, Kind, str], where: Where) -> Piece:
-    """Lay a piece (id, kind, pose) at its first contact, in the frame of the ship. Raises ValueError where it is
+    """Lay a piece (id, kind, pose) at its first contact, in the frame of the ship. Raises ValueError if that is
     illegal.
     """
     number, kind, pose = piece
@@ -194,7 +194,7 @@ def lay(cargo: tuple[Piece, ...], yards: Yards, area: int, piece: tuple[int, Kin
 
 
 def rounded(number: int, kind: Kind, area: int, at: tuple[float, float, float], q: Quaternion) -> Piece:
-    """Round a piece's pose as it is stored: to a micrometre and a millionth."""
+    """Round a piece's pose as it is stored: to a micrometre, and the quaternion to a millionth."""
     (x, y, z), (w, a, b, c) = (tuple(round(v, 4) + 0.0 for v in at), tuple(round(v, 6) + 0.0 for v in q))
     return Piece(number, kind, x, y, z, w, a, b, c, area)
 

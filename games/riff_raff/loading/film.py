@@ -1,4 +1,4 @@
-"""The film of a settle, as data: recorded by `physics`, drawn by the renderer."""
+"""The clip of a settle, as data: recorded by `physics`, drawn by the renderer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Frame(Struct, frozen=True, array_like=True, gc=False):
-    """A moment of the film, as a JSON array of its fields in this order."""
+    """A moment of the clip, as a JSON array of its fields in this order."""
 
     time: float
     """Seconds of ship time since the loading began."""
@@ -19,7 +19,7 @@ class Frame(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Keyframes(Struct, frozen=True):
-    """The film of a settle."""
+    """The clip of a settle."""
 
     released: float
     """Seconds until the hand has let go entirely."""

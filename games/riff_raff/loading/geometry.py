@@ -1,7 +1,7 @@
-"""Solid geometry for loading: cuboids, where they are, and when one that is lowered meets another.
+"""Solid geometry for loading: cuboids, their positions, and the heights at which a lowered one meets another.
 
-Pure Python and exact: two cuboids overlap unless one of fifteen axes separates them; for one that moves along z every
-axis allows an interval of heights, and their intersection is where the two overlap.
+Pure Python and exact: two cuboids overlap unless one of fifteen axes separates them. For a cuboid that moves along z,
+each axis gives an interval of heights; the two cuboids overlap at the heights that all intervals share.
 """
 
 from __future__ import annotations
@@ -166,38 +166,38 @@ class Solid(NamedTuple):
     """A body the descent may meet."""
 
     owner: int
-    """The area it counts for; 0: a part of the ship that is no part of the area in question."""
+    """The area it counts for; 0: a part of the ship outside the area in question."""
     boxes: tuple[tuple[Cuboid, Bounds], ...]
     bounds: Bounds
 
 
-def _bounded(boxes: tuple[Cuboid, ...]) -> tuple[tuple[tuple[Cuboid, Bounds], ...], Bounds]:
-    """Compute the bounds of each box, and of all."""
+def _bound(boxes: tuple[Cuboid, ...]) -> tuple[tuple[tuple[Cuboid, Bounds], ...], Bounds]:
+    """Compute the bounds of each box, and of all of them."""
     each = [_upright(box) for box in boxes]
     return tuple(zip(boxes, each, strict=True)), around(each)
 
 
 @cache
 def radius(kind: Kind) -> float:
-    """Compute how far a piece reaches from its centre of mass, whichever way it lies, in cm."""
+    """Compute how far a piece reaches from its centre of mass in any orientation, in cm."""
     return max(hypot(*(abs(o[i]) + sum(abs(o[k + i]) for k in (3, 6, 9)) for i in (0, 1, 2))) for o in _own(kind))
 
 
 @lru_cache(maxsize=2048)
 def solid(piece: Piece, yard: int = 0, lean: float = 0.0) -> Solid:
-    """Place a piece on board in the frame of the ship or, seen from a loose yard that leans by `lean` degrees, as if
-    the yard were level.
+    """Place a piece on board in the frame of the ship or, for a loose yard that leans by `lean` degrees, in a frame in
+    which the yard is level.
     """
     q, at = (piece.qw, piece.qx, piece.qy, piece.qz), (piece.x, piece.y, piece.z)
     if lean:
         q, at = lean_by(-lean, ship.YARDS[yard][0], q, at)
-    return Solid(piece.area, *_bounded(placed(piece.kind, q, at)))
+    return Solid(piece.area, *_bound(placed(piece.kind, q, at)))
 
 
 def lean_by(
     lean: float, height: float, q: Quaternion, at: tuple[float, float, float]
 ) -> tuple[Quaternion, tuple[float, float, float]]:
-    """Turn a pose about the fore-and-aft axis at `height` by `lean` degrees, positive: port down."""
+    """Turn a pose about the fore-and-aft axis at `height` by `lean` degrees (positive: port down)."""
     c, s = cos(radians(-lean)), sin(radians(-lean))
     x, y, z = at
     z -= height
@@ -216,8 +216,8 @@ class Shape(NamedTuple):
 
 
 def shape(kind: Kind, pose: str, turn: float) -> Shape:
-    """Compute the shape for any turn in degrees. The spot is under the centre of mass; a hanging sailor's is under the
-    middle of his hook's gap, and the surface touches the underside of his arm.
+    """Compute the shape for any turn in degrees. The spot is under the centre of mass; for a hanging sailor it is under
+    the middle of his hook's gap, and the underside of his arm touches the surface.
     """
     q = ship.times(ship.about("z", turn), ship.POSES[kind][pose])
     boxes = placed(kind, q, (0.0, 0.0, 0.0))
@@ -230,7 +230,7 @@ def shape(kind: Kind, pose: str, turn: float) -> Shape:
         x, y, z = -middle * c, -middle * s, -(arm[2] - abs(arm[5]) - abs(arm[8]) - abs(arm[11]))
     else:
         x, y, z = 0.0, 0.0, -bounds(boxes)[4]
-    return Shape(*_bounded(placed(kind, q, (x, y, z))), q, (x, y, z), hangs)
+    return Shape(*_bound(placed(kind, q, (x, y, z))), q, (x, y, z), hangs)
 
 
 standard_shape = cache(shape)

@@ -25,23 +25,23 @@ class Contacts(NamedTuple):
     """How cargo touches what it lies on."""
 
     meshes: bool
-    """Cargo is made of meshes of corners, not of boxes: where a box crosses a narrow yard and leans about both
+    """Whether cargo is made of meshes instead of boxes: where a box crosses a narrow yard and leans about both
     axes, the engine's routine for two boxes gives one contact instead of four, and the piece walks off."""
     solimp: str
     condim: int
     sailor: str
-    """What is different about the sailor's geoms: without rolling friction he would swing on his hook for ever."""
+    """Settings of the sailor's geoms alone: without rolling friction he would swing on his hook for ever."""
 
 
 CONTACTS = Contacts(True, "0.9 0.97 0.03", 3, f'condim="6" friction="{ship.FRICTION} 0.02 0.1"')
 
 
-def _head(kinds: Iterable[Kind]) -> str:
-    """What comes before the bodies, with the meshes of these kinds."""
+def _write_head(kinds: Iterable[Kind]) -> str:
+    """Write the model's XML up to the bodies, with the meshes of these kinds."""
     meshes = "".join(
-        f'<mesh name="{kind}{part}" vertex="{_corners(boxes)}"/>\n'
+        f'<mesh name="{kind}{part}" vertex="{_list_corners(boxes)}"/>\n'
         for kind in kinds
-        for part, boxes in enumerate(_parts(kind))
+        for part, boxes in enumerate(_list_parts(kind))
     )
     return f"""
 <mujoco>
@@ -67,7 +67,7 @@ _LOSS = ship.DRY_FRICTION * ship.STIFFNESS * GRAVITY
 
 
 _HOLD = 'solimpfriction="0.99 0.999 0.01" solreffriction="0.008 1"'
-"""Makes dry friction hold: with the engine's defaults a loaded ship creeps under a moment that it ought to carry."""
+"""Make dry friction hold: with the engine's defaults a loaded ship creeps under a moment that it ought to carry."""
 
 
 class Body(NamedTuple):
@@ -97,13 +97,14 @@ def _box(bounds: tuple[float, ...], extra: str) -> str:
 
 
 @cache
-def _parts(kind: Kind) -> tuple[tuple[ship.Box, ...], ...]:
-    """A kind's boxes, those of an octagon together: as one prism, because stacked pairs of crossed boxes tremble."""
+def _list_parts(kind: Kind) -> tuple[tuple[ship.Box, ...], ...]:
+    """Group a kind's boxes into parts. The boxes of an octagon form one prism, because stacked pairs of crossed boxes
+    tremble."""
     return tuple(tuple(boxes) for _, boxes in groupby(ship.SHAPES[kind], lambda box: (box.x, box.y, box.z)))
 
 
-def _corners(part: tuple[ship.Box, ...]) -> str:
-    """The corners of a part's boxes about their common centre."""
+def _list_corners(part: tuple[ship.Box, ...]) -> str:
+    """List the corners of a part's boxes, relative to their common centre."""
     signs, out = (-1.0, 1.0), []
     for box in part:
         c, s = cos(radians(box.yaw)), sin(radians(box.yaw))
@@ -152,8 +153,8 @@ def _weight(box: ship.Box) -> float:
     return box.hx * box.hy * box.hz * box.share
 
 
-def _forms(kind: Kind, part: int, boxes: tuple[ship.Box, ...]) -> Iterator[tuple[str, float]]:
-    """The geoms of a part with their weights: one mesh, or its boxes."""
+def _list_geoms(kind: Kind, part: int, boxes: tuple[ship.Box, ...]) -> Iterator[tuple[str, float]]:
+    """Yield the geoms of a part with their weights: one mesh, or its boxes."""
     if CONTACTS.meshes:
         yield f'type="mesh" mesh="{kind}{part}"', sum(_weight(box) for box in boxes)
         return
@@ -167,8 +168,8 @@ def _piece(index: int, body: Body, scale: float) -> str:
     out = [f'<body name="piece{index}" pos="{x!r} {y!r} {z!r}" quat="{q}" gravcomp="1">\n<freejoint/>\n']
     total = sum(_weight(box) for box in ship.SHAPES[body.kind])
     extra = CONTACTS.sailor if body.kind == "sailor" else ""
-    for part, boxes in enumerate(_parts(body.kind)):
-        for form, share in _forms(body.kind, part, boxes):
+    for part, boxes in enumerate(_list_parts(body.kind)):
+        for form, share in _list_geoms(body.kind, part, boxes):
             mass = ship.MASSES[body.kind] * scale * share / total
             x, y, z = boxes[0].x, boxes[0].y, boxes[0].z
             out.append(f'<geom {form} pos="{x} {y} {z}" mass="{mass}" {extra}/>\n')
@@ -179,13 +180,14 @@ def _piece(index: int, body: Body, scale: float) -> str:
 def build(
     bodies: tuple[Body, ...], scale: float, lean: tuple[float, float], yards: tuple[float, float, float] | None
 ) -> Model:
-    """The model with the ship leaning by `lean` = (roll, pitch) degrees, at rest. `yards`: the lean of loose yards."""
+    """Build the model at rest, with the ship leaning by `lean` = (roll, pitch) degrees. `yards`: the lean of loose
+    yards."""
     roll, pitch = lean
     kinds = sorted({body.kind for body in bodies}) if CONTACTS.meshes else ()
-    xml = _head(kinds) + _ship(roll, pitch, yards is not None)
+    xml = _write_head(kinds) + _ship(roll, pitch, yards is not None)
     xml += "".join(_piece(index, body, scale) for index, body in enumerate(bodies)) + _TAIL
     model = mujoco.MjModel.from_xml_string(xml)
-    model.body_gravcomp[:] = 0.0  # compiled in with 1, else the engine would ignore later changes
+    model.body_gravcomp[:] = 0.0  # compiled in with 1, because otherwise the engine ignores later changes
     data = mujoco.MjData(model)
     data.qpos[0], data.qpos[1] = pitch * pi / 180, roll * pi / 180
     for index, angle in enumerate(yards or ()):
@@ -198,14 +200,14 @@ def build(
 
 
 def ship_rotation(roll: float, pitch: float) -> ship.Quaternion:
-    """From the frame of the ship to the world, for a lean in degrees."""
+    """Compute the rotation from the frame of the ship to the world, for a lean in degrees."""
     return ship.times(ship.about("y", pitch), ship.about("x", -roll))
 
 
 def to_world(
     lean: tuple[float, float], q: ship.Quaternion, at: tuple[float, float, float]
 ) -> tuple[ship.Quaternion, tuple[float, float, float]]:
-    """A pose in the frame of the leaning ship, seen from the world."""
+    """Convert a pose from the frame of the leaning ship to the world."""
     turn = ship_rotation(*lean)
     rows = geometry.matrix(turn)
     x, y, z = (a * at[0] + b * at[1] + c * at[2] for a, b, c in rows)
@@ -215,7 +217,7 @@ def to_world(
 def to_ship(
     lean: tuple[float, float], q: ship.Quaternion, at: tuple[float, float, float]
 ) -> tuple[ship.Quaternion, tuple[float, float, float]]:
-    """A pose in the world, seen from the frame of the leaning ship; the quaternion's first number is not negative."""
+    """Convert a pose from the world to the frame of the leaning ship. The quaternion's first number is not negative."""
     w, x, y, z = ship_rotation(*lean)
     back = (w, -x, -y, -z)
     rows = geometry.matrix(back)

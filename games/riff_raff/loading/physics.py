@@ -28,36 +28,36 @@ from games.riff_raff.loading.catching import HANDOVER, find_sector, list_caught
 from games.riff_raff.loading.descent import Where
 from games.riff_raff.loading.film import Frame, Keyframes
 from games.riff_raff.loading.model import Body, Model
-from games.riff_raff.loading.settled import Fall, Piece, Sector, Settled, followed_by, is_same
+from games.riff_raff.loading.settled import Fall, Piece, Sector, Settled, is_same, join_settles
 from games.riff_raff.state import State
 from games.rng import Rng
 
 LONGEST = 24.0
-"""Seconds of ship time after which whatever still trembles is frozen."""
+"""Seconds of ship time after which everything that still trembles is frozen."""
 WINDOW = 0.6
-"""At rest: over so many seconds no piece moved further than QUIET cm and the ship no more than STILL degrees."""
+"""The ship rests if, over so many seconds, no piece moved more than QUIET cm and the ship at most STILL degrees."""
 QUIET = 0.01
 STILL = 0.03
 PATIENCE = 4.0
 TREMBLING = 4.0
-"""After PATIENCE seconds she may tremble by TREMBLING times as much, as long as she stays as she is when she is built
-anew: a piece on its edge can rock by a tenth of a millimetre for ever."""
+"""After PATIENCE seconds TREMBLING times as much movement is allowed, as long as the ship stays at rest when rebuilt
+from the stored numbers: a piece on its edge can rock by a tenth of a millimetre for ever."""
 PROBATION = 2.0
-"""At least so many seconds of ship time are granted to see whether a stored ship stays as she is."""
+"""Least seconds of ship time for the test whether a stored ship stays at rest."""
 ERROR = {"both": (0.03, 1.0), "one": (0.12, 4.0)}
 """Standard deviations of the hand's error: cm in x and in y, degrees."""
 LIFT = {"both": 0.005, "one": 0.25}
 """Height above first contact at which a piece is let go, cm."""
 BOTTOM = -14.0
-"""Where a falling piece has sunk, for the film."""
+"""Height at which a falling piece has sunk out of the clip, cm."""
 _SAMPLE = 10
-"""Steps between two looks at whether she rests."""
+"""Steps between two checks whether the ship rests."""
 _FRAME = 16
 """Steps between two keyframes: 15.6 a second."""
 
 
 class SettleFailed(Exception):
-    """The engine lost its footing: a coordinate is not finite. Nothing has happened; the turn can be repeated."""
+    """The engine failed: a coordinate is not finite. Nothing has happened; the turn can be repeated."""
 
 
 class Drop(NamedTuple):
@@ -68,21 +68,21 @@ class Drop(NamedTuple):
 
 
 def settle(state: State, rng: Rng) -> tuple[Settled, Keyframes]:
-    """Nature's move and its film. Raises SettleFailed."""
-    result, keyframes = run(state, aimed(state, rng), filming=True)
+    """Compute nature's move and its clip. Raises SettleFailed."""
+    result, keyframes = run(state, aim(state, rng), filming=True)
     loading = state.loading
-    assert loading is not None  # noqa: S101 - `aimed` has seen to that
+    assert loading is not None  # noqa: S101 - `aim` checks it
     return replace(result, caught=list_caught(state.options, loading, state.area, result.falls)), keyframes
 
 
 def _gauss(rng: Rng) -> tuple[float, float]:
-    """Two independent normal numbers (Box and Muller)."""
+    """Draw two independent normal numbers (Box and Muller)."""
     radius, angle = sqrt(-2 * log(1 - rng.unit())), 2 * pi * rng.unit()
     return radius * cos(angle), radius * sin(angle)
 
 
-def aimed(state: State, rng: Rng) -> Drop:
-    """Where the hand really puts the piece (B4): its error is shrunk until the place is legal."""
+def aim(state: State, rng: Rng) -> Drop:
+    """Draw where the hand really puts the piece (B4). Its error is reduced until the place is legal."""
     loading = state.loading
     if loading is None or loading.kind is None or not loading.hands:
         raise ValueError(f"nothing is being loaded in phase {state.phase}")
@@ -101,8 +101,8 @@ def aimed(state: State, rng: Rng) -> Drop:
 
 
 def run(state: State, drop: Drop | None, *, filming: bool = False) -> tuple[Settled, Keyframes]:
-    """Let go of the piece, or of nothing, and wait until she rests, and until she also stays as she is when she is
-    built anew from what is stored. Nothing is caught here. Raises SettleFailed."""
+    """Let go of the piece, or of nothing, and wait until the ship rests, and until it also stays at rest when it is
+    rebuilt from the stored numbers. Pieces are not caught here. Raises SettleFailed."""
     result, film = settle_once(state, drop, LONGEST, filming=filming)
     if drop is None and is_same(state.cargo, (state.roll, state.pitch), result):
         return result, film
@@ -112,17 +112,17 @@ def run(state: State, drop: Drop | None, *, filming: bool = False) -> tuple[Sett
         if is_same(result.cargo, (result.roll, result.pitch), again):
             break
         frames = (replace(frame, time=round(frame.time + result.seconds, 3)) for frame in more.frames[1:])
-        result, film = followed_by(result, again), replace(film, frames=(*film.frames, *frames))
+        result, film = join_settles(result, again), replace(film, frames=(*film.frames, *frames))
     return result, film
 
 
 def settle_once(state: State, drop: Drop | None, longest: float, *, filming: bool = False) -> tuple[Settled, Keyframes]:
-    """As `run`, but take the first rest for granted."""
+    """Do the same as `run`, but accept the first rest."""
     return Settling(state, drop).until_rest(longest, filming)
 
 
 class Settling:
-    """One settle in the making."""
+    """A settle in progress."""
 
     def __init__(self, state: State, drop: Drop | None) -> None:
         self.pieces = (*state.cargo, drop.piece) if drop else state.cargo
@@ -144,7 +144,7 @@ class Settling:
         self.heel: Sector | None = None
 
     def lean(self) -> tuple[float, float]:
-        """Roll and pitch in degrees."""
+        """Return roll and pitch in degrees."""
         return degrees(self.data.qpos[1]), degrees(self.data.qpos[0])
 
     def yards(self) -> tuple[float, float, float]:
@@ -176,14 +176,14 @@ class Settling:
                 raise SettleFailed(f"after {d.time:.2f} s")
             peak = max(peak, self.tilt())
             history.append((d.xpos[self.bodies[self.afloat]].copy(), self.lean()))
-            if d.time > self.handover + WINDOW and self.rests(history[-window - 1 :]):
+            if d.time > self.handover + WINDOW and self.is_at_rest(history[-window - 1 :]):
                 break
         if filming:
             frames.append(self.frame())
         return self.result(peak), Keyframes(self.handover, tuple(frames))
 
-    def rests(self, history: Sequence[Any]) -> bool:
-        """Whether nothing has moved to speak of over the window; a fall or something sinking is a movement."""
+    def is_at_rest(self, history: Sequence[Any]) -> bool:
+        """Whether hardly anything has moved over the window. A piece that falls or sinks counts as moving."""
         shape = history[-1][0].shape
         if len(self.sunk) < len(self.falls) or any(places.shape != shape for places, _ in history):
             return False
@@ -195,13 +195,14 @@ class Settling:
         return not places.size or float(np.ptp(places, axis=0).max()) < QUIET * slack
 
     def watch(self) -> None:
-        """Note what has left the ship; it takes no further part, but sinks out of the picture."""
+        """Record pieces that have left the ship. From then on they collide with nothing, and sink out of the
+        picture."""
         z = self.data.xpos[self.bodies, 2]
         for index in np.flatnonzero(self.afloat & (z < ship.SEA)):
             x, y, _ = self.data.xpos[self.bodies[index]]
             bearing = round(degrees(atan2(y, x)) % 360) % 360
             self.falls.append(Fall(self.pieces[index].id, round(self.data.time, 2), bearing, find_sector(bearing)))
-            self.heel = self.heel or self.heeling()
+            self.heel = self.heel or self.find_heel()
             self.afloat[index] = False
             self.pass_through(int(index))
         for index in np.flatnonzero(~self.afloat & (z < BOTTOM)):
@@ -218,8 +219,8 @@ class Settling:
         self.model.geom_contype[first : first + count] = 0
         self.model.geom_conaffinity[first : first + count] = 0
 
-    def heeling(self) -> Sector:
-        """The sector she leans to."""
+    def find_heel(self) -> Sector:
+        """Find the sector to which the ship leans."""
         roll, pitch = self.lean()
         return find_sector(degrees(atan2(roll, pitch)) % 360)
 
@@ -241,8 +242,9 @@ class Settling:
         yards = (round(a, 1), round(b, 1), round(c, 1))
         return Frame(round(self.data.time, 3), round(roll, 2), round(pitch, 2), yards, tuple(poses))
 
-    def areas(self) -> dict[int, int]:
-        """By index of piece, the area whose surface carries most of its weight; missing: none (B4, settle loop)."""
+    def find_areas(self) -> dict[int, int]:
+        """Map each piece's index to the area whose surface carries most of its weight; pieces that touch no area are
+        missing (B4, settle loop)."""
         loads: dict[tuple[int, int], float] = {}
         force = np.zeros(6)
         owner = {int(body): index for index, body in enumerate(self.bodies)}
@@ -265,7 +267,7 @@ class Settling:
 
     def result(self, peak: float) -> Settled:
         roll, pitch = self.lean()
-        areas = self.areas()
+        areas = self.find_areas()
         cargo = []
         for index, piece in enumerate(self.pieces):
             if self.afloat[index]:
@@ -284,13 +286,13 @@ class Settling:
         )
 
 
-def risk(state: State, seat: int, codes: Sequence[str], rng: Rng, *, samples: int = 40) -> float:
-    """The share of `samples` settles, each with a hand error of its own, in which nothing falls, for the loading that
-    `codes` complete. Raises ValueError if they do not; IllegalMove if one is not legal."""
+def estimate_risk(state: State, seat: int, codes: Sequence[str], rng: Rng, *, samples: int = 40) -> float:
+    """Estimate the share of settles in which nothing falls, for the loading that `codes` complete. Each of the
+    `samples` has its own hand error. Raises ValueError if they complete none; IllegalMove if one is not legal."""
     from games.riff_raff import GAME  # the rules import this module only when nature moves
 
     for code in codes:
         state = GAME.apply(state, seat, GAME.parse(state, seat, code), rng)
     if GAME.to_act(state) != (NATURE,):
         raise ValueError(f"{codes} decide no loading")
-    return sum(not run(state, aimed(state, rng))[0].falls for _ in range(samples)) / samples
+    return sum(not run(state, aim(state, rng))[0].falls for _ in range(samples)) / samples

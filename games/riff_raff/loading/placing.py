@@ -1,8 +1,8 @@
-"""Which spots and poses an area offers a piece: the legal loadings (rules B4) as lists for menus.
+"""List the legal loadings (rules B4) for menus: the spots and poses that an area offers a piece.
 
-What the bare ship offers is worked out once for ever (`site`). Cargo is then looked at from above: its upright bounds
-tell, for all spots of an area at once, where a shape can meet it. Only where it can, and the cargo stands higher than
-there is room or counts for another area, the shape is lowered for real (`descent.descend`).
+The spots of the bare ship are computed once and cached (`site`). Cargo is first looked at from above: its upright
+bounds tell, for all spots of an area at once, where a shape can meet it. A shape is only lowered (`descent.descend`)
+where it can meet cargo that stands too high or counts for another area.
 
 Sets of spots are bit masks: bit i stands for the i-th spot of the area (`ship.spots`).
 """
@@ -23,26 +23,26 @@ from games.riff_raff.moves import ALIKE, POSES, Aim, Pose, aims
 
 
 class Way(NamedTuple):
-    """Poses of one shape on the bare ship."""
+    """Poses that give one shape, and where they are legal on the bare ship."""
 
     poses: tuple[Pose, ...]
     outline: Shape
     cores: tuple[Bounds, ...]
     """Upright boxes inside its boxes."""
     roomy: tuple[tuple[float, int], ...]
-    """Spots where they are legal and lie on the surface, by the height above it from which they are lowered; cargo of
-    the area that reaches no higher changes nothing."""
+    """Spots where they are legal and lie on the surface, by the height from which they are lowered. Cargo of the same
+    area that stays below this height changes nothing."""
     unsure: int
-    """Spots where they are legal otherwise, and any cargo they meet may change that."""
+    """Other spots where they are legal; any cargo they meet may change that."""
     lost: int
-    """Spots where they meet nothing, or the wrong thing, so only cargo of the area that sticks out can make them
+    """Spots where they touch nothing, or the wrong thing, so that only cargo of the area that sticks out can make them
     legal."""
     legal: int
     """Spots where they are legal on the bare ship."""
 
 
 class Site(NamedTuple):
-    """An area of the bare ship as it is to a kind of piece."""
+    """An area of the bare ship, as it is for a kind of piece."""
 
     ways: tuple[Way, ...]
     legal: int
@@ -55,7 +55,7 @@ class Site(NamedTuple):
 
 @cache
 def site(area: int, kind: Kind) -> Site:
-    """Describe the bare area."""
+    """Find where a kind of piece is legal on the bare area."""
     ways = [way for alike in ALIKE[kind] if (way := _way(area, kind, alike)).legal | way.lost]
     bounds = geometry.around([way.outline.bounds for way in ways])
     return Site(tuple(ways), _union(way.legal for way in ways), _union(way.lost for way in ways), bounds)
@@ -75,7 +75,7 @@ def _way(area: int, kind: Kind, alike: tuple[Pose, ...]) -> Way:
         elif not down.reason:
             unsure |= 1 << index
         elif down.reason != "no_room" and not outline.hangs:
-            # What the ship herself leaves no room has none with cargo either, and a hook must find the bare yard.
+            # Cargo cannot make room where the ship itself leaves none, and a hook must find the bare yard.
             lost |= 1 << index
     cores = tuple(geometry.core(box) for box, _ in outline.boxes)
     return Way(alike, outline, cores, tuple(roomy.items()), unsure, lost, unsure | _union(roomy.values()))
@@ -87,7 +87,7 @@ def _union(sets: Iterable[int]) -> int:
 
 @cache
 def _rulers(area: int) -> tuple[tuple[list[float], list[int]], tuple[list[float], list[int]]]:
-    """List along x and y where spots are, ascending, and for each such place the spots before it; then all spots."""
+    """List along x and y where spots are, ascending, and for each such place the spots before it; last, all spots."""
     points = [ship.spot_point(area, spot) for spot in ship.spots(area)]
     out = []
     for axis in (0, 1):
@@ -105,16 +105,16 @@ def _shadow(area: int, mine: Bounds, theirs: Bounds) -> int:
     return along & across
 
 
-def _harmless(s: Solid, area: int, start: float, height: float) -> bool:
-    """Whether the solid leaves a piece of this height that is lowered from `start` on to the bare surface its legality:
-    it counts for the same area and lies lower, or it is out of the way, below the surface or overhead."""
+def _is_harmless(s: Solid, area: int, start: float, height: float) -> bool:
+    """Whether a piece of this height, lowered from `start` onto the bare surface, stays legal despite this solid: the
+    solid counts for the same area and lies lower, or it is out of the way, below the surface or overhead."""
     _, _, _, _, bottom, top = s.bounds
     return (s.owner == area and top <= start) or top <= ship.surface(area) or bottom >= start + height
 
 
 def _glance(area: int, way: Way, solids: Iterable[Solid]) -> tuple[int, list[tuple[float | None, int]]]:
-    """Find the spots where the way is plainly legal, and those where it must be lowered to see, by what `descend` may
-    be told of the room there.
+    """Find the spots where the way is certainly legal, and those where only lowering it can tell, with the `room` to
+    pass to `descend`.
     """
     top, bounds = ship.surface(area), way.outline.bounds
     shadows = []
@@ -132,7 +132,7 @@ def _glance(area: int, way: Way, solids: Iterable[Solid]) -> tuple[int, list[tup
     for room, spots in way.roomy:
         harmed = 0
         for s, shadow in shadows:
-            if spots & shadow and not _harmless(s, area, top + room, bounds[5]):
+            if spots & shadow and not _is_harmless(s, area, top + room, bounds[5]):
                 harmed |= spots & shadow
         plain |= spots & ~harmed
         if harmed:
@@ -142,8 +142,8 @@ def _glance(area: int, way: Way, solids: Iterable[Solid]) -> tuple[int, list[tup
     return plain, doubtful
 
 
-def _found(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> Iterator[int]:
-    """Yield sets of spots where a piece of this kind may be put in some pose, those that are plain first."""
+def _find_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> Iterator[int]:
+    """Yield sets of spots where a piece of this kind may be put in some pose, the certain ones first."""
     here, solids = site(area, kind), around(cargo, yards, area)
     near = own = 0
     for s in solids:
@@ -167,16 +167,16 @@ def _found(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> Ite
     for way, room, spots in doubts:
         spots &= left
         if spots and room is not None:
-            spots &= ~_hopeless(area, way, room, spots, cores)
+            spots &= ~_find_hopeless(area, way, room, spots, cores)
         for index in _members(spots):
-            if _legal(area, way, index, room, solids):
+            if _is_legal(area, way, index, room, solids):
                 yield 1 << index
                 left &= ~(1 << index)
 
 
-def _hopeless(area: int, way: Way, room: float, spots: int, cores: list[Bounds]) -> int:
-    """Find the spots where even the cores of the way find no room between the cores of the cargo, given by falling top.
-    Where a core cannot be the shape cannot, so this saves lowering it there.
+def _find_hopeless(area: int, way: Way, room: float, spots: int, cores: list[Bounds]) -> int:
+    """Find the spots where even the cores of the way find no room between the cores of the cargo, which come from the
+    top down. A shape cannot fit where its core does not, so this saves lowering it there.
     """
     top = ship.surface(area)
     starts = {room: spots}
@@ -190,8 +190,8 @@ def _hopeless(area: int, way: Way, room: float, spots: int, cores: list[Bounds])
     return _union(found for start, found in starts.items() if start < -EPSILON)
 
 
-def _legal(area: int, way: Way, index: int, room: float | None, solids: tuple[Solid, ...]) -> bool:
-    """Whether the way is legal at a spot: the slow and exact answer."""
+def _is_legal(area: int, way: Way, index: int, room: float | None, solids: tuple[Solid, ...]) -> bool:
+    """Whether the way is legal at a spot, by lowering it: slow and exact."""
     at = ship.spot_point(area, ship.spots(area)[index])
     return not descend(area, way.outline, at, solids, room).reason
 
@@ -205,14 +205,14 @@ def _members(spots: int) -> Iterator[int]:
 @lru_cache(maxsize=256)
 def spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> tuple[Aim, ...]:
     """Find the spots of the area where a piece of this kind may be put in some pose."""
-    found = _union(_found(cargo, yards, area, kind))
+    found = _union(_find_spots(cargo, yards, area, kind))
     return tuple(aim for index, aim in enumerate(aims(area).values()) if found >> index & 1)
 
 
 @lru_cache(maxsize=256)
 def fits(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> bool:
     """Whether a piece of this kind may be put anywhere on the area."""
-    return any(_found(cargo, yards, area, kind))
+    return any(_find_spots(cargo, yards, area, kind))
 
 
 @lru_cache(maxsize=256)
@@ -227,7 +227,7 @@ def poses(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: s
         if (way.legal | way.lost) >> index & 1:
             plain, doubtful = _glance(area, way, near)
             rooms = (room for room, spots in doubtful if spots >> index & 1)
-            if plain >> index & 1 or any(_legal(area, way, index, room, near) for room in rooms):
+            if plain >> index & 1 or any(_is_legal(area, way, index, room, near) for room in rooms):
                 legal.append(way)
     return _in_order(kind, legal)
 

@@ -140,12 +140,12 @@ def _lay(view: State, kind: Kind, spot: str, pose: Pose) -> Laid:
 
 
 def _reach(view: State, plan: Plan) -> float:
-    """The distance of a plan's spot from the mast, in cm."""
+    """Compute the distance of a plan's spot from the mast, in cm."""
     return dist((0.0, 0.0), ship.spot_point(view.area, plan.spot))
 
 
 def _among_cargo(view: State, plans: Sequence[Plan]) -> list[Plan]:
-    """The plans whose spot is above a piece on the area."""
+    """Select the plans whose spot is above a piece on the area."""
     tops = [piece for piece in view.cargo if piece.area == view.area]
     return [
         plan
@@ -186,7 +186,7 @@ _STEEPEST: Final = 40.0
 
 
 def _margin(view: State, laid: Laid, tilt: float) -> float:
-    """How far the centre of mass, moved by the lean, lies within what the surface bears of the piece, in cm."""
+    """Compute how far the centre of mass, moved by the lean, lies within the piece's base on the surface, in cm."""
     x, y = ship.spot_point(view.area, laid.spot)
     outline = geometry.standard_shape(laid.kind, laid.pose.pose, laid.pose.turn)
     if outline.hangs:
@@ -261,7 +261,7 @@ def _look_alike(kind: Kind, one: Pose, other: Pose) -> bool:
 
 
 def _free_hand(view: State, spot: str) -> str:
-    """The code for one hand, with the other beside the piece where it must wait in a sector."""
+    """Return the code for one hand, with the other beside the piece if it must wait in a sector."""
     if view.options.catch_mode in ("hands", "sector", "late"):
         return f"one/{find_sector(round(ship.bearing(*ship.spot_point(view.area, spot))) % 360)}"
     return "one"

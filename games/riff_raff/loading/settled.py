@@ -1,4 +1,4 @@
-"""What nature answers: the ship at rest after a loading, or nothing at all."""
+"""Nature's answers: the ship at rest after a loading, or nothing."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ class Settled(Struct, frozen=True, tag="settled", forbid_unknown_fields=True):
     peak: float = 0.0
     """The largest tilt on the way, in degrees."""
     heel: Sector | None = None
-    """Where she leaned when the first piece left her; None if nothing fell."""
+    """The sector the ship leaned to when the first piece fell; None if nothing fell."""
     seconds: float = 0.0
-    """Ship time until she rested."""
+    """Seconds of ship time until the ship rested."""
 
     @property
     def code(self) -> str:
@@ -93,19 +93,19 @@ class Settled(Struct, frozen=True, tag="settled", forbid_unknown_fields=True):
 
 
 MOVED = 0.03
-"""A piece that moved no further, in cm, is where it was; the ship, in TURNED degrees."""
+"""A piece that moved at most this far, in cm, counts as unmoved; so does a ship that turned at most TURNED degrees."""
 TURNED = 0.15
 
 
 def is_same(cargo: Sequence[Piece], lean: tuple[float, float], after: Settled) -> bool:
-    """Whether the ship and her cargo are after a settle as they were before it."""
+    """Whether the ship and its cargo are the same after a settle as before it."""
     if after.falls or max(abs(after.roll - lean[0]), abs(after.pitch - lean[1])) > TURNED:
         return False
     pairs = zip(cargo, after.cargo, strict=True)
     return all(dist((a.x, a.y, a.z), (b.x, b.y, b.z)) <= MOVED for a, b in pairs)
 
 
-def followed_by(first: Settled, second: Settled) -> Settled:
+def join_settles(first: Settled, second: Settled) -> Settled:
     """Join two settles of which the second began where the first ended."""
     late = tuple(replace(fall, time=round(fall.time + first.seconds, 2)) for fall in second.falls)
     return replace(
@@ -118,7 +118,7 @@ def followed_by(first: Settled, second: Settled) -> Settled:
 
 
 class Void(Struct, frozen=True, tag="void", forbid_unknown_fields=True):
-    """Nature's move when the settle failed: nothing has happened, the loading is given back."""
+    """Nature's move when the settle failed: nothing has happened, and the seat loads again."""
 
     @property
     def code(self) -> str:

@@ -60,8 +60,8 @@ HOOK_DEPTH = 1.0
 
 
 class Box(NamedTuple):
-    """A cuboid of a piece in the piece's own frame: centre, half sizes, turn about z in degrees, share of the volume
-    that is its own (the crossed boxes of an octagon overlap)."""
+    """A cuboid of a piece in the piece's own frame: centre, half sizes, turn about z in degrees, and the share of its
+    volume that counts, because the crossed boxes of an octagon overlap."""
 
     x: float
     y: float
@@ -73,7 +73,7 @@ class Box(NamedTuple):
     share: float = 1.0
 
 
-def _octagon(diameter: float, height: float, z: float) -> tuple[Box, Box]:
+def _make_octagon(diameter: float, height: float, z: float) -> tuple[Box, Box]:
     """Make two crossed boxes with the eight corners of a regular octagon."""
     half = diameter / 2 / sqrt(2)
     area = 2 * sqrt(2) * (diameter / 2) ** 2
@@ -84,7 +84,7 @@ def _octagon(diameter: float, height: float, z: float) -> tuple[Box, Box]:
     )
 
 
-def _centred(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
+def _centre(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
     """Move boxes so that their centre of mass is the origin."""
     weights = [box.hx * box.hy * box.hz * box.share for box in boxes]
     total = sum(weights)
@@ -100,12 +100,12 @@ _ARM_Z = _BODY[2] - _ARM / 2
 _RAW: tuple[tuple[Kind, tuple[Box, ...]], ...] = (
     ("crate", (Box(0, 0, 0, 1.4, 1.4, 1.2),)),
     ("chest", (Box(0, 0, 0.8, 1.7, 1.1, 0.8), Box(0, 0, 1.85, 1.7, 0.8, 0.25))),
-    ("bottle", (*_octagon(2.3, 2.2, 1.1), Box(0, 0, 3.0, 0.4, 0.4, 0.8))),
+    ("bottle", (*_make_octagon(2.3, 2.2, 1.1), Box(0, 0, 3.0, 0.4, 0.4, 0.8))),
     (
         "boat",
         (Box(0, 0, 0.5, 2, 0.95, 0.5), Box(2.5, 0, 0.6, 0.5, 0.55, 0.4), Box(-2.5, 0, 0.6, 0.5, 0.55, 0.4)),
     ),
-    ("barrel", _octagon(2.0, 2.4, 1.2)),
+    ("barrel", _make_octagon(2.0, 2.4, 1.2)),
     (
         "sailor",  # the body, the arm forward over the gap of the hook, the hook's tip downward
         (
@@ -124,7 +124,7 @@ _RAW: tuple[tuple[Kind, tuple[Box, ...]], ...] = (
     ("plank", (Box(0, 0, 0, 4, 0.65, 0.25),)),
     ("rat", (Box(0, 0, 0, 1.2, 0.6, 0.5),)),
 )
-SHAPES: dict[Kind, tuple[Box, ...]] = {kind: _centred(boxes) for kind, boxes in _RAW}
+SHAPES: dict[Kind, tuple[Box, ...]] = {kind: _centre(boxes) for kind, boxes in _RAW}
 """Boxes of each kind around its centre of mass (rules B2; the sailor's arm and tip are ours)."""
 
 Quaternion = tuple[float, float, float, float]
@@ -138,7 +138,7 @@ def about(axis: str, degrees: float) -> Quaternion:
 
 
 def times(a: Quaternion, b: Quaternion) -> Quaternion:
-    """Combine the turn b with the turn a after it."""
+    """Combine two turns: `a`, then `b`."""
     aw, ax, ay, az = a
     bw, bx, by, bz = b
     return (
@@ -184,7 +184,7 @@ SYMMETRY: dict[tuple[Kind, str], int] = {
     ("rat", "belly"): 180,
     ("rat", "side"): 180,
 }
-"""Turns by so many degrees make no difference to the shape; other poses have to go all the way round."""
+"""Turns by so many degrees leave the shape unchanged; the default is 360."""
 
 AREAS = tuple(range(1, 11))
 

@@ -21,7 +21,7 @@ _STEPS: Final = (
         (
             Choice("card/5", why_not=T("The crate lies there already.")),
             Choice("card/6"),
-            Choice("card/10", why_not=T("The right side, but at the top she tips easily.")),
+            Choice("card/10", why_not=T("The right side, but at the top the ship tips easily.")),
         ),
         T("The highest card also makes you captain: you begin."),
     ),
@@ -37,7 +37,7 @@ _STEPS: Final = (
     ),
     Step(
         f"{_TURN} phase=spot loading=crate/-/-/-/-",
-        T("Letters count from the mast. Her crate lies on H2."),
+        T("Letters count from the mast. The other crate lies on H2."),
         (
             Choice("spot/D2", why_not=T("Too near the mast to balance.")),
             Choice("spot/H2"),
@@ -61,7 +61,7 @@ _STEPS: Final = (
             Choice("one/starboard", why_not=T("It could catch, but sets down less exactly.")),
             Choice("both"),
         ),
-        T("She lies level: the crate holds."),
+        T("The ship lies level: the crate holds."),
     ),
     Step(
         f"seats=2 phase=announce captain=0 shown=8;3 order=0,1 {_BALANCED};rat@8/F2/belly@90",

@@ -84,7 +84,7 @@ def round_degrees(value: float) -> float:
 
 
 def tilt(roll: float, pitch: float) -> float:
-    """The total tilt in degrees."""
+    """Write the total tilt in degrees."""
     return degrees(acos(min(1.0, cos(radians(roll)) * cos(radians(pitch)))))
 
 

@@ -27,7 +27,7 @@ _FINE: Final = 48
 
 
 def list_corners(free: Iterable[str], /) -> frozenset[str]:
-    """List which of the cells with palms are to be kept free."""
+    """List which of the cells with palms must stay free."""
     return frozenset(_CORNERS).intersection(free)
 
 
@@ -95,7 +95,8 @@ def _draw_blob(size: int, radius: int, fill: RGB) -> Sprite:
 
 @lru_cache(maxsize=128)
 def _harden_edges(shape: Sprite, theme: Theme) -> Sprite:
-    """Make the edges of a sprite hard: it is pasted several times as fast, and tones so near hide their steps."""
+    """Harden the edges of a sprite, which is then pasted several times as fast. Neighbouring tones are so close that
+    steps do not show."""
     return flatten(shape.pixels, theme)
 
 

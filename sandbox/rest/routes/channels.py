@@ -35,8 +35,8 @@ async def edit_channel(call: Call) -> Answer:
 def _edit_thread(call: Call, thread: Channel) -> None:
     """Edit a thread if the bot may; an archived one must be unarchived by the same request.
 
-    Whoever manages threads may all; without that an unlocked thread's owner may rename it, archive it and say when it
-    falls asleep, and whoever may send messages may wake it.
+    Those who manage threads may change everything. Otherwise the owner of an unlocked thread may rename it, archive it
+    and set its auto-archive time, and everybody who may send messages may wake it.
     Source: https://docs.discord.com/developers/resources/channel#modify-channel-json-params-thread
     """
     body = call.body
@@ -58,7 +58,7 @@ def _edit_thread(call: Call, thread: Channel) -> None:
     minutes = body.get("auto_archive_duration")
     if minutes is not None and minutes != thread.auto_archive_minutes:
         thread.auto_archive_minutes = minutes
-        thread.active = call.world.now()  # which Discord counts as activity
+        thread.active = call.world.now()  # Discord counts this as activity
         guilds.watch_silence(call.world, thread)
     guilds.set_archived(
         call.world, thread, archived=bool(body.get("archived", thread.archived)), locked=body.get("locked")

@@ -150,7 +150,7 @@ async def delete_command(call: Call) -> Answer:
 
 
 def tell(world: World) -> None:
-    """Have open pages fetch the commands again."""
+    """Make open pages fetch the commands again."""
     world.notify("commands", 0, {})
 
 

@@ -1,4 +1,4 @@
-"""Tell the gateway's address."""
+"""Return the gateway's address."""
 
 from __future__ import annotations
 

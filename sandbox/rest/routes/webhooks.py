@@ -14,26 +14,26 @@ def find_interaction(call: Call) -> Interaction:
 
 
 async def follow_up(call: Call) -> Answer:
-    # Whatever the query says: an interaction's follow-up waits, and stays in the interaction's channel.
+    # Regardless of the query, an interaction's follow-up waits, and stays in the interaction's channel.
     message = interactions.follow_up(call.world, find_interaction(call), call.body, call.files)
     return messages.message(call.world, message)
 
 
 async def get_message(call: Call) -> Answer:
-    message = interactions.own_message(find_interaction(call), call.ids["message_id"])
+    message = interactions.find_own_message(find_interaction(call), call.ids["message_id"])
     return messages.message(call.world, message)
 
 
 async def edit_message(call: Call) -> Answer:
     interaction = find_interaction(call)
-    message = interactions.own_message(interaction, call.ids["message_id"])
+    message = interactions.find_own_message(interaction, call.ids["message_id"])
     interactions.edit(call.world, interaction, message, call.body, call.files)
     return messages.message(call.world, message)
 
 
 async def delete_message(call: Call) -> Answer:
     interaction = find_interaction(call)
-    interactions.delete(call.world, interaction, interactions.own_message(interaction, call.ids["message_id"]))
+    interactions.delete(call.world, interaction, interactions.find_own_message(interaction, call.ids["message_id"]))
     return None
 
 

@@ -26,7 +26,8 @@ TURNS = 6
 
 
 async def populate(at: House) -> None:
-    """A running match of every game in the middle of a draft, one with machines in two seats, a lobby, two that ended.
+    """Store a running match of every game in the middle of a draft, one with machines in two seats, a lobby, and two
+    ended matches.
 
     The running matches of the games, in alphabetical order, are in the channels 100, 101, …
     """
@@ -56,15 +57,15 @@ async def _go_on(at: House, match: Match, turns: int) -> Match:
     return match
 
 
-async def _populated(folder: Path) -> None:
+async def _make_populated_store(folder: Path) -> None:
     async with house(folder) as at:
         await populate(at)
 
 
 def make(target: Path) -> None:
-    """Write the dump: SQL that makes the file again, its marks included."""
+    """Write the dump: SQL that rebuilds the file, with its header."""
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(_populated(Path(folder)))
+        asyncio.run(_make_populated_store(Path(folder)))
         with contextlib.closing(sqlite3.connect(Path(folder) / "slowboat.db")) as db:
             lines = list(db.iterdump())
     marks = [f"PRAGMA application_id = {APPLICATION_ID};", f"PRAGMA user_version = {int(target.stem)};"]

@@ -46,7 +46,7 @@ def draw(
         x, y = plan.middle(view.bidder)
         canvas.cross(x, y - DIE // 2 - 8, 96, fill=colours.line)
     if not canvas.large:
-        frame.draw_last_line(canvas, lambda: tuple(say(_told(event)) for event in view.events[-1:]))
+        frame.draw_last_line(canvas, lambda: tuple(say(_describe_last_event(event)) for event in view.events[-1:]))
     return canvas.finish()
 
 
@@ -111,7 +111,7 @@ def _ring(canvas: Canvas, plan: Plan, player: Seat) -> None:
     canvas.halo(x - width // 2, y - height // 2, width, height, radius=32, fill=canvas.theme.line)
 
 
-def _told(event: AnyEvent) -> Text:
+def _describe_last_event(event: AnyEvent) -> Text:
     """Describe the last event in a short line, with the seat's glyph instead of a name."""
     player = Colour(event.seat)
     match event:

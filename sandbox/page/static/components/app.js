@@ -53,11 +53,11 @@ function skip(event) {
   document.querySelector(".column.front .scroller")?.focus();
 }
 
-/** What a newcomer types first: the bot's "… new", else its first command. */
+/** What a newcomer types first: the bot's "… new", else /help or its first command. */
 function Help({ say }) {
   const talk = columns.value[0];
   const list = talk ? runnable(talk.commands.value, person(talk.user)?.locale) : [];
-  const first = list.find((each) => each.path === "docker new") ?? list.find((each) => each.path.endsWith(" new")) ?? list[0];
+  const first = list.find((each) => each.path === "docker new") ?? list.find((each) => each.path.endsWith(" new")) ?? list.find((each) => each.path === "help") ?? list[0];
   return html`<aside class="help" aria-label=${say("Help")}>
     <p>${first
       ? html`${say("New here? Type")} <button type="button" class="mention" onClick=${() => talk.fill(`/${first.shown} `)}>/${first.shown}</button> ${say("in the box below and send it with Enter.")} `

@@ -19,7 +19,7 @@ def view(state: State, seat: Seat | None) -> State:
 
 
 def reshuffle(state: State, seat: Seat | None, rng: Rng) -> State:
-    """Deal anew all cards that `seat` (None: the public) has not seen."""
+    """Reshuffle all cards that `seat` (None: the public) has not seen."""
     seen = {*state.played, *state.table, *(state.hands[seat] if seat is not None else ())}
     unseen = list(rng.shuffled([card for card in CARDS if card not in seen]))
     hands = tuple(

@@ -38,7 +38,7 @@ from .table import (
 )
 
 
-async def test_one_call_by_the_board_two_reminders_and_then_a_stand_in(at_table: Table) -> None:
+async def test_one_ping_by_the_board_two_reminders_and_then_a_stand_in(at_table: Table) -> None:
     at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     first, other = await find_players(at)
@@ -62,7 +62,7 @@ async def test_one_call_by_the_board_two_reminders_and_then_a_stand_in(at_table:
     assert second.id != reminder.id
     assert reminder.deleted, "a reminder takes the place of the one before"
     assert "Remind me later" in buttons(reminder)
-    assert "Remind me later" not in buttons(second), "there is no call left to put off"
+    assert "Remind me later" not in buttons(second), "there is no ping left to put off"
     assert "This is the last reminder" in words(second)
     more = (await other.click(find_board(other), "More")).message
     await other.click(more, "Remind me …").acknowledgement()
@@ -135,7 +135,7 @@ async def test_later_and_move_on(at_table: Table) -> None:
     assert len(absent.pings()) <= MOST_PINGS
 
 
-async def test_quiet_hours_put_the_call_off(at_table: Table) -> None:
+async def test_quiet_hours_delay_the_ping(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "daily"})
     first, other = await find_players(at)
@@ -155,7 +155,7 @@ async def test_quiet_hours_put_the_call_off(at_table: Table) -> None:
     assert at.sandbox.world.now() % DAY // HOUR != hour
 
 
-async def test_away_stops_the_clock_and_the_calls(at_table: Table) -> None:
+async def test_away_stops_the_clock_and_the_pings(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     first, other = await find_players(at)
@@ -182,7 +182,7 @@ async def test_away_stops_the_clock_and_the_calls(at_table: Table) -> None:
     assert "cannot use this date" in refused.text
 
 
-async def test_the_first_board_calls_once_too(at_table: Table) -> None:
+async def test_the_first_board_pings_once_too(at_table: Table) -> None:
     at = at_table
     anna, called = at.person("anna"), 0
     for channel in ("games", "general"):
@@ -198,7 +198,7 @@ async def test_the_first_board_calls_once_too(at_table: Table) -> None:
 
 
 @pytest.mark.parametrize("how", ["leaves", "deletes the account"])
-async def test_somebody_who_has_left_gets_a_stand_in_and_no_call(at_table: Table, how: str) -> None:
+async def test_somebody_who_has_left_gets_a_stand_in_and_no_ping(at_table: Table, how: str) -> None:
     at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"), {"pace": "daily"})
     gone, other = await find_players(at)
@@ -318,8 +318,8 @@ async def test_me_changes_language_and_pictures(at_table: Table) -> None:
     assert "Europe/Zurich" in refused.text
 
 
-async def test_after_three_calls_the_board_itself_offers_to_move_on(at_table: Table) -> None:
-    """The offer must not depend on a fourth ping, because there is none."""
+async def test_after_three_pings_the_board_itself_offers_to_move_on(at_table: Table) -> None:
+    """Offer it on the board, because there is no fourth ping."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk", "absence": "skip"})
     first, other = await find_players(at)

@@ -18,7 +18,7 @@ CRASHES = 1000
 
 
 def count_busiest_day(folder: Path) -> int:
-    """The most logins in a day, when every start crashes at once."""
+    """Count the most logins in a day, if every start crashes at once."""
     now, logins = 0.0, []
     for _ in range(CRASHES):
         now += note_start(folder, now)
@@ -31,8 +31,8 @@ def test_a_thousand_instant_crashes_stay_within_a_day_s_logins(tmp_path: Path) -
     assert count_busiest_day(tmp_path) < 730, "Discord allows 1,000 a day"
 
 
-def test_without_the_brake_they_would_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: no time between two starts."""
+def test_without_the_back_off_starts_exceed_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: no time between two starts."""
     assert login_backoff.APART == APART
     monkeypatch.setattr(login_backoff, "APART", 0.0)
     assert count_busiest_day(tmp_path) == CRASHES
@@ -45,7 +45,7 @@ def test_after_a_quiet_while_a_start_is_free_again() -> None:
     assert wait_before(starts, 1000.0) == 0
 
 
-def test_a_clock_that_was_set_back_holds_nobody_up() -> None:
+def test_a_clock_that_was_set_back_delays_nobody() -> None:
     assert wait_before([5000.0] * FREE, 100.0) == 0
 
 

@@ -1,0 +1,49 @@
+"""The first page of a turn's panel: draw, take a truck, spend money; nothing else, and no menu that hides the board."""
+
+from __future__ import annotations
+
+import pytest
+
+import games
+from client.messages.menus import MOST_BUTTONS, Entry, Offer, offer, parse_branch
+from games.aquaretto import words
+from games.aquaretto.state import State
+from games.rng import Rng
+from matches.texts import Texts
+
+GAME = games.load("aquaretto")
+
+
+def offer_turn(state: State, seat: int, branch: tuple[int, ...] = ()) -> Offer:
+    view = GAME.view(state, seat)
+    say = Texts().say("en")
+    moves = GAME.legal_moves(view, seat)
+    return offer([Entry(tuple(map(say, words.menu(view, seat, move))), move.code) for move in moves], branch)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_first_page_has_three_kinds_of_choices(seats: int) -> None:
+    state = GAME.setup(seats, GAME.options_type(), Rng(bytes([seats]) * 32, "setup", 0))
+    turns = spending = 0
+    for ply in range(400):
+        if not (acting := GAME.to_act(state)):
+            break
+        (seat,) = acting
+        if not (state.drawn or state.hand or state.pending):
+            shown = offer_turn(state, seat)
+            turns += 1
+            assert not shown.menus
+            few = len(GAME.legal_moves(state, seat)) <= MOST_BUTTONS  # then each is a button, the money actions as well
+            assert {option.label.split()[0] for option in shown.buttons} <= {"Draw", "Take", *(["For"] if few else [])}
+            tabs = [tab for row in shown.tabs for tab in row]
+            assert [tab.label for tab in tabs] in ([], ["Spend money …"])
+            for tab in tabs:
+                spending += 1
+                inner = offer_turn(state, seat, parse_branch(tab.value))
+                assert inner.is_inner, "there is a way back"
+                assert inner.codes
+        moves = GAME.legal_moves(state, seat)
+        chosen = Rng(bytes([seats]) * 32, "choice", ply).choice(moves)
+        state = GAME.apply(state, seat, chosen, Rng(bytes([seats]) * 32, "ply", ply))
+    assert turns > 20
+    assert spending > 3
