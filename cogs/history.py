@@ -21,7 +21,7 @@ from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, document, gallery, layout, media, rows, text
-from client.together.replay import Place, build_page, parse_place, parse_step
+from client.together.replay import Place, build_page, find_turn, parse_place, parse_step
 from client.together.share import make_page
 from games.text import Say, T
 from matches.archive import history
@@ -36,8 +36,9 @@ _REMEMBERED = 4
 
 @action("replay", "private")
 async def open_replay(press: Press) -> None:
-    """Open the replay from a film."""
-    await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
+    """Open the replay from a film, or from a recap at the first turn that it tells."""
+    match = await press.bot.referee.match(press.id.match)
+    await _show(press.bot, press.interaction, match, since=parse_step(press.id.rest))
 
 
 @action("step", "update")
@@ -107,13 +108,23 @@ async def _read_turns(bot: Slowboat, match: Match) -> tuple[history.Step, ...]:
     return await cast("History", bot.get_cog(History.__name__)).turns(match)
 
 
-async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, place: Place | None = None) -> None:
-    """Show a page: the newest position from the person's seat, unless another place is given."""
+async def _show(
+    bot: Slowboat,
+    interaction: discord.Interaction,
+    match: Match,
+    place: Place | None = None,
+    *,
+    since: int = -1,
+) -> None:
+    """Show a page: the newest position from the person's seat, unless another place is given.
+
+    `since`: begin with the turn of this ply, or with the next that was not undone; the newest if negative.
+    """
     _require_begun(match)
     sights = history.list_viewpoints(match, interaction.user.id)
     try:
         turns = await _read_turns(bot, match)
-        wanted = place or Place(sight=sights[0])
+        wanted = place or Place(find_turn(turns, since), sights[0])
         language, look = bot.language(interaction), bot.look(interaction)
         shown = await build_page(match, turns, wanted, bot.painter, language, sights=sights, look=look)
     except (msgspec.ValidationError, zlib.error) as error:

@@ -7,7 +7,12 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
+from discord import ui
+from msgspec import Struct
+
+from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log
+from client.messages.parts import button
 from games.core import Seat
 from games.text import Say, T
 from matches.directory import read_log
@@ -21,6 +26,16 @@ MOST_LINES: Final = 5
 _LOOK_BACK: Final = 80
 """Log rows that are read at most."""
 _MOST_LOOKS: Final = 10_000
+
+
+class Recap(Struct, frozen=True):
+    """What happened while a player was away: lines for the panel, and the ply at which a replay of it begins.
+
+    `since` is None, and `note` empty, if there is nothing to tell.
+    """
+
+    note: str = ""
+    since: int | None = None
 
 
 class Recaps:
@@ -43,25 +58,33 @@ class Recaps:
             self._looks.popitem(last=False)
         return before is None or now - before > AWAY
 
-    async def build(self, match: Match, user_id: int, say: Say) -> str:
+    async def build(self, match: Match, user_id: int, say: Say) -> Recap:
         """Describe what the others have done since the person's last turn, in at most `MOST_LINES` lines.
 
-        Returns "" if they have looked at the match or moved within the last `AWAY` seconds, or if only one turn
-        followed theirs, which the board shows.
+        Returns an empty recap if they have looked at the match or moved within the last `AWAY` seconds, or if only one
+        turn followed theirs, which the board shows.
         """
         seat = match.seat_to_play(user_id)
         if seat is None or not self.note_look(match.row.id, user_id):
-            return ""
+            return Recap()
         log = await read_log(self._referee, match.row.id, after=match.row.seq - _LOOK_BACK)
         mine = next((index for index in reversed(range(len(log))) if is_turn_of(seat, log[index])), None)
         if mine is None or self._referee.now() - log[mine].at <= AWAY:
-            return ""
+            return Recap()
         since = log[mine + 1 :]
         if count_turns(since) < 2:
-            return ""
+            return Recap()
         told = [sentence.removeprefix("-# ") for sentence in describe_log(match, since, say)]
         lines = ["**" + say(T("Since your last turn:")) + "**", *(["-# …"] if len(told) > MOST_LINES else [])]
-        return "\n".join((*lines, *(f"-# {sentence}" for sentence in told[-MOST_LINES:])))
+        note = "\n".join((*lines, *(f"-# {sentence}" for sentence in told[-MOST_LINES:])))
+        return Recap(note, next(row.seq for row in since if row.kind == "ply"))
+
+
+def make_replay_buttons(match: Match, recap: Recap, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    """Build the button that replays in pictures what a recap tells, if it tells anything."""
+    if recap.since is None:
+        return []
+    return [button(say(T("Step through the moves")), Id("replay", match.row.id, rest=str(recap.since)))]
 
 
 def is_turn_of(seat: Seat, row: LogRow) -> bool:

@@ -20,6 +20,7 @@ from client.messages.turn_text import describe_held, describe_plies
 from client.turn.hold import release_held
 from client.turn.panel import add_forced, add_forced_in_thread, build_panel, may_decide
 from client.turn.proposals import MOVE
+from client.turn.recap import make_replay_buttons
 from client.turn.undo import find_free_undo, make_take_back_button
 from games.core import NATURE, Seat
 from games.text import Player, T
@@ -55,7 +56,8 @@ async def open_panel(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     match = await bot.referee.match(press.id.match)
     say, user_id = bot.say(interaction, match), interaction.user.id
-    await show_panel(bot, interaction, match, note=await bot.recaps.build(match, user_id, say))
+    recap = await bot.recaps.build(match, user_id, say)
+    await show_panel(bot, interaction, match, note=recap.note, extra=make_replay_buttons(match, recap, say))
 
 
 @action("unveil", "update")
@@ -150,7 +152,14 @@ async def switch_auto(press: Press) -> None:
     await bot.postman.post_board(done, interaction)
 
 
-async def show_panel(bot: Slowboat, interaction: discord.Interaction, match: Match, *, note: str = "") -> None:
+async def show_panel(
+    bot: Slowboat,
+    interaction: discord.Interaction,
+    match: Match,
+    *,
+    note: str = "",
+    extra: Sequence[discord.ui.Button[discord.ui.LayoutView]] = (),
+) -> None:
     """Answer with the panel of the person's seat. Raises UserError for somebody without a seat."""
     if match.state is None:
         raise UserError(T("The match has not started yet."))
@@ -162,8 +171,8 @@ async def show_panel(bot: Slowboat, interaction: discord.Interaction, match: Mat
         raise UserError(T("You have no seat in this match. Look at it with /board."))
     chosen = await bot.referee.draft(match, seat)
     undo = await find_free_undo(bot, match, interaction.user.id, glance=True)
-    extra = [make_take_back_button(match, undo, bot.say(interaction, match))] if undo is not None else []
-    await show_seat(bot, interaction, match, seat, chosen, note=note, extra=extra)
+    back = [make_take_back_button(match, undo, bot.say(interaction, match))] if undo is not None else []
+    await show_seat(bot, interaction, match, seat, chosen, note=note, extra=[*back, *extra])
 
 
 async def show_seat(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from client.turn import recap
+from sandbox.person.person import buttons
+from sandbox.person.reading import pictures
 from tests.play.table import Table, find_board, open_match, open_panel, take_turn, words
 
 from .days import find_players
 
 HEADING = "Since your last turn:"
+STEPS = "Step through the moves"
 PEOPLE = ("anna", "ben", "chiara")
 
 
@@ -32,7 +35,25 @@ async def test_a_panel_after_hours_begins_with_what_happened(at_table: Table) ->
     lines = told[told.index(HEADING) :].split("\n")[1:]
     lines = [line for line in lines if line.startswith("-# ")]
     assert 2 <= len([line for line in lines if "Nobody sees" not in line]) <= recap.MOST_LINES + 1
-    assert HEADING not in words(await open_panel(person)), "once is enough"
+    again = await open_panel(person)
+    assert HEADING not in words(again), "once is enough"
+    assert STEPS not in buttons(again)
+
+
+async def test_a_recap_leads_to_the_pictures_of_it(at_table: Table) -> None:
+    """From the first turn after one's own, beside the panel: the turn itself is not lost."""
+    await open_match(at_table, "docker new", PEOPLE)
+    name = await play_round(at_table)
+    at_table.sandbox.world.clock.advance(7 * 3600)
+    person = at_table.person(name)
+    panel = await open_panel(person)
+    page = (await person.click(panel, STEPS)).message
+    assert page.id != panel.id
+    assert "Move 2 of 3" in words(page)
+    assert pictures(page)
+    assert "Move 3 of 3" in words((await person.click(page, "▶")).message)
+    assert "Move 3 of 3" in words((await person.slash("replay")).message), "without a recap: the newest"
+    await take_turn(person)
 
 
 async def test_a_panel_within_hours_says_nothing(at_table: Table) -> None:
