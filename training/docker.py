@@ -1,4 +1,4 @@
-"""Learn Docker's value by temporal differences: `python -m training.docker --seats 2 --minutes 5`.
+"""Learn Docker's value by temporal differences: `python -m training.docker --seats two --minutes 5`.
 
 The players of one game share one value and choose the move after which it is highest for them. After the game each
 seat's positions are moved towards the lambda-return of those that follow. The dice explore enough; nothing else is

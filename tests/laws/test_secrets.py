@@ -6,6 +6,7 @@ fails here. The mutants at the end break each game in turn, to prove that the la
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -21,6 +22,7 @@ from games.rng import NO_CHANCE, ChanceRefused, Rng
 from rendering import renderer
 from rendering.english import say
 from tests.laws.playouts import GAMES, SECRETIVE, Position, every_position, law, load, nature, positions
+from tests.numbers import times
 
 LONGEST_DRAFT = 60
 
@@ -163,6 +165,41 @@ def test_a_preview_tells_no_secret(name: str, data: st.DataObject) -> None:
             folded, instead = fold(game, position.state, seat, codes), fold(game, other, seat, codes)
             assert (folded.ghost, folded.last, folded.complete) == (instead.ghost, instead.last, instead.complete)
             assert game.view(folded.state, seat) == game.view(instead.state, seat)
+
+
+def check_levels(game: AnyGame, *, few: int, many: int) -> None:
+    """Assert that each level chooses the same in two worlds that its seat cannot tell apart, with the same chance."""
+    for level in game.levels:
+        for position in every_position(game.name, few if level == "strong" else many):
+            for seat in position.deciding:
+                chosen = [
+                    game.choose_at(level, game.view(world, seat), seat, position.rng(level))
+                    for world in (position.state, reshuffle(position, seat))
+                ]
+                assert chosen[0] == chosen[1], f"{level} uses a secret"
+                assert chosen[0] in game.legal_moves(position.state, seat), level
+
+
+@every_secretive_game
+def test_no_computer_player_uses_a_secret(name: str) -> None:
+    check_levels(load(name), few=times(1000, usual=6), many=times(10_000, usual=40))
+
+
+@every_secretive_game
+def test_mutant_a_computer_player_that_sees_everything(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: the normal player chooses by all it sees, and the view hides nothing."""
+
+    def choose(self: AnyGame, view: Any, seat: Seat, rng: Rng) -> Any:
+        moves = self.legal_moves(view, seat)
+        return moves[zlib.crc32(msgspec.json.encode(view)) % len(moves)]
+
+    game = load(name)
+    monkeypatch.setattr(type(game), "levels", ("normal",))
+    monkeypatch.setattr(type(game), "choose", choose)
+    check_levels(game, few=0, many=40)
+    monkeypatch.setattr(type(game), "view", lambda self, state, seat: state)
+    with pytest.raises(AssertionError, match="uses a secret"):
+        check_levels(game, few=0, many=40)
 
 
 @every_secretive_game
