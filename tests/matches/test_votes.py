@@ -129,7 +129,7 @@ async def test_only_players_may_vote(at: House) -> None:
     assert "the others decide" in await trouble(agree(at, match, ANNA))
     assert "Only the players" in await trouble(agree(at, match, DANA))
     assert "Only the players" in await trouble(refuse(at, match, DANA))
-    assert "Something else" in await trouble(propose(at, match, BEN, "end"))
+    assert "Another vote" in await trouble(propose(at, match, BEN, "end"))
     lobby_ = await at.open("docker", channel=9)
     await trouble(propose(at, lobby_, ANNA, "end"), Stale)
     await agree(at, match, BEN)
