@@ -1,5 +1,8 @@
 # The project's words. `just` itself comes with the development tools: `uv run just <word>`.
 
+# Keep compiled modules even where the machine says otherwise: the tests start many processes.
+export PYTHONDONTWRITEBYTECODE := ""
+
 # Start the bot: with DISCORD_TOKEN it joins Discord, without one it opens the sandbox.
 run:
     uv run --no-dev bot.py

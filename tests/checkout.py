@@ -36,7 +36,7 @@ class Checkout:
         done = subprocess.run(
             [sys.executable, *arguments],
             cwd=cwd or self.root,
-            env=inherited | {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(self.root)} | dict(environment or {}),
+            env=inherited | {"PYTHONPATH": str(self.root)} | dict(environment or {}),
             capture_output=True,
             text=True,
             check=False,
