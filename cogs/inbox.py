@@ -21,7 +21,7 @@ from matches.clocks.pace import PACES
 from matches.directory import find_boards_of
 from matches.errors import UserError
 from matches.match import Match
-from matches.texts import plain
+from matches.texts import defuse_name
 
 MOST = 20
 """Matches listed; those that wait for the person come first."""
@@ -54,11 +54,13 @@ async def list_entries(bot: Slowboat, user_id: int) -> list[Entry]:
         match = await bot.referee.match(match_id)
         waiting = [row.seat for row in match.awaited if row.user_id == user_id]
         running = clocks.read(match.row)
-        ends = [clocks.deadline(running[seat], bot.referee.outages_of(match)) for seat in waiting if seat in running]
+        ends = [
+            clocks.compute_deadline(running[seat], bot.referee.outages_of(match)) for seat in waiting if seat in running
+        ]
         strict = PACES[match.row.pace].strict
         until = min((end for end in ends if end is not None), default=None) if strict else None
         message_id = board.message_id if board is not None else match.row.card_id
-        names = (plain(row.name) for row in match.seats if row.user_id != user_id)
+        names = (defuse_name(row.name) for row in match.seats if row.user_id != user_id)
         others = tuple(dict.fromkeys(name for name in names if name))
         found.append(Entry(match, others, bool(waiting), until, message_id))
     return sorted(found, key=_rank_entry)

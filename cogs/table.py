@@ -18,7 +18,7 @@ from client.messages.custom_ids import Id
 from client.messages.log_text import describe_result
 from client.messages.parts import button, layout, picture, rows, text
 from client.turn.renewal import Renewal
-from games.rng import commitment
+from games.rng import compute_commitment
 from games.text import N, Player, T
 from matches.archive.verify import verify
 from matches.directory import read_log
@@ -95,7 +95,7 @@ async def show_seal(bot: Slowboat, interaction: discord.Interaction, match: Matc
     """Show the seal of a match; once it is over, check dice and shuffles against it."""
     say = bot.say(interaction, match)
     secret = match.row.secret
-    lines = [say(T("Fair-play seal, published with the first board: {hash}", hash=commitment(secret)))]
+    lines = [say(T("Fair-play seal, published with the first board: {hash}", hash=compute_commitment(secret)))]
     if match.row.phase in ("lobby", "running", "paused"):
         lines.append(
             say(T("Its secret is published when the match is over, so that anybody can check the dice and shuffles."))

@@ -25,7 +25,7 @@ from msgspec import Struct
 
 import games
 from games.core import AnyGame, BadNotation, GameError, IllegalMove, Seat
-from games.rng import Rng, commitment
+from games.rng import Rng, compute_commitment
 
 _LONGEST_LINE: Final = 10_000
 _MOST_LINES: Final = 20_000
@@ -109,7 +109,7 @@ def parse(text: str) -> Record:
         version=_read_number(header["version"]),
         seats=_read_number(header["seats"]),
         options=options,
-        commitment=value if secret is None else commitment(secret),
+        commitment=value if secret is None else compute_commitment(secret),
         secret=secret,
         plies=tuple(_read_plies(lines)),
     )

@@ -79,6 +79,6 @@ class _NoChance(Rng):
 NO_CHANCE: Rng = _NoChance()
 
 
-def commitment(secret: bytes) -> str:
+def compute_commitment(secret: bytes) -> str:
     """Hash the secret (SHA-256, hex) for publication when the match starts."""
     return hashlib.sha256(secret).hexdigest()

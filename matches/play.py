@@ -46,7 +46,7 @@ def release(match: Match, *, now: float) -> Change:
     return structs.replace(change, log=log, moved=None)  # the clock was updated when the turn was confirmed
 
 
-def machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: float, film: bytes = b"") -> Change:
+def commit_machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: float, film: bytes = b"") -> Change:
     """Commit a move of nature or a computer player, computed for the position at `seq`. Raises Stale.
 
     `film`: the keyframes of its clip, stored with the match.

@@ -113,7 +113,7 @@ class Referee:
             opened = structs.replace(row, id=tx.insert_match(row))
             tx.put_seats(opened, lobby.seats)
             match = Match(opened, lobby.seats)
-            tx.set_timers(opened, clocks.timers(match, self.outages_of(match)))
+            tx.set_timers(opened, clocks.list_timers(match, self.outages_of(match)))
             return match
 
         opened = await self._transact(write)

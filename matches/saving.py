@@ -61,7 +61,7 @@ def write_change(
         tx.block(row.guild_id, row.host_id, user)
     for user in change.unblock:
         tx.unblock(row.guild_id, row.host_id, user)
-    tx.set_timers(row, clocks.timers(after, outages))
+    tx.set_timers(row, clocks.list_timers(after, outages))
     tx.end_pings(row.id, but=(*after.decisions.items(), *_list_votes(after)))
     pings = tuple(seat for seat in change.ping if seat in after.decisions and _may_ping(tx, after, seat))
     if not change.board or _has_board(tx, row):

@@ -78,7 +78,7 @@ class Persona(Struct, frozen=True):
 
 
 @lru_cache(_REMEMBERED)
-def inert(text: str) -> str:
+def defuse(text: str) -> str:
     """Remove line breaks, control and bidi characters, zalgo, Discord markup and links from a text."""
     kept: list[str] = []
     marks = _MARKS  # a mark needs a character to stand on
@@ -103,14 +103,14 @@ def inert(text: str) -> str:
 
 
 @lru_cache(_REMEMBERED)
-def plain(name: str) -> str:
+def defuse_name(name: str) -> str:
     """Make a person's name harmless: one line of at most 32 characters without mentions, markup and links.
 
     Markup becomes look-alike characters instead of being escaped, because the same text is also used where markup is
     not parsed: alt texts, menus, pictures. A name with right-to-left letters is isolated (U+2068 … U+2069), so that it
     cannot reorder the sentence around it. "" if nothing visible is left.
     """
-    text = " ".join(inert(name).translate(_NAME_MARKUP).split())
+    text = " ".join(defuse(name).translate(_NAME_MARKUP).split())
     if len(text) > NAME_LENGTH:
         text = text[: NAME_LENGTH - 1].rstrip() + "…"
     if any(unicodedata.bidirectional(char) in ("R", "AL", "AN") for char in text):
@@ -166,7 +166,7 @@ def _conventions(language: str) -> Locale:
 @lru_cache(_SAYERS)
 def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]) -> Say:
     locale = _conventions(language)
-    personas = tuple(structs.replace(persona, name=plain(persona.name)) for persona in cast)
+    personas = tuple(structs.replace(persona, name=defuse_name(persona.name)) for persona in cast)
 
     def say(text: Text) -> str:
         wording = catalogue.ngettext(text.id, text.plural, text.count) if text.plural else catalogue.gettext(text.id)
@@ -183,7 +183,7 @@ def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]
     def format_argument(arg: Arg) -> str:
         match arg:
             case str():
-                return inert(arg)
+                return defuse(arg)
             case int():
                 return str(arg)
             case float():

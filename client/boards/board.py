@@ -30,7 +30,7 @@ from client.messages.parts import (
 from client.messages.pause_text import describe_absent, describe_pause
 from client.messages.turn_text import describe_held, describe_plies
 from games.core import Seat
-from games.rng import commitment
+from games.rng import compute_commitment
 from games.text import Moment, Player, Say, T
 from matches.clocks.absence import may_skip
 from matches.clocks.clocks import Outages
@@ -165,7 +165,7 @@ def _describe_lasting(match: Match, log: Iterable[LogRow], say: Say) -> list[str
     lines = [title, *describe_log(match, log, say)]
     row = match.row
     if row.phase == "running" and any(each.kind == "start" for each in log):  # for everybody to compare later
-        lines.append("-# " + say(T("Fair-play seal: {hash}", hash=commitment(row.secret))))
+        lines.append("-# " + say(T("Fair-play seal: {hash}", hash=compute_commitment(row.secret))))
     elif row.phase == "paused":
         lines += describe_pause(match, log, say)
     elif row.phase == "finished":

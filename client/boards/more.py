@@ -56,8 +56,8 @@ async def _show(press: Press) -> None:
     lines = [f"### {heading}"]
     buttons: list[ui.Button[ui.LayoutView]] = []
     if match.row.phase == "running":
-        free = await _undo.find_free_undo(bot, match, user_id)
-        asked = await _undo.find_agreed_undo(bot, match, user_id)
+        free = await _undo.look_up_free_undo(bot, match, user_id)
+        asked = await _undo.look_up_agreed_undo(bot, match, user_id)
         if free is not None:
             buttons.append(_make_button(say(T("Take back …")), "show_undo", match))
         if asked is not None and (free is None or asked.to.seq != free.to.seq):
@@ -90,7 +90,7 @@ async def show_undo(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     match = await _require_match(press)
     say = bot.say(interaction, match)
-    undo = await _undo.find_free_undo(bot, match, interaction.user.id)
+    undo = await _undo.look_up_free_undo(bot, match, interaction.user.id)
     if undo is None:
         raise Stale(T("There is nothing you can take back on your own just now."))
     confirm = _undo.make_take_back_button(match, undo, say, confirmed=True)
@@ -104,7 +104,7 @@ async def ask_undo(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     match = await _require_match(press)
     say = bot.say(interaction, match)
-    undo = await _undo.find_agreed_undo(bot, match, interaction.user.id)
+    undo = await _undo.look_up_agreed_undo(bot, match, interaction.user.id)
     if undo is None:
         raise Stale(T("You have not moved yet."))
     ask = button(

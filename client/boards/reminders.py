@@ -107,7 +107,7 @@ def build_reminder(
     """Build the message that reminds a player of their turn, with its buttons. `last`: the last ping of the turn."""
     holder, decision = match.holder(seat), match.decisions[seat]
     clock = clocks.read(match.row).get(seat)
-    at = clocks.deadline(clock, outages) if clock is not None else None
+    at = clocks.compute_deadline(clock, outages) if clock is not None else None
     strict = PACES[match.row.pace].strict
     called = say(T("{player}, it is your turn.", player=Player(seat)))
     lines = [f"<@{holder.user_id}> **{called}**"]

@@ -32,7 +32,7 @@ from matches.people.preferences import Server
 from matches.people.servers import read_allowance
 from matches.referee import MACHINE, Request
 from matches.rows import OPEN_PHASES
-from matches.texts import plain
+from matches.texts import defuse_name
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +89,7 @@ async def _open_in_thread(
     say = bot.say_to_all(planned)
     opening = say(T("A thread for the match is being opened."))
     starter = await say_it(view=layout(text(opening)))
-    name = f"{say(planned.words.TITLE)} · {plain(interaction.user.display_name)}"
+    name = f"{say(planned.words.TITLE)} · {defuse_name(interaction.user.display_name)}"
     place = await _create_thread(interaction.channel, starter.id, name[:100])
     try:
         made = make(server, place.id)
@@ -274,7 +274,7 @@ async def open_rematch(press: Press) -> None:
 
 
 def _make_rematch(press: Press, old: Match, who: Request, place: int) -> Match:
-    made = invitations.rematch(old, who, secret=secrets.token_bytes(32), now=press.bot.referee.now())
+    made = invitations.make_rematch(old, who, secret=secrets.token_bytes(32), now=press.bot.referee.now())
     return Match(structs.replace(made.row, channel_id=place, card_channel_id=None), made.seats)
 
 

@@ -17,7 +17,7 @@ def find_time_limit(match: Match, seat: Seat, outages: Outages) -> float | None:
     clock = clocks.read(match.row).get(seat)
     if clock is None or not PACES[match.row.pace].strict:
         return None
-    return clocks.deadline(clock, outages)
+    return clocks.compute_deadline(clock, outages)
 
 
 def find_shortest_time(match: Match, *, now: float, outages: Outages) -> Text | None:

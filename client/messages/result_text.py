@@ -9,13 +9,13 @@ from games.core import Seat
 from games.text import Join, N, Player, Say, T, Text
 from matches.archive import history
 from matches.match import Match
-from matches.texts import COLOURS, Persona, plain
+from matches.texts import COLOURS, Persona, defuse_name
 from rendering.posters.result import Placed, is_writable
 
 
 def write_name(persona: Persona, say: Say) -> str:
     """Name a player in a picture: their name, or their colour where the fonts lack its letters or it is unknown."""
-    name = plain(persona.name)
+    name = defuse_name(persona.name)
     return name if name and not persona.former and is_writable(name) else say(COLOURS[persona.colours[0]])
 
 

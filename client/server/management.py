@@ -19,7 +19,7 @@ from matches.errors import Stale, UserError
 from matches.lobby.lobby import COMPUTER
 from matches.match import Match
 from matches.rows import LogRow
-from matches.texts import inert
+from matches.texts import defuse
 from matches.together import undo
 
 DEEDS: dict[str, Text] = {
@@ -84,7 +84,7 @@ async def carry_out(press: Press) -> None:
         raise UserError(T("This match belongs to another server."))
     deed, _, seat = press.id.rest.partition(".")
     log = await read_log(bot.referee, match.row.id, after=match.row.seq - undo.LOOK_BACK)
-    who, now, note = bot.request(interaction), bot.referee.now(), inert(press.fields.get("reason", ""))[:200]
+    who, now, note = bot.request(interaction), bot.referee.now(), defuse(press.fields.get("reason", ""))[:200]
 
     def work(found: Match) -> Change:
         if found.row.seq != press.id.decision:
@@ -119,10 +119,10 @@ def _perform(
         case "resume":
             return pauses.resume(match, now=now, user_id=user_id, note=note)
         case "undo":
-            last = undo.last_turn(match, log)
+            last = undo.find_last_turn(match, log)
             if last is None or match.row.phase != "running":
                 raise UserError(T("There is nothing to take back."))
-            return undo.back_to(match, last.to, user_id=user_id, now=now, note=note)
+            return undo.rewind_to(match, last.to, user_id=user_id, now=now, note=note)
         case "end":
             return pauses.call_off(match, now=now, user_id=user_id, note=note)
     raise UserError(T("This button is from another version of me. Use /board to see how things stand."))

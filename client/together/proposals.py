@@ -13,7 +13,7 @@ from matches.clocks.pace import DAY
 from matches.errors import Stale, UserError
 from matches.match import Match
 from matches.together import votes
-from matches.together.votes import OPEN_FOR, Proposal, missing, open_proposal
+from matches.together.votes import OPEN_FOR, Proposal, list_missing, open_proposal
 
 PAUSES = (1, 3, 7, 14)
 """Days offered for a pause."""
@@ -63,7 +63,7 @@ async def declare_ready(press: Press) -> None:
     if proposal is None:
         await replace_message(interaction, say(T("Everybody is ready: the match goes on.")))
     else:
-        waiting = find_seats(match, missing(match, proposal))
+        waiting = find_seats(match, list_missing(match, proposal))
         await replace_message(interaction, say(T("Noted. Still waiting for {players}", players=waiting or "")))
     await carry_out(bot, interaction, done)
 
@@ -73,7 +73,7 @@ async def propose_undo(press: Press) -> None:
     """Ask the others to agree to an undo that the person has seen."""
     bot, user_id = press.bot, press.interaction.user.id
     shown = await bot.referee.match(press.id.match)
-    undo = await _undo.find_agreed_undo(bot, shown, user_id)
+    undo = await _undo.look_up_agreed_undo(bot, shown, user_id)
     if undo is None or (str(undo.to.seq), shown.row.seq) != (press.id.rest, press.id.decision):
         raise Stale(T("The match has moved on."))
 

@@ -82,7 +82,7 @@ def _describe_moves(match: Match, turns: Sequence[Step], chosen: Sequence[int], 
 
 
 def remove_markup(line: str) -> str:
-    """Remove the markup that messages begin with or emphasise by. Names contain none (see `matches.texts.inert`)."""
+    """Remove the markup that messages begin with or emphasise by. Names have none (`matches.texts.defuse_name`)."""
     for mark in _MARKUP:
         line = line.removeprefix(mark)
     return line.replace("**", "")

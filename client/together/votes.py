@@ -24,7 +24,7 @@ from matches.rows import LogRow, PingRow
 from matches.saving import VOTE
 from matches.together import votes
 from matches.together.undo import LOOK_BACK
-from matches.together.votes import Kind, Proposal, missing, open_proposal
+from matches.together.votes import Kind, Proposal, list_missing, open_proposal
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[st
         )
     if agreed := find_seats(match, proposal.agreed):
         lines.append("✓ " + say(T("Agreed: {players}", players=agreed)))
-    to_ask = missing(match, proposal)
+    to_ask = list_missing(match, proposal)
     mentions = " ".join(f"<@{user}>" for user in to_ask)
     lines.append(say(T("Everybody must agree. Still to answer:")) + f" {mentions}")
     lines.append("-# " + say(T("Expires {when} unless everybody has answered.", when=Moment(proposal.until))))
@@ -89,7 +89,7 @@ async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Matc
             files, pictures = [file], [gallery]
     lines = describe_vote(match, proposal, say, undone=undone)
     view = layout(text(*lines), *pictures, *rows(make_answer_buttons(match, proposal, say)))
-    to_call = await bot.pings.filter_pingable(match.row.channel_id, missing(match, proposal))
+    to_call = await bot.pings.filter_pingable(match.row.channel_id, list_missing(match, proposal))
     seats: list[Seat] = [row.seat for row in match.seats if row.user_id in to_call]
     message = await bot.postman.send(match.row, interaction, view, files=files, mentions=allow_pings(match, seats))
     await bot.ping_log.count(match.row, VOTE, proposal.number)

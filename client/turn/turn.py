@@ -21,7 +21,7 @@ from client.turn.hold import release_held
 from client.turn.panel import add_forced, add_forced_in_thread, build_panel, may_decide
 from client.turn.proposals import MOVE
 from client.turn.recap import make_replay_buttons
-from client.turn.undo import find_free_undo, make_take_back_button
+from client.turn.undo import look_up_free_undo, make_take_back_button
 from games.core import NATURE, Seat
 from games.text import Player, T
 from matches.change import Change
@@ -30,7 +30,7 @@ from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.play import check_codes, fold_draft, play, require_turn, set_auto
 from matches.referee import Done
-from matches.together.undo import back_to
+from matches.together.undo import rewind_to
 
 log = logging.getLogger(__name__)
 
@@ -125,7 +125,7 @@ async def take_back(press: Press) -> None:
     """Take back one's newest turn, if the button still refers to the same plies."""
     bot, interaction = press.bot, press.interaction
     match = await bot.referee.match(press.id.match)
-    undo = await find_free_undo(bot, match, interaction.user.id)
+    undo = await look_up_free_undo(bot, match, interaction.user.id)
     if undo is None or (str(undo.to.seq), undo.plies[-1].seq) != (press.id.rest, press.id.decision):
         raise Stale(T("You can no longer take this back on your own. Ask the others: press More under the board."))
     to, seq, who, now = undo.to, match.row.seq, bot.request(interaction), bot.referee.now()
@@ -133,7 +133,7 @@ async def take_back(press: Press) -> None:
     def work(current: Match) -> Change:
         if (current.row.seq, current.row.phase) != (seq, "running"):
             raise Stale(T("The match has moved on."))
-        return back_to(current, to, user_id=who.user_id, now=now)
+        return rewind_to(current, to, user_id=who.user_id, now=now)
 
     done = await bot.referee.change(match.row.id, who, work)
     said = bot.say(interaction, match)(T("Taken back."))
@@ -170,7 +170,7 @@ async def show_panel(
     if seat is None:
         raise UserError(T("You have no seat in this match. Look at it with /board."))
     chosen = await bot.referee.draft(match, seat)
-    undo = await find_free_undo(bot, match, interaction.user.id, glance=True)
+    undo = await look_up_free_undo(bot, match, interaction.user.id, glance=True)
     back = [make_take_back_button(match, undo, bot.say(interaction, match))] if undo is not None else []
     await show_seat(bot, interaction, match, seat, chosen, note=note, extra=[*back, *extra])
 
@@ -230,7 +230,7 @@ async def follow_up(
 
     async def answer() -> None:
         say = bot.say(interaction, match)
-        undo = None if final else await find_free_undo(bot, match, interaction.user.id, glance=True)
+        undo = None if final else await look_up_free_undo(bot, match, interaction.user.id, glance=True)
         extra = [make_take_back_button(match, undo, say)] if undo is not None else []
         if seat is not None and more and match.game.has_private_hands and moved not in (None, seat):
             told = say(T("Pass the device to {player}.", player=Player(seat)))

@@ -18,14 +18,14 @@ from matches.errors import Stale
 from matches.machines.offload import run_rules
 from matches.match import Match, unpack
 from matches.rows import LogRow
-from matches.together.undo import LOOK_BACK, Undo, agreed_undo, free_undo, positions
+from matches.together.undo import LOOK_BACK, Undo, find_agreed_undo, find_free_undo, list_positions
 from rendering import Look
 
 _GLANCE = 48
 """Log rows read to find out whether there is anything to take back."""
 
 
-async def find_free_undo(bot: Slowboat, match: Match, user_id: int, *, glance: bool = False) -> Undo | None:
+async def look_up_free_undo(bot: Slowboat, match: Match, user_id: int, *, glance: bool = False) -> Undo | None:
     """Find the undo a person may make without asking. `glance`: read only enough of the log to know whether there is
     any."""
     hidden = match.game.has_private_hands and match.held is None
@@ -33,20 +33,20 @@ async def find_free_undo(bot: Slowboat, match: Match, user_id: int, *, glance: b
         return None
     after = match.row.seq - (_GLANCE if glance else LOOK_BACK)
     log = await read_log(bot.referee, match.row.id, after=after)
-    return await run_rules(match.game, lambda: free_undo(match, user_id, log))
+    return await run_rules(match.game, lambda: find_free_undo(match, user_id, log))
 
 
-async def find_agreed_undo(bot: Slowboat, match: Match, user_id: int) -> Undo | None:
+async def look_up_agreed_undo(bot: Slowboat, match: Match, user_id: int) -> Undo | None:
     """Find the undo a person may propose to the others; none in a rated match, see `docs/ratings.md`."""
     if match.row.rated or match.row.phase != "running" or not match.seats_of(user_id):
         return None
     log = await read_log(bot.referee, match.row.id, after=match.row.seq - LOOK_BACK)
-    return await run_rules(match.game, lambda: agreed_undo(match, user_id, log))
+    return await run_rules(match.game, lambda: find_agreed_undo(match, user_id, log))
 
 
 def make_undo(to: int, log: Sequence[LogRow]) -> Undo:
     """Return the log rows after `to`. Raises Stale if that position was undone meanwhile."""
-    rows = positions(log)
+    rows = list_positions(log)
     first = next((index for index, row in enumerate(rows) if row.seq == to), len(rows)) + 1
     if first >= len(rows):
         raise Stale(T("The match has moved on."))

@@ -69,7 +69,7 @@ class DockerGame(Game[Docker, Step, Options]):
         return search.choose(view, seat, rng)
 
     def colours(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
-        return moves.colours_of_seats(seats, options.pieces2)
+        return moves.assign_colours(seats, options.pieces2)
 
     def parse(self, state: Docker, seat: Seat, code: str) -> Step:
         """Find the legal move with this code. Raises IllegalMove with the rule that forbids it."""

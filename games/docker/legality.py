@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core import IllegalMove
-from games.docker.moves import letters
+from games.docker.moves import list_letters
 from games.docker.state import COLOURS, SQUARES, Docker
 
 
@@ -26,14 +26,14 @@ def explain_refusal(state: Docker, code: str) -> IllegalMove:
 
 
 def _require_reserve(state: Docker, colour: str, code: str) -> None:
-    if colour not in letters(state, state.to_move):
+    if colour not in list_letters(state, state.to_move):
         raise IllegalMove(code, "not_your_colour", colour=colour)
     if not state.reserves[COLOURS.index(colour)]:
         raise IllegalMove(code, "no_reserve", colour=colour)
 
 
 def _require_cube(state: Docker, square: int, code: str) -> None:
-    mine, stack = letters(state, state.to_move), state.squares[square]
+    mine, stack = list_letters(state, state.to_move), state.squares[square]
     if not stack:
         raise IllegalMove(code, "empty_square", square=SQUARES[square])
     if stack[-1] not in mine:

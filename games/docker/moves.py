@@ -62,7 +62,7 @@ _FROM: Final = {
 }
 
 
-def colours_of_seats(players: int, pieces2: int) -> tuple[tuple[int, ...], ...]:
+def assign_colours(players: int, pieces2: int) -> tuple[tuple[int, ...], ...]:
     """List the colours each seat plays (rules, section 3)."""
     if players > 2:
         return tuple((seat,) for seat in range(players))
@@ -70,13 +70,13 @@ def colours_of_seats(players: int, pieces2: int) -> tuple[tuple[int, ...], ...]:
 
 
 _TEAMS: Final = {
-    (players, pieces2): tuple("".join(COLOURS[c] for c in colours) for colours in colours_of_seats(players, pieces2))
+    (players, pieces2): tuple("".join(COLOURS[c] for c in colours) for colours in assign_colours(players, pieces2))
     for players in (2, 3, 4)
     for pieces2 in (3, 6)
 }
 
 
-def letters(state: Docker, seat: Seat) -> str:
+def list_letters(state: Docker, seat: Seat) -> str:
     """Return the letters of the colours a seat plays."""
     return _TEAMS[state.players, state.options.pieces2][seat]
 
@@ -87,7 +87,7 @@ _ENTRIES: Final = {
 }
 
 
-def entries(options: Options, colour: str) -> tuple[int, ...]:
+def list_entries(options: Options, colour: str) -> tuple[int, ...]:
     """List the squares on which a cube of this colour may come in, in clockwise order."""
     return _ENTRIES[options.entry, colour]
 
@@ -109,7 +109,7 @@ def _list_steps(
         if not reserves[COLOURS.index(letter)]:
             continue
         mask = 0
-        for entry in entries(options, letter):
+        for entry in list_entries(options, letter):
             level = heights[entry]
             left = die - 1 - level
             if left < 0 or (level and not options.entry_on_stack):
@@ -176,7 +176,7 @@ def _find_walk(tree: Tree, heights: Sequence[int], level: int, left: int, target
     return best
 
 
-def heights_without(state: Docker, source: int | None) -> list[int]:
+def measure_heights_without(state: Docker, source: int | None) -> list[int]:
     """Return the heights of all stacks, without the top cube of `source`."""
     heights = [len(stack) for stack in state.squares]
     if source is not None:
@@ -184,7 +184,7 @@ def heights_without(state: Docker, source: int | None) -> list[int]:
     return heights
 
 
-def path(state: Docker, move: Step) -> tuple[int, ...]:
+def find_path(state: Docker, move: Step) -> tuple[int, ...]:
     """Find a path of fewest steps for a legal move: the squares from the source, or the entry, to the target.
 
     Raises IllegalMove if there is none.
@@ -193,12 +193,12 @@ def path(state: Docker, move: Step) -> tuple[int, ...]:
     best: tuple[int, ...] | None = None
     if move.source:
         source = SQUARES.index(move.source)
-        heights = heights_without(state, source)
+        heights = measure_heights_without(state, source)
         walk = _find_walk(TREES[options.revisit][source], heights, heights[source], state.die, target)
         best = walk and (source, *walk)
     else:
-        heights = heights_without(state, None)
-        for entry in entries(options, move.colour):
+        heights = measure_heights_without(state, None)
+        for entry in list_entries(options, move.colour):
             left = state.die - 1 - heights[entry]
             if left < 0 or (heights[entry] and not options.entry_on_stack):
                 continue
@@ -212,18 +212,18 @@ def path(state: Docker, move: Step) -> tuple[int, ...]:
     return best
 
 
-def paths(state: Docker, source: int | None, colour: str = "") -> tuple[tuple[int, ...], ...]:
+def list_paths(state: Docker, source: int | None, colour: str = "") -> tuple[tuple[int, ...], ...]:
     """List all paths the die allows the top cube of `source`, or with None a cube of `colour` from the reserve.
 
     The cube may belong to any seat. Section 9 of the rules gives the number of paths for some positions.
     """
-    options, heights = state.options, heights_without(state, source)
+    options, heights = state.options, measure_heights_without(state, source)
     if source is not None:
         walks = _list_walks(TREES[options.revisit][source], heights, heights[source], state.die)
         return tuple((source, *walk) for walk in walks)
     return tuple(
         (entry, *walk)
-        for entry in entries(options, colour)
+        for entry in list_entries(options, colour)
         if (options.entry_on_stack or not heights[entry]) and state.die > heights[entry]
         for walk in _list_walks(
             ENTERING[options.revisit][entry], heights, heights[entry], state.die - 1 - heights[entry]

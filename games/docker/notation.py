@@ -8,7 +8,7 @@ from typing import Any, Final, NoReturn
 import msgspec
 
 from games.core import BadNotation
-from games.docker.moves import colours_of_seats, letters
+from games.docker.moves import assign_colours, list_letters
 from games.docker.options import Options
 from games.docker.state import COLOURS, CUBES, SQUARES, Docker
 
@@ -24,11 +24,11 @@ def notate(state: Docker) -> str:
     parts = [
         stacks or "empty",
         f"res {reserve or '-'}",
-        f"move {letters(state, state.to_move)[0]} die {state.die}" + (f" after{failed}" if failed else ""),
+        f"move {list_letters(state, state.to_move)[0]} die {state.die}" + (f" after{failed}" if failed else ""),
         f"seats {state.players}",
     ]
     if state.out:
-        parts.append("out " + " ".join(letters(state, seat)[0] for seat in state.out))
+        parts.append("out " + " ".join(list_letters(state, seat)[0] for seat in state.out))
     if state.turns:
         parts.append(f"turns {state.turns}")
     if state.over:
@@ -62,7 +62,7 @@ def read(text: str) -> Docker:
     except msgspec.ValidationError as error:
         raise BadNotation(f"options {settings}: {error}") from error
     players = _number(" ".join(sections.get("seats", ["4"])), 2, 4)
-    colours = colours_of_seats(players, options.pieces2)
+    colours = assign_colours(players, options.pieces2)
 
     def seat(letter: str) -> int:
         for index, owned in enumerate(colours):

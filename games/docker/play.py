@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.core import ENDLESS, BadOptions, Seat
 from games.docker.events import AnyEvent, Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
-from games.docker.moves import DICE, colours_of_seats, letters, list_steps, path
+from games.docker.moves import DICE, assign_colours, find_path, list_letters, list_steps
 from games.docker.options import Options
 from games.docker.state import COLOURS, CUBES, SQUARES, Docker, Step
 
@@ -22,7 +22,7 @@ def setup(seats: int, options: Options, rng: Rng) -> Docker:
         raise BadOptions("seats", seats=seats)
     if not 0 <= options.turn_limit <= ENDLESS:
         raise BadOptions("turn_limit", turn_limit=options.turn_limit, most=ENDLESS)
-    used = [colour for colours in colours_of_seats(seats, options.pieces2) for colour in colours]
+    used = [colour for colours in assign_colours(seats, options.pieces2) for colour in colours]
     reserves = tuple(CUBES if colour in used else 0 for colour in range(len(COLOURS)))
     start = rng.below(seats)
     blank = Docker(options, seats, ("",) * len(SQUARES), reserves, start, DICE[0])
@@ -47,11 +47,11 @@ def apply(state: Docker, move: Step, rng: Rng) -> Docker:
     """Apply a legal move, then roll for the next seats until one can move or the game is over."""
     seat = state.to_move
     source = SQUARES.index(move.source) if move.source else None
-    moved = Moved(seat, COLOURS.index(move.colour), source, SQUARES.index(move.target), path(state, move))
+    moved = Moved(seat, COLOURS.index(move.colour), source, SQUARES.index(move.target), find_path(state, move))
     return start_turn(place_cube(state, move), (seat + 1) % state.players, (moved,), rng, turns=state.turns + 1)
 
 
-def fate(state: Docker, seat: Seat, die: int) -> Literal["move", "roll_again", "eliminated"]:
+def judge_roll(state: Docker, seat: Seat, die: int) -> Literal["move", "roll_again", "eliminated"]:
     """Tell what a roll means for `seat` on this board (rules, section 4).
 
     A seat rolls again only if it has a cube in reserve and some roll would fit; otherwise it would roll for ever.
@@ -65,7 +65,7 @@ def fate(state: Docker, seat: Seat, die: int) -> Literal["move", "roll_again", "
 
 def count_reserve(state: Docker, seat: Seat) -> int:
     """Count the cubes a seat has in reserve."""
-    return sum(state.reserves[COLOURS.index(letter)] for letter in letters(state, seat))
+    return sum(state.reserves[COLOURS.index(letter)] for letter in list_letters(state, seat))
 
 
 def start_turn(state: Docker, seat: Seat, events: tuple[AnyEvent, ...], rng: Rng, *, turns: int = 0) -> Docker:
@@ -85,7 +85,7 @@ def start_turn(state: Docker, seat: Seat, events: tuple[AnyEvent, ...], rng: Rng
         while seat in out:
             seat = (seat + 1) % players
         last, failed, die = seat, (), 1 + rng.below(len(DICE))
-        while (verdict := fate(state, seat, die)) == "roll_again":
+        while (verdict := judge_roll(state, seat, die)) == "roll_again":
             failed, die = (*failed, die), 1 + rng.below(len(DICE))
         if failed:
             events += (FailedRoll(seat, failed),)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from games.core import Seat
-from games.docker.moves import DICE, letters, list_steps
-from games.docker.play import count_reserve, fate, place_cube
+from games.docker.moves import DICE, list_letters, list_steps
+from games.docker.play import count_reserve, judge_roll, place_cube
 from games.docker.state import Docker, Step
 from games.levels import overlook_some
 
@@ -52,11 +52,11 @@ def _pick_best(state: Docker, seat: Seat, moves: Sequence[Step], rivals: Sequenc
 
 def rate_seat(state: Docker, seat: Seat) -> int:
     """Rate the safety of a seat if it had to roll on this board."""
-    mine = letters(state, seat)
+    mine = list_letters(state, seat)
     free = sum(1 for stack in state.squares if stack and stack[-1] in mine)
     return FREE * free + WAITING * count_reserve(state, seat) - DEADLY * count_deadly_rolls(state, seat)
 
 
 def count_deadly_rolls(state: Docker, seat: Seat) -> int:
     """Count the rolls that would eliminate a seat on this board."""
-    return sum(fate(state, seat, die) == "eliminated" for die in DICE)
+    return sum(judge_roll(state, seat, die) == "eliminated" for die in DICE)

@@ -22,7 +22,7 @@ from games.dog_royal.moves import (
     list_all_plays,
 )
 from games.dog_royal.options import Options
-from games.dog_royal.state import CITIZEN, KING, RANKS, State, acting_colour
+from games.dog_royal.state import CITIZEN, KING, RANKS, State, find_acting_colour
 
 
 @lru_cache(maxsize=2048)
@@ -55,7 +55,7 @@ def legal_plays(state: State, seat: int, *, hand: tuple[Card, ...] | None = None
     return list_plays(
         state.options,
         state.pieces,
-        colour=acting_colour(state, seat),
+        colour=find_acting_colour(state, seat),
         hand=state.hands[seat] if hand is None else hand,
         last=state.last,
     )
@@ -116,7 +116,7 @@ def list_unlisted_moves(state: State, seat: int) -> Sequence[AnyMove]:
         return list_all_plays(
             state.options,
             state.pieces,
-            colour=acting_colour(state, seat),
+            colour=find_acting_colour(state, seat),
             hand=state.hands[seat],
             last=state.last,
         )
@@ -133,7 +133,7 @@ def find_obstacle(state: State, seat: int, card: Card) -> str:
     effective = state.last if card == "=" else card
     if not effective:
         return "no_copy"
-    own = state.pieces[acting_colour(state, seat)]
+    own = state.pieces[find_acting_colour(state, seat)]
     tracked = [slot for slot, place in enumerate(own) if 0 <= place < GOAL]
     king_only = state.royal and tracked == [KING] and effective in STEPS and min(STEPS[effective]) > KING_WALKS
     if effective in START and HOME in own and not king_only:

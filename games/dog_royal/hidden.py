@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from games.core import HIDDEN
 from games.dog_royal.choices import legal_plays
 from games.dog_royal.components.cards import CARDS, FULL_DECK, Card, hand_of
-from games.dog_royal.state import State, receiver
+from games.dog_royal.state import State, find_receiver
 from games.rng import Rng
 
 
@@ -18,7 +18,7 @@ def view(state: State, seat: int | None) -> State:
     """
 
     def knows(giver: int) -> bool:
-        return seat == giver or (state.phase != "exchange" and seat == receiver(state, giver))
+        return seat == giver or (state.phase != "exchange" and seat == find_receiver(state, giver))
 
     return replace(
         state,
@@ -52,7 +52,7 @@ def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
         hands[owner] = hand_of((*kept[owner], *picked, *_take(cards, count - len(picked))))
     given = list(state.given)
     for giver, card in enumerate(given):
-        taker = receiver(state, giver)
+        taker = find_receiver(state, giver)
         if not card or seat == giver or (not exchange and seat == taker):
             continue
         if exchange:
@@ -73,7 +73,7 @@ def _known_cards(state: State, seat: int | None, owner: int) -> tuple[Card, ...]
     hand = state.hands[owner]
     if owner == seat:
         return hand
-    if seat is None or state.phase == "exchange" or owner != receiver(state, seat):
+    if seat is None or state.phase == "exchange" or owner != find_receiver(state, seat):
         return ()
     return (state.given[seat],) if state.given[seat] in hand else ()
 

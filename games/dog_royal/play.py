@@ -27,7 +27,7 @@ from games.dog_royal.events import (
 )
 from games.dog_royal.moves import AnyMove, Decline, Drop, Give, Jump, Pieces, Play, Start, Stay, Take
 from games.dog_royal.scoring import find_winners, rank
-from games.dog_royal.state import BASE_RANK, CITIZEN, RANKS, TURN_LIMIT, State, acting_colour, is_in, receiver
+from games.dog_royal.state import BASE_RANK, CITIZEN, RANKS, TURN_LIMIT, State, find_acting_colour, find_receiver, is_in
 from games.rng import Rng
 
 
@@ -52,12 +52,12 @@ def apply(state: State, seat: int, move: AnyMove, rng: Rng) -> State:
                 return _offer_jump(state, rng, events)
             return _pass_turn(replace(state, arrived=-1), rng, events)
         case Jump(target=target):
-            colour = acting_colour(state, seat)
+            colour = find_acting_colour(state, seat)
             events.append(Jumped(seat, colour, state.arrived, target))
             pieces = _move_piece(state, colour, CITIZEN, target)
             return _pass_turn(replace(state, pieces=pieces, arrived=-1), rng, events)
         case Stay():
-            events.append(Stayed(seat, acting_colour(state, seat), state.arrived))
+            events.append(Stayed(seat, find_acting_colour(state, seat), state.arrived))
             return _pass_turn(replace(state, arrived=-1), rng, events)
         case Drop():
             return _discard(state, seat, move.card, rng, events)
@@ -74,7 +74,7 @@ def _give(state: State, seat: int, card: Card, rng: Rng) -> State:
         return replace(state, events=tuple(events))
     hands = list(state.hands)
     for giver, passed in enumerate(given):
-        taker = receiver(state, giver)
+        taker = find_receiver(state, giver)
         hands[taker] = hand_of((*hands[taker], passed))
     events.append(Exchanged())
     state = replace(state, hands=tuple(hands), turn=(state.starter - 1) % state.seats)
@@ -138,7 +138,7 @@ def _play(state: State, seat: int, move: Play, rng: Rng, events: list[AnyEvent])
     """Play a card and move a piece, with captures, special spaces and the goal (section 4, step 4 of a turn)."""
     card, rank, source, target = move.card, move.rank, move.source, move.target
     effective = state.last if card == "=" else card
-    colour = acting_colour(state, seat)
+    colour = find_acting_colour(state, seat)
     events.append(Played(seat, card, effective, colour, rank, source, target))
     pieces = state.pieces
     if target < GOAL and source != target and (there := occupant(state, target)):

@@ -6,15 +6,15 @@ from games.core import Outcome
 from games.dog_royal.components.boards import GOAL
 from games.dog_royal.state import (
     State,
+    count_pieces_in,
     is_in,
-    pieces_in,
-    sides,
+    list_sides,
 )
 
 
 def find_winners(state: State) -> tuple[int, ...] | None:
     """Return the seats of the side whose pieces are all in, or None (section 7)."""
-    for side in sides(state):
+    for side in list_sides(state):
         if all(is_in(state, state.colours[seat]) for seat in side):
             return side
     return None
@@ -37,8 +37,8 @@ def rank(state: State) -> Outcome:
     if winners is not None:
         return Outcome((winners, tuple(seat for seat in range(state.seats) if seat not in winners)))
     merits: dict[tuple[int, int], tuple[int, ...]] = {}
-    for side in sides(state):
+    for side in list_sides(state):
         colours = [state.colours[seat] for seat in side]
-        merit = (sum(pieces_in(state, c) for c in colours), sum(progress(state, c) for c in colours))
+        merit = (sum(count_pieces_in(state, c) for c in colours), sum(progress(state, c) for c in colours))
         merits[merit] = tuple(sorted(merits.get(merit, ()) + side))
     return Outcome(tuple(merits[merit] for merit in sorted(merits, reverse=True)))

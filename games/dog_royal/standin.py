@@ -9,7 +9,7 @@ from games.dog_royal.choices import legal_moves, occupant
 from games.dog_royal.components.boards import GOAL, HOME, Place
 from games.dog_royal.components.cards import START, STEPS, Card
 from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Play, Start
-from games.dog_royal.state import CITIZEN, RANKS, State, acting_colour, is_protected, receiver
+from games.dog_royal.state import CITIZEN, RANKS, State, find_acting_colour, find_receiver, is_protected
 from games.levels import overlook_some
 from games.rng import Rng
 
@@ -74,7 +74,7 @@ def _rate_move(view: State, seat: int, move: AnyMove) -> float:
         case Drop():
             return -_rate_card(view, seat, move.card)
         case Jump():
-            colour = acting_colour(view, seat)
+            colour = find_acting_colour(view, seat)
             return _rate_safety(view, colour, move.target, here=view.arrived) - _rate_safety(view, colour, view.arrived)
         case _:
             return 0.5 if move.code == "draw" else 0.0
@@ -82,7 +82,7 @@ def _rate_move(view: State, seat: int, move: AnyMove) -> float:
 
 def _rate_play(view: State, seat: int, play: Play) -> float:
     """Rate a play: progress, captures and change of danger, less the value of the card in the hand."""
-    colour = acting_colour(view, seat)
+    colour = find_acting_colour(view, seat)
     effective = view.last if play.card == "=" else play.card
     worth = _rate_safety(view, colour, play.target, here=play.source) - _rate_safety(view, colour, play.source)
     worth -= _rate_card(view, seat, play.card)
@@ -103,7 +103,7 @@ def _rate_play(view: State, seat: int, play: Play) -> float:
 def _is_friend(view: State, colour: int, other: int) -> bool:
     """Tell whether `other` is the same colour or the partner's."""
     mine = view.colours.index(colour)
-    return other == colour or (view.teams and other == view.colours[receiver(view, mine)])
+    return other == colour or (view.teams and other == view.colours[find_receiver(view, mine)])
 
 
 def _rate_place(view: State, colour: int, place: Place) -> float:
@@ -141,7 +141,7 @@ def _needs_start(view: State, colour: int) -> bool:
 
 def _rate_card(view: State, seat: int, card: Card) -> float:
     """Rate a card in the hand of `seat`."""
-    colour = acting_colour(view, seat)
+    colour = find_acting_colour(view, seat)
     if card in START:
         return KEEP[card] + (START_NEEDED if _needs_start(view, colour) else 0)
     if card in STEPS and not any(0 <= place < GOAL for place in view.pieces[colour]):
@@ -151,11 +151,11 @@ def _rate_card(view: State, seat: int, card: Card) -> float:
 
 def _rate_gift(view: State, seat: int, card: Card) -> float:
     """Rate passing a card: a partner gets what helps them more than this seat, a rival what is worth least."""
-    taker = receiver(view, seat)
+    taker = find_receiver(view, seat)
     if not view.teams:
         return -_rate_card(view, seat, card) - KEEP[card]
     worth = _rate_card(view, taker, card) - _rate_card(view, seat, card) + 0.1 * KEEP[card]
-    if card in START and _needs_start(view, acting_colour(view, seat)):
+    if card in START and _needs_start(view, find_acting_colour(view, seat)):
         hand = (*view.hands[seat], view.given[seat])
         spare = sum(other in START for other in hand) > 1
         worth += START_NEEDED if spare else -START_NEEDED

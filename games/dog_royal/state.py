@@ -94,7 +94,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
         return len(self.colours) in (4, 6) and not self.options.solo
 
 
-def sides(state: State) -> tuple[tuple[int, ...], ...]:
+def list_sides(state: State) -> tuple[tuple[int, ...], ...]:
     """List the groups of seats that win together: partners sit opposite (section 3)."""
     n = state.seats
     if state.teams:
@@ -102,7 +102,7 @@ def sides(state: State) -> tuple[tuple[int, ...], ...]:
     return tuple((seat,) for seat in range(n))
 
 
-def receiver(state: State, seat: int) -> int:
+def find_receiver(state: State, seat: int) -> int:
     """Return the seat that gets the card `seat` passes: the partner or the left neighbour."""
     n = state.seats
     return (seat + (n // 2 if state.teams else 1)) % n
@@ -118,20 +118,20 @@ def set_size(options: Options) -> int:
     return 3 if options.short == "three_pieces" else 4
 
 
-def pieces_in(state: State, colour: int) -> int:
+def count_pieces_in(state: State, colour: int) -> int:
     """Count the pieces of `colour` in its goal."""
     return sum(place > GOAL for place in state.pieces[colour])
 
 
 def is_in(state: State, colour: int) -> bool:
     """Tell whether all pieces of `colour` are in its goal."""
-    return pieces_in(state, colour) == set_size(state.options)
+    return count_pieces_in(state, colour) == set_size(state.options)
 
 
-def acting_colour(state: State, seat: int) -> int:
+def find_acting_colour(state: State, seat: int) -> int:
     """Return the colour `seat` moves: its own, or its partner's once its own is in (section 7)."""
     colour = state.colours[seat]
-    return state.colours[receiver(state, seat)] if state.teams and is_in(state, colour) else colour
+    return state.colours[find_receiver(state, seat)] if state.teams and is_in(state, colour) else colour
 
 
 def rank_name(state: State, slot: int) -> str:

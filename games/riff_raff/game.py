@@ -135,8 +135,8 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         kind = loading.kind
         assert kind is not None  # noqa: S101 - the piece is chosen before its spot
         if phase == "spot":
-            return placing.spots(state.cargo, state.yards, area, kind)
-        return placing.poses(state.cargo, state.yards, area, kind, loading.spot)
+            return placing.list_spots(state.cargo, state.yards, area, kind)
+        return placing.list_poses(state.cargo, state.yards, area, kind, loading.spot)
 
     def apply(self, state: State, seat: Seat, move: RiffRaffMove, rng: Rng) -> State:
         match move:

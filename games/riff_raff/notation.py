@@ -240,8 +240,8 @@ def _lay_piece(state: State, cargo: tuple[Piece, ...], kind: Kind, area: int, wh
         spot, how = where
         pose, _, turn = how.partition("@")
     else:
-        spot = placing.spots(cargo, state.yards, area, kind)[0].spot
-        first = placing.poses(cargo, state.yards, area, kind, spot)[0]
+        spot = placing.list_spots(cargo, state.yards, area, kind)[0].spot
+        first = placing.list_poses(cargo, state.yards, area, kind, spot)[0]
         pose, turn = first.pose, str(first.turn)
     at = descent.Where(*ship.spot_point(area, spot), int(turn))
     return descent.lay(cargo, state.yards, area, (len(cargo) + 1, kind, pose), at)

@@ -131,7 +131,7 @@ def _after(view: State, seat: Seat) -> int:
 def plans(view: State, area: int, kinds: tuple[Kind, ...]) -> Iterator[Plan]:
     """Yield everything that could be loaded on an area, by rising cost, whether legal or not."""
     before = trim(view)
-    solids = descent.around(view.cargo, view.yards, area)
+    solids = descent.list_around(view.cargo, view.yards, area)
     found = []
     for kind in kinds:
         weight = mass(view, kind)
@@ -167,7 +167,7 @@ def list_steady_poses(kind: Kind, area: int) -> tuple[str, ...]:
 
 def _steady(view: State, plan: Plan) -> bool:
     """Whether one of the steady poses is legal there."""
-    legal = placing.poses(view.cargo, view.yards, view.area, plan.kind, plan.spot)
+    legal = placing.list_poses(view.cargo, view.yards, view.area, plan.kind, plan.spot)
     return any(pose.pose in list_steady_poses(plan.kind, view.area) for pose in legal)
 
 
@@ -179,7 +179,7 @@ def rank_pose(view: State, kind: Kind, spot: str, move: Pose) -> tuple[int, int,
     x0, x1, y0, y1, _, _ = geometry.standard_shape(kind, move.pose, move.turn).bounds
     met = sum(
         s.bounds[0] < x + x1 and s.bounds[1] > x + x0 and s.bounds[2] < y + y1 and s.bounds[3] > y + y0
-        for s in descent.around(view.cargo, view.yards, area)
+        for s in descent.list_around(view.cargo, view.yards, area)
     )
     width = x1 - x0 if area > 4 else y1 - y0
     return steady.index(move.pose) if move.pose in steady else len(steady), met, round(width, 3), move.turn

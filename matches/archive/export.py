@@ -17,7 +17,7 @@ from msgspec import Struct
 import games
 from data import LogRow, MatchRow, ResultRow, Transaction
 from games.record import Ply, Record, write
-from games.rng import commitment
+from games.rng import compute_commitment
 from matches.match import line
 from matches.referee import Referee
 
@@ -61,7 +61,7 @@ def make_record(match: MatchRow, log: Sequence[LogRow]) -> Record:
     options = msgspec.json.decode(match.options, type=games.load(match.game).options_type)
     plies = tuple(Ply(row.seq, row.seat, row.code) for row in line(log) if row.kind == "ply" and row.seat is not None)
     version, seats, secret = match.rules_version, match.capacity, match.secret
-    return Record(match.game, version, seats, options, commitment(secret), secret, plies)
+    return Record(match.game, version, seats, options, compute_commitment(secret), secret, plies)
 
 
 def write_table(rows: Iterable[ResultRow], user_id: int) -> str:

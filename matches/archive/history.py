@@ -35,7 +35,7 @@ class Step(Struct, frozen=True):
     snapshot: bytes
 
 
-def steps(game: AnyGame, log: Sequence[LogRow]) -> tuple[Step, ...]:
+def split_into_turns(game: AnyGame, log: Sequence[LogRow]) -> tuple[Step, ...]:
     """Split the log of a match into turns. Undone turns are omitted; empty before the match has begun."""
     found: list[list[LogRow]] = []
     before: LogRow | None = None  # the row whose position the newest ply was made in
@@ -68,7 +68,7 @@ def _last_snapshot(rows: Sequence[LogRow]) -> bytes:
 async def read(referee: Referee, match: Match) -> tuple[Step, ...]:
     """Read the turns of a match. Raises msgspec.ValidationError for a match of another rules version."""
     log = await referee.store.transaction(lambda tx: tx.read_log(match.row.id))
-    return await asyncio.to_thread(steps, match.game, log)
+    return await asyncio.to_thread(split_into_turns, match.game, log)
 
 
 def list_events(game: AnyGame, step: Step) -> tuple[Event, ...]:

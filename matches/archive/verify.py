@@ -11,7 +11,7 @@ from msgspec import Struct
 from data import LogRow
 from games.core import GameError
 from games.record import Ply, advance, begin
-from games.rng import commitment
+from games.rng import compute_commitment
 from matches.match import Match, unpack
 
 
@@ -56,4 +56,4 @@ def verify(match: Match, log: Iterable[LogRow]) -> Verdict:
             differs = row.seq
             break
         positions[row.seq] = state
-    return Verdict(commitment(secret), plies, differs)
+    return Verdict(compute_commitment(secret), plies, differs)

@@ -78,7 +78,7 @@ def may_skip(match: Match, seat: Seat, *, now: float, outages: Outages) -> bool:
     """Whether the others may move on without the holder of a seat now."""
     offered = match.row.absence == "skip" or (not PACES[match.row.pace].strict and match.row.absence != "nothing")
     clock = clocks.read(match.row).get(seat)
-    at = clocks.deadline(clock, outages) if clock is not None else None
+    at = clocks.compute_deadline(clock, outages) if clock is not None else None
     return offered and at is not None and at <= now
 
 
@@ -89,7 +89,7 @@ def remind(match: Match, seat: Seat, *, now: float, quiet_until: float | None, o
         return Change(match.row)
     if quiet_until is not None:
         return Change(_with_clock(match, seat, remind=quiet_until))
-    return Change(_with_clock(match, seat, remind=clocks.next_reminder(clock, now, outages)), ping=(seat,))
+    return Change(_with_clock(match, seat, remind=clocks.find_next_reminder(clock, now, outages)), ping=(seat,))
 
 
 def ping_later(match: Match, seat: Seat, at: float) -> Change:
@@ -156,7 +156,7 @@ def _runs_out(match: Match, seat: Seat, now: float, outages: Outages) -> bool:
     clock = clocks.read(match.row).get(seat)
     if match.row.phase != "running" or clock is None or clock.spent:
         return False
-    at = clocks.deadline(clock, outages)
+    at = clocks.compute_deadline(clock, outages)
     return at is not None and at <= now
 
 

@@ -63,7 +63,7 @@ def start(left: float, now: float, *, away_until: float | None) -> Clock:
     return Clock(left, since, since + REMINDERS[0] * left)
 
 
-def deadline(clock: Clock, outages: Outages) -> float | None:
+def compute_deadline(clock: Clock, outages: Outages) -> float | None:
     """Compute when a clock runs out, given the known outages; None if it is stopped.
 
     An outage delays it by its length, and everybody has at least an hour after it.
@@ -77,17 +77,17 @@ def deadline(clock: Clock, outages: Outages) -> float | None:
     return at
 
 
-def remaining(clock: Clock, now: float, outages: Outages) -> float:
+def compute_remaining(clock: Clock, now: float, outages: Outages) -> float:
     """Compute the seconds until the clock runs out, without the rest of an announced absence; never below 0."""
-    at = deadline(clock, outages)
+    at = compute_deadline(clock, outages)
     if at is None or clock.since is None:
         return clock.left
     return max(0.0, at - max(now, clock.since))
 
 
-def next_reminder(clock: Clock, now: float, outages: Outages) -> float | None:
+def find_next_reminder(clock: Clock, now: float, outages: Outages) -> float | None:
     """Compute the time of the first reminder after `now`."""
-    at = deadline(clock, outages)
+    at = compute_deadline(clock, outages)
     if at is None:
         return None
     return next((call for part in REMINDERS if (call := at - (1 - part) * clock.left) > now), None)
@@ -97,7 +97,7 @@ def put_off(clock: Clock, until: float, now: float, outages: Outages) -> Clock:
     """Pause a running clock until `until`; a stopped one stays as it is."""
     if clock.since is None:
         return clock
-    return start(remaining(clock, now, outages), now, away_until=until)
+    return start(compute_remaining(clock, now, outages), now, away_until=until)
 
 
 def set_clocks(before: Match, change: Change, now: float, outages: Outages) -> Change:
@@ -120,7 +120,7 @@ def set_clocks(before: Match, change: Change, now: float, outages: Outages) -> C
         clock = clocks.get(seat)
         if clock is None or holder.user_id != were.get(seat):
             clock = Clock(pace.bank)
-        left = remaining(clock, now, outages)
+        left = compute_remaining(clock, now, outages)
         if seat == change.moved:
             clock = Clock(pace.after_turn(left), before=left)
         elif clock.since is not None and (seat not in awaited or clock.since > max(now, holder.away_until or now)):
@@ -134,7 +134,7 @@ def set_clocks(before: Match, change: Change, now: float, outages: Outages) -> C
     return structs.replace(change, row=structs.replace(change.row, clocks=write(fresh)))
 
 
-def timers(match: Match, outages: Outages) -> tuple[Timer, ...]:
+def list_timers(match: Match, outages: Outages) -> tuple[Timer, ...]:
     """List the timers of a match for the sweep."""
     row = match.row
     if row.phase == "lobby":
@@ -149,7 +149,7 @@ def timers(match: Match, outages: Outages) -> tuple[Timer, ...]:
         found.append(Timer("hold", until))
     if row.phase == "running":
         for seat, clock in read(row).items():
-            at = deadline(clock, outages)
+            at = compute_deadline(clock, outages)
             if at is not None and not clock.spent:
                 found.append(Timer("deadline", at, seat))
             if clock.remind is not None and clock.since is not None:

@@ -110,7 +110,7 @@ def settle(
     return Change(structs.replace(match.row, **{name: value for name, value in given.items() if value is not None}))
 
 
-def rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Match:
+def make_rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Match:
     """Make a lobby for the same people, everybody one seat further, each seat kept for its player. Raises UserError."""
     if match.row.phase not in ("finished", "cancelled") or match.state is None:
         raise Stale(T("This match is not over yet."))

@@ -15,7 +15,7 @@ from matches.machines.nature import NatureWorker
 from matches.machines.thinker import Thinker
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
-from matches.play import machine_ply
+from matches.play import commit_machine_ply
 from matches.referee import MACHINE, Done, Referee
 
 log = logging.getLogger(__name__)
@@ -125,7 +125,9 @@ class Machines:
         row, now = match.row, self._referee.now()
         try:
             return await self._referee.change(
-                row.id, MACHINE, lambda current: machine_ply(current, seat, code, seq=row.seq, now=now, film=film)
+                row.id,
+                MACHINE,
+                lambda current: commit_machine_ply(current, seat, code, seq=row.seq, now=now, film=film),
             )
         except Stale:
             return Done(await self._referee.match(row.id))

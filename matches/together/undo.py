@@ -29,14 +29,14 @@ class Undo(Struct, frozen=True):
     to: LogRow
 
 
-def free_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | None:
+def find_free_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | None:
     """Find the undo a person may make without asking: the plies of their newest turn since it last revealed something,
     if nobody has acted since. Plies of their stand-in count as theirs.
 
     Games with private hands have no such undo, because a played card has been seen. A turn that is held has taken no
     effect: its player may take it back in every game, and nobody else may take back anything.
     """
-    rows = positions(log)
+    rows = list_positions(log)
     if (held := match.held) is not None:
         placed = next((row for row in reversed(log) if row.kind == "hold"), None)
         may_take_back = match.row.phase == "running" and held.user_id == user_id
@@ -51,25 +51,25 @@ def free_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | None:
     return Undo(rows[first:], rows[first - 1]) if first < len(rows) else None
 
 
-def agreed_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | None:
+def find_agreed_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | None:
     """Find the undo a person may propose: their newest turn and everything after it."""
-    rows = positions(log)
+    rows = list_positions(log)
     first = next((index for index in range(len(rows) - 1, 0, -1) if _is_own(match, rows[index], user_id)), 0)
     while first > 1 and _is_own(match, rows[first - 1], user_id) and _same_turn(match, rows, first):
         first -= 1
     return Undo(rows[first:], rows[first - 1]) if first else None
 
 
-def last_turn(match: Match, log: Sequence[LogRow]) -> Undo | None:
+def find_last_turn(match: Match, log: Sequence[LogRow]) -> Undo | None:
     """Find the undo of the newest turn of any person, with the machine plies after it, for managers of the server."""
-    rows = positions(log)
+    rows = list_positions(log)
     first = next((index for index in range(len(rows) - 1, 0, -1) if rows[index].made_by in _OWN), 0)
     while first > 1 and _same_turn(match, rows, first):
         first -= 1
     return Undo(rows[first:], rows[first - 1]) if first >= 1 else None
 
 
-def back_to(match: Match, to: LogRow, *, user_id: int | None, now: float, note: str = "") -> Change:
+def rewind_to(match: Match, to: LogRow, *, user_id: int | None, now: float, note: str = "") -> Change:
     """Restore the position of the row `to`."""
     if to.snapshot is None:
         raise ValueError(f"row {to.seq} has no position")
@@ -88,7 +88,7 @@ def back_to(match: Match, to: LogRow, *, user_id: int | None, now: float, note: 
     return structs.replace(change, row=structs.replace(row, machine=int(machine)), board=not machine)
 
 
-def positions(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
+def list_positions(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
     """List the rows with a position, without undone ones."""
     return tuple(row for row in line(log) if row.snapshot is not None)
 

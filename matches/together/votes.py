@@ -55,7 +55,7 @@ def keep_proposal(match: Match) -> str | None:
     return None if proposal is None or proposal.kind == "undo" else match.row.proposal
 
 
-def missing(match: Match, proposal: Proposal) -> tuple[int, ...]:
+def list_missing(match: Match, proposal: Proposal) -> tuple[int, ...]:
     """List the people who have not agreed yet, without those who have a stand-in or whose time is up."""
     late = {match.holder(seat).user_id for seat in _late(match)}
     return tuple(user for user in match.present if user not in (proposal.by, *proposal.agreed, *late))
@@ -129,7 +129,7 @@ def _require_asked(match: Match, who: Request, number: int) -> Proposal:
 
 
 def _settle(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: float) -> Change:
-    if missing(match, proposal):
+    if list_missing(match, proposal):
         return Change(structs.replace(match.row, proposal=msgspec.json.encode(proposal).decode()))
     row = structs.replace(match.row, proposal=None)
     settled = Match(row, match.seats, match.state)
@@ -138,7 +138,7 @@ def _settle(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: flo
             to = next((row for row in log if row.seq == proposal.to and row.snapshot is not None), None)
             if to is None:
                 raise Stale(T("The match has moved on."))
-            return undo.back_to(settled, to, user_id=proposal.by, now=now)
+            return undo.rewind_to(settled, to, user_id=proposal.by, now=now)
         case "pause":
             return pauses.pause(settled, "consent", now=now, user_id=proposal.by, resume_at=proposal.resume_at)
         case "resume":

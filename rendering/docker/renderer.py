@@ -16,7 +16,7 @@ from typing import Final
 from games.core import Seat
 from games.docker import GAME
 from games.docker.events import Drawn, Eliminated, Moved, Won
-from games.docker.moves import path
+from games.docker.moves import find_path
 from games.docker.state import COLOURS, ENTRIES, SQUARES, Docker, Step
 from games.text import Colour, Say, T, Text
 from rendering.docker import crates, quay
@@ -200,7 +200,7 @@ class _Stage:
         top = self.heights_now[target]
         faded = crates.draw_ghost_crate(colour, self.unit, self.plan.up, self.contrast, 0.6)
         canvas.paste(faded, *self._foot(target, top))
-        way = path(self.view, move)
+        way = find_path(self.view, move)
         levels = [*(self.heights_now[square] for square in way[:-1]), top]
         if move.source:
             levels[0] -= 1

@@ -9,7 +9,7 @@ from games.dog_royal import GAME
 from games.dog_royal.components.boards import GOAL, HOME, Place
 from games.dog_royal.events import Captured, FreeStarted, Jumped, Played
 from games.dog_royal.moves import AnyMove, Jump, Play, place_name
-from games.dog_royal.state import State, pieces_in, rank_name
+from games.dog_royal.state import State, count_pieces_in, rank_name
 from games.dog_royal.words import names
 from rendering.gallery.answers import Answers, join_items, list_by_seat, name_seat
 
@@ -58,7 +58,10 @@ def _always(view: State) -> Answers:
         ("Who has won?" if outcome else "Whose turn is it?", turn),
         ("How many cards are left in the deck?", str(len(view.deck))),
         ("Which card would = repeat?", _card(view.last) if view.last else "none"),
-        ("How many pieces has each colour in its goal?", list_by_seat([pieces_in(view, colour) for colour in colours])),
+        (
+            "How many pieces has each colour in its goal?",
+            list_by_seat([count_pieces_in(view, colour) for colour in colours]),
+        ),
         ("How many pieces has each colour at home?", list_by_seat(home)),
         (f"Where is the {piece}?", there),
     )

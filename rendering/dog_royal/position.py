@@ -9,7 +9,7 @@ from games.core import Seat
 from games.dog_royal.components.boards import ABSENT, GOAL, HOME, Place
 from games.dog_royal.events import Captured, FreeStarted, Jumped, Played, Swapped
 from games.dog_royal.moves import AnyMove, Jump, Play, Start, place_name
-from games.dog_royal.state import RANKS, State, acting_colour, is_protected, rank_name
+from games.dog_royal.state import RANKS, State, find_acting_colour, is_protected, rank_name
 from rendering.dog_royal import cards, empty_board, pieces, seat_plates, spaces
 from rendering.dog_royal import court as places
 from rendering.dog_royal.court import Plan
@@ -29,7 +29,7 @@ def find_ends(view: State, seat: Seat | None, move: AnyMove | None) -> Ends | No
     actor = view.turn if seat is None else seat
     match move:
         case Play():
-            return acting_colour(view, actor), move.source, move.target
+            return find_acting_colour(view, actor), move.source, move.target
         case Start():
             colour = view.colours[actor]
             start = view.board.starts[colour]
@@ -281,7 +281,7 @@ class BoardDrawing:
         x, top = (round(at - size / 2) for at, size in zip(self.plan.seat(colour), (wide, tall), strict=True))
         chosen = view.phase == "exchange" and bool(view.given[seat])
         holds = None if canvas.look.half and view.hands[seat] else len(view.hands[seat])
-        who = Seated(colour, acting_colour(view, seat), holds, chosen, seat in view.dropped)
+        who = Seated(colour, find_acting_colour(view, seat), holds, chosen, seat in view.dropped)
         shown, boxes = seat_plates.draw_plate(self.plan.arms, who, self.theme)
         canvas.paste(shown, x, top)
         canvas.box("area", x, top, wide, tall, f"seat {seat}")

@@ -17,7 +17,7 @@ from games.dog_royal.choices import find_obstacle
 from games.dog_royal.components.boards import GOAL, HOME
 from games.dog_royal.events import Captured, Discarded, Drew, DroppedOut, Finished, FreeStarted, Jumped, Played, Swapped
 from games.dog_royal.moves import AnyMove, Drop, Give, Play, place_name
-from games.dog_royal.state import State, receiver
+from games.dog_royal.state import State, find_receiver
 from games.dog_royal.words import names
 from games.text import Colour, Say, T, Text
 from rendering.dog_royal import cards, position
@@ -137,7 +137,7 @@ class _Shelf:
             canvas.cross(x + wide // 2, y + tall // 2, 180)
         elif isinstance(ghost, Give) or given:
             canvas.arrow([(x + wide - 100, y + tall - 16), (x + wide - 56, y + tall - 16)], width=14)
-            canvas.token(self.view.colours[receiver(self.view, self.seat)], x + wide - 22, y + tall - 16, 66)
+            canvas.token(self.view.colours[find_receiver(self.view, self.seat)], x + wide - 22, y + tall - 16, 66)
 
     def _write_sign(self, x: int, y: int, width: int, words: str) -> None:
         """Write a reason on a plate, in one or two lines around y."""

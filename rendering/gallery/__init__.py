@@ -29,7 +29,7 @@ import games
 from games.core import NATURE, AnyGame, BadNotation, Move, Seat
 from games.nature import require_nature
 from games.record import Ply, Record, advance, begin, parse, replay, write
-from games.rng import Rng, commitment
+from games.rng import Rng, compute_commitment
 from rendering import Look, Picture, Strip, renderer
 from rendering.drawing.palette_sheet import to_palette
 from rendering.drawing.theme import theme
@@ -105,7 +105,7 @@ def play_match(game: AnyGame, /) -> Record:
     marks = {max(third, key=lambda seq: choice(states[seq])): "private"}
     marks[max(set(third) - {*marks}, key=lambda seq: len(states[seq].events))] = "public"
     marked = tuple(replace(ply, comment=marks.get(ply.seq, "")) for ply in plies)
-    return Record(game.name, game.version, SEATS, options, commitment(_SECRET), _SECRET, marked)
+    return Record(game.name, game.version, SEATS, options, compute_commitment(_SECRET), _SECRET, marked)
 
 
 def load_record(name: str, folder: Path, /) -> Record:

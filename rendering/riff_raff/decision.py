@@ -72,8 +72,8 @@ def place_loading(view: State, loading: Loading) -> Aimed:
     where = Where(*ship.spot_point(view.area, loading.spot), loading.turn)
     down = descent.judge(view.cargo, view.yards, view.area, loading.kind, loading.pose, where)
     height = ship.LOWERING if down.reason else down.height
-    q, at = descent.posture(view.yards, view.area, loading.kind, loading.pose, where, height)
-    return Aimed(loading, descent.rounded(view.serial, loading.kind, view.area, at, q), down.reason)
+    q, at = descent.compute_posture(view.yards, view.area, loading.kind, loading.pose, where, height)
+    return Aimed(loading, descent.round_pose(view.serial, loading.kind, view.area, at, q), down.reason)
 
 
 def draw(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, look: Look, letters: Letters) -> Canvas:

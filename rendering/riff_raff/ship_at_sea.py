@@ -55,7 +55,7 @@ def find_moment(view: State) -> Moment:
     """Return the ship as she is; while a loading waits for nature, with the piece where it is held."""
     held = None
     if view.phase == "settle":
-        held = descent.ghost(view)
+        held = descent.preview_piece(view)
     stayed = view.last.piece if view.last and not held else -1
     return Moment(view.cargo, view.roll, view.pitch, view.yards, view.area, stayed, held)
 

@@ -92,9 +92,9 @@ def test_a_playout_is_the_same_in_every_run_and_can_be_forgotten() -> None:
     assert json.dumps([step.move.code for step in playout("docker", 3).steps]) == json.dumps(
         [step.move.code for step in before.steps]
     )
-    placing.spots((), (0.0, 0.0, 0.0), 1, "crate")
-    tables = placing.site.cache_info().currsize
-    assert placing.spots.cache_info().currsize
+    placing.list_spots((), (0.0, 0.0, 0.0), 1, "crate")
+    tables = placing.find_site.cache_info().currsize
+    assert placing.list_spots.cache_info().currsize
     forget("games.riff_raff")
-    assert placing.spots.cache_info().currsize == 0
-    assert placing.site.cache_info().currsize == tables > 0, "what a bot fills once for all is kept"
+    assert placing.list_spots.cache_info().currsize == 0
+    assert placing.find_site.cache_info().currsize == tables > 0, "what a bot fills once for all is kept"

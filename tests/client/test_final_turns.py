@@ -10,7 +10,7 @@ import pytest
 from bench.house import House, choose_turn, open_store
 from matches.play import fold_draft, play
 from matches.referee import Request
-from matches.together.undo import free_undo
+from matches.together.undo import find_free_undo
 
 GAMES = ("aquaretto", "docker")
 """Those without hidden hands: in the others nothing can be taken back alone anyway."""
@@ -31,7 +31,7 @@ async def test_a_turn_that_ends_in_a_ghost_cannot_be_taken_back(game: str, tmp_p
         final = fold_draft(match, seat, codes).ghost is not None
         change = play(match, who, seat, codes, decision=match.decisions[seat], now=0.0)
         match, log = change.of(match), (*log, *change.log)
-        undo = free_undo(match, who.user_id or 0, log)
+        undo = find_free_undo(match, who.user_id or 0, log)
         assert undo is None or not final
         seen.add((final, undo is not None))
     assert (True, False) in seen

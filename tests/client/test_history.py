@@ -19,7 +19,7 @@ from games.core import NATURE, Seat
 from games.rng import Rng
 from games.text import T
 from matches.archive import history
-from matches.archive.history import Step, steps
+from matches.archive.history import Step, split_into_turns
 from matches.match import Match
 from matches.texts import Texts
 from rendering import Picture
@@ -77,7 +77,7 @@ async def test_pages_fit_in_every_language(name: str, phase: str) -> None:
     for number, language in enumerate(LANGUAGES):
         found = playout(name, number)
         match = match_of(found, language=language, phase=phase)
-        turns = steps(match.game, log_of(found))
+        turns = split_into_turns(match.game, log_of(found))
         user_id = match.seats[0].user_id or 0
         last = len(turns) - 1
         for step in sorted({0, 1, last // 2, last}):
@@ -91,7 +91,7 @@ async def test_pages_fit_in_every_language(name: str, phase: str) -> None:
 async def test_a_match_of_thousands_of_moves_fits() -> None:
     found = playout("docker", 0)
     match = match_of(found)
-    turns = steps(match.game, log_of(found))
+    turns = split_into_turns(match.game, log_of(found))
     many = (turns[0], *turns[1:2] * 5000)
     for step in (0, 2500, 5000):
         components, *_ = await collect_page(match, many, Place(step), 1)
@@ -105,7 +105,7 @@ async def test_a_match_of_thousands_of_moves_fits() -> None:
 async def test_a_page_of_a_missing_step_is_the_last() -> None:
     found = playout("docker", 0)
     match = match_of(found)
-    turns = steps(match.game, log_of(found))
+    turns = split_into_turns(match.game, log_of(found))
     last = await collect_page(match, turns, Place(len(turns) - 1), 1)
     for step in (-1, -7, len(turns), 10**6):
         assert await collect_page(match, turns, Place(step), 1) == last
@@ -131,7 +131,7 @@ def worlds(name: str, number: int, seat: Seat) -> tuple[Match, tuple[Step, ...],
             return state
         return game.reshuffle(state, seat, Rng(number.to_bytes(32, "big"), "reshuffle", 0))
 
-    one, two = (steps(game, log_of(found, kept=kept)) for kept in (lambda state: state, other))
+    one, two = (split_into_turns(game, log_of(found, kept=kept)) for kept in (lambda state: state, other))
     assert [step.rows[-1].seq for step in one] == [step.rows[-1].seq for step in two]
     return match, one, two
 
@@ -174,7 +174,7 @@ async def test_the_renderer_is_handed_a_view(name: str, monkeypatch: pytest.Monk
     """Check the argument itself, because the picture might not show a difference."""
     found = playout(name, 1)
     match = match_of(found)
-    game, turns = match.game, steps(match.game, log_of(found))
+    game, turns = match.game, split_into_turns(match.game, log_of(found))
     drawn: list[tuple[object, Seat | None]] = []
 
     class Recording:
@@ -200,7 +200,7 @@ async def test_the_renderer_is_handed_a_view(name: str, monkeypatch: pytest.Monk
 async def test_eyes_are_checked_at_every_page(name: str) -> None:
     """Refuse during the match a view that is allowed after its end."""
     found = playout(name, 1)
-    turns = steps(games.load(name), log_of(found))
+    turns = split_into_turns(games.load(name), log_of(found))
     running_, over = (match_of(found, phase=phase) for phase in ("running", "finished"))
     for step in range(0, len(turns), max(1, len(turns) // 12)):
         public = await collect_page(running_, turns, Place(step), 99)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from games.__main__ import LONGEST_LINE, Session, serve
 from games.record import Ply, Record, replay
-from games.rng import commitment
+from games.rng import compute_commitment
 from tests.numbers import FULL
 from tests.toy import GAME
 from tests.toy.game import Options
@@ -68,7 +68,7 @@ def test_a_whole_match_that_replays_as_a_record() -> None:
     assert outcome == answer["outcome"]
     assert outcome["ranking"]
     secret = bytes.fromhex(SEED)
-    states = replay(Record("toy", 1, 4, Options(turns=3), commitment(secret), secret, tuple(plies)))
+    states = replay(Record("toy", 1, 4, Options(turns=3), compute_commitment(secret), secret, tuple(plies)))
     assert states[-1] == msgspec.convert(answer["state"], type=GAME.state_type)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.core import BadNotation
 from games.record import Ply, Record, advance, begin, parse, replay, write
-from games.rng import Rng, commitment
+from games.rng import Rng, compute_commitment
 from tests.toy import GAME
 from tests.toy.game import Options, State
 from tests.toy.registered import register_toy
@@ -38,7 +38,7 @@ def play_match() -> tuple[Record, list[State]]:
         ply = Ply(seq, seat, move.code, "a comment, with # and é" if seq == 3 else "")
         plies.append(ply)
         states.append(advance(GAME, states[-1], ply, SECRET))
-    return Record("toy", 1, 2, OPTIONS, commitment(SECRET), SECRET, tuple(plies)), states
+    return Record("toy", 1, 2, OPTIONS, compute_commitment(SECRET), SECRET, tuple(plies)), states
 
 
 RECORD, STATES = play_match()
@@ -70,7 +70,7 @@ def test_chance_depends_on_the_seq() -> None:
 
 
 def test_a_running_match_shows_the_commitment_only() -> None:
-    public = Record("toy", 1, 2, OPTIONS, commitment(SECRET), None, RECORD.plies)
+    public = Record("toy", 1, 2, OPTIONS, compute_commitment(SECRET), None, RECORD.plies)
     text = write(public)
     assert SECRET.hex() not in text
     assert parse(text) == public

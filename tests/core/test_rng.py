@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from games.rng import NO_CHANCE, ChanceRefused, Rng, commitment
+from games.rng import NO_CHANCE, ChanceRefused, Rng, compute_commitment
 from tests.numbers import times
 
 SECRET = bytes(range(32))
@@ -43,8 +43,8 @@ def test_known_dice_and_shuffle() -> None:
 
 
 def test_commitment_is_the_secrets_sha256() -> None:
-    assert commitment(SECRET) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
-    assert commitment(bytes(31) + b"\1") != commitment(bytes(32))
+    assert compute_commitment(SECRET) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+    assert compute_commitment(bytes(31) + b"\1") != compute_commitment(bytes(32))
 
 
 def test_purpose_seq_and_secret_each_change_the_stream() -> None:

@@ -108,8 +108,8 @@ async def _afresh(town: Town, match: Match) -> Match:
 
 
 def _no_outages(patch: pytest.MonkeyPatch) -> None:
-    honest = clocks.deadline
-    patch.setattr(clocks, "deadline", lambda clock, _: honest(clock, ()))
+    honest = clocks.compute_deadline
+    patch.setattr(clocks, "compute_deadline", lambda clock, _: honest(clock, ()))
 
 
 def _no_grace(patch: pytest.MonkeyPatch) -> None:
@@ -139,7 +139,7 @@ def _stand_ins_turn_counts_for_nothing(patch: pytest.MonkeyPatch) -> None:
 
 
 def _timers_dropped(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(clocks, "timers", lambda *_: ())
+    patch.setattr(clocks, "list_timers", lambda *_: ())
 
 
 def _quiet_hours_ignored(patch: pytest.MonkeyPatch) -> None:

@@ -212,7 +212,7 @@ async def jump(folder: Path, pace: str, elapsed: float, step: float) -> tuple[in
         found = await at.referee.match(match.row.id)
         (late,) = match.awaited
         clock = clocks.read(found.row).get(late.seat)
-        left = clocks.remaining(clock, at.now, at.referee.outages) if clock is not None else 0.0
+        left = clocks.compute_remaining(clock, at.now, at.referee.outages) if clock is not None else 0.0
         return sum(row.missed for row in found.seats), left
 
 
@@ -228,7 +228,7 @@ def test_deadlines_do_not_depend_on_time_zones() -> None:
                     since = _unix(year, month, zone)
                     for hour in range(0, 31 * 24, 7):
                         clock = Clock(DAY, since + hour * HOUR)
-                        assert clocks.deadline(clock, ()) == since + hour * HOUR + DAY
+                        assert clocks.compute_deadline(clock, ()) == since + hour * HOUR + DAY
     finally:
         os.environ.pop("TZ") if before is None else os.environ.update(TZ=before)
         time.tzset()

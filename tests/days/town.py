@@ -343,9 +343,9 @@ class Town:
             case "back":
                 await self.change(match_id, who, absence.back, now=now, outages=outages)
             case "undo":
-                found = undo.free_undo(match, user, await self._log(match))
+                found = undo.find_free_undo(match, user, await self._log(match))
                 if found is not None:
-                    work = lambda m, _: undo.back_to(m, found.to, user_id=user, now=now)
+                    work = lambda m, _: undo.rewind_to(m, found.to, user_id=user, now=now)
                     await self.change(match_id, who, work)
             case "propose":
                 kinds: tuple[Kind, ...] = ("undo", "pause", "end")
@@ -363,7 +363,7 @@ class Town:
         log, name, by = await self._log(match), "", user
         to, resume_at = -1, self.now + self.drawn.expovariate(1 / DAY)
         if kind == "undo":
-            found = undo.agreed_undo(match, user, log)
+            found = undo.find_agreed_undo(match, user, log)
             if found is None:
                 return
             to = found.to.seq

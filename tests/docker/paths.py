@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from games.core import IllegalMove
-from games.docker.moves import NEIGHBOURS, entries, heights_without, letters, may_enter
+from games.docker.moves import NEIGHBOURS, list_entries, list_letters, may_enter, measure_heights_without
 from games.docker.state import COLOURS, SQUARES, Docker, Step
 
 
@@ -21,24 +21,24 @@ def check_path(state: Docker, walk: Sequence[int], *, entering: str = "") -> Ste
     code = f"in/{entering}>{named}" if entering else named
     cost = 0
     if entering:
-        if entering not in letters(state, state.to_move):
+        if entering not in list_letters(state, state.to_move):
             raise IllegalMove(code, "not_your_colour", colour=entering)
         if not state.reserves[COLOURS.index(entering)]:
             raise IllegalMove(code, "no_reserve", colour=entering)
-        if start not in entries(options, entering):
+        if start not in list_entries(options, entering):
             raise IllegalMove(code, "wrong_entry", colour=entering, square=SQUARES[start])
-        heights = heights_without(state, None)
+        heights = measure_heights_without(state, None)
         if heights[start] and not options.entry_on_stack:
             raise IllegalMove(code, "entry_occupied", colour=entering, square=SQUARES[start])
         cost = 1 + heights[start]
     else:
-        mine, stack = letters(state, state.to_move), state.squares[start]
+        mine, stack = list_letters(state, state.to_move), state.squares[start]
         if not stack:
             raise IllegalMove(code, "empty_square", square=SQUARES[start])
         if stack[-1] not in mine:
             reason = "covered" if any(letter in mine for letter in stack) else "not_your_colour"
             raise IllegalMove(code, reason, colour=stack[-1], square=SQUARES[start])
-        heights = heights_without(state, start)
+        heights = measure_heights_without(state, start)
     revisit = "strict" if entering and options.revisit == "start_ok" else options.revisit
     for index, (here, there) in enumerate(pairwise(walk), 1):
         if there not in NEIGHBOURS[here]:

@@ -6,8 +6,8 @@ import pytest
 
 from games.core import IllegalMove
 from games.docker import GAME
-from games.docker.moves import DICE, list_steps, path, paths
-from games.docker.play import fate
+from games.docker.moves import DICE, find_path, list_paths, list_steps
+from games.docker.play import judge_roll
 from games.docker.state import SQUARES
 from tests.docker.paths import check_path
 
@@ -162,9 +162,9 @@ def test_moves(text, expected):
     moves = GAME.legal_moves(state, state.to_move)
     assert [move.code for move in moves] == codes(expected)
     for move in moves:
-        way = path(state, move)
+        way = find_path(state, move)
         assert check_path(state, way, entering="" if move.source else move.colour) == move
-        every = paths(state, SQUARES.index(move.source) if move.source else None, move.colour)
+        every = list_paths(state, SQUARES.index(move.source) if move.source else None, move.colour)
         assert len(way) == min(len(other) for other in every if other[-1] == way[-1])
 
 
@@ -181,7 +181,7 @@ def test_case_22_with_a_six():
 @pytest.mark.parametrize(("text", "rolls", "expected"), [row[1:] for row in FATES], ids=[row[0] for row in FATES])
 def test_fates(text, rolls, expected):
     state = GAME.read(text)
-    assert [fate(state, 0, int(roll)) for roll in rolls] == [expected] * len(rolls)
+    assert [judge_roll(state, 0, int(roll)) for roll in rolls] == [expected] * len(rolls)
 
 
 @pytest.mark.parametrize(("text", "walk", "reason"), [row[1:] for row in PATHS], ids=[row[0] for row in PATHS])
@@ -202,7 +202,7 @@ def test_explicit_paths(text, walk, reason):
 @pytest.mark.parametrize(("here", "there", "cost"), COSTS)
 def test_cost_of_a_step(here, there, cost):
     board = f"A1={here}R" + (f" B1={there}" if there else "")
-    ways = {die for die in DICE if (0, 1) in paths(position(f"{board} / die {die}"), 0)}
+    ways = {die for die in DICE if (0, 1) in list_paths(position(f"{board} / die {die}"), 0)}
     assert ways == {cost}
 
 
@@ -215,7 +215,7 @@ def test_path_counts(revisit, start, row):
     found = []
     for die in DICE:
         state = position(f"{board} / die {die} / revisit={revisit}")
-        every = paths(state, source, "R")
+        every = list_paths(state, source, "R")
         assert len(set(every)) == len(every)
         found.append(f"{len(every)}/{len({way[-1] for way in every})}")
         assert {SQUARES[way[-1]] for way in every} == {move.target for move in GAME.legal_moves(state, 0)}
@@ -225,14 +225,14 @@ def test_path_counts(revisit, start, row):
 @pytest.mark.parametrize(("entry", "revisit", "count"), [("own", "strict", 16), ("own", "no_reverse", 28)])
 def test_case_4_paths(entry, revisit, count):
     state = position(f"empty / res R3 / die 6 / entry={entry} revisit={revisit}")
-    assert len(paths(state, None, "R")) == count
+    assert len(list_paths(state, None, "R")) == count
     assert len(GAME.legal_moves(state, 0)) == 5
 
 
 def test_worked_example_7_1_and_cases_2_3_paths():
-    assert len(paths(position("empty / res R3 / die 3"), None, "R")) == 5
-    assert len(paths(position("empty / res R3 / die 3 / entry=any"), None, "R")) == 20
+    assert len(list_paths(position("empty / res R3 / die 3"), None, "R")) == 5
+    assert len(list_paths(position("empty / res R3 / die 3 / entry=any"), None, "R")) == 20
 
 
 def test_case_12_paths():
-    assert len(paths(position("A1=R / die 4 / revisit=no_reverse"), 0)) == 16
+    assert len(list_paths(position("A1=R / die 4 / revisit=no_reverse"), 0)) == 16

@@ -11,7 +11,7 @@ from arena.match import play_deals
 from arena.players import find_player
 from games.docker import GAME
 from games.docker.moves import DICE, list_steps
-from games.docker.play import count_reserve, fate, place_cube
+from games.docker.play import count_reserve, judge_roll, place_cube
 from games.docker.standin import rate_seat
 from games.docker.strong import search
 from games.docker.strong.board import Table
@@ -45,7 +45,7 @@ def test_the_fast_rules_are_the_rules(seats, preset):
                 assert list(table.list_after(board, seat, die)) == [(a.squares, a.reserves) for a in after]
             playable, deadly = table.list_rolls(board, seat)
             assert playable == tuple(die for die in DICE if list_steps(state, seat, die))
-            assert deadly == sum(fate(state, seat, die) == "eliminated" for die in DICE)
+            assert deadly == sum(judge_roll(state, seat, die) == "eliminated" for die in DICE)
             assert search_of._rate_safety(board, seat) == rate_seat(state, seat)
     assert count_reserve(state, state.to_move) >= 0
 

@@ -12,7 +12,7 @@ from games.dog_royal import GAME
 from games.dog_royal.components.cards import CARDS, FULL_DECK
 from games.dog_royal.events import Dealt, Discarded, Drew, DroppedOut, Played, Reshuffled
 from games.dog_royal.options import Options
-from games.dog_royal.state import State, acting_colour, sides
+from games.dog_royal.state import State, find_acting_colour, list_sides
 from tests.dog_royal.playing import check_invariants, codes, dice, play, playout, results
 
 
@@ -246,12 +246,12 @@ def test_s17_a_discarded_card_is_not_copied() -> None:
 
 def test_s18_the_fourth_piece_ends_the_turn() -> None:
     state = GAME.read("base/4 0p@g2 0p@g3 0p@g4 0p@63 2p@40 1p@20 hand0=2,5 hand1=3")
-    assert acting_colour(state, 0) == 0
+    assert find_acting_colour(state, 0) == 0
     state = play(state, "0 2/p:63>g1")
     assert kinds(state) == ["Played", "ColourIn"]
     assert state.turn == 1
     state = play(state, "1 3/p:20>23")
-    assert acting_colour(state, 0) == 2
+    assert find_acting_colour(state, 0) == 2
     assert codes(state, 0) == ["5/p:40>45"]
 
 
@@ -291,7 +291,7 @@ def test_s22_one_colour_is_not_enough() -> None:
 
 
 def test_s23_three_teams() -> None:
-    assert sides(GAME.setup(6, Options(), dice(1))) == ((0, 3), (1, 4), (2, 5))
+    assert list_sides(GAME.setup(6, Options(), dice(1))) == ((0, 3), (1, 4), (2, 5))
 
 
 def test_s24_start_space_of_an_empty_seat() -> None:

@@ -10,7 +10,7 @@ from games.core import Seat
 from games.dog_royal import GAME, hidden
 from games.dog_royal.choices import legal_plays
 from games.dog_royal.events import Discarded
-from games.dog_royal.state import State, receiver
+from games.dog_royal.state import State, find_receiver
 from tests.dog_royal.playing import check_invariants, dice, some_states
 
 
@@ -25,7 +25,7 @@ def check_passed_cards() -> int:
     """Assert that the receiver still holds the card a seat passed. Returns how often there was one to check."""
     seen = 0
     for state, other, seat in pairs():
-        taker = receiver(state, seat)
+        taker = find_receiver(state, seat)
         if state.phase != "exchange" and state.given[seat] and state.given[seat] in state.hands[taker]:
             assert state.given[seat] in other.hands[taker], "the passed card has left its receiver"
             seen += other.hands[taker] != state.hands[taker]
@@ -48,7 +48,7 @@ def test_remembered_gifts_are_where_they_can_be() -> None:
     seen = 0
     for state, other, seat in pairs():
         for giver, card in enumerate(other.given):
-            taker = receiver(state, giver)
+            taker = find_receiver(state, giver)
             if state.phase == "exchange" or not card or seat in (giver, taker):
                 continue
             held = state.given[giver] in state.hands[taker]

@@ -19,7 +19,7 @@ from games.dog_royal.options import Options
 from games.dog_royal.state import HAND, State, set_size
 from games.draft import fold
 from games.record import Ply, Record, advance, begin, parse, replay, write
-from games.rng import NO_CHANCE, ChanceRefused, commitment
+from games.rng import NO_CHANCE, ChanceRefused, compute_commitment
 from tests.dog_royal.playing import OPTIONS, check_invariants, dice, play, playout, some_states
 from tests.numbers import FULL, patience, times
 
@@ -142,7 +142,7 @@ def test_a_record_replays_to_the_same_state(seats: int) -> None:
         ply = Ply(len(plies) + 1, seat, choice.choice(GAME.legal_moves(state, seat)).code)
         plies.append(ply)
         state = advance(GAME, state, ply, secret)
-    record = Record("dog_royal", GAME.version, seats, Options(), commitment(secret), secret, tuple(plies))
+    record = Record("dog_royal", GAME.version, seats, Options(), compute_commitment(secret), secret, tuple(plies))
     assert replay(parse(write(record)))[-1] == state
 
 

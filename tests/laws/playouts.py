@@ -25,7 +25,7 @@ import games
 from games.core import NATURE, AnyGame, BadOptions, Game, Seat, Words
 from games.nature import require_nature
 from games.record import Ply, Record, begin
-from games.rng import Rng, commitment
+from games.rng import Rng, compute_commitment
 from tests import toy
 from tests.numbers import FULL
 from tests.toy import words as toy_words
@@ -188,7 +188,9 @@ def playout(name: str, number: int) -> Playout:
         plies.append(Ply(seq, seat, move.code))
         states.append(game.apply(state, seat, move, Rng(secret, "ply", seq)))
     return Playout(
-        Record(name, game.version, seats, options, commitment(secret), secret, tuple(plies)), tuple(states), forced
+        Record(name, game.version, seats, options, compute_commitment(secret), secret, tuple(plies)),
+        tuple(states),
+        forced,
     )
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.text import Colour, Join, N, Player, T, Text
-from matches.texts import COLOURS, GLYPHS, LANGUAGES, NAME_LENGTH, Persona, Texts, _read, inert, plain
+from matches.texts import COLOURS, GLYPHS, LANGUAGES, NAME_LENGTH, Persona, Texts, _read, defuse, defuse_name
 
 SHARED = """
 msgid ""
@@ -170,7 +170,7 @@ def test_an_argument_is_never_a_template() -> None:
     ],
 )
 def test_a_name_made_plain(name: str, shown: str) -> None:
-    assert plain(name) == unicodedata.normalize("NFC", shown)
+    assert defuse_name(name) == unicodedata.normalize("NFC", shown)
 
 
 HOSTILE = st.text(
@@ -182,7 +182,7 @@ HOSTILE = st.text(
 @settings(max_examples=500, deadline=None, derandomize=True)
 @given(HOSTILE)
 def test_no_name_does_harm(name: str) -> None:
-    shown = plain(name)
+    shown = defuse_name(name)
     inner = shown.removeprefix("\u2068").removesuffix("\u2069")
     assert shown in (inner, f"\u2068{inner}\u2069")
     assert len(inner) <= NAME_LENGTH
@@ -190,7 +190,7 @@ def test_no_name_does_harm(name: str) -> None:
     assert not any(unicodedata.category(char).startswith(("C", "Zl", "Zp")) for char in inner)
     assert inner == inner.strip()
     assert "  " not in inner
-    assert plain(inner) == shown, "made plain once and for all"
+    assert defuse_name(inner) == shown, "made plain once and for all"
     runs = "".join("m" if unicodedata.category(char) in ("Mn", "Me") else " " for char in inner).split()
     assert max(map(len, runs), default=0) <= 2
 
@@ -199,14 +199,14 @@ def test_no_name_does_harm(name: str) -> None:
 @given(HOSTILE)
 def test_no_argument_does_harm(typed: str) -> None:
     said = Texts().say("en")(Text("You typed {code}.", (("code", typed),)))
-    assert said == f"You typed {inert(typed)}."
+    assert said == f"You typed {defuse(typed)}."
     assert not set(said) & set("*_~`<\\\n\r\u2028\u202e")
     assert "||" not in said
     assert "://" not in said
 
 
 def test_codes_are_quoted_as_they_are() -> None:
-    assert inert("7/knight>26+x=@3:a-b,c.d") == "7/knight>26+x=@3:a-b,c.d"
+    assert defuse("7/knight>26+x=@3:a-b,c.d") == "7/knight>26+x=@3:a-b,c.d"
 
 
 def test_loaded_catalogues_are_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:

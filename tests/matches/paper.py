@@ -62,7 +62,7 @@ class Paper:
             else:
                 moves = self.match.game.legal_moves(self.match.state, seat)
                 code = Rng(secret, "choose", seq + 1).choice(moves).code
-            self.take(play.machine_ply(self.match, seat, code, seq=seq, now=self.now))
+            self.take(play.commit_machine_ply(self.match, seat, code, seq=seq, now=self.now))
 
     def ply(self, drawn: random.Random, seat: Seat | None = None) -> None:
         """Play one ply of an awaited player, without the panel's rules for confirmation."""
@@ -78,10 +78,10 @@ class Paper:
         self.settle()
 
     def free_undo(self, user_id: int) -> undo.Undo | None:
-        return undo.free_undo(self.match, user_id, self.log)
+        return undo.find_free_undo(self.match, user_id, self.log)
 
     def go_back(self, found: undo.Undo, user_id: int | None) -> None:
-        self.take(undo.back_to(self.match, found.to, user_id=user_id, now=self.now))
+        self.take(undo.rewind_to(self.match, found.to, user_id=user_id, now=self.now))
         self.settle()
 
     def happen(self, drawn: random.Random) -> None:
@@ -90,9 +90,9 @@ class Paper:
         user = drawn.choice(match.people)
         newcomer = 100 + match.row.seq
         what: list[Callable[[], Any]] = [
-            lambda: self._maybe_back(undo.free_undo(match, user, self.log), user),
-            lambda: self._maybe_back(undo.agreed_undo(match, user, self.log), user),
-            lambda: self._maybe_back(undo.last_turn(match, self.log), None),
+            lambda: self._maybe_back(undo.find_free_undo(match, user, self.log), user),
+            lambda: self._maybe_back(undo.find_agreed_undo(match, user, self.log), user),
+            lambda: self._maybe_back(undo.find_last_turn(match, self.log), None),
             lambda: self.take(pauses.pause(match, "consent", now=now)),
             lambda: self.take(absence.stand_in(match, drawn.choice(match.awaited).seat, for_good=drawn.random() < 0.3)),
             lambda: self.take(

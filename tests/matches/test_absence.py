@@ -356,7 +356,7 @@ async def test_a_stand_ins_move_can_be_taken_back_once_and_leaves_an_hour(at: Ho
         seat, before = late(match), match.state
         user = match.holder(seat).user_id or 0
         match = (await overdue(at, match)).match
-        found = undo.free_undo(match, user, await at.log(match))
+        found = undo.find_free_undo(match, user, await at.log(match))
         if found is not None and len(found.plies) and match.row.phase == "running":
             break
         match = await at.referee.match(match.row.id)
@@ -366,7 +366,7 @@ async def test_a_stand_ins_move_can_be_taken_back_once_and_leaves_an_hour(at: Ho
     else:
         raise AssertionError("no stand-in's move could be taken back")
     assert {row.made_by for row in found.plies} == {"stand_in"}
-    work = lambda m: undo.back_to(m, found.to, user_id=user, now=at.now)
+    work = lambda m: undo.rewind_to(m, found.to, user_id=user, now=at.now)
     done = await at.referee.change(match.row.id, at.who(user), work)
     assert done.match.holder(seat).stand_in == 0
     assert late(done.match) == seat

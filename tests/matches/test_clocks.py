@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from matches.clocks import absence, clocks, pauses
-from matches.clocks.clocks import GRACE, Clock, deadline, next_reminder, put_off, remaining, start
+from matches.clocks.clocks import GRACE, Clock, compute_deadline, compute_remaining, find_next_reminder, put_off, start
 from matches.clocks.pace import ABSENCES, AWAY_BUDGET, DAY, HOUR, MINUTE, PACES
 from matches.match import Match
 from matches.play import resign
@@ -61,24 +61,24 @@ def test_paces_and_absences_are_named_and_sensible() -> None:
 )
 def test_an_outage_delays_the_deadline_and_leaves_an_hour(outages: tuple[tuple[float, float], ...], at: float) -> None:
     in_seconds = tuple((began * HOUR, ended * HOUR) for began, ended in outages)
-    assert deadline(RUNNING, in_seconds) == pytest.approx(at * HOUR)
+    assert compute_deadline(RUNNING, in_seconds) == pytest.approx(at * HOUR)
     for now in (0.0, 4 * HOUR, 35 * HOUR):
-        assert remaining(RUNNING, now, in_seconds) == pytest.approx(max(0.0, at * HOUR - now))
+        assert compute_remaining(RUNNING, now, in_seconds) == pytest.approx(max(0.0, at * HOUR - now))
 
 
 def test_a_stopped_clock_keeps_its_time() -> None:
     still = Clock(5.0)
-    assert deadline(still, ((0, 9),)) is None
-    assert remaining(still, 1e9, ()) == 5.0
+    assert compute_deadline(still, ((0, 9),)) is None
+    assert compute_remaining(still, 1e9, ()) == 5.0
     assert put_off(still, 99.0, 1.0, ()) is still
-    assert next_reminder(still, 0.0, ()) is None
+    assert find_next_reminder(still, 0.0, ()) is None
 
 
 @given(st.lists(st.tuples(st.floats(0, 1e6), st.floats(0, 1e5)), max_size=8), st.floats(1, 1e6), st.floats(0, 1e6))
 def test_no_outage_ever_brings_a_deadline_forward(found: list[tuple[float, float]], left: float, since: float) -> None:
     outages = tuple(sorted((began, began + lasted) for began, lasted in found))
     clock = Clock(left, since)
-    at = deadline(clock, outages)
+    at = compute_deadline(clock, outages)
     assert at is not None
     assert at >= since + left - 1e-3
     for began, ended in outages:
@@ -89,17 +89,17 @@ def test_no_outage_ever_brings_a_deadline_forward(found: list[tuple[float, float
 def test_the_clock_of_an_absent_player_is_stopped() -> None:
     clock = put_off(RUNNING, 50 * HOUR, 4 * HOUR, ())
     assert clock == Clock(6 * HOUR, 50 * HOUR, 53 * HOUR)
-    assert remaining(clock, 20 * HOUR, ()) == 6 * HOUR, "being away costs nothing"
+    assert compute_remaining(clock, 20 * HOUR, ()) == 6 * HOUR, "being away costs nothing"
     assert put_off(Clock(HOUR, 0.0, spent=True), 9 * DAY, 2 * DAY, ()).left == 0, "what is used up is not owed"
     assert start(HOUR, 5.0, away_until=3.0).since == 5.0, "an absence that is over"
     assert start(HOUR, 5.0, away_until=None).remind == 5.0 + HOUR / 2
 
 
 def test_reminders_come_at_half_and_nine_tenths_of_the_time_also_after_an_outage() -> None:
-    assert next_reminder(RUNNING, 0.0, ()) == 5 * HOUR
-    assert next_reminder(RUNNING, 5 * HOUR, ()) == 9 * HOUR
-    assert next_reminder(RUNNING, 9 * HOUR, ()) is None
-    assert next_reminder(RUNNING, 9 * HOUR, ((1 * HOUR, 7 * HOUR),)) == 11 * HOUR
+    assert find_next_reminder(RUNNING, 0.0, ()) == 5 * HOUR
+    assert find_next_reminder(RUNNING, 5 * HOUR, ()) == 9 * HOUR
+    assert find_next_reminder(RUNNING, 9 * HOUR, ()) is None
+    assert find_next_reminder(RUNNING, 9 * HOUR, ((1 * HOUR, 7 * HOUR),)) == 11 * HOUR
 
 
 @pytest.mark.parametrize("pace", list(PACES))
@@ -127,7 +127,7 @@ async def test_all_clocks_stop_when_the_match_is_over(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     done = await at.do(match, resign, ANNA, now=at.now)
     assert all(clock.since is None for clock in clocks.read(done.match.row).values())
-    assert clocks.timers(done.match, ()) == ()
+    assert clocks.list_timers(done.match, ()) == ()
 
 
 async def test_only_the_clocks_of_awaited_players_run(at: House) -> None:
@@ -158,7 +158,7 @@ async def test_a_pause_stops_the_clock_and_leaves_an_hour_when_it_is_over(at: Ho
         match = (
             await at.referee.change(match.row.id, at.who(ANNA), lambda m: pauses.pause(m, "consent", now=at.now))
         ).match
-        assert clocks.timers(match, ()) == ()
+        assert clocks.list_timers(match, ()) == ()
         at.now += 40 * DAY
         match = (await at.referee.change(match.row.id, at.who(ANNA), lambda m: pauses.resume(m, now=at.now))).match
         assert clock_of(match, seat).left == pytest.approx(left)
@@ -170,7 +170,7 @@ async def test_a_pause_in_the_hour_after_an_outage_does_not_end_the_turn(at: Hou
     await at.referee.record_alive()
     at.now += 2 * DAY
     await at.referee.record_alive()
-    assert remaining(clock_of(match, find_awaited(match)), at.now, at.referee.outages) == pytest.approx(DAY)
+    assert compute_remaining(clock_of(match, find_awaited(match)), at.now, at.referee.outages) == pytest.approx(DAY)
     at.now += 23.5 * HOUR
     await at.stay_up()
     match = (
@@ -190,16 +190,16 @@ async def test_a_newcomer_starts_with_a_full_bank(at: House) -> None:
 
 async def test_a_match_has_a_timer_for_everything_it_waits_for(at: House) -> None:
     lobby = await at.open("docker", pace="daily")
-    assert [(timer.kind, timer.due_at) for timer in clocks.timers(lobby, ())] == [("lobby", at.now + 2 * DAY)]
+    assert [(timer.kind, timer.due_at) for timer in clocks.list_timers(lobby, ())] == [("lobby", at.now + 2 * DAY)]
     match = await at.running("docker", ANNA, BEN, pace="daily", channel=8)
     seat = find_awaited(match)
-    found = {(timer.kind, timer.seat): timer.due_at - at.now for timer in clocks.timers(match, ())}
+    found = {(timer.kind, timer.seat): timer.due_at - at.now for timer in clocks.list_timers(match, ())}
     assert found == {("deadline", seat): DAY, ("remind", seat): DAY / 2}
     spent = structs.replace(clock_of(match, seat), spent=True, remind=None)
     row = structs.replace(match.row, clocks=clocks.write({seat: spent}))
-    assert clocks.timers(Match(row, match.seats, match.state), ()) == ()
+    assert clocks.list_timers(Match(row, match.seats, match.state), ()) == ()
     paused = pauses.pause(match, "consent", now=at.now, resume_at=at.now + 9).of(match)
-    assert [(timer.kind, timer.due_at) for timer in clocks.timers(paused, ())] == [("resume", at.now + 9)]
+    assert [(timer.kind, timer.due_at) for timer in clocks.list_timers(paused, ())] == [("resume", at.now + 9)]
 
 
 async def test_outages_are_recorded_once_even_if_the_clock_jumps(at: House) -> None:
@@ -231,7 +231,7 @@ async def test_a_clock_that_jumps_a_year_ahead_and_back_costs_nobody_a_turn_and_
     assert (await at.referee.match(match.row.id)).holder(seat).missed == 0
     at.now -= 365 * DAY - HOUR
     assert await at.sweep() == []
-    assert deadline(clock_of(match, seat), at.referee.outages) == pytest.approx(at.now + DAY)
+    assert compute_deadline(clock_of(match, seat), at.referee.outages) == pytest.approx(at.now + DAY)
     await at.pass_time(DAY - 1)
     assert (await at.referee.match(match.row.id)).holder(seat).missed == 0
     await at.pass_time(1)
@@ -257,7 +257,7 @@ async def test_a_clock_that_is_set_back_gives_time_and_takes_none(at: House) -> 
     await at.pass_time(20 * HOUR)
     at.now -= 30 * HOUR
     assert await at.sweep() == []
-    assert remaining(clock_of(match, seat), at.now, at.referee.outages) == DAY
+    assert compute_remaining(clock_of(match, seat), at.now, at.referee.outages) == DAY
     assert (await at.referee.match(match.row.id)).holder(seat).missed == 0
 
 
@@ -274,7 +274,7 @@ async def test_away_beyond_the_budget_is_cut_and_coming_back_early_gives_it_back
     match = await away(at.now + 99 * DAY)
     assert match.holder(seat).away_until == at.now + AWAY_BUDGET
     assert absence.away_left(match.holder(seat)) == 0
-    assert deadline(clock_of(match, seat), ()) == at.now + AWAY_BUDGET + 14 * HOUR
+    assert compute_deadline(clock_of(match, seat), ()) == at.now + AWAY_BUDGET + 14 * HOUR
     at.now += DAY
     match = await away(at.now + 2 * DAY)
     assert match.holder(seat).away_used == pytest.approx(3 * DAY), "a new announcement replaces the old one"
@@ -297,7 +297,7 @@ async def test_a_player_who_is_away_when_the_turn_comes_has_full_time_afterwards
     match = (await at.referee.change(match.row.id, at.who(user), change)).match
     match = (await at.anything(match)).match
     assert find_awaited(match) == other
-    assert deadline(clock_of(match, other), ()) == until + 8 * HOUR
+    assert compute_deadline(clock_of(match, other), ()) == until + 8 * HOUR
     assert clock_of(match, other).remind == until + 4 * HOUR
 
 
@@ -313,7 +313,7 @@ async def test_a_stand_ins_turn_leaves_its_player_the_time_of_a_turn(at: House) 
     assert clock_of(match, seat).left == DAY
     match = (await at.anything(match)).match
     assert find_awaited(match) == seat
-    assert deadline(clock_of(match, seat), ()) == at.now + DAY
+    assert compute_deadline(clock_of(match, seat), ()) == at.now + DAY
 
 
 async def test_live_players_have_an_hour_after_an_outage(at: House) -> None:
@@ -325,4 +325,4 @@ async def test_live_players_have_an_hour_after_an_outage(at: House) -> None:
     await at.sweep()
     match = await at.referee.match(match.row.id)
     assert match.holder(find_awaited(match)).missed == 0
-    assert deadline(clock_of(match, find_awaited(match)), at.referee.outages) == began + 5 * MINUTE + GRACE
+    assert compute_deadline(clock_of(match, find_awaited(match)), at.referee.outages) == began + 5 * MINUTE + GRACE

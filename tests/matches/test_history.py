@@ -11,7 +11,7 @@ from msgspec import structs
 from data import LogRow, SeatRow
 from games.core import NATURE, AnyGame
 from matches.archive import history
-from matches.archive.history import Step, find_turning_points, list_events, list_viewpoints, show_step, steps
+from matches.archive.history import Step, find_turning_points, list_events, list_viewpoints, show_step, split_into_turns
 from matches.match import Match, unpack
 from tests.client.offline import make_running_match
 from tests.laws.playouts import load, playout
@@ -33,7 +33,7 @@ def note(seq: int, kind: str, of: int | None = None) -> LogRow:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_ply_is_in_one_turn_of_one_seat(name: str, number: int) -> None:
     game, log = load(name), log_of(playout(name, number))
-    turns = steps(game, log)
+    turns = split_into_turns(game, log)
     assert [row for step in turns for row in step.rows] == list(log)
     assert [row.kind for row in turns[0].rows] == ["start"]
     for step in turns:
@@ -47,7 +47,7 @@ def test_every_ply_is_in_one_turn_of_one_seat(name: str, number: int) -> None:
 def test_turns_end_where_the_rules_say(name: str, number: int) -> None:
     """Check that two plies share a turn exactly if the first did not end it, or the second is nature's."""
     found = playout(name, number)
-    game, turns = load(name), steps(load(name), log_of(found))
+    game, turns = load(name), split_into_turns(load(name), log_of(found))
     turn_of = {row.seq: index for index, step in enumerate(turns) for row in step.rows}
     together = 0
     for earlier, later in pairwise(found.record.plies):
@@ -62,45 +62,45 @@ def test_turns_end_where_the_rules_say(name: str, number: int) -> None:
 def test_two_turns_of_one_seat_in_a_row_are_two_steps() -> None:
     """Use Aquaretto, where the last player of a round plays on alone."""
     log = log_of(playout("aquaretto", 1))
-    turns = steps(load("aquaretto"), log)
+    turns = split_into_turns(load("aquaretto"), log)
     assert any(a.rows[0].seat == b.rows[0].seat for a, b in pairwise(turns[1:]))
 
 
 def test_undone_turns_are_omitted() -> None:
     game, log = load("docker"), log_of(playout("docker", 0))[:9]
-    assert seqs(steps(game, (*log[:5], note(5, "undo", 2)))) == [[0], [1], [2]]
+    assert seqs(split_into_turns(game, (*log[:5], note(5, "undo", 2)))) == [[0], [1], [2]]
     again = tuple(structs.replace(row, seq=row.seq + 3) for row in log[3:5])  # the same plies, drawn again
-    turns = steps(game, (*log[:5], note(5, "undo", 2), *again))
+    turns = split_into_turns(game, (*log[:5], note(5, "undo", 2), *again))
     assert seqs(turns) == [[0], [1], [2], [6], [7]]
     assert turns[-1].snapshot == log[4].snapshot
-    twice = steps(game, (*log[:5], note(5, "undo", 2), *again, note(8, "undo", 6), note(9, "undo", 0)))
+    twice = split_into_turns(game, (*log[:5], note(5, "undo", 2), *again, note(8, "undo", 6), note(9, "undo", 0)))
     assert seqs(twice) == [[0]]
 
 
 def test_an_undo_inside_a_turn_leaves_the_rest_of_it() -> None:
     game = load("aquaretto")
     log = log_of(playout("aquaretto", 1))
-    turn = next(step.rows for step in steps(game, log) if len(step.rows) >= 3)
+    turn = next(step.rows for step in split_into_turns(game, log) if len(step.rows) >= 3)
     first, last = turn[0].seq, turn[-1].seq
-    turns = steps(game, (*log[: last + 1], note(last + 1, "undo", first)))
+    turns = split_into_turns(game, (*log[: last + 1], note(last + 1, "undo", first)))
     assert [row.seq for row in turns[-1].rows] == [first]
     assert turns[-1].snapshot == turn[0].snapshot
 
 
 def test_rows_without_a_position_belong_to_the_step_before() -> None:
     game, log = load("docker"), log_of(playout("docker", 0))[:3]
-    turns = steps(game, (*log, note(3, "resign"), note(4, "cancel")))
+    turns = split_into_turns(game, (*log, note(3, "resign"), note(4, "cancel")))
     assert seqs(turns) == [[0], [1], [2, 3, 4]]
     assert turns[-1].snapshot == log[2].snapshot
-    assert steps(game, ()) == ()
-    assert steps(game, (note(0, "cancel"),)) == (), "called off before it began"
+    assert split_into_turns(game, ()) == ()
+    assert split_into_turns(game, (note(0, "cancel"),)) == (), "called off before it began"
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_position_after_a_step_has_the_events_of_the_whole_step(name: str) -> None:
     found = playout(name, 1)
     game = load(name)
-    turns = steps(game, log_of(found))
+    turns = split_into_turns(game, log_of(found))
     match = make_running_match(game, found.states[-1], found.record.seats, found.record.options, language="en")
     for step in turns:
         then = show_step(match, step)
@@ -115,7 +115,7 @@ def test_the_position_after_a_step_has_the_events_of_the_whole_step(name: str) -
 def test_turning_points_are_few_and_the_unusual_steps(name: str) -> None:
     game = load(name)
     for number in range(4):
-        turns = steps(game, log_of(playout(name, number)))
+        turns = split_into_turns(game, log_of(playout(name, number)))
         turning = find_turning_points(game, turns)
         assert len(turning) == len(turns)
         assert sum(turning) <= len(turns) // 8
@@ -126,7 +126,7 @@ def test_turning_points_are_few_and_the_unusual_steps(name: str) -> None:
 
 def test_an_elimination_is_a_turning_point_and_a_plain_move_is_none() -> None:
     game = load("docker")
-    turns = steps(game, log_of(playout("docker", 1)))
+    turns = split_into_turns(game, log_of(playout("docker", 1)))
     turning = find_turning_points(game, turns)
     kinds = [{type(event).__name__ for event in list_events(game, step)} for step in turns]
     assert any("Eliminated" in kind for kind in kinds)
@@ -136,7 +136,9 @@ def test_an_elimination_is_a_turning_point_and_a_plain_move_is_none() -> None:
 
 def test_the_start_is_never_a_turning_point() -> None:
     first, *others = log_of(playout("docker", 1))
-    turns = steps(load("docker"), (structs.replace(first, events='[{"type":"Drawn","seats":[0,1]}]'), *others))
+    turns = split_into_turns(
+        load("docker"), (structs.replace(first, events='[{"type":"Drawn","seats":[0,1]}]'), *others)
+    )
     assert not find_turning_points(load("docker"), turns)[0]
 
 
@@ -190,6 +192,6 @@ def test_positions_are_unpacked_on_demand(monkeypatch: pytest.MonkeyPatch) -> No
         return unpack(game, snapshot)
 
     monkeypatch.setattr(history, "unpack", unpack_and_note)
-    turns = steps(load("docker"), (log[0], *rows))
+    turns = split_into_turns(load("docker"), (log[0], *rows))
     assert len(turns) == 5001
     assert not unpacked

@@ -52,7 +52,7 @@ async def read_log(at: House, match: Match) -> tuple[LogRow, ...]:
 
 async def free_undo(at: House, match: Match, user_id: int) -> undo.Undo | None:
     match = await at.referee.match(match.row.id)
-    return undo.free_undo(match, user_id, await read_log(at, match))
+    return undo.find_free_undo(match, user_id, await read_log(at, match))
 
 
 async def test_by_default_nothing_is_held(at: House) -> None:
@@ -133,7 +133,7 @@ async def test_its_player_takes_it_back_alone(at: House, grace: Grace) -> None:
     assert found is not None
     at.now += 30
     done = await at.referee.change(
-        match.row.id, at.who(mine), lambda current: undo.back_to(current, found.to, user_id=mine, now=at.now)
+        match.row.id, at.who(mine), lambda current: undo.rewind_to(current, found.to, user_id=mine, now=at.now)
     )
     assert done.match.held is None
     assert [row.seat for row in done.match.awaited] == [seat]
@@ -175,7 +175,7 @@ async def test_the_seal_proves_a_match_with_holds(at: House, game: str) -> None:
                 await at.referee.change(
                     match.row.id,
                     MACHINE,
-                    lambda now, to=found.to, mine=mine: undo.back_to(now, to, user_id=mine, now=at.now),
+                    lambda now, to=found.to, mine=mine: undo.rewind_to(now, to, user_id=mine, now=at.now),
                 )
                 continue
             done = await at.referee.change(match.row.id, MACHINE, lambda current: play.release(current, now=at.now))

@@ -9,7 +9,7 @@ import pytest
 from matches.clocks.pauses import call_off, pause
 from matches.errors import Stale, UserError
 from matches.lobby import invitations, lobby
-from matches.lobby.invitations import Invitation, decline, hand_over, invite, list_invited, rematch, remove, settle
+from matches.lobby.invitations import Invitation, decline, hand_over, invite, list_invited, make_rematch, remove, settle
 from matches.match import Match
 from matches.play import resign
 from matches.referee import MACHINE, Request
@@ -122,7 +122,7 @@ async def test_the_host_settles_how_it_is_played(at: House) -> None:
 
 
 def again(match: Match, user: int, now: float) -> Match:
-    return rematch(match, Request(user, "x", 1), secret=bytes([9] * 32), now=now)
+    return make_rematch(match, Request(user, "x", 1), secret=bytes([9] * 32), now=now)
 
 
 async def test_a_rematch_moves_everybody_one_seat_further(at: House) -> None:

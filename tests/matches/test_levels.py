@@ -86,7 +86,7 @@ async def test_the_level_stays_with_the_seat(at: House) -> None:
     assert [row.level for row in again.seats] == ["normal", "easy"]
     assert [again.level_of(seat) for seat in (0, 1)] == ["normal", "easy"]
     ended = Match(structs.replace(again.row, phase="finished"), again.seats, again.state)
-    followed = invitations.rematch(ended, at.who(ANNA), secret=bytes(32), now=at.now)
+    followed = invitations.make_rematch(ended, at.who(ANNA), secret=bytes(32), now=at.now)
     assert [row.level for row in followed.seats if row.user_id is None] == ["easy"]
 
 

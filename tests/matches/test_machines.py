@@ -19,7 +19,7 @@ from matches.lobby import lobby
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker, risk
 from matches.machines.worker import MOST_WAITING, WorkerErred, WorkerFailed, WorkerStopped, reply
-from matches.play import machine_ply
+from matches.play import commit_machine_ply
 from matches.referee import MACHINE, Done
 from tests.matches.house import ANNA, BEN, House, secret_where, trouble
 from tests.toy.game import Options as ToyOptions
@@ -113,7 +113,7 @@ async def test_a_move_computed_for_an_earlier_position_is_discarded(at: House) -
     match = (await at.do(match, lobby.add_computer, ANNA, now=at.now)).match
     code = match.game.legal_moves(match.state, 1)[0].code
     await at.play(match, 0, match.game.legal_moves(match.state, 0)[0].code)
-    late = at.referee.change(match.row.id, MACHINE, lambda now: machine_ply(now, 1, code, seq=0, now=at.now))
+    late = at.referee.change(match.row.id, MACHINE, lambda now: commit_machine_ply(now, 1, code, seq=0, now=at.now))
     await trouble(late, Stale)
     done = await at.machines.run(Done(await at.referee.match(match.row.id)))
     assert done.match.state.given[1] != ""

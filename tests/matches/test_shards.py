@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.clocks.clocks import GRACE, read, remaining
+from matches.clocks.clocks import GRACE, compute_remaining, read
 from matches.clocks.shards import merge_outages, shard_of
 from matches.match import Match
 from matches.referee import OUTAGE
@@ -37,7 +37,7 @@ async def live(at: House, seconds: float, *, down: frozenset[int] = frozenset(),
 async def read_time_left(at: House, match: Match) -> float:
     match = await at.referee.match(match.row.id)
     clock = read(match.row)[match.awaited[0].seat]
-    return remaining(clock, at.now, at.referee.outages_of(match))
+    return compute_remaining(clock, at.now, at.referee.outages_of(match))
 
 
 async def count_missed(at: House, match: Match) -> int:

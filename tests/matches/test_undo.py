@@ -76,7 +76,7 @@ def test_a_free_undo_crosses_neither_chance_nor_anothers_move(game: str, number:
             assert again == states[index + 1], "it needed no chance"
             assert not any(event.reveals for event in again.events)
             assert index == 0 or match.game.continues_turn(states[index - 1], before), "one turn"
-        undone = undo.back_to(match, found.to, user_id=user, now=paper.now).of(match)
+        undone = undo.rewind_to(match, found.to, user_id=user, now=paper.now).of(match)
         assert bytes_of(undone.state) == bytes_of(states[0])
         assert undone.row.seq == match.row.seq + 1
         assert user in {row.user_id for row in undone.awaited} or found.plies[0].seat in match.game.may_revise(
@@ -118,8 +118,8 @@ def test_an_agreed_undo_takes_back_the_newest_turn_and_all_after_it(
     game: str, number: int, plies: int, user: int
 ) -> None:
     paper = play_match(game, number, plies)
-    rows = undo.positions(paper.log)
-    found = undo.agreed_undo(paper.match, user, paper.log)
+    rows = undo.list_positions(paper.log)
+    found = undo.find_agreed_undo(paper.match, user, paper.log)
     mine = [row for row in rows if row.user_id == user and row.kind == "ply"]
     if found is None:
         assert not mine
@@ -127,7 +127,7 @@ def test_an_agreed_undo_takes_back_the_newest_turn_and_all_after_it(
     assert found.plies == rows[rows.index(found.to) + 1 :], "everything since"
     assert found.plies[0].user_id == user
     assert mine[-1] in found.plies
-    last = undo.last_turn(paper.match, paper.log)
+    last = undo.find_last_turn(paper.match, paper.log)
     assert last is not None
     assert last.plies[0].user_id is not None, "a person's turn, and what machines made of it"
     if paper.match.game.to_act(paper.match.state) != (NATURE,):
@@ -165,18 +165,18 @@ def test_whole_matches_with_everything_verify_and_draw_nothing_twice(
 def test_a_seq_that_does_not_grow_draws_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: an undo that also restores the seq."""
     paper = play_match("docker", 0, 10)
-    found = undo.last_turn(paper.match, paper.log)
+    found = undo.find_last_turn(paper.match, paper.log)
     assert found is not None
     keys: list[int] = []
-    honest = undo.back_to
+    honest = undo.rewind_to
 
     def forgetful(match: Match, to: Any, **facts: Any) -> Any:
         change = honest(match, to, **facts)
         return structs.replace(change, row=structs.replace(change.row, seq=to.seq), log=())
 
-    monkeypatch.setattr(undo, "back_to", forgetful)
+    monkeypatch.setattr(undo, "rewind_to", forgetful)
     keys = [row.seq for row in paper.log if row.kind == "ply"]
-    paper.match = undo.back_to(paper.match, found.to, user_id=None, now=paper.now).of(paper.match)
+    paper.match = undo.rewind_to(paper.match, found.to, user_id=None, now=paper.now).of(paper.match)
     paper.match = play._commit_plies(
         paper.match, paper.match.awaited[0].seat,
         [paper.match.game.legal_moves(paper.match.state, paper.match.awaited[0].seat)[0].code],
@@ -195,11 +195,11 @@ async def test_an_undo_within_a_turn_deletes_nothing(at: House) -> None:
         before, seat = match, match.awaited[0].seat
         user = match.holder(seat).user_id or 0
         match = (await at.machines.run(await at.anything(match, choose=number))).match
-        found = undo.free_undo(match, user, await at.log(match))
+        found = undo.find_free_undo(match, user, await at.log(match))
         if found is None or match.row.phase != "running":
             continue
         taken_back += 1
-        work = lambda m, to=found.to, who=user: undo.back_to(m, to, user_id=who, now=at.now)
+        work = lambda m, to=found.to, who=user: undo.rewind_to(m, to, user_id=who, now=at.now)
         done = await at.referee.change(match.row.id, at.who(user), work)
         assert pack(done.match.state) == pack(before.state)
         assert done.outbox_id is not None
@@ -220,12 +220,12 @@ async def test_undoing_twice_goes_on_from_the_earlier_position(at: House) -> Non
         match = (await at.anything(match, choose=number)).match
         states.append(match.state)
     for expected in reversed(states[:-1]):
-        found = undo.last_turn(match, await at.log(match))
+        found = undo.find_last_turn(match, await at.log(match))
         assert found is not None
-        work = lambda m, to=found.to: undo.back_to(m, to, user_id=None, now=at.now, note="why")
+        work = lambda m, to=found.to: undo.rewind_to(m, to, user_id=None, now=at.now, note="why")
         match = (await at.referee.change(match.row.id, at.who(ANNA, manages=True), work)).match
         assert match.state == expected
-    assert undo.last_turn(match, await at.log(match)) is None
+    assert undo.find_last_turn(match, await at.log(match)) is None
     assert {row.note for row in await at.log(match) if row.kind == "undo"} == {"why"}
 
 
@@ -234,20 +234,20 @@ def test_a_window_of_the_log_is_enough() -> None:
     for user in PEOPLE[: paper.match.row.capacity]:
         for least in (3, 10, 40):
             window = paper.log[-least:]
-            for of_log in (undo.free_undo, undo.agreed_undo):
+            for of_log in (undo.find_free_undo, undo.find_agreed_undo):
                 whole, found = of_log(paper.match, user, paper.log), of_log(paper.match, user, window)
                 if whole is None or len(whole.plies) + 2 <= least:
                     assert found == whole
-    assert undo.free_undo(paper.match, ANNA, []) is None
-    assert undo.last_turn(paper.match, paper.log[:1]) is None
+    assert undo.find_free_undo(paper.match, ANNA, []) is None
+    assert undo.find_last_turn(paper.match, paper.log[:1]) is None
 
 
 def test_an_undo_ends_the_proposers_stand_in_and_drops_drafts() -> None:
     paper = play_match("aquaretto", 1, 20)
     match = paper.match
     seats = tuple(structs.replace(row, stand_in=2) for row in match.seats)
-    to = undo.positions(paper.log)[-2]
-    change = undo.back_to(Match(match.row, seats, match.state), to, user_id=ANNA, now=paper.now)
+    to = undo.list_positions(paper.log)[-2]
+    change = undo.rewind_to(Match(match.row, seats, match.state), to, user_id=ANNA, now=paper.now)
     assert [row.stand_in for row in change.seats or ()] == [0 if row.user_id == ANNA else 2 for row in seats]
     assert set(change.drop_drafts) == {row.seat for row in seats}
 
@@ -267,9 +267,9 @@ def test_some_turns_cannot_be_taken_back() -> None:
         replace_player(match, seat, CHIARA + 90, "Somebody", now=paper.now),
     ):
         after = change.of(match)
-        assert undo.free_undo(after, user, [*paper.log, *change.log]) is None
+        assert undo.find_free_undo(after, user, [*paper.log, *change.log]) is None
     with pytest.raises(ValueError, match="no position"):
-        undo.back_to(match, structs.replace(paper.log[-1], snapshot=None), user_id=user, now=paper.now)
+        undo.rewind_to(match, structs.replace(paper.log[-1], snapshot=None), user_id=user, now=paper.now)
 
 
 def test_games_with_private_hands_have_no_free_undo() -> None:

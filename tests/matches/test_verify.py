@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from data import LogRow
-from games.rng import commitment
+from games.rng import compute_commitment
 from matches.archive.verify import verify
 from matches.match import Match, pack, unpack
 from matches.play import resign
@@ -36,7 +36,7 @@ def test_an_honest_match_verifies(finished: tuple[Match, Log]) -> None:
     verdict = verify(match, log)
     assert verdict.differs is None
     assert verdict.plies == sum(row.kind == "ply" for row in log) > 10
-    assert verdict.commitment == commitment(bytes([3] * 32))
+    assert verdict.commitment == compute_commitment(bytes([3] * 32))
 
 
 def test_another_secret_is_found(finished: tuple[Match, Log]) -> None:
@@ -45,7 +45,7 @@ def test_another_secret_is_found(finished: tuple[Match, Log]) -> None:
         other = structs.replace(match, row=structs.replace(match.row, secret=bytes([number] * 32)))
         verdict = verify(other, log)
         assert verdict.differs is not None
-        assert verdict.commitment != commitment(match.row.secret)
+        assert verdict.commitment != compute_commitment(match.row.secret)
 
 
 def test_every_changed_ply_is_found(finished: tuple[Match, Log]) -> None:

@@ -16,7 +16,7 @@ from matches.lobby import lobby
 from matches.match import Match
 from matches.referee import MACHINE, Done
 from matches.together import undo, votes
-from matches.together.votes import Kind, Proposal, missing, open_proposal
+from matches.together.votes import Kind, Proposal, list_missing, open_proposal
 from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
 from tests.numbers import FULL
 
@@ -25,7 +25,7 @@ async def propose(at: House, match: Match, user: int, kind: Kind, **facts: Any) 
     """Open a proposal, with the part of the log that the panel reads."""
     match, log = await at.referee.match(match.row.id), await at.log(match)
     if kind == "undo" and "to" not in facts:
-        found = undo.agreed_undo(match, user, log)
+        found = undo.find_agreed_undo(match, user, log)
         facts["to"] = found.to.seq if found else -1
     seat = facts.pop("seat", next(iter(match.seats_of(user)), 0))
     made = Proposal(kind, user, seat, 0, at.now + votes.OPEN_FOR, **facts)
@@ -65,7 +65,7 @@ async def test_a_proposal_is_carried_out_when_the_last_player_agrees(
     match = await three(at)
     asked = (await propose(at, match, ANNA, kind, resume_at=at.now + DAY)).match
     assert asked.row.seq == match.row.seq, "proposing changes nothing yet"
-    assert missing(asked, open_proposal(asked)) == (BEN, CHIARA)  # type: ignore[arg-type]
+    assert list_missing(asked, open_proposal(asked)) == (BEN, CHIARA)  # type: ignore[arg-type]
     halfway = (await agree(at, match, order[0])).match
     assert open_proposal(halfway).agreed == order[:1]  # type: ignore[union-attr]
     assert "agreed already" in await trouble(agree(at, match, order[0]))
@@ -154,7 +154,7 @@ async def test_absent_players_are_not_asked(at: House) -> None:
     work = lambda m: absence.stand_in(m, 1, for_good=True)
     match = (await at.machines.run(await at.referee.change(match.row.id, MACHINE, work))).match
     asked = (await propose(at, match, ANNA, "end")).match
-    assert missing(asked, open_proposal(asked)) == (CHIARA,)  # type: ignore[arg-type]
+    assert list_missing(asked, open_proposal(asked)) == (CHIARA,)  # type: ignore[arg-type]
     assert (await agree(at, match, CHIARA)).match.row.phase == "cancelled"
 
 

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from client.boards.pictures import Painter
-from games.rng import commitment
+from games.rng import compute_commitment
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 
@@ -43,7 +43,7 @@ async def play_to_the_end(at: Table, *, most: int = 400) -> Message:
 @pytest.mark.parametrize("people", [("anna", "ben"), ("anna", "ben", "chiara"), ("anna", "ben", "chiara", "dana")])
 async def test_a_whole_match(at_table: Table, people: tuple[str, ...]) -> None:
     first = await open_match(at_table, "docker new", people)
-    assert commitment((await at_table.referee.match(1)).row.secret) in words(first)
+    assert compute_commitment((await at_table.referee.match(1)).row.secret) in words(first)
     last = await play_to_the_end(at_table)
     assert "wins!" in words(last) or "draw" in words(last).lower()
     secret = (await at_table.referee.match(1)).row.secret.hex()

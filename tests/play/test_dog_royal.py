@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from games.rng import commitment
+from games.rng import compute_commitment
 from matches.match import Match
 
 from .table import (
@@ -181,4 +181,4 @@ async def test_the_first_board_has_the_seal_although_the_computer_has_chosen_bef
     await anna.choose(opened.message, "Play against the computer", "normal")
     await anna.until(lambda: has_board(anna))
     match = await at_table.referee.match(1)
-    assert commitment(match.row.secret) in words(find_board(anna))
+    assert compute_commitment(match.row.secret) in words(find_board(anna))

@@ -8,7 +8,7 @@ import re
 import pytest
 
 import games
-from games.rng import commitment
+from games.rng import compute_commitment
 from matches.machines.worker import WorkerFailed
 from matches.people.preferences import Server
 from matches.saving import MOST_PINGS
@@ -448,7 +448,7 @@ async def test_fair_play_shows_the_seal(at_table: Table) -> None:
     card = (await open_match(anna)).message
     match = await at_table.referee.match(1)
     shown = await press_more(anna, card, "Fair play")
-    assert commitment(match.row.secret) in shown.text
+    assert compute_commitment(match.row.secret) in shown.text
     assert match.row.secret.hex() not in shown.text
 
 

@@ -212,7 +212,7 @@ async def it_goes_on(play: Play) -> None:
     assert match.row.phase != "paused", "nobody has taken it up again"
     if match.row.phase != "running":
         return
-    assert all(clocks.deadline(clocks.read(match.row)[row.seat], at.referee.outages) for row in match.awaited)
+    assert all(clocks.compute_deadline(clocks.read(match.row)[row.seat], at.referee.outages) for row in match.awaited)
     person = await play.find_awaited()
     if not play.boards():  # somebody deleted it in the middle of a turn: /board shows it, and how to continue
         shown = await person.slash("board")

@@ -317,6 +317,6 @@ async def read_time_left(at: Table) -> float:
     """Return the seconds the seat to move has left."""
     match = await at.referee.match(1)
     (seat,) = (row.seat for row in match.awaited)
-    at_ = clocks.deadline(clocks.read(match.row)[seat], at.referee.outages)
+    at_ = clocks.compute_deadline(clocks.read(match.row)[seat], at.referee.outages)
     assert at_ is not None
     return at_ - at.referee.now()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from client.turn.undo import find_agreed_undo
+from client.turn.undo import look_up_agreed_undo
 
 from .table import Table, buttons, has_board, press_more, resign, take_turn, words
 from .test_limits_of_servers import open_match
@@ -32,9 +32,9 @@ async def test_a_rated_match_from_its_lobby_to_the_ratings(at_table: Table) -> N
         await person.until(lambda person=person: has_board(person))
         await take_turn(person)
     match = await at.referee.match(1)
-    assert [await find_agreed_undo(at.bot, match, user) for user in match.people] == [None] * 3
+    assert [await look_up_agreed_undo(at.bot, match, user) for user in match.people] == [None] * 3
     unrated = structs.replace(match, row=structs.replace(match.row, rated=0))
-    assert any([await find_agreed_undo(at.bot, unrated, user) for user in match.people])
+    assert any([await look_up_agreed_undo(at.bot, unrated, user) for user in match.people])
     for person in (ben, chiara):
         await resign(person)
     ratings = await at.bot.rating_book.read()

@@ -18,7 +18,7 @@ from games.riff_raff import GAME
 from games.riff_raff.loading import ship
 from games.riff_raff.loading.catching import HANDOVER
 from games.riff_raff.loading.film import Keyframes
-from games.riff_raff.loading.physics import Drop, aim, estimate_risk, run, settle
+from games.riff_raff.loading.physics import Drop, draw_drop, estimate_risk, run, settle
 from games.riff_raff.loading.settled import Kind, Piece, Settled
 from games.riff_raff.options import Options
 from games.riff_raff.state import Loading, State
@@ -232,12 +232,12 @@ def test_p15_pushed_from_a_yard_to_the_deck() -> None:
 def test_the_error_of_a_hand_never_makes_a_loading_illegal() -> None:
     """Put a crate flush with the centre line: half of all errors would carry it over."""
     state = set_up_loading(GAME.read(STORM), 1, "crate", "H3")
-    places = [aim(state, Rng(b"err", "nature", seed)).piece.y for seed in range(40)]
+    places = [draw_drop(state, Rng(b"err", "nature", seed)).piece.y for seed in range(40)]
     assert min(places) >= 1.4 - 1e-3
     assert len(set(places)) > 20
     free = set_up_loading(GAME.read(STORM), 1, "rat", "H3", "belly")
-    spread = [aim(free, Rng(b"err", "nature", seed)).piece.x - 4.0 for seed in range(60)]
-    clumsy = [aim(replace_hands(free), Rng(b"err", "nature", seed)).piece.x - 4.0 for seed in range(60)]
+    spread = [draw_drop(free, Rng(b"err", "nature", seed)).piece.x - 4.0 for seed in range(60)]
+    clumsy = [draw_drop(replace_hands(free), Rng(b"err", "nature", seed)).piece.x - 4.0 for seed in range(60)]
     assert 0.02 < root_mean_square(spread) < 0.04
     assert 0.08 < root_mean_square(clumsy) < 0.16
 

@@ -22,7 +22,7 @@ CROWDED = (
 def test_lists_equal_the_legal_loadings(position: str, area: int) -> None:
     state = GAME.read(position)
     for kind in ("bottle", "sailor", "plank"):
-        offered = {move.spot for move in placing.spots(state.cargo, state.yards, area, kind)}
+        offered = {move.spot for move in placing.list_spots(state.cargo, state.yards, area, kind)}
         for spot in ship.spots(area)[::11]:
             at = ship.spot_point(area, spot)
             legal = [
@@ -30,7 +30,7 @@ def test_lists_equal_the_legal_loadings(position: str, area: int) -> None:
                 for pose in moves.POSES[kind]
                 if not descent.judge(state.cargo, state.yards, area, kind, pose.pose, Where(*at, pose.turn)).reason
             ]
-            assert list(placing.poses(state.cargo, state.yards, area, kind, spot)) == legal
+            assert list(placing.list_poses(state.cargo, state.yards, area, kind, spot)) == legal
             assert (spot in offered) == bool(legal)
 
 
@@ -44,7 +44,7 @@ def heap(chance: random.Random, area: int) -> tuple[Piece, ...]:
             q = ship.times(ship.about(axis, chance.gauss(0, chance.choice((0, 0.2, 3, 40)))), q)
         x, y = ship.spot_point(area, chance.choice(ship.spots(area)))
         at = (x + chance.gauss(0, 0.7), y + chance.gauss(0, 0.7), ship.surface(area) + chance.choice((-1, 1, 1, 3, 5)))
-        out.append(descent.rounded(number, kind, chance.choice((area, area, area, 1 + area % 10)), at, q))
+        out.append(descent.round_pose(number, kind, chance.choice((area, area, area, 1 + area % 10)), at, q))
     return tuple(out)
 
 
@@ -55,13 +55,13 @@ def test_lists_equal_the_legal_loadings_on_any_heap(seed: int) -> None:
     cargo = heap(chance, area)
     yards: Yards = chance.choice(((0.0, 0.0, 0.0), (3.5, -4.0, 2.0)))
     for kind in chance.sample(KINDS, 4):
-        offered = {move.spot for move in placing.spots(cargo, yards, area, kind)}
+        offered = {move.spot for move in placing.list_spots(cargo, yards, area, kind)}
         assert placing.fits(cargo, yards, area, kind) == bool(offered)
         for spot in chance.sample(ship.spots(area), 4):
             at = ship.spot_point(area, spot)
             judged = [descent.judge(cargo, yards, area, kind, p.pose, Where(*at, p.turn)) for p in moves.POSES[kind]]
             legal = [pose for pose, down in zip(moves.POSES[kind], judged, strict=True) if not down.reason]
-            assert list(placing.poses(cargo, yards, area, kind, spot)) == legal
+            assert list(placing.list_poses(cargo, yards, area, kind, spot)) == legal
             assert (spot in offered) == bool(legal)
 
 
@@ -72,7 +72,9 @@ def test_no_piece_that_reaches_an_area_is_left_out(seed: int) -> None:
     area = chance.choice(ship.AREAS)
     lean = chance.choice((0.0, 4.0, -4.0)) if area > 4 else 0.0
     cargo = heap(chance, area) + heap(chance, area + 1 if area % 2 else area - 1)
-    bodies = [geometry.solid(piece, ship.level(area), lean) if lean else geometry.solid(piece) for piece in cargo]
+    bodies = [
+        geometry.place_solid(piece, ship.level(area), lean) if lean else geometry.place_solid(piece) for piece in cargo
+    ]
     low, x, y = ship.surface(area) - 3.0, ship.end(area), ship.side(area)
     reaching = [
         body
@@ -81,7 +83,7 @@ def test_no_piece_that_reaches_an_area_is_left_out(seed: int) -> None:
         if z1 >= low and z0 <= low + 3.0 + ship.LOWERING + 4.0 and max(y0 * y, y1 * y) > 0
         if area > 4 or max(x0 * x, x1 * x) > 0
     ]
-    assert list(descent.around(cargo, (lean, lean, lean), area)) == reaching
+    assert list(descent.list_around(cargo, (lean, lean, lean), area)) == reaching
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -90,8 +92,8 @@ def test_the_core_of_a_box_lies_inside_it(kind: Kind) -> None:
     chance = random.Random(kind)
     for _ in range(200):
         q = ship.times(ship.about("x", chance.gauss(0, 20)), ship.about(chance.choice("xyz"), chance.uniform(0, 360)))
-        for box in geometry.placed(kind, q, (1.0, 2.0, 3.0)):
-            x0, x1, y0, y1, z0, z1 = geometry.core(box)
+        for box in geometry.place_boxes(kind, q, (1.0, 2.0, 3.0)):
+            x0, x1, y0, y1, z0, z1 = geometry.shrink_to_core(box)
             assert x0 <= x1
             assert y0 <= y1
             assert z0 < z1
@@ -149,11 +151,11 @@ def test_a_leaning_yard_takes_its_cargo_along() -> None:
 
 def test_the_ghost_is_where_the_piece_would_be_let_go() -> None:
     text = "cargo=crate@5/E2/flat@0 phase=hands shown=5;1;1;1 order=0,1,2,3 announced=1 loading="
-    ghost = descent.ghost(GAME.read(f"{text}rat/E2/belly@90/-/-"))
+    ghost = descent.preview_piece(GAME.read(f"{text}rat/E2/belly@90/-/-"))
     assert ghost is not None
     assert (ghost.kind, ghost.x, ghost.y) == ("rat", 0.0, 2.5)
     assert ghost.z == pytest.approx(ship.surface(5) + 2.4 + 0.5)
-    assert descent.ghost(GAME.read(f"{text}rat/E2/-/-/-".replace("hands", "pose"))) is None
+    assert descent.preview_piece(GAME.read(f"{text}rat/E2/-/-/-".replace("hands", "pose"))) is None
 
 
 def test_a_bottle_stands_beside_a_yard_that_its_neck_clears() -> None:
@@ -166,4 +168,4 @@ def test_a_bottle_stands_beside_a_yard_that_its_neck_clears() -> None:
     assert beside.reason == ""
     assert beside.height == pytest.approx(2.4, abs=1e-3)
     assert under.reason == "no_room"
-    assert moves.Pose("stand", 0) in placing.poses(state.cargo, state.yards, 1, "bottle", "C4")
+    assert moves.Pose("stand", 0) in placing.list_poses(state.cargo, state.yards, 1, "bottle", "C4")

@@ -234,7 +234,7 @@ def test_a_long_piece_leans_where_something_holds_it(kind: Kind, spot: str, turn
 
 def slope_of(piece: Piece) -> float:
     """Compute the angle between a piece's long axis and the deck, in degrees."""
-    return abs(degrees(asin(geometry.matrix((piece.qw, piece.qx, piece.qy, piece.qz))[2][0])))
+    return abs(degrees(asin(geometry.compute_matrix((piece.qw, piece.qx, piece.qy, piece.qz))[2][0])))
 
 
 SLOW = tuple(

@@ -15,7 +15,7 @@ JUST_FITS = (
 
 def test_a_piece_that_just_fits_does_so_in_all_turns_that_look_alike() -> None:
     state = GAME.read(JUST_FITS)
-    offered = placing.poses(state.cargo, state.yards, 8, "rat", "B3")
+    offered = placing.list_poses(state.cargo, state.yards, 8, "rat", "B3")
     at = ship.spot_point(8, "B3")
     reasons = {
         turn: descent.judge(state.cargo, state.yards, 8, "rat", "side", descent.Where(*at, turn)).reason
@@ -23,4 +23,4 @@ def test_a_piece_that_just_fits_does_so_in_all_turns_that_look_alike() -> None:
     }
     assert moves.Pose("side", 180) in offered
     assert reasons == {0: "", 180: ""}
-    assert descent.ghost(state) is not None, "the preview shows it"
+    assert descent.preview_piece(state) is not None, "the preview shows it"

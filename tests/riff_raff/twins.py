@@ -38,7 +38,7 @@ def record(first: int = 0) -> Iterator[Case]:
     """Settle the loadings of whole matches, each with its own hand error."""
     for number in count(first):
         for index, (state, _, _, _) in enumerate(measure.match(number)):
-            drop = physics.aim(state, Rng(b"twins", f"match {number}", index))
+            drop = physics.draw_drop(state, Rng(b"twins", f"match {number}", index))
             result, _ = physics.run(state, drop)
             yield Case(state, *drop, result)
 

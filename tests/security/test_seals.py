@@ -13,11 +13,11 @@ import matches.archive.verify
 import matches.play
 from data import LogRow
 from games.core import NATURE
-from games.rng import Rng, commitment
+from games.rng import Rng, compute_commitment
 from matches.archive.verify import verify
 from matches.lobby import lobby
 from matches.match import Match
-from matches.play import machine_ply, play
+from matches.play import commit_machine_ply, play
 from matches.referee import Request
 from tests.client.offline import playable
 from tests.laws.playouts import arrange, load, nature
@@ -56,7 +56,7 @@ def play_match(name: str, number: int) -> tuple[Match, Log]:
         seat = drawn.choice(match.to_act)
         if seat == NATURE:
             code = nature(name)(match.state, Rng(match.row.secret, "nature", match.row.seq)).code
-            match = take(machine_ply(match, seat, code, seq=match.row.seq, now=0.0))
+            match = take(commit_machine_ply(match, seat, code, seq=match.row.seq, now=0.0))
             continue
         codes = _turn(match, seat, drawn)
         asks = Request(match.holder(seat).user_id, "x")
@@ -85,7 +85,7 @@ def check_seals(number: int) -> int:
         flipped = bytearray(match.row.secret)
         flipped[each % 32] ^= 1 << each % 8
         other = structs.replace(match.row, secret=bytes(flipped))
-        assert commitment(other.secret) != commitment(match.row.secret)
+        assert compute_commitment(other.secret) != compute_commitment(match.row.secret)
         changed = verify(Match(other, match.seats, match.state), log)
         assert changed.differs is not None or not _chancy(match, log), f"{match.row.game} {each}: another seed passes"
     return plies

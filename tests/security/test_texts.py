@@ -26,7 +26,7 @@ from data import LogRow, SeatRow
 from games.text import T
 from matches import texts
 from matches.match import Match
-from matches.texts import Texts, inert, plain
+from matches.texts import Texts, defuse, defuse_name
 from matches.together.votes import Proposal
 from tests.client.offline import LANGUAGES, check_message, make_running_match, playable, setup
 from tests.numbers import patience, times
@@ -124,8 +124,8 @@ def check_names(number: int) -> int:
     games = [setup(name, 4, 1) for name in playable()]
     names = list(hostile(number))
     for index, name in enumerate(names):
-        check_harmless(plain(name), where="a name", line=True)
-        check_harmless(inert(name), where="a text", line=False)
+        check_harmless(defuse_name(name), where="a name", line=True)
+        check_harmless(defuse(name), where="a text", line=False)
         if index % 10:
             continue
         game, state, options = games[index // 10 % len(games)]
@@ -142,7 +142,7 @@ def check_names(number: int) -> int:
 def messages(match: Match, spoken: Texts, written: str) -> Iterator[ui.LayoutView]:
     """Yield the messages in which others read names and texts that people wrote."""
     say = spoken.say(match.row.language, match.cast())
-    note = LogRow(1, "cancel", None, "", "[]", None, None, 2**62, 1.8e9, note=inert(written)[:200])
+    note = LogRow(1, "cancel", None, "", "[]", None, None, 2**62, 1.8e9, note=defuse(written)[:200])
     lobby = structs.replace(match.row, phase="lobby")
     yield card.build_card(Match(lobby, match.seats), say)
     yield invitations.build_invitation(Match(lobby, match.seats), (2**62,), say)
@@ -152,7 +152,7 @@ def messages(match: Match, spoken: Texts, written: str) -> Iterator[ui.LayoutVie
     yield _as_message([say(line) for line in match.words.position(match.view(0), 0)])
     yield _as_message(board.describe_awaited(match, say))
     yield _as_message([say(T("{name}, who is invited", name=written))])
-    entry = inbox.Entry(match, tuple(plain(row.name) for row in match.seats), True, None, 1)
+    entry = inbox.Entry(match, tuple(defuse_name(row.name) for row in match.seats), True, None, 1)
     yield inbox.build_inbox([entry], {match.row.id: say}, say)
 
 
@@ -185,15 +185,15 @@ def test_nobody_is_pinged_unless_named() -> None:
 
 
 def let_names_be(patch: pytest.MonkeyPatch) -> None:
-    assert texts.plain
-    patch.setattr(texts, "plain", lambda name: name)
-    patch.setattr("tests.security.test_texts.plain", lambda name: name)
+    assert texts.defuse_name
+    patch.setattr(texts, "defuse_name", lambda name: name)
+    patch.setattr("tests.security.test_texts.defuse_name", lambda name: name)
 
 
 def let_texts_be(patch: pytest.MonkeyPatch) -> None:
-    assert texts.inert
-    patch.setattr(texts, "inert", lambda text: text)
-    patch.setattr("tests.security.test_texts.inert", lambda text: text)
+    assert texts.defuse
+    patch.setattr(texts, "defuse", lambda text: text)
+    patch.setattr("tests.security.test_texts.defuse", lambda text: text)
 
 
 @pytest.mark.parametrize("mutant", [let_names_be, let_texts_be])

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from games.docker.moves import DICE, ENTERING, TREES, Tree, colours_of_seats, entries, list_members
+from games.docker.moves import DICE, ENTERING, TREES, Tree, assign_colours, list_entries, list_members
 from games.docker.options import Options
 from games.docker.state import COLOURS
 
@@ -63,9 +63,9 @@ class Table:
     def __init__(self, players: int, options: Options) -> None:
         self.players = players
         self.options = options
-        self.colours = colours_of_seats(players, options.pieces2)
+        self.colours = assign_colours(players, options.pieces2)
         self.letters = tuple("".join(COLOURS[colour] for colour in colours) for colours in self.colours)
-        self.doors = tuple(entries(options, letter) for letter in COLOURS)
+        self.doors = tuple(list_entries(options, letter) for letter in COLOURS)
 
     def collect_reach(self, after: After, seat: int) -> int:
         """Collect the squares any cube of a seat reaches, for all rolls."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.core import Seat
-from games.docker.moves import DICE, letters, list_steps
-from games.docker.play import count_reserve, fate, place_cube
+from games.docker.moves import DICE, list_letters, list_steps
+from games.docker.play import count_reserve, judge_roll, place_cube
 from games.docker.state import SQUARES, Docker, Step
 from games.docker.words.names import cube_name
 from games.text import Join, T, Text
@@ -47,7 +47,7 @@ def prompt(view: Docker, seat: Seat) -> Text:
 
 def warnings(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
     """Point out what the player may have overlooked before confirming this move."""
-    mine, below, after = letters(view, seat), _stack_below(view, move), place_cube(view, move)
+    mine, below, after = list_letters(view, seat), _stack_below(view, move), place_cube(view, move)
     out: list[Text] = []
     if below and below[-1] in mine:
         out.append(
@@ -56,7 +56,7 @@ def warnings(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
     if move.source and move.source != move.target:
         freed = after.squares[SQUARES.index(move.source)][-1:]
         rivals = (other for other in range(view.players) if other != seat and other not in view.out)
-        if freed and any(freed in letters(view, other) for other in rivals):
+        if freed and any(freed in list_letters(view, other) for other in rivals):
             out.append(T("This frees {cube} on {square}.", cube=cube_name(freed), square=move.source))
     if not move.source and view.options.reroll == "reserve" and not count_reserve(after, seat):
         out.append(T("This is your last cube in reserve. Without one, you can no longer roll again."))
@@ -70,7 +70,7 @@ def warnings(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
 
 
 def _list_deadly_rolls(board: Docker, seat: Seat) -> list[int]:
-    return [die for die in DICE if fate(board, seat, die) == "eliminated"]
+    return [die for die in DICE if judge_roll(board, seat, die) == "eliminated"]
 
 
 def _stack_below(view: Docker, move: Step) -> str:

@@ -7,7 +7,7 @@ from functools import reduce
 
 from games.core import ENDLESS, Seat
 from games.docker.events import Eliminated, Moved
-from games.docker.moves import letters
+from games.docker.moves import list_letters
 from games.docker.play import count_reserve
 from games.docker.state import COLOURS, ENTRIES, SQUARES, Docker
 from games.docker.words.events import event
@@ -22,7 +22,7 @@ def status(view: Docker) -> Text:
     cubes, on_top = "".join(view.squares), "".join(stack[-1:] for stack in view.squares)
     for seat in range(view.players):
         if seat not in view.out:
-            mine = letters(view, seat)
+            mine = list_letters(view, seat)
             said.append(
                 T(
                     "{player}: {cubes} on the board, {free} of them on top, {reserve} in reserve.",
@@ -53,7 +53,7 @@ def position(view: Docker, seat: Seat | None) -> tuple[Text, ...]:
             continue
         reserve = [
             T("{count} × {cube}", count=view.reserves[COLOURS.index(letter)], cube=cube_name(letter))
-            for letter in letters(view, other)
+            for letter in list_letters(view, other)
         ]
         said.append(T("Reserve of {player}: {cubes}.", player=Player(other), cubes=Join(tuple(reserve))))
     if view.options.entry == "any":
@@ -63,7 +63,7 @@ def position(view: Docker, seat: Seat | None) -> tuple[Text, ...]:
         ways = [
             T("{cube} on {square}", cube=cube_name(letter), square=SQUARES[ENTRIES[COLOURS.index(letter)]])
             for other in range(view.players)
-            for letter in letters(view, other)
+            for letter in list_letters(view, other)
         ]
         said.append(T("Entries: {ways}.", ways=Join(tuple(ways))))
     said.append(

@@ -9,7 +9,7 @@ from games.dog_royal.choices import jump_target, legal_moves, occupant
 from games.dog_royal.components.boards import GOAL, HOME
 from games.dog_royal.components.cards import BACKWARD
 from games.dog_royal.moves import AnyMove, Decline, Drop, Give, Jump, Play, Start, Stay, Take, place_name
-from games.dog_royal.state import CITIZEN, RANKS, State, acting_colour, ends_exchange, rank_name, receiver
+from games.dog_royal.state import CITIZEN, RANKS, State, ends_exchange, find_acting_colour, find_receiver, rank_name
 from games.dog_royal.words import names
 from games.dog_royal.words.names import RANK
 from games.text import Player, T, Text
@@ -28,7 +28,7 @@ def menu(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
             what = T("· {what}", what=result)
             return (card, T("· {what}", what=_piece_label(view, move)), what) if siblings > MENU_SIZE else (card, what)
         case Give():
-            return (T("{card} → {player}", card=names.card_name(move.card), player=Player(receiver(view, seat))),)
+            return (T("{card} → {player}", card=names.card_name(move.card), player=Player(find_receiver(view, seat))),)
         case Drop():
             return (T("Discard: {card}", card=names.card_name(move.card)),)
         case Start():
@@ -67,14 +67,14 @@ def prompt(view: State, seat: Seat) -> Text:
     """Ask for the decision of `seat`."""
     match view.phase:
         case "exchange" if view.given[seat]:
-            given, other = names.card_name(view.given[seat]), Player(receiver(view, seat))
+            given, other = names.card_name(view.given[seat]), Player(find_receiver(view, seat))
             return T(
                 "You pass {card} to {player}. You can change it until everybody has chosen.", card=given, player=other
             )
         case "exchange" if HIDDEN in view.hands[seat]:  # in the public view, where one sentence addresses all seats
             return T("Choose the card you pass.")
         case "exchange":
-            other = Player(receiver(view, seat))
+            other = Player(find_receiver(view, seat))
             if view.teams:
                 return T("Choose a card for your partner {player}.", player=other)
             if view.seats == 2:
@@ -107,9 +107,10 @@ def prompt(view: State, seat: Seat) -> Text:
             )
         case "turn" if view.drawn and view.drawer == seat:
             return T("You drew: {card}. Now you can play, so you must.", card=names.card_name(view.drawn))
-        case "turn" if acting_colour(view, seat) != view.colours[seat]:
+        case "turn" if find_acting_colour(view, seat) != view.colours[seat]:
             return T(
-                "All your pieces are in. Play a card for your partner {player}.", player=Player(receiver(view, seat))
+                "All your pieces are in. Play a card for your partner {player}.",
+                player=Player(find_receiver(view, seat)),
             )
         case "turn":
             return _ask_for_card(view, seat)
@@ -147,7 +148,7 @@ def warnings(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
         colour, piece = effects.captures[0], names.piece_name(*effects.captures)
         if colour == view.colours[seat]:
             texts.append(T("This sends your own piece home: {piece}.", piece=piece))
-        elif view.teams and colour == view.colours[receiver(view, seat)]:
+        elif view.teams and colour == view.colours[find_receiver(view, seat)]:
             texts.append(T("This sends your partner's piece home: {piece}.", piece=piece))
     if overshoots(view, seat, move):
         rivals = [other for other in legal_moves(view, seat) if isinstance(other, Play) and other.source == move.source]
@@ -171,7 +172,7 @@ class Effects:
 
     def __init__(self, view: State, seat: int, play: Play) -> None:
         self.effective = view.last if play.card == "=" else play.card
-        self.colour = acting_colour(view, seat)
+        self.colour = find_acting_colour(view, seat)
         self.hit: tuple[int, str] | None = None
         """Colour and rank of the piece that is captured or swapped."""
         if play.target < GOAL and play.target != play.source and (there := occupant(view, play.target)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core import Seat
 from games.dog_royal.components.cards import hand_of
 from games.dog_royal.events import Played
-from games.dog_royal.state import State, is_in, pieces_in, receiver
+from games.dog_royal.state import State, count_pieces_in, find_receiver, is_in
 from games.dog_royal.words import names
 from games.dog_royal.words.events import event
 from games.text import Colour, Join, N, Player, T, Text
@@ -16,7 +16,10 @@ def status(view: State) -> Text:
     played = [item for item in view.events if isinstance(item, Played)]
     last = event(view, played[0]) if played else None
     standings = Join(
-        tuple(T("{colour} {count} in", colour=Colour(colour), count=pieces_in(view, colour)) for colour in view.colours)
+        tuple(
+            T("{colour} {count} in", colour=Colour(colour), count=count_pieces_in(view, colour))
+            for colour in view.colours
+        )
     )
     turn = _turn_line(view)
     if last:
@@ -75,10 +78,12 @@ def _seat_line(view: State, seat: Seat) -> Text:
 def _own_lines(view: State, seat: Seat) -> list[Text]:
     lines = []
     if view.teams:
-        lines.append(T("Your partner is {player}.", player=Player(receiver(view, seat))))
+        lines.append(T("Your partner is {player}.", player=Player(find_receiver(view, seat))))
         if is_in(view, view.colours[seat]):
-            lines.append(T("All your pieces are in: you move those of {player}.", player=Player(receiver(view, seat))))
-    giver = next(other for other in range(view.seats) if receiver(view, other) == seat)
+            lines.append(
+                T("All your pieces are in: you move those of {player}.", player=Player(find_receiver(view, seat)))
+            )
+    giver = next(other for other in range(view.seats) if find_receiver(view, other) == seat)
     if view.given[seat]:
         lines.append(T("You gave away: {card}.", card=names.card_name(view.given[seat])))
     if view.phase != "exchange" and view.given[giver]:

@@ -31,11 +31,11 @@ OWN = -1
 
 def _box(owner: int, x0: float, x1: float, y0: float, y1: float, z0: float, z1: float) -> Solid:
     bounds = (x0, x1, y0, y1, z0, z1)
-    return Solid(owner, ((geometry.level_box(*bounds), bounds),), bounds)
+    return Solid(owner, ((geometry.make_level_box(*bounds), bounds),), bounds)
 
 
 @cache
-def surroundings(area: int) -> tuple[Solid, ...]:
+def describe_surroundings(area: int) -> tuple[Solid, ...]:
     """Describe the bare ship around an area as upright boxes: the area's own surface, and everything else."""
     deck = ship.is_deck(area)
     out = [
@@ -94,7 +94,7 @@ def descend(
     x0, x1, y0, y1 = x0 + x, x1 + x, y0 + y, y1 + y
     blocked: list[tuple[float, float, int]] = [] if room is None else [(-z1, 0.0, OWN)]
     start = ship.LOWERING if room is None else room
-    for other in (*surroundings(area), *cargo) if room is None else cargo:
+    for other in (*describe_surroundings(area), *cargo) if room is None else cargo:
         p0, p1, q0, q1, r0, _ = other.bounds
         if p1 <= x0 or p0 >= x1 or q1 <= y0 or q0 >= y1:
             continue
@@ -141,7 +141,7 @@ def _push_down(start: float, blocked: list[tuple[float, float, int]]) -> float:
 
 
 @lru_cache(maxsize=64)
-def around(cargo: tuple[Piece, ...], yards: Yards, area: int) -> tuple[Solid, ...]:
+def list_around(cargo: tuple[Piece, ...], yards: Yards, area: int) -> tuple[Solid, ...]:
     """Find the cargo that a descent onto the area may meet, in the area's own frame."""
     deck, side, end = ship.is_deck(area), ship.side(area), ship.end(area)
     yard = 0 if deck else ship.level(area)
@@ -150,10 +150,10 @@ def around(cargo: tuple[Piece, ...], yards: Yards, area: int) -> tuple[Solid, ..
     high = low + 3.0 + ship.LOWERING + 4.0
     out = []
     for piece in cargo:
-        far = geometry.radius(piece.kind) + (_LEANED if lean else 0.0)
+        far = geometry.measure_reach(piece.kind) + (_LEANED if lean else 0.0)
         if not low - far < piece.z < high + far or piece.y * side < -far or (deck and piece.x * end < -far):
             continue
-        body = geometry.solid(piece, yard, lean) if lean else geometry.solid(piece)
+        body = geometry.place_solid(piece, yard, lean) if lean else geometry.place_solid(piece)
         x0, x1, y0, y1, z0, z1 = body.bounds
         if z1 < low or z0 > high or (y1 if side == 1 else -y0) <= 0 or (deck and (x1 if end == 1 else -x0) <= 0):
             continue
@@ -175,10 +175,10 @@ def judge(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, pose: s
     """
     if pose not in ship.POSES[kind] or (pose == "hang" and ship.is_deck(area)):
         return Descent(reason="no_pose")
-    outline = geometry.shape(kind, pose, where.turn % ship.SYMMETRY.get((kind, pose), 360))
+    outline = geometry.compute_shape(kind, pose, where.turn % ship.SYMMETRY.get((kind, pose), 360))
     if crosses_border(area, outline, where.x, where.y):
         return Descent(reason="crosses_border")
-    return descend(area, outline, (where.x, where.y), around(cargo, yards, area))
+    return descend(area, outline, (where.x, where.y), list_around(cargo, yards, area))
 
 
 def lay(cargo: tuple[Piece, ...], yards: Yards, area: int, piece: tuple[int, Kind, str], where: Where) -> Piece:
@@ -189,23 +189,23 @@ def lay(cargo: tuple[Piece, ...], yards: Yards, area: int, piece: tuple[int, Kin
     height, _, reason = judge(cargo, yards, area, kind, pose, where)
     if reason:
         raise ValueError(f"{kind} {pose} at {where} on area {area}: {reason}")
-    q, at = posture(yards, area, kind, pose, where, height)
-    return rounded(number, kind, area, at, q)
+    q, at = compute_posture(yards, area, kind, pose, where, height)
+    return round_pose(number, kind, area, at, q)
 
 
-def rounded(number: int, kind: Kind, area: int, at: tuple[float, float, float], q: Quaternion) -> Piece:
+def round_pose(number: int, kind: Kind, area: int, at: tuple[float, float, float], q: Quaternion) -> Piece:
     """Round a piece's pose as it is stored: to a micrometre, and the quaternion to a millionth."""
     (x, y, z), (w, a, b, c) = (tuple(round(v, 4) + 0.0 for v in at), tuple(round(v, 6) + 0.0 for v in q))
     return Piece(number, kind, x, y, z, w, a, b, c, area)
 
 
-def posture(
+def compute_posture(
     yards: Yards, area: int, kind: Kind, pose: str, where: Where, height: float
 ) -> tuple[Quaternion, tuple[float, float, float]]:
     """Compute orientation and centre of mass, in the frame of the ship, of a piece held `height` cm above the area's
     surface.
     """
-    outline = geometry.shape(kind, pose, where.turn)
+    outline = geometry.compute_shape(kind, pose, where.turn)
     x, y, z = outline.origin
     at = (x + where.x, y + where.y, z + ship.surface(area) + height)
     if ship.is_deck(area):
@@ -214,7 +214,7 @@ def posture(
     return geometry.lean_by(yards[yard], ship.YARDS[yard][0], outline.q, at)
 
 
-def ghost(state: State) -> Piece | None:
+def preview_piece(state: State) -> Piece | None:
     """Preview the piece in hand where it would be let go without a hand error; None until the pose is chosen."""
     loading = state.loading
     if loading is None or loading.kind is None or not loading.pose:

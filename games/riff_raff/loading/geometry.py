@@ -25,7 +25,7 @@ Bounds = tuple[float, float, float, float, float, float]
 _Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 
 
-def matrix(q: Quaternion) -> _Matrix:
+def compute_matrix(q: Quaternion) -> _Matrix:
     """Compute the rotation matrix of a unit quaternion, by rows."""
     w, x, y, z = q
     return (
@@ -45,9 +45,9 @@ def _own(kind: Kind) -> tuple[Cuboid, ...]:
     return tuple(out)
 
 
-def placed(kind: Kind, q: Quaternion, at: tuple[float, float, float]) -> tuple[Cuboid, ...]:
+def place_boxes(kind: Kind, q: Quaternion, at: tuple[float, float, float]) -> tuple[Cuboid, ...]:
     """Return a kind's boxes with its own frame turned by `q` and its origin moved to `at`."""
-    (a, b, c), (d, e, f), (g, h, i) = matrix(q)
+    (a, b, c), (d, e, f), (g, h, i) = compute_matrix(q)
     x, y, z = at
     out = []
     for o in _own(kind):
@@ -62,7 +62,7 @@ def placed(kind: Kind, q: Quaternion, at: tuple[float, float, float]) -> tuple[C
     return tuple(out)
 
 
-def level_box(x0: float, x1: float, y0: float, y1: float, z0: float, z1: float) -> Cuboid:
+def make_level_box(x0: float, x1: float, y0: float, y1: float, z0: float, z1: float) -> Cuboid:
     """Make an upright box from its bounds."""
     return (
         *((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2),
@@ -72,9 +72,9 @@ def level_box(x0: float, x1: float, y0: float, y1: float, z0: float, z1: float) 
     )
 
 
-def bounds(boxes: tuple[Cuboid, ...]) -> Bounds:
+def compute_bounds(boxes: tuple[Cuboid, ...]) -> Bounds:
     """Compute the upright box around boxes."""
-    return around([_upright(box) for box in boxes])
+    return join_bounds([_upright(box) for box in boxes])
 
 
 def _upright(box: Cuboid) -> Bounds:
@@ -83,7 +83,7 @@ def _upright(box: Cuboid) -> Bounds:
     return (x - a, x + a, y - b, y + b, z - c, z + c)
 
 
-def core(box: Cuboid) -> Bounds:
+def shrink_to_core(box: Cuboid) -> Bounds:
     """Compute an upright box inside a box, about its centre: nine tenths of the height there, and as wide as fits."""
     x, y, z = box[:3]
     x0, x1, y0, y1, _, _ = _upright(box)
@@ -94,7 +94,7 @@ def core(box: Cuboid) -> Bounds:
     return (x - a, x + a, y - b, y + b, z - half, z + half)
 
 
-def around(several: Sequence[Bounds]) -> Bounds:
+def join_bounds(several: Sequence[Bounds]) -> Bounds:
     """Compute the bounds around several bounds."""
     if len(several) == 1:
         return several[0]
@@ -174,24 +174,24 @@ class Solid(NamedTuple):
 def _bound(boxes: tuple[Cuboid, ...]) -> tuple[tuple[tuple[Cuboid, Bounds], ...], Bounds]:
     """Compute the bounds of each box, and of all of them."""
     each = [_upright(box) for box in boxes]
-    return tuple(zip(boxes, each, strict=True)), around(each)
+    return tuple(zip(boxes, each, strict=True)), join_bounds(each)
 
 
 @cache
-def radius(kind: Kind) -> float:
+def measure_reach(kind: Kind) -> float:
     """Compute how far a piece reaches from its centre of mass in any orientation, in cm."""
     return max(hypot(*(abs(o[i]) + sum(abs(o[k + i]) for k in (3, 6, 9)) for i in (0, 1, 2))) for o in _own(kind))
 
 
 @lru_cache(maxsize=2048)
-def solid(piece: Piece, yard: int = 0, lean: float = 0.0) -> Solid:
+def place_solid(piece: Piece, yard: int = 0, lean: float = 0.0) -> Solid:
     """Place a piece on board in the frame of the ship or, for a loose yard that leans by `lean` degrees, in a frame in
     which the yard is level.
     """
     q, at = (piece.qw, piece.qx, piece.qy, piece.qz), (piece.x, piece.y, piece.z)
     if lean:
         q, at = lean_by(-lean, ship.YARDS[yard][0], q, at)
-    return Solid(piece.area, *_bound(placed(piece.kind, q, at)))
+    return Solid(piece.area, *_bound(place_boxes(piece.kind, q, at)))
 
 
 def lean_by(
@@ -215,12 +215,12 @@ class Shape(NamedTuple):
     hangs: bool
 
 
-def shape(kind: Kind, pose: str, turn: float) -> Shape:
+def compute_shape(kind: Kind, pose: str, turn: float) -> Shape:
     """Compute the shape for any turn in degrees. The spot is under the centre of mass; for a hanging sailor it is under
     the middle of his hook's gap, and the underside of his arm touches the surface.
     """
     q = ship.times(ship.about("z", turn), ship.POSES[kind][pose])
-    boxes = placed(kind, q, (0.0, 0.0, 0.0))
+    boxes = place_boxes(kind, q, (0.0, 0.0, 0.0))
     hangs = pose == "hang"
     if hangs:
         arm = boxes[1]
@@ -229,9 +229,9 @@ def shape(kind: Kind, pose: str, turn: float) -> Shape:
         c, s = cos(radians(turn)), sin(radians(turn))
         x, y, z = -middle * c, -middle * s, -(arm[2] - abs(arm[5]) - abs(arm[8]) - abs(arm[11]))
     else:
-        x, y, z = 0.0, 0.0, -bounds(boxes)[4]
-    return Shape(*_bound(placed(kind, q, (x, y, z))), q, (x, y, z), hangs)
+        x, y, z = 0.0, 0.0, -compute_bounds(boxes)[4]
+    return Shape(*_bound(place_boxes(kind, q, (x, y, z))), q, (x, y, z), hangs)
 
 
-standard_shape = cache(shape)
+standard_shape = cache(compute_shape)
 """`shape` for the turns a player may choose."""

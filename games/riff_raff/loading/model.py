@@ -209,7 +209,7 @@ def to_world(
 ) -> tuple[ship.Quaternion, tuple[float, float, float]]:
     """Convert a pose from the frame of the leaning ship to the world."""
     turn = ship_rotation(*lean)
-    rows = geometry.matrix(turn)
+    rows = geometry.compute_matrix(turn)
     x, y, z = (a * at[0] + b * at[1] + c * at[2] for a, b, c in rows)
     return ship.times(turn, q), (x, y, z)
 
@@ -220,7 +220,7 @@ def to_ship(
     """Convert a pose from the world to the frame of the leaning ship. The quaternion's first number is not negative."""
     w, x, y, z = ship_rotation(*lean)
     back = (w, -x, -y, -z)
-    rows = geometry.matrix(back)
+    rows = geometry.compute_matrix(back)
     px, py, pz = (a * at[0] + b * at[1] + c * at[2] for a, b, c in rows)
     out = ship.times(back, q)
     return (out if out[0] >= 0 else (-out[0], -out[1], -out[2], -out[3])), (px, py, pz)

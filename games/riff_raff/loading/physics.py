@@ -69,7 +69,7 @@ class Drop(NamedTuple):
 
 def settle(state: State, rng: Rng) -> tuple[Settled, Keyframes]:
     """Compute nature's move and its clip. Raises SettleFailed."""
-    result, keyframes = run(state, aim(state, rng), filming=True)
+    result, keyframes = run(state, draw_drop(state, rng), filming=True)
     loading = state.loading
     assert loading is not None  # noqa: S101 - `aim` checks it
     return replace(result, caught=list_caught(state.options, loading, state.area, result.falls)), keyframes
@@ -81,7 +81,7 @@ def _gauss(rng: Rng) -> tuple[float, float]:
     return radius * cos(angle), radius * sin(angle)
 
 
-def aim(state: State, rng: Rng) -> Drop:
+def draw_drop(state: State, rng: Rng) -> Drop:
     """Draw where the hand really puts the piece (B4). Its error is reduced until the place is legal."""
     loading = state.loading
     if loading is None or loading.kind is None or not loading.hands:
@@ -95,8 +95,8 @@ def aim(state: State, rng: Rng) -> Drop:
         if not down.reason:
             break
     height = down.height + max(0.0, min(LIFT[loading.hands], down.start - down.height))
-    q, at = descent.posture(state.yards, state.area, loading.kind, loading.pose, where, height)
-    piece = descent.rounded(state.serial, loading.kind, state.area, at, q)
+    q, at = descent.compute_posture(state.yards, state.area, loading.kind, loading.pose, where, height)
+    piece = descent.round_pose(state.serial, loading.kind, state.area, at, q)
     return Drop(piece, HANDOVER[loading.hands])
 
 
@@ -272,7 +272,7 @@ class Settling:
         for index, piece in enumerate(self.pieces):
             if self.afloat[index]:
                 q, at = self.pose(index)
-                cargo.append(descent.rounded(piece.id, piece.kind, areas.get(index, piece.area), at, q))
+                cargo.append(descent.round_pose(piece.id, piece.kind, areas.get(index, piece.area), at, q))
         a, b, c = self.yards()
         return Settled(
             cargo=tuple(cargo),
@@ -295,4 +295,4 @@ def estimate_risk(state: State, seat: int, codes: Sequence[str], rng: Rng, *, sa
         state = GAME.apply(state, seat, GAME.parse(state, seat, code), rng)
     if GAME.to_act(state) != (NATURE,):
         raise ValueError(f"{codes} decide no loading")
-    return sum(not run(state, aim(state, rng))[0].falls for _ in range(samples)) / samples
+    return sum(not run(state, draw_drop(state, rng))[0].falls for _ in range(samples)) / samples

@@ -16,7 +16,7 @@ from operator import or_
 from typing import NamedTuple
 
 from games.riff_raff.loading import geometry, ship
-from games.riff_raff.loading.descent import EPSILON, Yards, around, crosses_border, descend
+from games.riff_raff.loading.descent import EPSILON, Yards, crosses_border, descend, list_around
 from games.riff_raff.loading.geometry import Bounds, Shape, Solid
 from games.riff_raff.loading.settled import Kind, Piece
 from games.riff_raff.moves import ALIKE, POSES, Aim, Pose, aims
@@ -54,10 +54,10 @@ class Site(NamedTuple):
 
 
 @cache
-def site(area: int, kind: Kind) -> Site:
+def find_site(area: int, kind: Kind) -> Site:
     """Find where a kind of piece is legal on the bare area."""
     ways = [way for alike in ALIKE[kind] if (way := _way(area, kind, alike)).legal | way.lost]
-    bounds = geometry.around([way.outline.bounds for way in ways])
+    bounds = geometry.join_bounds([way.outline.bounds for way in ways])
     return Site(tuple(ways), _union(way.legal for way in ways), _union(way.lost for way in ways), bounds)
 
 
@@ -77,7 +77,7 @@ def _way(area: int, kind: Kind, alike: tuple[Pose, ...]) -> Way:
         elif down.reason != "no_room" and not outline.hangs:
             # Cargo cannot make room where the ship itself leaves none, and a hook must find the bare yard.
             lost |= 1 << index
-    cores = tuple(geometry.core(box) for box, _ in outline.boxes)
+    cores = tuple(geometry.shrink_to_core(box) for box, _ in outline.boxes)
     return Way(alike, outline, cores, tuple(roomy.items()), unsure, lost, unsure | _union(roomy.values()))
 
 
@@ -144,7 +144,7 @@ def _glance(area: int, way: Way, solids: Iterable[Solid]) -> tuple[int, list[tup
 
 def _find_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> Iterator[int]:
     """Yield sets of spots where a piece of this kind may be put in some pose, the certain ones first."""
-    here, solids = site(area, kind), around(cargo, yards, area)
+    here, solids = find_site(area, kind), list_around(cargo, yards, area)
     near = own = 0
     for s in solids:
         shadow = _shadow(area, here.bounds, s.bounds)
@@ -162,7 +162,7 @@ def _find_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -
                 yield plain & left
                 left &= ~plain
             doubts += [(way, room, spots) for room, spots in doubtful]
-    cores = [geometry.core(box) for s in solids for box, _ in s.boxes] if doubts else []
+    cores = [geometry.shrink_to_core(box) for s in solids for box, _ in s.boxes] if doubts else []
     cores.sort(key=lambda core: -core[5])
     for way, room, spots in doubts:
         spots &= left
@@ -203,7 +203,7 @@ def _members(spots: int) -> Iterator[int]:
 
 
 @lru_cache(maxsize=256)
-def spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> tuple[Aim, ...]:
+def list_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> tuple[Aim, ...]:
     """Find the spots of the area where a piece of this kind may be put in some pose."""
     found = _union(_find_spots(cargo, yards, area, kind))
     return tuple(aim for index, aim in enumerate(aims(area).values()) if found >> index & 1)
@@ -216,10 +216,10 @@ def fits(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> bool:
 
 
 @lru_cache(maxsize=256)
-def poses(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: str) -> tuple[Pose, ...]:
+def list_poses(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: str) -> tuple[Pose, ...]:
     """List how a piece of this kind may be put on the spot."""
-    index, here = ship.spots(area).index(spot), site(area, kind)
-    near = tuple(s for s in around(cargo, yards, area) if _shadow(area, here.bounds, s.bounds) >> index & 1)
+    index, here = ship.spots(area).index(spot), find_site(area, kind)
+    near = tuple(s for s in list_around(cargo, yards, area) if _shadow(area, here.bounds, s.bounds) >> index & 1)
     if not near:
         return _bare_poses(area, kind, index)
     legal = []
@@ -234,7 +234,7 @@ def poses(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: s
 
 @cache
 def _bare_poses(area: int, kind: Kind, index: int) -> tuple[Pose, ...]:
-    return _in_order(kind, [way for way in site(area, kind).ways if way.legal >> index & 1])
+    return _in_order(kind, [way for way in find_site(area, kind).ways if way.legal >> index & 1])
 
 
 def _in_order(kind: Kind, ways: list[Way]) -> tuple[Pose, ...]:

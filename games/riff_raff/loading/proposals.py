@@ -110,7 +110,7 @@ def _pick(view: State, plans: Sequence[Plan], way: Way, others: list[Laid]) -> L
     """Find the first plan that can be loaded this way and differs from the others."""
     for plan in islice((plan for plan in plans if not _is_near(view, plan, others)), _TRIES):
         steady = standin.list_steady_poses(plan.kind, view.area)
-        legal = placing.poses(view.cargo, view.yards, view.area, plan.kind, plan.spot)
+        legal = placing.list_poses(view.cargo, view.yards, view.area, plan.kind, plan.spot)
         poses = [pose for pose in legal if way.fits(pose.pose, steady)]
         if not poses:
             continue
@@ -123,7 +123,7 @@ def _pick(view: State, plans: Sequence[Plan], way: Way, others: list[Laid]) -> L
 
 def _list_spots(view: State, kind: Kind) -> frozenset[str]:
     """List the spots where a piece of this kind may be put in some pose."""
-    return frozenset(aim.spot for aim in placing.spots(view.cargo, view.yards, view.area, kind))
+    return frozenset(aim.spot for aim in placing.list_spots(view.cargo, view.yards, view.area, kind))
 
 
 def _is_near(view: State, plan: Plan, others: list[Laid]) -> bool:
@@ -218,7 +218,7 @@ def _vary(view: State, codes: tuple[str, ...]) -> Iterator[Proposal]:
         moved = _move(view, kind, spot, pose, along, across)
         if moved:
             yield propose(idea, *moved, hands)
-    legal = placing.poses(view.cargo, view.yards, view.area, kind, spot)
+    legal = placing.list_poses(view.cargo, view.yards, view.area, kind, spot)
     same = [other for other in legal if other.pose == pose.pose and not _look_alike(kind, pose, other)]
     turned: list[Pose] = []
     for idea, angle in (("turn", 15), ("quarter", 90)):
@@ -249,7 +249,7 @@ def _move(view: State, kind: Kind, spot: str, pose: Pose, along: int, across: in
         label = f"{chr(ord(spot[0]) + along * step)}{int(spot[1]) + across * step}"
         if label not in spots:
             return None
-        legal = placing.poses(view.cargo, view.yards, view.area, kind, label)
+        legal = placing.list_poses(view.cargo, view.yards, view.area, kind, label)
         if there := [other for other in legal if other.pose == pose.pose]:
             return label, min(there, key=lambda other: abs((other.turn - pose.turn + 180) % 360 - 180))
     return None

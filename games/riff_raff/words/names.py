@@ -122,10 +122,10 @@ def column(label: str) -> Text:
 
 def pose_of(piece: Piece) -> Text:
     """Name the pose that is closest to how a piece lies."""
-    rows = geometry.matrix((piece.qw, piece.qx, piece.qy, piece.qz))
+    rows = geometry.compute_matrix((piece.qw, piece.qx, piece.qy, piece.qz))
 
     def upright(pose: str) -> float:
-        down = geometry.matrix(ship.POSES[piece.kind][pose])[2]  # the axis that points up in the pose
+        down = geometry.compute_matrix(ship.POSES[piece.kind][pose])[2]  # the axis that points up in the pose
         return sum(a * b for a, b in zip(rows[2], down, strict=True))
 
     best = max((pose for pose in ship.POSES[piece.kind] if pose != "lean"), key=upright)

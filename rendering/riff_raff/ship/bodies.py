@@ -34,10 +34,10 @@ class Thing(NamedTuple):
 
 
 def _box(x: float, y: float, z0: float, z1: float) -> geometry.Cuboid:
-    return geometry.level_box(-x, x, -y, y, z0, z1)
+    return geometry.make_level_box(-x, x, -y, y, z0, z1)
 
 
-_HULL_BOXES: Final = tuple(geometry.level_box(x0, x1, -half, half, -1.1, ship.DECK) for x0, x1, half in ship.HULL)
+_HULL_BOXES: Final = tuple(geometry.make_level_box(x0, x1, -half, half, -1.1, ship.DECK) for x0, x1, half in ship.HULL)
 
 
 @lru_cache(maxsize=256)
@@ -48,7 +48,7 @@ def list_vessel(area: int, yards: tuple[float, float, float]) -> tuple[Thing, ..
     for index, (height, length, _) in enumerate(ship.YARDS):
         out.append(Thing(shapes.make_mast(low, height - t), LEVEL, (0.0, 0.0, 0.0), (_box(r, r, low, height - t),)))
         q = ship.about("x", -yards[index])
-        rows, h = geometry.matrix(q), length / 2
+        rows, h = geometry.compute_matrix(q), length / 2
         cuboid = (0.0, 0.0, height, w, 0.0, 0.0, *(c[1] * h for c in rows), *(c[2] * t for c in rows))
         out.append(Thing(shapes.make_yard(index, area), rows, (0.0, 0.0, height), (cuboid,)))
         low = height + t
@@ -59,8 +59,8 @@ def list_vessel(area: int, yards: tuple[float, float, float]) -> tuple[Thing, ..
 def list_things(piece: Piece) -> tuple[Thing, ...]:
     """Make a piece one body; the sailor, who may clasp a yard, becomes three."""
     q = (piece.qw, piece.qx, piece.qy, piece.qz)
-    at, rows = (piece.x, piece.y, piece.z), geometry.matrix(q)
-    cuboids, parts = geometry.placed(piece.kind, q, at), shapes.list_cargo_parts(piece.kind)
+    at, rows = (piece.x, piece.y, piece.z), geometry.compute_matrix(q)
+    cuboids, parts = geometry.place_boxes(piece.kind, q, at), shapes.list_cargo_parts(piece.kind)
     if piece.kind != "sailor":
         return (Thing(parts, rows, at, cuboids, piece, True),)
     return (

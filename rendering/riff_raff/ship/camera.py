@@ -26,7 +26,7 @@ def dot(a: Vector, b: Vector) -> float:
 
 def compute_lean(roll: float, pitch: float) -> Rows:
     """Return the rotation from the frame of the leaning ship to the world, by rows; degrees as in `State`."""
-    return geometry.matrix(ship.times(ship.about("y", pitch), ship.about("x", -roll)))
+    return geometry.compute_matrix(ship.times(ship.about("y", pitch), ship.about("x", -roll)))
 
 
 class Camera(NamedTuple):

@@ -222,7 +222,7 @@ def _body(thing: Thing, eye: Camera) -> Body:
             abs(ux * ax + uy * ay + uz * az) + abs(ux * bx + uy * by + uz * bz) + abs(ux * dx + uy * dy + uz * dz)
         )
         x0, y0, x1, y1 = min(x0, x - wide), min(y0, y - tall), max(x1, x + wide), max(y1, y + tall)
-    bounds = tuple([geometry.bounds((c,)) for c in thing.cuboids])
+    bounds = tuple([geometry.compute_bounds((c,)) for c in thing.cuboids])
     x, y, z, *_ = thing.cuboids[0]
     return Body(thing.cuboids, bounds, (x0, y0, x1, y1), dot(eye.toward, (x, y, z)))
 
@@ -239,7 +239,7 @@ def _pose(kind: Kind, width: int, height: int, *, afloat: bool) -> tuple[Piece, 
     if afloat:
         q = ship.times(ship.about("y", 22), ship.times(ship.about("x", 14), q))
     whole = Piece(0, kind, 0.0, 0.0, 0.0, *q, 1)
-    rows = geometry.matrix(q)
+    rows = geometry.compute_matrix(q)
     corners = [p for part in shapes.list_cargo_parts(kind) for p in part.points]
     seen = [OBLIQUE.point((dot(rows[0], p), dot(rows[1], p), dot(rows[2], p))) for p in corners]
     x0, y0, x1, y1 = (f(point[k] for point in seen) for f in (min, max) for k in (0, 1))
