@@ -1,11 +1,31 @@
 """Start Slowboat: settings, store, referee, client. With a token it joins Discord, without one it opens the sandbox.
 
-    uv run bot.py
+    uv run bot.py [--version]
 
 Every setting is an environment variable; README.md lists them.
 """
 
 from __future__ import annotations
+
+import argparse
+import sys
+
+from client.core.version import VERSION
+
+
+def read_arguments(arguments: list[str] | None = None) -> None:
+    """Read the command line; `--help` and `--version` are answered and end the program."""
+    parser = argparse.ArgumentParser(
+        prog="bot.py",
+        description="Start Slowboat. With DISCORD_TOKEN it joins Discord, without one it opens the sandbox.",
+        epilog="Every setting is an environment variable; README.md lists them.",
+    )
+    parser.add_argument("--version", action="version", version=f"Slowboat {VERSION}")
+    parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    read_arguments()  # before the imports below, which take most of a second
 
 import asyncio
 import contextlib
@@ -14,7 +34,6 @@ import gc
 import logging
 import os
 import signal
-import sys
 import time
 import webbrowser
 from collections.abc import AsyncIterator, Mapping
@@ -31,7 +50,7 @@ from client.core.bot import Slowboat
 from client.core.login_backoff import note_start
 from client.core.metrics import make_routes
 from client.create import create_bot
-from data import Store, StoreError
+from data import AnyStore, Store, StoreError, is_address, open_store
 from data.admin import Admin, Backups
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
@@ -50,7 +69,7 @@ SWITCH_AFTER = 0.0005
 """Seconds a thread may keep the interpreter from others. Python's default of 5 ms would let a computer player that
 thinks delay the event loop several times for each press."""
 
-SPEAKS_OF_HANDS = ("discord.http", "discord.webhook", "discord.gateway", "discord.client", "discord.state")
+PRIVATE_LOGGERS = ("discord.http", "discord.webhook", "discord.gateway", "discord.client", "discord.state")
 """Loggers of discord.py whose DEBUG lines contain private messages and tokens."""
 
 
@@ -72,9 +91,11 @@ class Settings(Struct, frozen=True):
 
     @property
     def database_path(self) -> Path:
-        """The path of the database; the sandbox has a file of its own."""
+        """The path of the database; the sandbox has a file of its own. With a PostgreSQL server, no file is there, but
+        the other files of the bot are in its folder."""
         name = "slowboat.db" if self.discord_token else "sandbox.db"
-        return Path(self.database) if self.database else Path(__file__).parent / "var" / name
+        is_file = self.database and not is_address(self.database)
+        return Path(self.database) if is_file else Path(__file__).parent / "var" / name
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
@@ -110,9 +131,9 @@ async def run(settings: Settings) -> None:
     """Run until stopped. Raises StoreError or discord.LoginFailure if it cannot start."""
     sys.setswitchinterval(SWITCH_AFTER)
     async with contextlib.AsyncExitStack() as stack:
-        store = await Store.open(settings.database_path)
+        store = await _open_store(settings)
         stack.push_async_callback(store.close)
-        backups = Backups(store)
+        backups = Backups(store) if isinstance(store, Store) else None
         token, page, now = settings.discord_token, "", time.time
         local: Sandbox | None = None
         if not token:
@@ -134,12 +155,12 @@ async def run(settings: Settings) -> None:
             Machines(referee, worker, thinker),
             Texts(),
             state_folder=settings.database_path.parent,
-            keep_up=lambda: backups.start_if_due(time.time()),
+            keep_up=lambda: backups.start_if_due(time.time()) if backups else None,
             on_ready=lambda: ready(bot, page, open_browser=settings.open_browser),
-            guild_ready_timeout=0.0 if page else 2.0,  # the sandbox tells of all guilds at once
+            guild_ready_timeout=0.0 if page else 2.0,  # the sandbox reports all guilds at once
         )
         admin = Admin(settings.database_path, backups, now=time.time, port=settings.admin_port)
-        admin.app.add_routes(make_routes(bot.metrics, referee))
+        admin.app.add_routes(make_routes(bot.metrics, referee, bot.loops))
         await admin.start()
         stack.push_async_callback(admin.close)
         async with bot:
@@ -150,7 +171,15 @@ async def run(settings: Settings) -> None:
                 stop.cancel()
                 await running
             else:
-                log.info("asked to stop: what was begun is finished first")
+                log.info("asked to stop: interactions in progress are finished first")
+
+
+async def _open_store(settings: Settings) -> AnyStore:
+    """Open the file, or the store on the server, that the settings name. Raises StoreError."""
+    if is_address(settings.database):
+        await asyncio.to_thread(settings.database_path.parent.mkdir, parents=True, exist_ok=True)
+        return await open_store(settings.database)
+    return await open_store(str(settings.database_path))
 
 
 @contextlib.asynccontextmanager
@@ -166,15 +195,15 @@ async def sandbox(port: int, folder: Path) -> AsyncIterator[Sandbox]:
 
 
 def ready(bot: Slowboat, page: str, *, open_browser: bool) -> None:
-    """Announce that Discord is ready, and prepare the first pictures and the signs of buttons.
+    """Announce that Discord is ready, and prepare the first pictures, proposed turns and the signs of buttons.
 
     The servers of the sandbox are greeted with a button of each game.
     """
     gc.collect()
-    gc.freeze()  # all this stays, servers and all: looking through it for garbage would hold up everybody now and then
+    gc.freeze()  # these objects stay; searching them for garbage again and again would pause the event loop
     announce(page, open_browser=open_browser)
-    bot.painter.warm_up()
-    bot.signs.start(bot, games.names())
+    bot.warm_up(games.names())
+    bot.keep_signs(games.names())
     if page:
         bot.dispatch("local_start")
 
@@ -203,9 +232,9 @@ async def _wait_for_stop() -> None:
     await stop.wait()
 
 
-def be_discreet() -> None:
+def hide_private_lines() -> None:
     """Keep private messages out of discord.py's log lines, at every log level."""
-    for name in SPEAKS_OF_HANDS:
+    for name in PRIVATE_LOGGERS:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
 
 
@@ -220,15 +249,16 @@ def explain_start(error: OSError) -> str:
     return f"Slowboat could not start: {error}. {hints.get(error.errno or 0, '')}".rstrip()
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Start the bot. Returns the exit code."""
+    read_arguments(arguments)
     try:
         settings = read_settings(os.environ)
     except BadSetting as error:
         print(error, file=sys.stderr)  # noqa: T201 - for the person at the terminal
         return 2
     logs.set_up(settings.log_level, as_json=settings.log_format == "json")
-    be_discreet()
+    hide_private_lines()
     try:
         asyncio.run(run(settings))
     except StoreError as error:

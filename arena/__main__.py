@@ -13,8 +13,8 @@ _PAIRS = ("strong:normal", "normal:easy", "easy:random")
 
 def _format(result: Result, preset: str) -> str:
     """Format a result as a row of a table."""
-    low, high = (estimate_elo(result.mean + sign * result.error, result.seats) for sign in (-1, 1))
-    elo = estimate_elo(result.mean, result.seats)
+    low, high = (estimate_elo(result.mean + sign * result.error, result.sides) for sign in (-1, 1))
+    elo = estimate_elo(result.mean, result.sides)
     name = f"{result.game} {preset}".strip()
     return (
         f"| {name} | {result.seats} | {result.player} | {result.others} | {result.games} | "
@@ -33,6 +33,7 @@ def main() -> None:
         "--pairs", nargs="*", default=_PAIRS, help="player:others, such as strong:normal or flat100:easy"
     )
     parser.add_argument("--preset", default="", help="rules; the usual ones by default")
+    parser.add_argument("--processes", type=int, default=1, help="deals played side by side; the results stay the same")
     asked = parser.parse_args()
     print("| game | seats | player | others | games | wins % | Elo | CPU a decision, ms: median / p99 |")
     print("|---|---|---|---|---|---|---|---|")
@@ -43,8 +44,10 @@ def main() -> None:
                 one, other = pair.split(":")
                 if {one, other} & {"strong"} - set(game.levels):
                     continue
-                players = (one, find_player(one)), (other, find_player(other))
-                result = play_deals(game, seats, *players, deals=asked.deals, preset=asked.preset)
+                find_player(one), find_player(other)  # refuses an unknown name before anything is played
+                result = play_deals(
+                    game, seats, one, other, deals=asked.deals, preset=asked.preset, processes=asked.processes
+                )
                 print(_format(result, asked.preset), flush=True)
 
 

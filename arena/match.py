@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
-from arena.players import Choose, decide
+from arena.players import Choose, decide, find_player
 from games.core import NATURE, AnyGame, Seat
 from games.rng import Rng
 
@@ -23,13 +25,15 @@ class Result(Struct, frozen=True):
     seats: int
     player: str
     others: str
+    sides: int
+    """How many players could win: the seats, or the teams."""
     shares: tuple[float, ...]
     thinking: tuple[float, ...]
     """CPU seconds of each decision of the player, in rising order."""
 
     @property
     def games(self) -> int:
-        return len(self.shares) * self.seats
+        return len(self.shares) * self.sides
 
     @property
     def mean(self) -> float:
@@ -49,29 +53,60 @@ class Result(Struct, frozen=True):
         return self.thinking[min(int(share * len(self.thinking)), len(self.thinking) - 1)] if self.thinking else 0.0
 
 
-def estimate_elo(share: float, seats: int) -> float:
-    """Convert a share of wins against `seats - 1` equal others to a difference in Elo; chance is 0.
+def estimate_elo(share: float, sides: int) -> float:
+    """Convert a share of wins against `sides - 1` equal opponents to a difference in Elo; equal players get 0.
 
-    The odds of winning, times the number of others, are taken as those of a match of two.
+    The odds of winning are multiplied by the number of opponents and then read as those of a match of two.
     """
     share = min(max(share, 0.001), 0.999)
-    return 400 * math.log10(share / (1 - share) * (seats - 1))
+    return 400 * math.log10(share / (1 - share) * (sides - 1))
 
 
 def play_deals(
-    game: AnyGame, seats: int, player: tuple[str, Choose], others: tuple[str, Choose], *, deals: int, preset: str = ""
+    game: AnyGame,
+    seats: int,
+    player: str,
+    others: str,
+    *,
+    deals: int,
+    preset: str = "",
+    processes: int = 1,
 ) -> Result:
-    """Play each deal once from every seat. Partners, where a game has them, are of the same kind."""
+    """Play each deal once from every seat. Partners, where a game has them, are of the same kind.
+
+    With several `processes` the result is the same; deals are then played side by side.
+    """
     options = game.presets[preset] if preset else next(iter(game.presets.values()), game.options_type())
-    shares: list[float] = []
-    thinking: list[float] = []
-    for deal in range(deals):
-        won = 0.0
-        for seat in range(seats):
-            team = {seat, game.partner(seat, seats, options)}
-            won += _play(game, seats, options, team, player[1], others[1], deal, thinking)
-        shares.append(won / seats)
-    return Result(game.name, seats, player[0], others[0], tuple(shares), tuple(sorted(thinking)))
+    play = partial(play_deal, game, seats, options, player, others)
+    if processes > 1:
+        with ProcessPoolExecutor(processes) as pool:
+            played = list(pool.map(play, range(deals)))
+    else:
+        played = [play(deal) for deal in range(deals)]
+    shares = tuple(share for share, _ in played)
+    thinking = tuple(sorted(each for _, took in played for each in took))
+    sides = len(_list_teams(game, seats, options))
+    return Result(game.name, seats, player, others, sides, shares, thinking)
+
+
+def _list_teams(game: AnyGame, seats: int, options: Any) -> list[set[Seat | None]]:
+    """List the seats that one player takes in a game, each team once."""
+    found: list[set[Seat | None]] = []
+    for seat in range(seats):
+        team = {seat, game.partner(seat, seats, options)}
+        if team not in found:
+            found.append(team)
+    return found
+
+
+def play_deal(
+    game: AnyGame, seats: int, options: Any, player: str, others: str, deal: int
+) -> tuple[float, tuple[float, ...]]:
+    """Play one deal from every seat. Returns the player's mean share of the win and its CPU seconds a decision."""
+    choose, thinking = (find_player(player), find_player(others)), list[float]()
+    teams = _list_teams(game, seats, options)
+    won = sum(_play(game, seats, options, team, *choose, deal, thinking) for team in teams)
+    return won / len(teams), tuple(thinking)
 
 
 def _play(

@@ -13,7 +13,7 @@ from pathlib import Path
 import games
 from data import Store
 from games.core import Seat
-from games.draft import fold
+from matches.draft import fold
 from matches.lobby import lobby
 from matches.match import Match
 from matches.play import play

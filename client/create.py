@@ -11,6 +11,7 @@ from pathlib import Path
 import client
 from client.core.bot import Slowboat
 from client.core.controls import receive
+from client.lobby.card_buttons import repair_card
 from matches.machines.machines import Machines
 from matches.referee import Referee
 from matches.texts import Texts
@@ -43,4 +44,5 @@ def create_bot(
         guild_ready_timeout=guild_ready_timeout,
     )
     bot.add_listener(partial(receive, bot), "on_interaction")
+    bot.add_listener(partial(repair_card, bot), "on_answer_lost")
     return bot

@@ -20,11 +20,16 @@ from matches.sweep import read_ages
 LATE: Final = 60.0
 """Seconds after which a board or a timer counts as late."""
 
-NEWS = (
-    T("Matches now have a pace, clocks, reminders, stand-ins, undo, votes and pauses."),
-    T("/turns lists all your matches; /replay and /film show how a match went."),
+NEWS_VERSION: Final = "0.3.0"
+"""The release that `NEWS` tells of; a test compares it with CHANGELOG.md."""
+
+NEWS: Final = (
+    T("/play starts any game at once: with friends, or against the computer, also in direct messages."),
+    T("/learn teaches each game in a few moves. *Suggest a move* and /analyse show what strong players would do."),
+    T("/stats and /hall keep your results, and matches can be rated."),
+    T("All four games are drawn anew, and an ordinary turn takes three clicks."),
 )
-"""What is new in this version, for players."""
+"""What is new in that release, for players."""
 
 
 def describe_version(installed: Installed, started_at: float, say: Say) -> list[str]:
@@ -52,7 +57,7 @@ async def describe_status(bot: Slowboat, user_id: int, started_at: float, say: S
     verdict = T("Everything works.") if not (down or late) else T("Something is slow just now. No move is lost.")
     lines = [f"### {say(verdict)}"]
     if down:
-        lines.append("⚠ " + say(T("A part of the connection to Discord is down; clocks stand still there.")))
+        lines.append("⚠ " + say(T("Part of the connection to Discord is down; clocks are stopped there.")))
     if late:
         minutes = max(1, round(max(ages.outbox, ages.timer) / 60))
         lines.append("⚠ " + say(N("Boards are {count} minute late.", "Boards are {count} minutes late.", minutes)))
@@ -64,7 +69,11 @@ async def describe_status(bot: Slowboat, user_id: int, started_at: float, say: S
     matches = [await bot.referee.match(row.id) for row in rows if row.phase == "running"]
     waiting = sum(any(row.user_id == user_id for row in match.awaited) for match in matches)
     mine = say(N("You are in one open match.", "You are in {count} open matches.", len(rows)))
-    called = N("One waits for you.", "{count} wait for you.", waiting) if waiting else T("None waits for you.")
+    called = (
+        N("One is waiting for you.", "{count} are waiting for you.", waiting)
+        if waiting
+        else T("None is waiting for you.")
+    )
     lines.append(f"• {mine} {say(called)} {bot.mention('turns')}")
     return lines
 
@@ -90,7 +99,7 @@ async def setup(bot: Slowboat) -> None:
 
     state: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=translate_name("status"),
-        description=translate_text(T("Whether everything works, and what waits for you"), bot.texts),
+        description=translate_text(T("Whether everything works, and what is waiting for you"), bot.texts),
         callback=status,
         allowed_contexts=EVERYWHERE,
     )

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 import games
 from client.boards.pictures import Painter
-from client.commands.translator import EVERYWHERE, translate_name, translate_text
+from client.commands.translator import EVERYWHERE, list_choices, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.learn.lesson import open_lesson
@@ -77,7 +77,7 @@ async def _show(press: Press) -> None:
 
 def _make_rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
     texts = bot.texts
-    offered = bot.playable()
+    offered = bot.list_playable()
 
     async def rules(interaction: discord.Interaction, game: str | None = None) -> None:
         if game is None:
@@ -88,8 +88,7 @@ def _make_rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...
 
     app_commands.describe(game=translate_text(T("The game; by default, the one played in this channel"), texts))(rules)
     app_commands.rename(game=translate_name("game"))(rules)
-    choices = [app_commands.Choice(name=translate_text(games.words(name).TITLE, texts), value=name) for name in offered]
-    app_commands.choices(game=choices)(rules)
+    app_commands.choices(game=list_choices({name: games.words(name).TITLE for name in offered}, texts))(rules)
     return app_commands.Command(
         name=translate_name("rules"),
         description=translate_text(T("How a game is played"), texts),
@@ -100,15 +99,14 @@ def _make_rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...
 
 def _make_learn_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
     texts = bot.texts
-    taught = list_taught(bot.playable())
+    taught = list_taught(bot.list_playable())
 
     async def learn(interaction: discord.Interaction, game: str) -> None:
         await open_lesson(bot, interaction, game)
 
     app_commands.describe(game=translate_text(T("The game to learn"), texts))(learn)
     app_commands.rename(game=translate_name("game"))(learn)
-    choices = [app_commands.Choice(name=translate_text(games.words(name).TITLE, texts), value=name) for name in taught]
-    app_commands.choices(game=choices)(learn)
+    app_commands.choices(game=list_choices({name: games.words(name).TITLE for name in taught}, texts))(learn)
     description = translate_text(T("Learn a game in five minutes, by playing in private"), texts)
     return app_commands.Command(
         name=translate_name("learn"), description=description, callback=learn, allowed_contexts=EVERYWHERE
@@ -126,20 +124,24 @@ class Topic(Struct, frozen=True):
 TOPICS: dict[str, Topic] = {
     "open": Topic(
         T("Open a match"),
-        (T("The card it posts has buttons to join, invite people, add computer players and set the pace."),),
+        (
+            T("The card it posts has buttons to join, invite people, add computer players and set the pace."),
+            T("In our direct messages you play against the computer, and nobody watches."),
+        ),
         (("play", T("start a game with its usual rules")),),
     ),
     "turn": Topic(
         T("Your turn"),
         (
             T("Press Play under the board, pick a move, look at the preview, press Confirm. That is all."),
-            T("More under the board lets you take back, pause, end, resign, or go on in another channel."),
+            T("Press More under the board to take back a turn, pause, end the match, resign or change channels."),
         ),
         (
-            ("turns", T("your matches, and the next one that waits for you")),
+            ("turns", T("your matches, and the next one waiting for you")),
             ("board", T("the current position")),
             ("rules", T("how it is played")),
             ("learn", T("a first match in private, in five minutes")),
+            ("demo", T("computer players show a game")),
         ),
     ),
     "time": Topic(
@@ -147,11 +149,19 @@ TOPICS: dict[str, Topic] = {
         (
             T("The match card shows how much time you have for a turn. Move at any time until then."),
             T("You are pinged when it is your turn: never in your quiet hours, and at most three times a turn."),
-            T("When your time is up, a stand-in usually moves for you and plays on until you press I'm back."),
+            T('When your time is up, a stand-in usually moves for you and plays on until you press "I\'m back".'),
         ),
         (
             ("away", T("stop your clocks for some days")),
             ("me", T("language, quiet hours, how pictures look")),
+        ),
+    ),
+    "people": Topic(
+        T("Find people"),
+        commands=(
+            ("lobbies", T("lobbies of this server that you can join")),
+            ("looking", T("find people for a match")),
+            ("league", T("seasons with divisions and tables")),
         ),
     ),
     "more": Topic(
@@ -159,6 +169,7 @@ TOPICS: dict[str, Topic] = {
         commands=(
             ("log", T("what has happened")),
             ("replay", T("step by step")),
+            ("analyse", T("where a finished match was decided")),
             ("stats", T("your record and rating, or somebody else's")),
             ("hall", T("the best of this server in one game")),
             ("export", T("your matches as files")),
@@ -191,7 +202,7 @@ def describe_topic(bot: Slowboat, language: str, topic: str) -> list[str]:
     if topic == "open":
         lines.append(say(T("Tabletop games with friends, a move whenever you have a minute.")))
     lines.append(f"### {say(shown.title)}")
-    for name in bot.playable() if topic == "open" else ():
+    for name in bot.list_playable() if topic == "open" else ():
         words = games.words(name)
         new = bot.mention(f"{games.load(name).command} new", language)
         lines.append(f"• {new} · {say(words.PITCH)}")
@@ -235,6 +246,6 @@ class Guide(commands.Cog):
 async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Guide())
     bot.tree.add_command(_make_rules_command(bot))
-    if list_taught(bot.playable()):
+    if list_taught(bot.list_playable()):
         bot.tree.add_command(_make_learn_command(bot))
     bot.tree.add_command(_make_help_command(bot))

@@ -1,6 +1,6 @@
-"""`/replay` and `/film`: look back at a match, also while it is running.
+"""`/replay`, `/film` and `/analyse`: look back at a match; the first two also while it is running.
 
-Which seats a person may look from is decided at every press, by who pressed; the custom_id is only a wish.
+Every press checks anew from which seats the person may look; the seat in its custom_id is not trusted.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from discord.ext import commands
 from msgspec import structs
 
 from client.boards.films import Film
+from client.coach.analysis import show_analysis
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.core.retries import follow_up
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, document, gallery, layout, media, rows, text
 from client.together.replay import Place, build_page, find_turn, parse_place, parse_step
@@ -77,7 +79,7 @@ async def share_film(press: Press) -> None:
     say = bot.say_to_all(match)
     film = await _draw_film(bot, match)
     shown = gallery(media([file := _attach_film(match, film, say)]))
-    await interaction.followup.send(view=layout(text(f"### {say(match.words.TITLE)}"), shown), file=file)
+    await follow_up(interaction, layout(text(f"### {say(match.words.TITLE)}"), shown), files=[file])
     done = bot.say(interaction, match)(T("Everybody in this channel can see the film now."))
     await interaction.edit_original_response(view=bot.notice(done), attachments=[])
 
@@ -182,6 +184,14 @@ def _make_film_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...,
     return app_commands.Command(name=translate_name("film"), description=description, callback=film)
 
 
+def _make_analyse_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
+    async def analyse(interaction: discord.Interaction) -> None:
+        await show_analysis(bot, interaction, await bot.match_here(interaction))
+
+    description = translate_text(T("Where this channel's finished match was decided, and the best moves"), bot.texts)
+    return app_commands.Command(name=translate_name("analyse"), description=description, callback=analyse)
+
+
 class History(commands.Cog):
     """Offer `/replay` and `/film`, and cache the turns of the matches viewed last: people press ▶ many times in a
     row."""
@@ -205,3 +215,4 @@ async def setup(bot: Slowboat) -> None:
     await bot.add_cog(History(bot.referee))
     bot.tree.add_command(_make_replay_command(bot))
     bot.tree.add_command(_make_film_command(bot))
+    bot.tree.add_command(_make_analyse_command(bot))

@@ -1,4 +1,5 @@
-"""`/turns`: list a person's matches in every server, and open the next one that waits for them."""
+"""`/turns`: list a person's matches in every server, and open the next one that waits for them. `/move-here`: continue
+one of them in another channel."""
 
 from __future__ import annotations
 
@@ -9,16 +10,18 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec import Struct
 
-from client.commands.translator import EVERYWHERE, translate_name, translate_text
+from client.commands.translator import BY_SERVERS, EVERYWHERE, IN_SERVERS, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.lobby.moving import Place, move_match
 from client.messages.custom_ids import Id
-from client.messages.parts import button, layout, rows, text
+from client.messages.parts import button, layout, make_link, rows, text
+from client.server.places import Places
 from client.turn.turn import show_panel
 from games.text import N, Say, T, Text
 from matches.clocks import clocks
 from matches.clocks.pace import PACES
-from matches.directory import find_boards_of
+from matches.directory import find_boards_of, find_open_of
 from matches.errors import UserError
 from matches.match import Match
 from matches.texts import defuse_name
@@ -96,7 +99,7 @@ def build_inbox(found: list[Entry], say_of: dict[int, Say], say: Say) -> discord
 def _describe_entry(entry: Entry, say: Say) -> str:
     row = entry.match.row
     where = row.channel_id if row.phase != "lobby" else row.card_channel_id or row.channel_id
-    link = f"https://discord.com/channels/{row.guild_id}/{where}" + (f"/{entry.message_id}" if entry.message_id else "")
+    link = make_link(row.guild_id, where, entry.message_id)
     title = f"[{say(entry.match.words.TITLE)}]({link})"
     others = ", ".join(entry.others)
     if len(others) > _MOST_NAMES:
@@ -114,6 +117,8 @@ def _describe_state(entry: Entry) -> Text:
     if row.phase == "lobby":
         return T("waiting for players")
     if row.paused_for == "place":
+        if row.is_direct:
+            return T("paused: our direct messages are closed to me; allow them and press something there")
         return T("paused: I can no longer post there; /move-here moves it to another channel")
     if row.phase == "paused":
         return T("paused")
@@ -140,12 +145,37 @@ async def play_next(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     waiting = [entry.match for entry in await list_entries(bot, interaction.user.id) if entry.mine]
     if not waiting:
-        raise UserError(T("No match waits for you just now."))
+        raise UserError(T("No match is waiting for you just now."))
     await show_panel(bot, interaction, waiting[0])
 
 
 class Inbox(commands.Cog):
     """Offer `/turns`."""
+
+
+async def continue_match(bot: Slowboat, interaction: discord.Interaction, match_id: int) -> None:
+    """Continue a match of the same server in this channel."""
+    if not isinstance(interaction.channel, Place):
+        raise UserError(T("This works only in a server."))
+    await move_match(bot, interaction, match_id, interaction.channel)
+
+
+async def suggest_matches(
+    bot: Slowboat, interaction: discord.Interaction, typed: str
+) -> list[app_commands.Choice[int]]:
+    """Autocomplete the matches of this server that this person plays in other channels."""
+    offered = []
+    for row in await find_open_of(bot.referee, interaction.user.id):
+        here = row.channel_id == interaction.channel_id and row.paused_for != "place"
+        if row.guild_id != interaction.guild_id or row.phase == "lobby" or here:
+            continue
+        match = await bot.referee.match(row.id)
+        say = bot.say(interaction, match)
+        others = ", ".join(seat.name for seat in match.seats if seat.user_id != interaction.user.id)
+        label = f"{say(match.words.TITLE)} · {others}"[:100]
+        if typed.casefold() in label.casefold():
+            offered.append(app_commands.Choice(name=label, value=row.id))
+    return offered[:25]
 
 
 async def setup(bot: Slowboat) -> None:
@@ -162,3 +192,26 @@ async def setup(bot: Slowboat) -> None:
         allowed_contexts=EVERYWHERE,
     )
     bot.tree.add_command(command)
+    await bot.add_cog(Places(bot))
+    bot.tree.add_command(_make_move_here_command(bot))
+
+
+def _make_move_here_command(bot: Slowboat) -> app_commands.Command[Any, ..., None]:
+    async def move_here(interaction: discord.Interaction, match: int) -> None:
+        await continue_match(bot, interaction, match)
+
+    async def complete(interaction: discord.Interaction, current: int | str) -> list[app_commands.Choice[int]]:
+        return await suggest_matches(bot, interaction, str(current or ""))
+
+    app_commands.describe(match=translate_text(T("Which match; pick from the list"), bot.texts))(move_here)
+    app_commands.rename(match=translate_name("match"))(move_here)
+    description = translate_text(T("Continue one of your matches in this channel"), bot.texts)
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=translate_name("move-here"),
+        description=description,
+        callback=move_here,
+        allowed_contexts=IN_SERVERS,
+        allowed_installs=BY_SERVERS,
+    )
+    command.autocomplete("match")(complete)
+    return command

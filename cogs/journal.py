@@ -1,4 +1,4 @@
-"""`/log`: the match in words. `/report`: its record for a bug report."""
+"""`/log`: show the match in words. `/verify`: check its dice. `/report`: send its record for a bug report."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from client.core.version import VERSION
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log
 from client.messages.parts import button, document, layout, rows, text
+from client.together.fair_play import show_seal
 from games.text import Say, T
 from matches.directory import read_log
 from matches.errors import UserError
@@ -29,7 +30,7 @@ _OVER = ("finished", "cancelled")
 
 
 def describe_rows(match: Match, log: tuple[LogRow, ...], say: Say) -> list[str]:
-    """Describe each log row that has words in one line with its time, oldest first."""
+    """Describe the log in lines with their times, oldest first. Rows without words are left out."""
     lines = []
     for row in log:
         said = [
@@ -44,8 +45,8 @@ def _describe_pause(row: LogRow, say: Say) -> list[str]:
     """Describe a pause, which a board shows in another way."""
     if row.kind != "pause":
         return []
-    rests = say(T("The match was paused."))
-    return [rests, say(T("Reason: {reason}", reason=row.note))] if row.note else [rests]
+    paused = say(T("The match was paused."))
+    return [paused, say(T("Reason: {reason}", reason=row.note))] if row.note else [paused]
 
 
 def build_page(match: Match, log: tuple[LogRow, ...], number: int, say: Say) -> discord.ui.LayoutView:
@@ -67,7 +68,7 @@ def build_report(match: Match, log: tuple[LogRow, ...], user_id: int) -> bytes:
     """Write the match as JSON: all of it once it is over; before that, what is public, this person's own moves, and
     what their seat knows.
 
-    The codes of others' moves are left out while the match is running: a code may tell a secret, such as a card put
+    The codes of others' moves are left out while the match is running: a code may reveal a secret, such as a card put
     down.
     """
     row = match.row
@@ -138,12 +139,12 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match) -
 
 
 @action("report", "private")
-async def ask_for_report(press: Press) -> None:
+async def send_report(press: Press) -> None:
     """Send the record (*Record for a bug report* under *More*)."""
-    await _hand_over(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
+    await _send_record(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
 
 
-async def _hand_over(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+async def _send_record(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
     """Answer with the record as a file."""
     _require_begun(match)
     data = build_report(match, await _read_log(bot, match), interaction.user.id)
@@ -156,7 +157,7 @@ async def _hand_over(bot: Slowboat, interaction: discord.Interaction, match: Mat
 
 
 class Journal(commands.Cog):
-    """Offer `/log` and `/report`."""
+    """Offer `/log`, `/verify` and `/report`."""
 
 
 async def setup(bot: Slowboat) -> None:
@@ -165,8 +166,11 @@ async def setup(bot: Slowboat) -> None:
     async def log(interaction: discord.Interaction) -> None:
         await _show(bot, interaction, await bot.match_here(interaction))
 
+    async def verify(interaction: discord.Interaction) -> None:
+        await show_seal(bot, interaction, await bot.match_here(interaction))
+
     async def report_(interaction: discord.Interaction) -> None:
-        await _hand_over(bot, interaction, await bot.match_here(interaction))
+        await _send_record(bot, interaction, await bot.match_here(interaction))
 
     texts = bot.texts
     found: list[app_commands.Command[Any, ..., None]] = [
@@ -174,6 +178,11 @@ async def setup(bot: Slowboat) -> None:
             name=translate_name("log"),
             description=translate_text(T("This channel's match in words"), texts),
             callback=log,
+        ),
+        app_commands.Command(
+            name=translate_name("verify"),
+            description=translate_text(T("Check that dice and shuffles were drawn as promised"), texts),
+            callback=verify,
         ),
         app_commands.Command(
             name=translate_name("report"),

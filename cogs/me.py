@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from zoneinfo import ZoneInfo, available_timezones
 
 import discord
@@ -14,11 +15,13 @@ from msgspec import structs
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.core.errors import SAVED
 from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from client.together.absence import go_away, make_date_error, read_until, show_away, suggest_dates
 from games.text import Say, T, Text
+from matches.clocks.rhythm import Reminders
 from matches.errors import UserError
 from matches.people.preferences import Person
 from matches.texts import LANGUAGES
@@ -27,7 +30,13 @@ LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "It
 """Each language in its own words."""
 
 NIGHT = 9
-"""Length in hours of quiet hours of which only one end is chosen."""
+"""Hours that quiet hours last if only one end is chosen."""
+
+REMINDERS: Final[Mapping[Reminders, Text]] = {
+    "both": T("after half and after nine tenths of the time"),
+    "last": T("after nine tenths of the time only"),
+    "none": T("none, only the ping when it is your turn"),
+}
 
 
 def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
@@ -42,7 +51,8 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
         say(T("They apply in every server: to what only you see, and to pings.")),
         say(T("Language: {language}", language=language)),
         say(T("Time zone: {zone}, where it is {time}", zone=person.zone, time=f"{here:%H:%M}")),
-        say(T("Quiet hours, without pings: {hours}", hours=quiet)),
+        say(T("Quiet hours, in which you get no pings and your clocks rest: {hours}", hours=quiet)),
+        say(T("Reminders of a turn: {which}", which=REMINDERS[person.reminders])),
         say(T("Pictures only you see: {look}", look=_describe_look(person))),
     ]
     languages = (Option(say(T("As in your Discord")), "-"), *(Option(LANGUAGE_NAMES[code], code) for code in LANGUAGES))
@@ -55,6 +65,11 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
             placeholder=say(T("Quiet hours begin at")),
         ),
         *selects([Menu("", hours)], Id("me_quiet", rest="to"), placeholder=say(T("Quiet hours end at"))),
+        *selects(
+            [Menu("", tuple(Option(say(name), kind) for kind, name in REMINDERS.items()))],
+            Id("me_reminders"),
+            placeholder=say(T("When to remind you")),
+        ),
     ]
     looks = {
         "theme": T("Dark pictures") if person.theme == "light" else T("Light pictures"),
@@ -104,8 +119,8 @@ class ZoneForm(ui.Modal):
 
 @action("me_zone", "form")
 async def ask_for_zone(press: Press) -> None:
-    person = await press.bot.preferences.load(press.interaction.user.id)
-    await press.interaction.response.send_modal(ZoneForm(press.bot.say(press.interaction), person.zone))
+    zone = press.bot.preferences.get(press.interaction.user.id).zone  # "" if the store is slow
+    await press.interaction.response.send_modal(ZoneForm(press.bot.say(press.interaction), zone))
 
 
 @action("me_zone_now", "update")
@@ -122,7 +137,7 @@ async def set_zone(press: Press) -> None:
 
 @action("me_quiet", "update")
 async def set_quiet(press: Press) -> None:
-    """Store the hour quiet begins or ends. If the other end is unknown, assume a night."""
+    """Store the hour at which quiet hours begin or end. If the other end is unknown, assume a night."""
     begin, end = (await press.bot.preferences.load(press.interaction.user.id)).quiet
     none = begin == end
     if press.value == "-":
@@ -138,9 +153,17 @@ async def set_quiet(press: Press) -> None:
     await _change(press, quiet=(begin, end))
 
 
+@action("me_reminders", "update")
+async def set_reminders(press: Press) -> None:
+    """Choose which reminders of a turn to get."""
+    if press.value not in REMINDERS:
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+    await _change(press, reminders=press.value)
+
+
 @action("me_look", "update")
 async def set_look(press: Press) -> None:
-    """Switch one part of how pictures look."""
+    """Switch one setting of how pictures look."""
     person = await press.bot.preferences.load(press.interaction.user.id)
     switched: dict[str, Any] = {
         "theme": "light" if person.theme == "dark" else "dark",
@@ -159,6 +182,7 @@ def _make_zone_error() -> UserError:
 async def _change(press: Press, **wish: Any) -> None:
     preferences, user_id = press.bot.preferences, press.interaction.user.id
     await preferences.save(user_id, structs.replace(await preferences.load(user_id), **wish))
+    press.interaction.extras[SAVED] = True
     await show_settings(press.bot, press.interaction)
 
 
@@ -186,6 +210,7 @@ class Me(commands.Cog):
                 raise _make_zone_error()
             person = await self.bot.preferences.load(interaction.user.id)
             await self.bot.preferences.save(interaction.user.id, structs.replace(person, zone=zone))
+            interaction.extras[SAVED] = True
         await show_settings(self.bot, interaction)
 
     async def away(self, interaction: discord.Interaction, until: str | None) -> None:

@@ -1,9 +1,11 @@
-"""`/play`: start any game with sensible defaults; and the pictures of the four games, from which the greeting's button
-starts one."""
+"""`/play`: start any game with sensible defaults; `/demo`: let computer players show one; and the pictures of the games
+behind the greeting's button, each with a button that starts it.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import secrets
+from typing import Any, cast
 
 import discord
 from discord import app_commands, ui
@@ -11,20 +13,25 @@ from discord.ext import commands
 from msgspec import structs
 
 from client.commands.game_cog import GameCog
-from client.commands.translator import translate_name, translate_text
+from client.commands.translator import EVERYWHERE, list_choices, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
 from client.core.controls import Press, action
+from client.core.errors import Refusal, is_direct, make_invitation
 from client.lobby.card import refresh_card
 from client.lobby.invitations import ping_invited
-from client.lobby.opening import post_with
+from client.lobby.opening import open_lobby, post_with, require_allowed
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
-from games.text import T
+from games.levels import LEVELS
+from games.text import Channel, T
 from matches.errors import UserError
-from matches.lobby import invitations, lobby
+from matches.lobby import demonstration, invitations, lobby
 from matches.match import Match
+from matches.people.preferences import Server
 from matches.referee import Request
+from matches.rows import Level
+from matches.texts import LEVEL_NAMES
 
 
 def list_games(bot: Slowboat) -> dict[str, GameCog]:
@@ -33,23 +40,88 @@ def list_games(bot: Slowboat) -> dict[str, GameCog]:
 
 
 async def open_game(
-    bot: Slowboat, interaction: discord.Interaction, name: str, *, computer: bool, opponent: discord.User | None
+    bot: Slowboat, interaction: discord.Interaction, name: str, *, computer: bool | None, opponent: discord.User | None
 ) -> None:
-    """Open a lobby of a game with its usual rules, and fill it as asked (`/play`)."""
+    """Open a lobby of a game with its usual rules, and fill it as asked (`/play`).
+
+    `computer` None: begin at once against a computer player in direct messages, where nobody else can join.
+    """
     if name not in list_games(bot):
         raise UserError(T("I do not know this game. Pick one from the list."))
-    if opponent is not None and opponent.bot:
+    invited = opponent if opponent is not None and opponent.id != interaction.user.id else None
+    if invited is not None and is_direct(interaction):
+        raise Refusal(
+            T("Nobody else sees our direct messages. Use /play in a server that I am in to play with somebody."),
+            label=T("Play against the computer"),
+            action=Id("play_direct", rest=name),
+            link=make_invitation(interaction.application_id),
+        )
+    if invited is not None and invited.bot:
         raise UserError(T("Computer players are added with the button on the card; other bots cannot play."))
     match = await list_games(bot)[name].open_lobby(interaction, {})
-    if opponent is not None and opponent.id != interaction.user.id:
-        await _invite(bot, interaction, match, opponent)
-    elif computer:
-        who, now = _ask_again(bot, interaction), bot.referee.now()
-        done = await bot.referee.change(
-            match.row.id, who, lambda current: lobby.start_with_computers(current, who, now=now)
+    if invited is not None:
+        await _invite(bot, interaction, match, invited)
+    elif match.row.is_direct if computer is None else computer:
+        await _start_against_computer(bot, interaction, match)
+
+
+async def _start_against_computer(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+    """Fill a new lobby with computer players, and begin."""
+    who, now = _ask_again(bot, interaction), bot.referee.now()
+    done = await bot.referee.change(
+        match.row.id, who, lambda current: lobby.start_with_computers(current, who, now=now)
+    )
+    await refresh_card(bot, done.match)
+    await bot.postman.post_board(await bot.machines.run(done), interaction)
+
+
+@action("play_direct", "update")
+async def play_direct(press: Press) -> None:
+    """Handle *Play in our direct messages*: begin there against a computer player, and lead the person there."""
+    bot, interaction = press.bot, press.interaction
+    found = list_games(bot).get(press.id.rest)
+    if found is None:
+        raise UserError(T("I do not know this game. Pick one from the list."))
+    match = await found.open_lobby(interaction, {}, away=True)
+    await _start_against_computer(bot, interaction, match)
+    place = Channel(match.row.channel_id)
+    told = bot.say(interaction, match)(T("Your match has begun in our direct messages: {channel}", channel=place))
+    await interaction.edit_original_response(view=bot.notice(told))
+
+
+async def open_demo(
+    bot: Slowboat,
+    interaction: discord.Interaction,
+    name: str,
+    *,
+    level: Level | None,
+    players: int | None,
+    thread: bool,
+) -> None:
+    """Let computer players show a game to the channel (`/demo`)."""
+    if name not in list_games(bot):
+        raise UserError(T("I do not know this game. Pick one from the list."))
+    cog = list_games(bot)[name]
+
+    def make(server: Server, place: int) -> Match:
+        require_allowed(server, cog.game, cog.words.TITLE)
+        return demonstration.create(
+            name,
+            bot.request(interaction),
+            level=level,
+            seats=players,
+            guild_id=interaction.guild_id or 0,
+            channel_id=place,
+            language=server.language or bot.texts.language(str(interaction.guild_locale)),
+            secret=secrets.token_bytes(32),
+            now=bot.referee.now(),
         )
-        await refresh_card(bot, done.match)
-        await bot.postman.post_board(await bot.machines.run(done), interaction)
+
+    match = await open_lobby(bot, interaction, make, thread=thread)
+    who, now = _ask_again(bot, interaction), bot.referee.now()
+    done = await bot.referee.change(match.row.id, who, lambda current: lobby.start(current, who, now=now))
+    await refresh_card(bot, done.match)
+    await bot.postman.post_board(await bot.machines.run(done), interaction)
 
 
 def _ask_again(bot: Slowboat, interaction: discord.Interaction) -> Request:
@@ -104,7 +176,7 @@ async def setup(bot: Slowboat) -> None:
     async def play(
         interaction: discord.Interaction,
         game: str,
-        computer: bool = False,
+        computer: bool | None = None,
         opponent: discord.User | None = None,
     ) -> None:
         await open_game(bot, interaction, game, computer=computer, opponent=opponent)
@@ -129,6 +201,41 @@ async def setup(bot: Slowboat) -> None:
         description=translate_text(T("Start a game with its usual rules"), bot.texts),
         callback=play,
         extras={PUBLIC: True},
+        allowed_contexts=EVERYWHERE,
     )
     command.autocomplete("game")(complete)
     bot.tree.add_command(command)
+    shown = _make_demo_command(bot)
+    shown.autocomplete("game")(complete)
+    bot.tree.add_command(shown)
+
+
+def _make_demo_command(bot: Slowboat) -> app_commands.Command[Any, ..., None]:
+    async def demo(
+        interaction: discord.Interaction,
+        game: str,
+        level: str | None = None,
+        players: app_commands.Range[int, 2, 6] | None = None,
+        thread: bool = False,
+    ) -> None:
+        await open_demo(bot, interaction, game, level=cast("Level | None", level), players=players, thread=thread)
+
+    app_commands.describe(
+        game=translate_text(T("What to show"), bot.texts),
+        level=translate_text(T("How strong the computer players are"), bot.texts),
+        players=translate_text(T("How many computer players"), bot.texts),
+        thread=translate_text(T("Give the match its own thread"), bot.texts),
+    )(demo)
+    app_commands.rename(
+        game=translate_name("game"),
+        level=translate_name("level"),
+        players=translate_name("players"),
+        thread=translate_name("thread"),
+    )(demo)
+    app_commands.choices(level=list_choices({level: LEVEL_NAMES[level] for level in LEVELS}, bot.texts))(demo)
+    return app_commands.Command(
+        name=translate_name("demo"),
+        description=translate_text(T("Watch computer players play a game slowly; anybody may take a seat"), bot.texts),
+        callback=demo,
+        extras={PUBLIC: True},
+    )

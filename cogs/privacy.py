@@ -11,6 +11,7 @@ from discord.ext import commands
 from client.commands.translator import EVERYWHERE, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.core.errors import SAVED
 from client.messages.custom_ids import Id
 from client.messages.parts import button, document, layout, rows, text
 from games.text import Say, T
@@ -23,6 +24,7 @@ KEPT = (
     T("The people you have blocked from your lobbies, and the lobbies you were invited to."),
     T("No messages are read, and nothing is passed on to anybody."),
     T("Ended matches are kept; a server's matches are deleted 30 days after it removes me."),
+    T('Matches in our direct messages are yours alone: "Forget me" deletes them.'),
     T("Backups are kept for four weeks; what you delete is gone from them by then."),
 )
 
@@ -48,8 +50,8 @@ async def ask_to_forget(press: Press) -> None:
     """Ask for confirmation before a deletion, and explain its effects."""
     say = press.bot.say(press.interaction)
     question = T(
-        "Forget you everywhere? In running matches a computer player takes your seat; in ended ones "
-        "you become a former player. This cannot be undone."
+        "Shall I forget you everywhere? In running matches a computer player takes your seat; in ended "
+        "ones you become a former player. This cannot be undone."
     )
     sure = button(say(T("Yes, forget me")), Id("forget_me_now"), style=discord.ButtonStyle.danger)
     await press.interaction.edit_original_response(view=layout(text(say(question)), *rows([sure])))
@@ -58,11 +60,14 @@ async def ask_to_forget(press: Press) -> None:
 @action("forget_me_now", "update")
 async def forget(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
-    for done in await privacy.forget(bot.referee, interaction.user.id):
-        await bot.postman.announce(await bot.machines.run(done))
+    left = await privacy.forget(bot.referee, interaction.user.id)
+    interaction.extras[SAVED] = True
     bot.preferences.forget(interaction.user.id)
+    bot.avatars.forget(interaction.user.id)
+    for done in left:
+        await bot.postman.announce(await bot.machines.run(done))
     await interaction.edit_original_response(
-        view=bot.notice(bot.say(interaction)(T("You have been forgotten. Farewell!")))
+        view=bot.notice(bot.say(interaction)(T("Your data has been deleted. Farewell!")))
     )
 
 

@@ -1,23 +1,30 @@
-"""Commands for people who manage a server: `/settings`, `/manage`, `/doctor`."""
+"""Commands for people who manage a server: `/settings`, `/manage`, `/league`, and `/doctor` for everybody."""
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from client.commands.translator import translate_name, translate_text
+from client.commands.translator import BY_SERVERS, IN_SERVERS, translate_name, translate_text
+from client.company.league_commands import make_league_commands
+from client.company.leagues import advance
 from client.core import errors
 from client.core.bot import Slowboat
 from client.messages.parts import layout, text
 from client.server.management import build_manage_panel
-from client.server.settings import build_settings_panel, require_manager
+from client.server.permission import require_manager
+from client.server.settings import build_settings_panel
 from games.text import Channel, Say, T
 from matches.errors import UserError
 from matches.people.preferences import read_server
 from matches.rows import OPEN_PHASES
+
+LEAGUES_EVERY: Final = 30.0
+"""Seconds between two looks at the leagues."""
 
 
 def describe_permissions(interaction: discord.Interaction, say: Say) -> list[str]:
@@ -42,15 +49,25 @@ def describe_permissions(interaction: discord.Interaction, say: Say) -> list[str
 
 
 class ServerCommands(commands.Cog):
-    """Offer `/settings`, `/manage` and `/doctor`."""
+    """Offer `/settings`, `/manage`, `/league` and `/doctor`."""
+
+    def __init__(self, bot: Slowboat) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Bring leagues up to date from now on."""
+        if "the leagues" not in self.bot.loops:
+            self.bot.loops.start("the leagues", partial(advance, self.bot), every=LEAGUES_EVERY)
 
 
 async def setup(bot: Slowboat) -> None:
-    await bot.add_cog(ServerCommands())
+    await bot.add_cog(ServerCommands(bot))
+    bot.tree.add_command(make_league_commands(bot))
 
     async def settings(interaction: discord.Interaction) -> None:
         guild_id = require_manager(bot, interaction)
-        server = await read_server(bot.referee.store, guild_id)
+        server = await read_server(bot.referee, guild_id)
         panel = build_settings_panel(bot, server, bot.say(interaction), channel_id=interaction.channel_id or 0)
         await interaction.edit_original_response(view=panel)
 
@@ -72,15 +89,27 @@ async def setup(bot: Slowboat) -> None:
             name=translate_name("settings"),
             description=translate_text(T("Games, channels, pace and limits of this server"), texts),
             callback=settings,
+            allowed_contexts=IN_SERVERS,
+            allowed_installs=BY_SERVERS,
         ),
         app_commands.Command(
             name=translate_name("manage"),
             description=translate_text(T("Skip or replace a player, pause, undo or end this channel's match"), texts),
             callback=manage,
+            allowed_contexts=IN_SERVERS,
+            allowed_installs=BY_SERVERS,
         ),
     ]
     for command in found:
         command.default_permissions = manager
         bot.tree.add_command(command)
     description = translate_text(T("Check that I have the permissions a match needs here"), texts)
-    bot.tree.add_command(app_commands.Command(name=translate_name("doctor"), description=description, callback=doctor))
+    bot.tree.add_command(
+        app_commands.Command(
+            name=translate_name("doctor"),
+            description=description,
+            callback=doctor,
+            allowed_contexts=IN_SERVERS,
+            allowed_installs=BY_SERVERS,
+        )
+    )

@@ -11,12 +11,14 @@ from discord.ext import commands
 
 import games
 from client.boards.pictures import Drawn
-from client.commands.translator import translate_name, translate_text
+from client.commands.translator import BY_SERVERS, IN_SERVERS, list_choices, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.core.retries import follow_up
 from client.messages.clocks import describe_duration
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, document, gallery, layout, media, picture, rows, text
+from games.feats import find_feats
 from games.text import N, Say, T, Text
 from matches.archive.export import export_matches
 from matches.errors import UserError
@@ -42,25 +44,25 @@ async def show_stats(bot: Slowboat, interaction: discord.Interaction, subject: i
     say, viewer = bot.say(interaction), interaction.user.id
     drawn, record, rivalry = await _draw_record(bot, interaction, subject, game)
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
-    lines = [f"### <@{subject}>", *_describe_record(record, say)]
+    lines = [f"### <@{subject}>", *_describe_record(record, game, say)]
     if rivalry is not None:
         lines += _describe_rivalry(rivalry, say)
     items = [text(*lines), shown]
-    if subject == viewer:
+    if subject == viewer and interaction.guild_id is not None:
         items += rows([button(say(T("Show it to everybody")), Id("share_stats", rest=game or ""))])
     await interaction.edit_original_response(view=layout(*items), attachments=[file])
 
 
 @action("share_stats", "update")
 async def share_stats(press: Press) -> None:
-    """Show one's own card to the channel: the card of the person who presses, whosever message it is."""
+    """Show a card to the channel: always that of the person who presses, even under another person's message."""
     bot, interaction = press.bot, press.interaction
     game = press.id.rest if press.id.rest in games.names() else None
     drawn, record, _ = await _draw_record(bot, interaction, interaction.user.id, game)
     say = bot.say(interaction)
     file = attach_file(drawn.png, drawn.name, drawn.alt)
-    lines = [f"### <@{interaction.user.id}>", *_describe_record(record, say)]
-    await interaction.followup.send(view=layout(text(*lines), gallery(media([file]))), file=file)
+    lines = [f"### <@{interaction.user.id}>", *_describe_record(record, game, say)]
+    await follow_up(interaction, layout(text(*lines), gallery(media([file]))), files=[file])
     done = bot.notice(say(T("Everybody in this channel can see your card now.")))
     await interaction.edit_original_response(view=done, attachments=[])
 
@@ -77,7 +79,14 @@ async def show_hall(bot: Slowboat, interaction: discord.Interaction, game: str) 
         provisional = " · " + say(T("provisional")) if rating.provisional else ""
         lines.append(f"{place}. <@{user_id}> · **{rating.number}** ± {rating.margin} · {count}{provisional}")
     if not best:
-        lines.append(say(T("Nobody has a rating in this game yet. Hosts can make a match rated under Host options.")))
+        lines.append(
+            say(
+                T(
+                    "Nobody has a rating in this game yet. A match is rated if its host presses More on the card, then "
+                    "Play for ratings."
+                )
+            )
+        )
     await interaction.edit_original_response(view=layout(text(*lines)))
 
 
@@ -102,7 +111,7 @@ async def hand_over_matches(bot: Slowboat, interaction: discord.Interaction) -> 
 async def _draw_record(
     bot: Slowboat, interaction: discord.Interaction, subject: int, game: str | None
 ) -> tuple[Drawn, Tally, HeadToHead | None]:
-    """Draw a card with what the person who asks may see. Raises UserError if that is nothing."""
+    """Draw a card with the results that this viewer may see. Raises UserError if there is nothing to show."""
     _require_game(bot, game)
     viewer, guild_id = interaction.user.id, interaction.guild_id or 0
     own = viewer == subject
@@ -122,7 +131,9 @@ async def _draw_record(
 def _make_card(
     record: Tally, ratings: Ratings, subject: int, game: str | None, *, own: bool, guild_id: int
 ) -> RecordCard:
-    """Put together what the card shows: of others, the rating of this server in one game, and no curve."""
+    """Put together what the card shows. Of other people it shows only the rating in one game on this server, and no
+    curve.
+    """
     scope = EVERYWHERE if own else guild_id
     rating = ratings.find(subject, game or ALL_GAMES, guild_id=scope) if own or game else None
     rated = rating is not None and rating.matches > 0
@@ -144,7 +155,7 @@ def _make_card(
 
 def _require_game(bot: Slowboat, game: str | None) -> None:
     """Raise UserError for a game that is not among the choices, as in a command of another version."""
-    if game is not None and game not in bot.playable():
+    if game is not None and game not in bot.list_playable():
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
 
 
@@ -155,12 +166,17 @@ async def _read_ratings(bot: Slowboat) -> Ratings:
         raise UserError(T("The ratings could not be computed just now. Try again in a minute.")) from error
 
 
-def _describe_record(record: Tally, say: Say) -> list[str]:
-    """Name the favourite partner, whom the picture does not name."""
-    if record.partner is None:
-        return []
-    said = say(N("{count} match", "{count} matches", record.partner_matches))
-    return [say(T("Favourite partner:")) + f" <@{record.partner}> · {said}"]
+def _describe_record(record: Tally, game: str | None, say: Say) -> list[str]:
+    """Name the favourite partner, whom the picture does not name, and list what the game counts."""
+    lines = []
+    if record.partner is not None:
+        said = say(N("{count} match", "{count} matches", record.partner_matches))
+        lines.append(say(T("Favourite partner:")) + f" <@{record.partner}> · {said}")
+    if record.stepped_in:
+        lines.append(say(T("Stepped in for others:")) + f" **{record.stepped_in}**")
+    kinds = find_feats(game).kinds if game is not None else {}
+    lines += [f"{say(kind.name)}: **{record.feats[key]}**" for key, kind in kinds.items() if key in record.feats]
+    return lines
 
 
 def _describe_rivalry(found: HeadToHead, say: Say) -> list[str]:
@@ -202,7 +218,13 @@ def _make_hall_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...,
     app_commands.rename(game=translate_name("game"))(hall)
     app_commands.choices(game=_list_games(bot))(hall)
     description = translate_text(T("The best ratings of this server in one game"), bot.texts)
-    return app_commands.Command(name=translate_name("hall"), description=description, callback=hall)
+    return app_commands.Command(
+        name=translate_name("hall"),
+        description=description,
+        callback=hall,
+        allowed_contexts=IN_SERVERS,
+        allowed_installs=BY_SERVERS,
+    )
 
 
 def _make_export_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
@@ -214,10 +236,7 @@ def _make_export_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..
 
 
 def _list_games(bot: Slowboat) -> list[app_commands.Choice[str]]:
-    return [
-        app_commands.Choice(name=translate_text(games.words(name).TITLE, bot.texts), value=name)
-        for name in bot.playable()
-    ]
+    return list_choices({name: games.words(name).TITLE for name in bot.list_playable()}, bot.texts)
 
 
 class Stats(commands.Cog):

@@ -1,51 +1,62 @@
-"""The store: all SQL of the project, one file, numbered migrations."""
+"""The store: all SQL of the project, numbered migrations, on SQLite or PostgreSQL."""
 
-from data.errors import Conflict, StoreError
-from data.people import FORMER
+from data.errors import ChannelTaken, Conflict, Delivered, Outdated, StoreError
+from data.opening import AnyStore, is_address, open_store
 from data.rows import (
+    DIRECT,
     OPEN_PHASES,
     Absence,
     Ending,
     FilmRow,
     Grace,
     GuildRow,
+    LeagueRow,
     Level,
     LogKind,
     LogRow,
+    LookingRow,
     MadeBy,
     MatchRow,
+    NotebookRow,
     OutboxRow,
     PausedFor,
     Phase,
     PingRow,
-    Reply,
     ResultRow,
     SeatRow,
     ShardOutage,
     Timer,
 )
+from data.sql.people import FORMER
+from data.sql.transaction import Transaction
 from data.store import Store
-from data.transaction import Transaction
 
 __all__ = [
+    "DIRECT",
     "FORMER",
     "OPEN_PHASES",
     "Absence",
+    "AnyStore",
+    "ChannelTaken",
     "Conflict",
+    "Delivered",
     "Ending",
     "FilmRow",
     "Grace",
     "GuildRow",
+    "LeagueRow",
     "Level",
     "LogKind",
     "LogRow",
+    "LookingRow",
     "MadeBy",
     "MatchRow",
+    "NotebookRow",
     "OutboxRow",
+    "Outdated",
     "PausedFor",
     "Phase",
     "PingRow",
-    "Reply",
     "ResultRow",
     "SeatRow",
     "ShardOutage",
@@ -53,4 +64,6 @@ __all__ = [
     "StoreError",
     "Timer",
     "Transaction",
+    "is_address",
+    "open_store",
 ]

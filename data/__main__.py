@@ -22,8 +22,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from data import backup
-from data.admin import ask_for_backup
+from data.admin import USE_PG_DUMP, ask_for_backup
 from data.errors import StoreError, StoreLocked, StoreMissing
+from data.opening import is_address
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -49,13 +50,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ("check", "see whether this version can continue every open match"),
     ):
         known = commands.add_parser(command, help=text, description=f"{text[0].upper()}{text[1:]}.")
-        known.add_argument(
-            "--database", type=Path, default=_find_database(), metavar="PATH", help="default: %(default)s"
-        )
+        known.add_argument("--database", default=_find_database(), metavar="PATH", help="default: %(default)s")
         if command in ("restore", "verify"):
             known.add_argument("file", type=Path, metavar="FILE", nargs="?" if command == "verify" else None)
     given = parser.parse_args(arguments)
-    path: Path = given.database.absolute()
+    if is_address(given.database):
+        print(USE_PG_DUMP, file=sys.stderr)
+        return 1
+    path = Path(given.database).absolute()
     try:
         match given.command:
             case "backup":
@@ -75,8 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _find_database() -> Path:
-    return Path(os.environ.get("SLOWBOAT_DATABASE") or ROOT / "var" / "slowboat.db")
+def _find_database() -> str:
+    return os.environ.get("SLOWBOAT_DATABASE") or str(ROOT / "var" / "slowboat.db")
 
 
 def _find_newest(path: Path) -> Path:

@@ -27,6 +27,11 @@ from data.store import Store
 log = logging.getLogger(__name__)
 
 LOOPBACK = "127.0.0.1"
+
+USE_PG_DUMP = (
+    "The matches are on a PostgreSQL server. Back them up with its own tools, such as `pg_dump --format=custom`, and "
+    "put a backup in place with `pg_restore`, while no bot runs."
+)
 AGAIN_AFTER = 600.0
 """Seconds until a failed automatic backup is tried again."""
 _TIMEOUT = 3600.0
@@ -78,7 +83,7 @@ class Backups:
     async def _make_automatically(self, now: float) -> None:
         try:
             log.info("backup written to %s", await self.make(now))
-        except StoreError as error:
+        except (StoreError, OSError) as error:
             self._not_before = now + AGAIN_AFTER
             log.error("%s", error)
 
@@ -98,10 +103,12 @@ def find_note(path: Path) -> Path:
 class Admin:
     """The operator's HTTP server. Add routes to `app.router` before `start`; all methods but GET require the token.
 
+    `backups`: None if the matches are on a PostgreSQL server.
+
     `POST /backup` makes a backup and returns `{"file": path}` or, with status 503, `{"error": sentence}`.
     """
 
-    def __init__(self, path: Path, backups: Backups, *, now: Callable[[], float], port: int = 0) -> None:
+    def __init__(self, path: Path, backups: Backups | None, *, now: Callable[[], float], port: int = 0) -> None:
         self._path = path
         self._wanted_port = port
         self._backups = backups
@@ -124,7 +131,8 @@ class Admin:
         """Delete the note, stop listening and cancel a running backup. The store must still be open."""
         await asyncio.to_thread(find_note(self._path).unlink, missing_ok=True)
         await self._runner.cleanup()
-        await self._backups.close()
+        if self._backups is not None:
+            await self._backups.close()
 
     @web.middleware
     async def _check_token(self, request: web.Request, handler: _Handler) -> web.StreamResponse:
@@ -139,6 +147,8 @@ class Admin:
         return await handler(request)
 
     async def _backup(self, _: web.Request) -> web.Response:
+        if self._backups is None:
+            return web.json_response({"error": USE_PG_DUMP}, status=503)
         try:
             return web.json_response({"file": str(await self._backups.make(self._now()))})
         except StoreError as error:

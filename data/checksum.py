@@ -20,7 +20,7 @@ LARGEST = 256 * 1024 * 1024
 
 _CHUNK = 1024 * 1024
 
-_SUFFIX = ".seal"  # older than the word checksum; files of earlier releases have it
+_SUFFIX = ".seal"  # kept, because earlier releases wrote it
 
 
 def find_place(path: Path) -> Path:

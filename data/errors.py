@@ -67,7 +67,7 @@ class StoreUnwritable(StoreError):
 
 
 class StoreFull(StoreUnwritable):
-    """The disk is full. Moves answered before are safe; the same request succeeds once there is room again."""
+    """The disk is full. Moves that were confirmed are safe; requests succeed again once there is room."""
 
 
 class BackupFailed(StoreError):
@@ -79,7 +79,19 @@ class BackupFailed(StoreError):
 
 
 class Conflict(Exception):
-    """The row has changed since the caller read it; nothing was written."""
+    """The write does not fit the store; nothing was written."""
+
+
+class Outdated(Conflict):
+    """The match has a newer revision than the one the write was computed from."""
+
+
+class Delivered(Conflict):
+    """The interaction has taken effect before."""
+
+
+class ChannelTaken(Conflict):
+    """The channel has another open match."""
 
 
 def explain(path: Path, error: sqlite3.DatabaseError) -> StoreError:
@@ -88,8 +100,8 @@ def explain(path: Path, error: sqlite3.DatabaseError) -> StoreError:
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StoreLocked(path)
     if code == sqlite3.SQLITE_NOTADB:
-        return StoreForeign(path, "it is no SQLite file")
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):  # ERROR: tables are not what the header says they are
+        return StoreForeign(path, "it is not an SQLite file")
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):  # ERROR: the tables differ from what the header says
         return StoreDamaged(path, str(error))
     if code == sqlite3.SQLITE_FULL:
         return StoreFull(path, str(error))

@@ -42,7 +42,7 @@ def migrate(db: sqlite3.Connection, path: Path) -> None:
 def _apply(db: sqlite3.Connection, number: int, script: str) -> None:
     db.execute("BEGIN IMMEDIATE")
     try:
-        for statement in _split(script):
+        for statement in split_script(script):
             db.execute(statement)
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         db.execute(f"PRAGMA user_version = {number:d}")
@@ -53,7 +53,7 @@ def _apply(db: sqlite3.Connection, number: int, script: str) -> None:
         raise
 
 
-def _split(script: str) -> list[str]:
+def split_script(script: str) -> list[str]:
     """Split a script into statements, because `executescript` would commit the transaction."""
     found: list[str] = []
     pending = ""

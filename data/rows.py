@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -17,14 +17,20 @@ PausedFor = Literal["consent", "place", "owner"]
 
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "running", "paused")
 
+DIRECT: Final = 0
+"""Stands for the server of a match that is played in direct messages with the bot."""
+
 
 class MatchRow(Struct, frozen=True):
     """One match. `options`, `decisions`, `result`, `clocks`, `invited` and `proposal` are JSON; times are Unix seconds.
 
-    `absence`: what happens at a deadline. `paused_for`: why the match is paused; `resume_at`: until when.
+    `guild_id`: the server, or `DIRECT`. `absence`: what happens at a deadline. `paused_for`: why the match is paused;
+    `resume_at`: until when.
     `card_channel_id`: the channel of the lobby card, if the match has its own thread. `rated`: 1, its result counts for
     ratings. `grace`: how long a turn followed by chance can be taken back; `held`: the turn that is held just now, as
-    JSON (`matches.match.Held`).
+    JSON (`matches.match.Held`). `demo`: 1, computer players demonstrate the game, and no result is kept; `move_at`:
+    when the next of them moves, None: at once. `rev`: raised by every write of the match. `weekends`:
+    1, clocks sleep on weekends.
     """
 
     id: int
@@ -60,6 +66,15 @@ class MatchRow(Struct, frozen=True):
     rated: int = 0
     grace: Grace = "off"
     held: str | None = None
+    demo: int = 0
+    move_at: float | None = None
+    rev: int = 0
+    weekends: int = 0
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether the match is played in direct messages with the bot, where nobody else is."""
+        return self.guild_id == DIRECT
 
 
 class SeatRow(Struct, frozen=True):
@@ -67,7 +82,8 @@ class SeatRow(Struct, frozen=True):
 
     `stand_in`: 1, a stand-in plays this turn; 2, it plays until the player is back. `missed`: deadlines missed in a
     row. `away_until`: end of the announced absence; `away_used`: seconds of announced absence in this match. `level`:
-    that of a computer player.
+    that of a computer player. `seeks`: 1, the player looks for a substitute; `stepped_in`: 1, the player has taken over
+    the seat from another.
     """
 
     seat: int
@@ -80,6 +96,8 @@ class SeatRow(Struct, frozen=True):
     away_until: float | None = None
     away_used: float = 0.0
     level: Level = "normal"
+    seeks: int = 0
+    stepped_in: int = 0
 
 
 class LogRow(Struct, frozen=True):
@@ -102,24 +120,14 @@ class LogRow(Struct, frozen=True):
     note: str = ""
 
 
-class Reply(Struct, frozen=True):
-    """What a log row says about who moved when."""
-
-    seq: int
-    kind: LogKind
-    seat: int | None
-    user_id: int | None
-    made_by: MadeBy
-    snapshot_of: int | None
-    at: float
-
-
 class ResultRow(Struct, frozen=True):
     """The result of one seat of a finished match; `user_id` None: a computer player, 0: a former player.
 
     `place`: 1 for winners; teams that are equal share a place. `team`: the lowest seat of the team. `ending`: how the
     match ended. `plies`: those of the seat, without those taken back; `own_plies`: of these, those made by or for the
-    person who held the seat at the end, but not by a stand-in. `replies`: seconds of each reply, as JSON.
+    person who held the seat at the end, but not by a stand-in. `replies`: seconds of each reply, as JSON. `feats`: what
+    the game counts, by its key, as JSON; "" if it was not counted yet. `level`: that of a computer player.
+    `stepped_in`: 1, the person has taken over the seat from another.
     """
 
     match_id: int
@@ -139,6 +147,9 @@ class ResultRow(Struct, frozen=True):
     replies: str
     started_at: float
     finished_at: float
+    feats: str = "{}"
+    level: Level = "normal"
+    stepped_in: int = 0
 
 
 class Timer(Struct, frozen=True):
@@ -170,13 +181,54 @@ class PingRow(Struct, frozen=True):
     message_id: int | None = None
 
 
+class NotebookRow(Struct, frozen=True):
+    """A person's notebook of a match, as JSON (`matches.plans.plan.Notebook`).
+
+    `looked`: the seq up to which its plan was reviewed, None: it has no plan; `due_at`: when the planned turn is made.
+    """
+
+    match_id: int
+    user_id: int
+    notebook: str
+    looked: int | None = None
+    due_at: float | None = None
+
+
 class GuildRow(Struct, frozen=True):
-    """A server: its settings as JSON, when it was greeted, and when it removed the bot."""
+    """A server: its settings as JSON, when it was greeted, when it removed the bot, and when the role of those who
+    like to play was pinged."""
 
     guild_id: int
     settings: str = "{}"
     greeted_at: float | None = None
     left_at: float | None = None
+    role_pinged_at: float | None = None
+
+
+class LookingRow(Struct, frozen=True):
+    """A person who looks for others to play a game with, until a time. `language` "": any."""
+
+    guild_id: int
+    user_id: int
+    game: str
+    pace: str
+    language: str
+    name: str
+    since: float
+    until: float
+
+
+class LeagueRow(Struct, frozen=True):
+    """A league, in a channel of its own. `state`: JSON (`matches.leagues.season.League`). `message_id`: the message
+    that shows its tables, as of the revision `shown`; `rev`: raised by every change."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    state: str
+    rev: int = 0
+    message_id: int | None = None
+    shown: int = -1
 
 
 class FilmRow(Struct, frozen=True):

@@ -16,7 +16,7 @@ import aiosqlite
 from data import backup, checksum, wal_check
 from data.errors import StoreDamaged, StoreEmptied, StoreError, StoreUnwritable, explain
 from data.migrate import list_migrations, migrate, recognise
-from data.transaction import Transaction
+from data.sql.transaction import Transaction
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +50,7 @@ class Store:
         self.path = path
         self._connection = connection
         self._waiting: list[tuple[Callable[[Transaction], Any], asyncio.Future[Any]]] = []
+        self._batch: list[tuple[Callable[[Transaction], Any], asyncio.Future[Any]]] = []
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
         self._last_failure = ""
@@ -81,7 +82,7 @@ class Store:
         """Finish waiting transactions, close the file and write its checksum; no log is left beside it."""
         closed_before, self._closed = self._closed, True
         if self._writer is not None:
-            await self._writer
+            await asyncio.wait({self._writer})
         async with self._copying:
             if closed_before:
                 return
@@ -100,10 +101,10 @@ class Store:
                 raise StoreError("The database is closed: Slowboat is shutting down.")
             db, given_up = self._connection._conn, threading.Event()
 
-            def stopped() -> bool:
+            def is_stopped() -> bool:
                 return self._closed or given_up.is_set()
 
-            copying = asyncio.create_task(asyncio.to_thread(backup.copy, db, target, stopped=stopped))
+            copying = asyncio.create_task(asyncio.to_thread(backup.copy, db, target, stopped=is_stopped))
             try:
                 await asyncio.shield(copying)
             except asyncio.CancelledError:
@@ -122,12 +123,17 @@ class Store:
         answer: asyncio.Future[R] = asyncio.get_running_loop().create_future()
         self._waiting.append((fn, answer))
         if self._writer is None:
-            self._writer = asyncio.create_task(self._write())
+            self._start_writer()
         return await answer
+
+    def _start_writer(self) -> None:
+        self._writer = asyncio.create_task(self._write())
+        self._writer.add_done_callback(self._replace_writer)
 
     async def _write(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting, []
+            self._batch = batch
             functions = [fn for fn, _ in batch]
             try:
                 results = await self._run(lambda db, functions=functions: _commit(db, functions))  # type: ignore[misc]
@@ -142,6 +148,17 @@ class Store:
                 else:
                     answer.set_result(result)
         self._writer = None
+
+    def _replace_writer(self, ended: asyncio.Task[None]) -> None:
+        """Start another writer after one that was cancelled; nobody else would answer those who wait."""
+        if self._writer is not ended:
+            return
+        self._writer = None
+        for _, answer in self._batch:
+            if not answer.done():
+                answer.set_exception(StoreError("The database was interrupted."))
+        if self._waiting:
+            self._start_writer()
 
     def _explain_failures(self, results: list[Any]) -> list[Any]:
         """Replace failures of the disk by StoreErrors, and log the first of a series; leave other results alone."""

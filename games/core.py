@@ -21,8 +21,8 @@ from games.levels import LEVELS, Level
 from games.text import Text
 
 if TYPE_CHECKING:
+    from games.candidates import Candidates
     from games.nature import Nature
-    from games.proposals import Proposals
     from games.rng import Rng
 
 Seat = int
@@ -47,11 +47,12 @@ class GameError(Exception):
 
 
 class IllegalMove(GameError):
-    """A move that its seat may not make now. `code` is the code as it was given."""
+    """A move that its seat may not make now. `code`: as it was given. `about`: the places of the board it is about."""
 
-    def __init__(self, code: str, reason: str = "not_legal", **facts: Any) -> None:
+    def __init__(self, code: str, reason: str = "not_legal", *, about: tuple[str, ...] = (), **facts: Any) -> None:
         super().__init__(reason, code=code, **facts)
         self.code = code
+        self.about = about
 
 
 class BadOptions(GameError):
@@ -90,7 +91,10 @@ class State(Protocol):
 
 
 class Outcome(Struct, frozen=True):
-    """The result of a game. `ranking` lists groups of seats from best to worst; ties and partners share a group."""
+    """The result of a game. `ranking` lists groups of seats from best to worst; ties and partners share a group.
+
+    `scores`: points by seat, the more the better; None where nobody counts points.
+    """
 
     ranking: tuple[tuple[Seat, ...], ...]
     scores: tuple[int, ...] | None = None
@@ -117,7 +121,7 @@ class Game(ABC, Generic[S, M, O]):
     version: ClassVar[int]
     """Raise it whenever a stored match would go on differently under the new rules."""
     ply_limit: ClassVar[int]
-    """No match has more plies, whatever is played; choices that are made again (`may_revise`) do not count."""
+    """Most plies of any match; choices that are made again (`may_revise`) do not count."""
     state_type: type[S]
     options_type: type[O]
     presets: Mapping[str, O] = {}
@@ -131,11 +135,13 @@ class Game(ABC, Generic[S, M, O]):
     """
     levels: ClassVar[tuple[Level, ...]] = LEVELS[:2]
     """The levels of its computer player, the weakest first."""
+    playouts: ClassVar[int] = 1
+    """How many times the usual number of playouts the analysis of a match can afford, because its plies are cheap."""
     slow: ClassVar[bool] = False
     """Whether `legal_moves` can take so long that it must run in a thread."""
     nature: Nature[S, M] | None = None
     """What physics decides; None: nothing."""
-    proposals: Proposals[S] | None = None
+    candidates: Candidates[S] | None = None
     """Proposes whole turns; None: menus are enough."""
 
     @abstractmethod

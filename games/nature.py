@@ -1,6 +1,6 @@
 """The part of a game that physics decides.
 
-Most games have none: their `Game.nature` is None. In a game that has one, `to_act` is `(NATURE,)` wherever nature has
+Most games have none: their `Game.nature` is None. In a game that has one, `to_act` is `(NATURE,)` when nature has
 to move. Another machine might compute another result, so nature's move is computed once, logged, and never recomputed.
 """
 

@@ -24,8 +24,9 @@ import msgspec
 from msgspec import Struct
 
 import games
+from games.commitment import compute_commitment
 from games.core import AnyGame, BadNotation, GameError, IllegalMove, Seat
-from games.rng import Rng, compute_commitment
+from games.rng import Rng
 
 _LONGEST_LINE: Final = 10_000
 _MOST_LINES: Final = 20_000

@@ -1,8 +1,7 @@
-"""Random numbers from a secret. Its hash is published before the match, the secret itself after it."""
+"""Random numbers from a secret. Its hash, the fair-play seal, is published before the match, the secret after it."""
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from collections.abc import Sequence
 from typing import NoReturn, TypeVar
@@ -57,7 +56,7 @@ class Rng:
         """Draw one item, all equally likely."""
         return items[self.below(len(items))]
 
-    def shuffled(self, items: Sequence[V]) -> tuple[V, ...]:
+    def shuffle(self, items: Sequence[V]) -> tuple[V, ...]:
         """Return the items in random order (Fisher-Yates)."""
         out = list(items)
         for i in range(len(out) - 1, 0, -1):
@@ -77,8 +76,3 @@ class _NoChance(Rng):
 
 
 NO_CHANCE: Rng = _NoChance()
-
-
-def compute_commitment(secret: bytes) -> str:
-    """Hash the secret (SHA-256, hex) for publication when the match starts."""
-    return hashlib.sha256(secret).hexdigest()

@@ -53,7 +53,8 @@ class Problem(Struct, frozen=True, order=True):
     id: str
 
     def __str__(self) -> str:
-        return f"{self.language}/{self.domain}.po: {self.kind}: {self.id}"
+        advice = " (write ’, not ')" if self.kind == "apostrophe" else ""
+        return f"{self.language}/{self.domain}.po: {self.kind}{advice}: {self.id}"
 
 
 def domain_of(path: Path, of_games: Collection[str]) -> str:

@@ -6,7 +6,7 @@ from data import StoreError
 from data.errors import StoreUnwritable
 from games.text import T, Text
 
-__all__ = ["Stale", "StoreError", "StoreUnwritable", "UserError", "unknown_match"]
+__all__ = ["Stale", "StoreError", "StoreUnwritable", "UserError", "channel_taken", "done_already", "unknown_match"]
 
 
 class UserError(Exception):
@@ -24,3 +24,13 @@ class Stale(UserError):
 def unknown_match() -> UserError:
     """Make the error for a match that does not exist, or that the person may not see."""
     return UserError(T("I don't know this match. It may have been played with another Slowboat."))
+
+
+def done_already() -> Stale:
+    """Make the error for an interaction that has taken effect before."""
+    return Stale(T("That has been done already. Here is how things stand."))
+
+
+def channel_taken() -> UserError:
+    """Make the error for a second open match in a channel."""
+    return UserError(T("There is already a match in this channel. Finish or cancel it, or open yours in a thread."))

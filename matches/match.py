@@ -15,8 +15,8 @@ from msgspec import Struct, structs
 import games
 from data import FORMER, Level, LogRow, MadeBy, MatchRow, SeatRow
 from games.core import NATURE, AnyGame, Event, Outcome, Seat, Words
-from games.draft import Folded
 from games.levels import NORMAL
+from matches.draft import Folded
 from matches.texts import Persona
 
 _DECISIONS = msgspec.json.Decoder(dict[int, int])
@@ -65,7 +65,7 @@ class Match(Struct, frozen=True, dict=True):
 
     @cached_property
     def held(self) -> Held | None:
-        """The turn that is held just now."""
+        """The confirmed turn that has not taken effect yet, if there is one."""
         return msgspec.json.decode(self.row.held, type=Held) if self.row.held else None
 
     @cached_property
@@ -120,7 +120,7 @@ class Match(Struct, frozen=True, dict=True):
         holder = self.holder(seat)
         return holder.user_id is not None and not holder.resigned and not holder.stand_in
 
-    def by_machine(self, seat: Seat) -> MadeBy | None:
+    def machine_for(self, seat: Seat) -> MadeBy | None:
         """Return the kind of machine that moves for this seat now; None if a person must decide.
 
         While a turn is held no machine moves.
@@ -146,12 +146,12 @@ class Match(Struct, frozen=True, dict=True):
     @property
     def waits_for_machine(self) -> bool:
         """Whether a computer player, a stand-in, nature or a forced move is next."""
-        return any(self.by_machine(seat) for seat in self.to_act)
+        return any(self.machine_for(seat) for seat in self.to_act)
 
     @property
     def awaited(self) -> tuple[SeatRow, ...]:
-        """The seats whose people must decide now."""
-        return tuple(self.holder(seat) for seat in self.to_act if not self.by_machine(seat))
+        """The seats that the match waits for: each has a decision to make, and a person to make it."""
+        return tuple(self.holder(seat) for seat in self.to_act if not self.machine_for(seat))
 
     def cast(self, *, names: bool = True) -> tuple[Persona, ...]:
         """Return the players as `Texts.say` names them; without names for pictures."""
@@ -181,7 +181,7 @@ def events_of(game: AnyGame, row: LogRow) -> tuple[Event, ...]:
     return _events(game.name).decode(row.events)
 
 
-def line(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
+def drop_undone(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
     """Leave out undone plies and undo rows, so that the rows leading to the present position remain."""
     found: list[LogRow] = []
     for row in log:

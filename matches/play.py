@@ -10,12 +10,13 @@ from msgspec import structs
 
 from data import LogRow, MadeBy, MatchRow, SeatRow
 from games.core import NATURE, GameError, IllegalMove, Outcome, Seat
-from games.draft import Folded, fold
 from games.rng import Rng
 from games.text import Player, T
 from matches.change import Change
-from matches.clocks.pauses import why_paused
+from matches.clocks.pauses import end_without_result, explain_pause
+from matches.draft import Folded, fold
 from matches.errors import Stale, UserError
+from matches.machines import demo
 from matches.match import Match, drop_hold, open_decisions, pack
 from matches.referee import Request
 from matches.together import hold, votes
@@ -53,9 +54,11 @@ def commit_machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: fl
     """
     if match.row.phase != "running" or match.row.seq != seq or seat not in match.to_act:
         raise Stale(T("The match has moved on."))
-    made_by = match.by_machine(seat)
+    made_by = match.machine_for(seat)
     if made_by is None:
         raise Stale(T("The match has moved on."))
+    if demo.is_too_long(match, now):
+        return end_without_result(match, now=now)
     user_id = match.holder(seat).user_id if made_by in ("auto", "stand_in") else None
     return structs.replace(_commit_plies(match, seat, [code], user_id=user_id, made_by=made_by, now=now), film=film)
 
@@ -122,7 +125,7 @@ def require_turn(match: Match, who: Request, seat: Seat, *, decision: int) -> No
     if who.user_id is None or match.holder(seat).user_id != who.user_id:
         raise UserError(T("These buttons belong to {player}.", player=Player(seat)))
     if match.holder(seat).stand_in:
-        raise UserError(T('A stand-in is playing for you. Press "I\'m back" to go on yourself.'))
+        raise UserError(T('A stand-in is playing for you. Press "I\'m back" to take over again.'))
     if match.decisions.get(seat) is None:
         raise Stale(T("It is not your turn."))
     if match.decisions[seat] != decision:
@@ -166,7 +169,7 @@ def require_running(match: Match) -> None:
     if match.row.phase == "lobby":
         raise UserError(T("The match has not started yet."))
     if match.row.phase == "paused":
-        raise UserError(why_paused(match))
+        raise UserError(explain_pause(match))
     if match.row.phase != "running":
         raise Stale(T("This match is over."))
 
@@ -194,6 +197,7 @@ def _commit_plies(
         state = after
     row = structs.replace(match.row, seq=seq, head=seq, decisions=msgspec.json.encode(decisions).decode())
     row = structs.replace(row, proposal=votes.keep_proposal(match))
+    row = demo.pace_moves(match, row, turn_over=not same_turn and game.to_act(state) != (NATURE,), now=now)
     seats = _note_presence(match.seats, seat, made_by=made_by, turn_over=not same_turn)
     change = Change(
         row,
@@ -209,13 +213,14 @@ def _commit_plies(
     machine = change.of(match).waits_for_machine
     opened = any(at > match.row.seq for other, at in decisions.items() if other in game.to_act(state))
     board = not machine and ((opened and not same_turn) or bool(match.row.machine))
+    board = board or row.move_at is not None
     return structs.replace(change, row=structs.replace(row, machine=int(machine)), board=board)
 
 
 def _note_presence(seats: tuple[SeatRow, ...], seat: Seat, *, made_by: MadeBy, turn_over: bool) -> tuple[SeatRow, ...]:
     """Reset the missed deadlines of a person who moves, and end a stand-in of one turn after it."""
 
-    def seen(row: SeatRow) -> SeatRow:
+    def note_move(row: SeatRow) -> SeatRow:
         if row.seat != seat:
             return row
         if made_by == "person" and row.missed:
@@ -224,7 +229,7 @@ def _note_presence(seats: tuple[SeatRow, ...], seat: Seat, *, made_by: MadeBy, t
             return structs.replace(row, stand_in=0)
         return row
 
-    changed = tuple(map(seen, seats))
+    changed = tuple(map(note_move, seats))
     return seats if changed == seats else changed
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import TypeVar
 from weakref import WeakValueDictionary
@@ -12,27 +12,34 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec import Struct, structs
 
-from data import OPEN_PHASES, Conflict, MatchRow, Store, Transaction
+from data import OPEN_PHASES, AnyStore, ChannelTaken, Delivered, MatchRow, Outdated, Transaction
 from games.core import Seat
 from games.text import T
 from matches.change import Change
 from matches.clocks import clocks
+from matches.clocks.rhythm import Rhythms
 from matches.clocks.shards import Shards
-from matches.errors import Stale, UserError, unknown_match
+from matches.errors import Stale, UserError, channel_taken, done_already, unknown_match
+from matches.keeping.cache import REMEMBERED, Cache, Cached
+from matches.keeping.saving import read_match, write_change
 from matches.machines.offload import run_rules
 from matches.match import Match
-from matches.saving import read_match, write_change
 
 R = TypeVar("R")
+Also = Callable[[Transaction, Match], None]
 
 OUTAGE = 60.0
 """Seconds without a record of being alive that make an outage of a running process; a new process always had one."""
-
 RECORD_EVERY = 30.0
 """Seconds between two records of being alive."""
 
-_REMEMBERED = 512
-"""Matches in the cache, and interactions that have taken effect."""
+_MOST_MATCHES = 2**53
+"""More than any id of a match: integers that fit into the store, and that Discord sends exactly."""
+
+_EFFECTS = 512
+"""Interactions that are remembered."""
+_TRIES = 20
+"""How often a change is computed because the match was changed elsewhere meanwhile."""
 
 
 class Request(Struct, frozen=True):
@@ -63,126 +70,166 @@ class Done(Struct, frozen=True):
     pings: tuple[Seat, ...] = ()
 
 
-class _Cached(Struct, eq=False):
-    """A match in memory, with the drafts of its seats."""
-
-    match: Match
-    drafts: dict[Seat, tuple[int, tuple[str, ...]]]
-
-
 class Referee:
-    """Apply changes, one at a time per match, and return once they are on the disk."""
+    """Apply changes, one at a time per match, and return once they are on the disk.
 
-    def __init__(self, store: Store, *, now: Callable[[], float]) -> None:
+    Every write raises the revision of its match. It is refused if it was computed from an older revision than the
+    newest one, and then computed anew, so that several referees may share a store.
+    """
+
+    def __init__(
+        self, store: AnyStore, *, now: Callable[[], float], remembered: int = REMEMBERED, shared: bool = False
+    ) -> None:
+        """Make the referee of a store. `remembered`: the size of the cache. `shared`: others write to the store as
+        well, so that cached matches are compared with it before they are shown."""
         self.store = store
         self.now = now
+        self.cache = Cache(remembered)
+        self._shared = shared
         self.outages: clocks.Outages = ()
         """Those of the whole bot."""
-        self.shards = Shards(store)
+        self.shards, self.rhythms = Shards(store), Rhythms(store)
         self._alive_at: float | None = None
         self._clock_changed = False
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._recent: OrderedDict[int, _Cached] = OrderedDict()
-        self._effective: OrderedDict[int, None] = OrderedDict()
-        self._open_in: dict[int, int] = {}  # channel to cached match; outdated entries are checked
+        self._effective: OrderedDict[int, bool] = OrderedDict()
 
     async def match(self, match_id: int) -> Match:
         """Read a match. Raises UserError for an unknown one."""
-        return (await self._read_cached(match_id)).match
+        return (await self._read_current(match_id)).match
 
     async def match_in(self, channel_id: int) -> Match | None:
         """Find the match of a channel: the open one, or else the last one played there."""
-        cached = self._recent.get(self._open_in.get(channel_id, 0))
-        there = cached.match.row if cached is not None else None
-        if there is not None and there.channel_id == channel_id and there.phase in OPEN_PHASES:
-            return await self.match(there.id)  # a channel has one open match, and only the referee writes
+        if (cached := self.cache.find_open_in(channel_id)) is not None:
+            match = await self.match(cached.match.row.id)
+            if match.row.channel_id == channel_id and match.row.phase in OPEN_PHASES:
+                return match  # a channel has one open match
         row = await self.store.transaction(lambda tx: tx.find_match_in_channel(channel_id))
         return await self.match(row.id) if row else None
 
-    async def open(self, lobby: Match, request: Request) -> Match:
-        """Store a new lobby and give it an id. Raises UserError if the channel has an open match."""
+    async def open(self, lobby: Match, request: Request, *, also: Also = lambda *_: None) -> Match:
+        """Store a new lobby with an id, and `also` with it. Raises UserError if the channel has an open match."""
         row = lobby.row
 
         def write(tx: Transaction) -> Match:
             if request.interaction_id is not None:
                 tx.record_interaction(request.interaction_id, row.guild_id, row.created_at)
             if (there := tx.find_match_in_channel(row.channel_id)) and there.phase in OPEN_PHASES:
-                raise UserError(
-                    T("There is already a match in this channel. Finish or cancel it, or open yours in a thread.")
-                )
+                raise channel_taken()
             opened = structs.replace(row, id=tx.insert_match(row))
             tx.put_seats(opened, lobby.seats)
             match = Match(opened, lobby.seats)
             tx.set_timers(opened, clocks.list_timers(match, self.outages_of(match)))
+            also(tx, match)
             return match
 
         opened = await self._transact(write)
         self._note_effect(request)
-        return self._remember(_Cached(opened, {})).match
+        return self.cache.add(Cached(opened, {})).match
 
     async def change(self, match_id: int, request: Request, work: Callable[[Match], Change]) -> Done:
         """Compute a change with `work` and write it.
 
-        `work` is a pure function of the match, run in a thread for games with slow rules. If it raises UserError,
-        nothing is written. Raises Stale if the interaction of the request has taken effect before.
+        `work` is a pure function of the match, run in a thread for games with slow rules, and again if the match was
+        changed elsewhere meanwhile. If it raises UserError, nothing is written. Raises Stale if the interaction of the
+        request has taken effect before.
         """
-        lock = self._locks.setdefault(match_id, asyncio.Lock())
-        async with lock:
-            cached = await self._read_cached(match_id)
-            match = cached.match
-            change = await run_rules(match.game, partial(work, match))
-            change = clocks.set_clocks(match, change, self.now(), self.outages_of(match))
-            changed = change.of(match)
-            try:
-                outbox_id, pings = await self._transact(lambda tx: self._write(tx, match, change, changed, request))
-            except BaseException:
-                self.forget((match_id,))  # it may have been written, even if cancelled: read it again next time
-                raise
-            self._note_effect(request)
-            if self._recent.get(match_id) is cached:
-                cached.match = changed
-                for seat in change.drop_drafts:
-                    cached.drafts.pop(seat, None)
-                self._remember(cached)
-            else:  # dropped from the cache meanwhile
-                self.forget((match_id,))
+        return await self._write_current(match_id, lambda cached: self._try_change(cached, request, work), request)
+
+    async def _try_change(self, cached: Cached, request: Request, work: Callable[[Match], Change]) -> Done:
+        """Compute a change from a cached match and write it."""
+        match = cached.match
+        change = await run_rules(match.game, partial(work, match))
+        rhythms = await self.rhythms.find(change.of(match).people)
+        change = clocks.set_clocks(match, change, self.now(), self.outages_of(match), rhythms)
+        change = structs.replace(change, row=structs.replace(change.row, rev=match.row.rev + 1))
+        changed = change.of(match)
+        outbox_id, pings = await self._transact(lambda tx: self._write(tx, match, change, changed, request))
+        self._note_effect(request)
+        self._renew(cached, changed)
+        for seat in change.drop_drafts:
+            cached.drafts.pop(seat, None)
         return Done(changed, outbox_id, pings)
+
+    async def _write_current(self, match_id: int, write: Callable[[Cached], Awaitable[R]], request: Request) -> R:
+        """Write to the newest revision of a match: try again as long as others write first."""
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            for _ in range(_TRIES):
+                cached = await self._read_cached(match_id)
+                try:
+                    return await write(cached)
+                except Outdated:
+                    await self._refuse_repeated(request)
+                except UserError:
+                    if await self._is_current(cached.match.row):
+                        raise
+                except BaseException:
+                    self.forget((match_id,))  # it may have been written, even if cancelled: read it again next time
+                    raise
+                self.forget((match_id,))
+        raise Stale(T("The match has moved on."))
+
+    def _renew(self, cached: Cached, match: Match) -> None:
+        """Put a written match into the cache, unless it was dropped from there meanwhile."""
+        if self.cache.find(match.row.id) is cached:
+            cached.match = match
+            self.cache.add(cached)
+        else:
+            self.forget((match.row.id,))
+
+    async def _refuse_repeated(self, request: Request) -> None:
+        """Raise Stale if the interaction of a request has taken effect, here or elsewhere."""
+        if request.interaction_id is not None and await self.has_taken_effect(request.interaction_id):
+            raise done_already()
+
+    async def _is_current(self, row: MatchRow) -> bool:
+        """Whether the store has no newer revision of a match: only then is what was computed from it true."""
+        return await self.store.transaction(lambda tx: tx.read_revision(row.id)) == row.rev
 
     def forget(self, match_ids: Iterable[int]) -> None:
         """Drop matches from the cache, because the store may hold something newer."""
-        for match_id in match_ids:
-            self._recent.pop(match_id, None)
+        self.cache.drop(match_ids)
 
-    def has_taken_effect(self, interaction_id: int) -> bool:
-        """Whether a recent interaction has changed a match, in this process."""
-        return interaction_id in self._effective
+    async def has_taken_effect(self, interaction_id: int) -> bool:
+        """Whether an interaction has changed a match. Unknown ones are looked up: an error may follow the commit."""
+        if (known := self._effective.get(interaction_id)) is not None:
+            return known
+        return await self.store.transaction(lambda tx: tx.was_recorded(interaction_id))
 
     def forget_effect(self, interaction_id: int) -> None:
         """Forget that an interaction has changed a match, because the change was reversed."""
-        self._effective.pop(interaction_id, None)
+        self._effective[interaction_id] = False
 
     def _note_effect(self, request: Request) -> None:
         if request.interaction_id is not None:
-            self._effective[request.interaction_id] = None
-            if len(self._effective) > _REMEMBERED:
-                self._effective.popitem(last=False)
+            self._effective[request.interaction_id] = True
+        if len(self._effective) > _EFFECTS:
+            self._effective.popitem(last=False)
 
     async def draft(self, match: Match, seat: Seat) -> tuple[str, ...]:
         """Read the codes of a seat's unconfirmed plies; none if their decision is no longer open."""
-        decision, codes = (await self._read_cached(match.row.id)).drafts.get(seat, (None, ()))
+        decision, codes = (await self._read_current(match.row.id)).drafts.get(seat, (None, ()))
         return codes if decision == match.decisions.get(seat) else ()
 
     async def keep_draft(self, match: Match, seat: Seat, codes: Sequence[str]) -> None:
-        """Store a seat's unconfirmed plies."""
-        text = msgspec.json.encode(codes).decode()
-        decision = match.decisions[seat]
-        try:
-            await self.store.transaction(lambda tx: tx.put_draft(match.row, seat, decision, text))
-        except BaseException:
-            self.forget((match.row.id,))  # see `change`
-            raise
-        if (cached := self._recent.get(match.row.id)) is not None:
+        """Store a seat's unconfirmed plies. Raises Stale if their decision is no longer open."""
+        text, decision = msgspec.json.encode(codes).decode(), match.decisions[seat]
+
+        async def write(cached: Cached) -> None:
+            now = cached.match
+            if now.decisions.get(seat) != decision:
+                raise Stale(T("The match has moved on."))
+            raised = structs.replace(now.row, rev=now.row.rev + 1)
+
+            def put(tx: Transaction) -> None:
+                tx.update_match(raised, was=now.row)
+                tx.put_draft(raised, seat, decision, text)
+
+            await self._transact(put)
+            self._renew(cached, Match(raised, now.seats, now.state))
             cached.drafts[seat] = decision, tuple(codes)
+
+        await self._write_current(match.row.id, write, MACHINE)
 
     def note_clock_change(self) -> None:
         """Do not count the next gap as an outage: the sandbox has moved the clock."""
@@ -215,8 +262,8 @@ class Referee:
             await self._set_timers_anew()
 
     async def _set_timers_anew(self) -> None:
-        """Recompute timers after a clock change, for every match that waits for anything."""
-        due = await self.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=-1))
+        """Recompute the timers of every match after a clock change."""
+        due = await self.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=1 << 62))
         for match_id in {match_id for match_id, _ in due}:
             await self.change(match_id, MACHINE, lambda match: Change(match.row))
 
@@ -227,27 +274,27 @@ class Referee:
         return write_change(tx, match, change, after, interaction_id=interaction_id, now=now, outages=outages)
 
     async def _transact(self, fn: Callable[[Transaction], R]) -> R:
+        """Run a transaction. Raises Outdated, and what other conflicts mean to people."""
         try:
             return await self.store.transaction(fn)
-        except Conflict as conflict:
-            raise Stale(T("That has been done already. Here is how things stand.")) from conflict
+        except Delivered as delivered:
+            raise done_already() from delivered
+        except ChannelTaken as taken:
+            raise channel_taken() from taken
 
-    async def _read_cached(self, match_id: int) -> _Cached:
-        cached = self._recent.get(match_id)
+    async def _read_current(self, match_id: int) -> Cached:
+        """Read a match; in a shared store, compare the cached one with it first."""
+        if self._shared and (seen := self.cache.find(match_id)) and not await self._is_current(seen.match.row):
+            self.forget((match_id,))
+        return await self._read_cached(match_id)
+
+    async def _read_cached(self, match_id: int) -> Cached:
+        cached = self.cache.find(match_id)
         if cached is None:
+            if not 0 < match_id < _MOST_MATCHES:
+                raise unknown_match()
             found = await self.store.transaction(lambda tx: read_match(tx, match_id))
             if found is None:
                 raise unknown_match()
-            cached = _Cached(found[0], dict(found[1]))
-        return self._remember(cached)
-
-    def _remember(self, cached: _Cached) -> _Cached:
-        """Cache a match. Prefer the cached one; it is never older."""
-        row = cached.match.row
-        cached = self._recent.setdefault(row.id, cached)
-        self._recent.move_to_end(row.id)
-        self._open_in[row.channel_id] = row.id
-        while len(self._recent) > _REMEMBERED:
-            _, old = self._recent.popitem(last=False)
-            self._open_in.pop(old.match.row.channel_id, None)
-        return cached
+            cached = Cached(found[0], dict(found[1]))
+        return self.cache.add(cached)

@@ -1,15 +1,32 @@
 """Rows of the store for the Discord client, which never imports `data`."""
 
-from data import Absence, FilmRow, Grace, Level, LogRow, MatchRow, OutboxRow, PingRow, SeatRow
-from data.rows import OPEN_PHASES
+from data import (
+    FORMER,
+    Absence,
+    FilmRow,
+    Grace,
+    LeagueRow,
+    Level,
+    LogRow,
+    LookingRow,
+    MatchRow,
+    OutboxRow,
+    PingRow,
+    SeatRow,
+)
+from data.rows import DIRECT, OPEN_PHASES
 
 __all__ = [
+    "DIRECT",
+    "FORMER",
     "OPEN_PHASES",
     "Absence",
     "FilmRow",
     "Grace",
+    "LeagueRow",
     "Level",
     "LogRow",
+    "LookingRow",
     "MatchRow",
     "OutboxRow",
     "PingRow",

@@ -16,9 +16,10 @@ from matches import play
 from matches.change import Change
 from matches.clocks import absence, pauses
 from matches.errors import Stale
-from matches.lobby import lobby
+from matches.lobby.expiry import expire
 from matches.match import Match
-from matches.people.preferences import quiet_until, read_person
+from matches.people.preferences import read_person
+from matches.people.quiet_hours import quiet_until
 from matches.referee import MACHINE, Done, Referee
 from matches.together import votes
 
@@ -59,20 +60,20 @@ async def sweep(referee: Referee) -> list[Done]:
 
     seen: set[tuple[int, str, int]] = set()
 
-    def due(tx: Transaction) -> list[tuple[int, Timer]]:
+    def read_due(tx: Transaction) -> list[tuple[int, Timer]]:
         tx.forget_interactions(now - REMEMBERED)
         return tx.read_due_timers(now, limit=_BATCH + len(seen))
 
     while fresh := [
         (match_id, timer)
-        for match_id, timer in await referee.store.transaction(due)
+        for match_id, timer in await referee.store.transaction(read_due)
         if (match_id, timer.kind, timer.seat) not in seen
     ]:
         for match_id, timer in fresh:
             seen.add((match_id, timer.kind, timer.seat))
             try:
                 if not referee.shards.is_reachable((await referee.match(match_id)).row.guild_id):
-                    continue  # players there can neither hear of it nor act; it is tried again once their shard is back
+                    continue  # its players are offline; it is tried again once their shard is back
                 done.append(await _fire(referee, match_id, timer, now))
             except Stale:
                 continue
@@ -86,11 +87,11 @@ async def _fire(referee: Referee, match_id: int, timer: Timer, now: float) -> Do
     if timer.kind in ("remind", "deadline"):
         user_id = (await referee.match(match_id)).holder(timer.seat).user_id
         if user_id is not None:
-            person = await read_person(referee.store, user_id)
+            person = await read_person(referee, user_id)
             quiet = quiet_until(person, now)
     effects: dict[str, Callable[[Match], Change]] = {
-        "lobby": lambda match: lobby.expire(match, now=now),
-        "proposal": lambda match: votes.lapse(match, now=now),
+        "lobby": lambda match: expire(match, now=now),
+        "proposal": lambda match: votes.drop_expired(match, now=now),
         "resume": lambda match: pauses.resume(match, now=now),
         "hold": lambda match: play.release(match, now=now),
         "deadline": lambda match: (

@@ -52,9 +52,11 @@ _SAYERS: Final = 1024
 
 _LOCALES: Final = Path(__file__).resolve().parent.parent / "locales"
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
+_NARROW: Final = re.compile(r" (?=[:;!?»%])|(?<=«) ")
+"""Spaces at which a line must not break, as French has them beside its signs, and German before a per cent sign."""
 _MARKS: Final = 2  # real languages need a few combining marks in a row; more of them is zalgo
 _ISOLATE: Final = "\u2068{}\u2069"
-_INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters and marks without ink
+_INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # invisible letters and marks
 _MARKUP: Final = str.maketrans("*_~`<\\", "∗ˍ∼ˋ‹＼")
 _NAME_MARKUP: Final = str.maketrans("@#[]/>|", "＠＃［］∕›ǀ")
 _CONSTRUCTS: Final = (
@@ -81,7 +83,7 @@ class Persona(Struct, frozen=True):
 def defuse(text: str) -> str:
     """Remove line breaks, control and bidi characters, zalgo, Discord markup and links from a text."""
     kept: list[str] = []
-    marks = _MARKS  # a mark needs a character to stand on
+    marks = _MARKS  # a mark needs a character before it
     for char in unicodedata.normalize("NFC", text):
         category = unicodedata.category(char)
         if char.isspace():
@@ -218,7 +220,8 @@ def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]
 def _read(folder: Path, language: str) -> NullTranslations:
     """Merge all domains of a language, those of game packs last. If two translate the same message, the first counts.
 
-    Cached: reading takes 30 ms, and catalogues do not change while the bot runs.
+    Catalogues are written with ordinary spaces; those beside signs become narrow no-break spaces here. Cached: reading
+    takes 30 ms, and catalogues do not change while the bot runs.
     """
     if language == "en":
         return NullTranslations()
@@ -227,9 +230,12 @@ def _read(folder: Path, language: str) -> NullTranslations:
         for path in sorted((home / language).glob("*.po")):
             with path.open("rb") as file:
                 for message in read_po(file, locale=language):
-                    wanted = message.id and message.string and not message.fuzzy
-                    if wanted and merged.get(message.id, message.context) is None:
-                        merged.add(message.id, message.string, context=message.context)
+                    if not message.id or not message.string or message.fuzzy:
+                        continue
+                    if merged.get(message.id, message.context) is None:
+                        forms = (message.string,) if isinstance(message.string, str) else message.string
+                        tight = tuple(_NARROW.sub("\u202f", form) for form in forms)
+                        merged.add(message.id, tight if message.pluralizable else tight[0], context=message.context)
     compiled = io.BytesIO()
     write_mo(compiled, merged)
     compiled.seek(0)

@@ -6,7 +6,7 @@ it; there is no list of games to edit. The package offers one function, and othe
     def draw(view, *, say, seat=None, moves=(), ghost=None, look=Look(), strip=Strip()) -> Picture
     def draw_closeup(view, player, *, say, look=Look()) -> Picture
     def draw_clip(view, keyframes, *, say, look=Look()) -> bytes
-    def draw_proposals(view, seat, proposals, *, say, look=Look(), strip=Strip()) -> Picture
+    def draw_candidates(view, seat, candidates, *, say, look=Look(), strip=Strip()) -> Picture
     def draw_signs() -> Mapping[str, Sprite]
 
 `draw` draws the board. `draw_closeup` draws what belongs to one player, large, in games whose board has no room for
@@ -30,7 +30,7 @@ How to draw a new game
 
 `uv run just new-game hive` writes a renderer that works. Keep it working while you change it: `uv run python -m
 rendering OUT hive` draws sample pictures in every look, says what they cost and what the game still lacks. The shortest
-complete example is `rendering/docker`.
+complete example is that of `examples/liars_dice`.
 
 1. **Choose colours** in `rendering/hive/colours.py`: `LIGHT` and `DARK`, both made with `make_theme` of
    `rendering.drawing.theme`. The first seven have a meaning in every game, see `Theme`: ground, shade, line, ink,
@@ -42,24 +42,24 @@ complete example is `rendering/docker`.
 2. **Paint what never moves** (board, water, lines) in one function that returns a `Layer`. Cache it by theme and size:
 
        @cache
-       def ground(colours: Theme) -> Layer:
+       def paint_ground(colours: Theme) -> Layer:
            def paint(pen: Pen) -> None:
-               pen.rounded((100, 200, 1100, 800), 20, colours.shade)
+               pen.rounded_box((100, 200, 1100, 800), 20, colours.shade)
 
            return Layer(1200, 900, colours.ground, paint)
 
-3. **Paint what recurs** (pieces, cards, dice) in cached functions that return a `sprite`. Layers and sprites are
+3. **Paint what recurs** (pieces, cards, dice) in cached functions that call `paint_sprite`. Layers and sprites are
    painted finer than shown and reduced once. To draw a picture then only means to copy a layer and paste sprites.
 
 4. **Put a picture together** in `rendering/hive/renderer.py`, from back to front:
 
-       canvas = Canvas(ground(theme("hive", look)), "hive", look, private=seat is not None)
-       frame.strip(canvas, say(T("Hive")), strip, turn=say(frame.to_move((view.turn,))))
+       canvas = Canvas(paint_ground(theme("hive", look)), "hive", look, private=seat is not None)
+       frame.draw_strip(canvas, say(T("Hive")), strip, turn=say(frame.say_to_move((view.turn,))))
        for piece in view.pieces:
-           canvas.paste(bee(piece.seat, canvas.theme), piece.x, piece.y)
+           canvas.paste(draw_bee(piece.seat, canvas.theme), piece.x, piece.y)
            canvas.box("piece", piece.x - 40, piece.y - 40, 80, 80, f"bee of {piece.seat}")
        canvas.arrow([start, end])
-       frame.last_line(canvas, lambda: (say(T("{player} moves", player=Colour(view.last))),))
+       frame.draw_last_line(canvas, lambda: (say(T("{player} moves", player=Colour(view.last))),))
        return canvas.finish()
 
    `frame` has what all games show: the strip with whose turn it is, the row of seats, the line with the last move.
@@ -73,7 +73,7 @@ complete example is `rendering/docker`.
    `Colour(seat)`: it becomes a word with the seat's glyph, and the canvas draws a token in the place of the glyph.
 
 7. **Draw fast**: a picture takes a few milliseconds. At run time nothing is resized, blurred or drawn with `ImageDraw`.
-   Words on a plate are one sprite (`canvas.sign`); sprites that always appear together are one (`sprites.group`); what
+   Words on a plate are one sprite (`canvas.sign`); sprites that always appear together are one (`join_sprites`); what
    stays for a whole match is drawn on a canvas of its own, whose `layer` is cached.
 
 8. **Think of films** (GIFs of a whole match, `look.half`): the canvas halves layers and sprites by itself and draws
@@ -95,15 +95,16 @@ from functools import cache
 from typing import Any, Protocol, cast
 
 import games
+from games.candidates import Candidate
 from games.core import Move, Seat
-from games.proposals import Proposal
 from games.text import Say
+from rendering.drawing.film import encode_gif
 from rendering.drawing.frame import Strip
-from rendering.drawing.picture import Box, Picture, gif
+from rendering.drawing.picture import Box, Picture
 from rendering.drawing.sprites import Sprite
 from rendering.drawing.theme import Look
 
-__all__ = ["Box", "Look", "Picture", "Renderer", "RendererMissing", "Strip", "gif", "renderer"]
+__all__ = ["Box", "Look", "Picture", "Renderer", "RendererMissing", "Strip", "encode_gif", "renderer"]
 
 
 class DrawCloseup(Protocol):
@@ -112,11 +113,19 @@ class DrawCloseup(Protocol):
     def __call__(self, view: Any, player: Seat, /, *, say: Say, look: Look = ...) -> Picture: ...
 
 
-class DrawProposals(Protocol):
+class DrawCandidates(Protocol):
     """Draw the turns that a game proposes to a seat, under the letters A to F."""
 
     def __call__(
-        self, view: Any, seat: Seat, proposals: Sequence[Proposal], /, *, say: Say, look: Look = ..., strip: Strip = ...
+        self,
+        view: Any,
+        seat: Seat,
+        candidates: Sequence[Candidate],
+        /,
+        *,
+        say: Say,
+        look: Look = ...,
+        strip: Strip = ...,
     ) -> Picture: ...
 
 
@@ -147,8 +156,8 @@ class Renderer(Protocol):
     draw_clip: DrawClip
     """Optional."""
 
-    draw_proposals: DrawProposals
-    """Only in games with `Game.proposals`."""
+    draw_candidates: DrawCandidates
+    """Only in games whose `Game.candidates` finds any."""
 
     draw_signs: Callable[[], Mapping[str, Sprite]]
     """Optional."""

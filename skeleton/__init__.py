@@ -63,10 +63,15 @@ def check_name(name: str, root: Path = ROOT) -> None:
         raise BadName(f"There is a game called {name!r} already.")
     for path in list_files(name, root):
         folder = path.parent if path.parent.name == name else path
-        if taken := next((each for each in (folder, folder.with_suffix(".py")) if each.exists()), None):
+        if taken := next((each for each in (folder, folder.with_suffix(".py")) if _is_taken(each)), None):
             raise BadName(f"{name!r} is taken: there is {taken.relative_to(root)} already.")
     if command_of(name) in read_commands(root):
         raise BadName(f"{name!r} is taken: there is a command /{command_of(name)} already.")
+
+
+def _is_taken(path: Path) -> bool:
+    """Tell whether there is a file, or a folder with files; compiled modules of a deleted game do not count."""
+    return path.is_file() or any(each.is_file() and each.parent.name != "__pycache__" for each in path.rglob("*"))
 
 
 def list_files(name: str, root: Path = ROOT) -> dict[Path, Path]:

@@ -13,6 +13,7 @@ error and asked nobody but loopback. Without Chromium the tests skip, unless SLO
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -34,7 +35,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE_MS = 10_000
+PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
@@ -54,9 +55,9 @@ def chromium() -> Path | None:
     return None
 
 
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    """Open a headless Chromium for one test."""
+@contextlib.asynccontextmanager
+async def launch_browser() -> AsyncIterator[Browser]:
+    """Launch a headless Chromium. Costs a second of CPU, so a folder of browser tests shares one (`tests/page`)."""
     executable = chromium()
     if executable is None:
         reason = "no Chromium on this machine (Debian: apt install chromium)"
@@ -69,13 +70,22 @@ async def browser() -> AsyncIterator[Browser]:
         await browser.close()
 
 
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    """Open a headless Chromium for one test."""
+    async with launch_browser() as found:
+        yield found
+
+
 OpenPage = Callable[..., Awaitable["Page"]]
 
 
-@pytest.fixture
-async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
-    """Return `open_page`: `await open_page(sandbox, "Anna", "Ben", channel="games", width=1280, height=900,
-    dark=False)` gives a `Page`."""
+@contextlib.asynccontextmanager
+async def open_pages(browser: Browser) -> AsyncIterator[OpenPage]:
+    """Give `open_page`, and afterwards close its pages and check that none had an error.
+
+    `await open_page(sandbox, "Anna", "Ben", channel="games", width=1280, height=900, dark=False)` gives a `Page`.
+    """
     opened: list[Page] = []
 
     async def open_page(sandbox: HasUrl, *people: str, **options: Any) -> Page:
@@ -88,6 +98,13 @@ async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
         await page.context.close()
         assert page.errors == [], f"the page had errors: {page.errors}"
         assert page.outside == [], f"the page asked outside this machine: {page.outside}"
+
+
+@pytest.fixture
+async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
+    """Open pages in a browser of this test's own."""
+    async with open_pages(browser) as found:
+        yield found
 
 
 class Page:

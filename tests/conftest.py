@@ -1,9 +1,63 @@
 from __future__ import annotations
 
+import os
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
 import pytest
+import pytest_asyncio
 
 from client.boards import pictures
 from tests.here import Here
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+MEMORY: Final = Path("/dev/shm")
+ENOUGH: Final = 1 << 30
+"""Free bytes from which on the folders of tests are in memory: a store that waits for a disk takes a third longer."""
+
+if "PYTEST_DEBUG_TEMPROOT" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= ENOUGH:
+    os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)  # read by pytest when a test first asks for `tmp_path`
+
+for variable in ("CI", "BUILD_NUMBER"):
+    os.environ.pop(variable, None)  # with either, pytest writes whole differences: those of two pictures take minutes
+
+LONG: Final = (
+    "bench/test_parts.py",
+    "crash/test_kill.py",
+    "crash/test_weather.py",
+    "page/test_showing.py",
+    "play/test_keyboard_alone.py",
+    "play/test_page.py",
+    "play/test_stop_signal.py",
+    "project/test_container.py",
+    "project/test_example_pack.py",
+    "skeleton/test_skeleton.py",
+)
+"""Modules with tests of six seconds or more, which begin first, so that no core waits for one of them at the end."""
+
+
+@pytest.hookimpl(optionalhook=True)  # copies of the project are tested without xdist
+def pytest_xdist_auto_num_workers() -> int:
+    """Start half as many workers again as there are cores: a third of the tests' time is spent waiting."""
+    return (3 * (os.cpu_count() or 1) + 1) // 2
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the long modules; the order is else as collected."""
+    items.sort(key=lambda item: not item.path.as_posix().endswith(LONG))
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def shared_browser() -> AsyncIterator[Browser]:
+    """Open a headless Chromium, which runs in the event loop of the session; every page has a context of its own."""
+    from tests.browser import launch_browser  # few processes need it
+
+    async with launch_browser() as found:
+        yield found
 
 
 @pytest.fixture(autouse=True)

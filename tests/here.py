@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import pickle
-from typing import Any
+from typing import Any, Final
 
 from matches.machines.worker import Worker, reply
+
+PATIENCE: Final = 60.0
+"""Seconds for a request; those of the bot are tested with its real workers, in `tests/play/test_painter.py`."""
 
 
 class Here(Worker):
     """Answer in a thread of this process, through the same pickles. Starting a process takes half a second, and only a
     few tests need one, such as `tests/play/test_painter.py`."""
+
+    def __init__(self, *args: Any, time_limit: float, **options: Any) -> None:
+        """Allow at least a minute: a board without a picture, on a busy machine, would fail tests of something else."""
+        super().__init__(*args, time_limit=max(time_limit, PATIENCE), **options)
 
     async def _ask(self, question: bytes) -> Any:
         return pickle.loads(await asyncio.to_thread(reply, question))

@@ -1,8 +1,8 @@
-"""Run a Slowboat in its own process, to measure its CPU and memory apart from the sandbox's.
+"""Run Slowboat in its own process, to measure its CPU and memory apart from the sandbox's.
 
-`python -m bench.load.boat` is that process, `python -m bench.peers.bare` that of a minimal bot. It reads an order as
-one line of JSON from stdin and writes "ready" to stdout. It answers every further line with the delays of its event
-loop since the last one, and ends on SIGTERM.
+`python -m bench.load.boat` runs in that process; `python -m bench.peers.bare` does the same for a minimal bot. The
+process reads its order as one line of JSON from stdin and writes "ready" to stdout once it is logged in. It answers
+each further line with the delays of its event loop since the previous line, and ends on SIGTERM.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from sandbox.server import Sandbox
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
-"""Seconds a Slowboat may take to start."""
+"""Seconds Slowboat may take to start."""
 
 
-class Held(Struct, frozen=True):
-    """Seconds for which the event loop was busy without looking for new events."""
+class Delays(Struct, frozen=True):
+    """Seconds for which the event loop was busy and did not look for new events."""
 
     longest: float
-    most: float
+    p999: float
     """The 99.9th percentile."""
     cpu: float
-    """The longest in CPU seconds of its thread: without waits for the processor or the GIL."""
+    """The longest delay measured in CPU seconds of the thread, which leaves out waits for a core or for the GIL."""
 
 
 class Watched(selectors.DefaultSelector):
@@ -52,35 +52,35 @@ class Watched(selectors.DefaultSelector):
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         began, spent = self._since
-        held = time.perf_counter() - began
-        self._times.append(held)
-        if held > self._cpu:  # the thread's time costs a system call
+        busy = time.perf_counter() - began
+        self._times.append(busy)
+        if busy > self._cpu:  # only then, because reading the thread's CPU time is a system call
             self._cpu = max(self._cpu, time.thread_time() - spent)
         try:
             return super().select(timeout)
         finally:
             self._since = time.perf_counter(), time.thread_time()
 
-    def read_delays(self) -> Held:
-        """Return the delays since the last call, without the time this call takes."""
-        found = Held(max(self._times), quantile(self._times, 0.999), self._cpu)
+    def read_delays(self) -> Delays:
+        """Return the delays since the last call; the time this call takes is not counted."""
+        found = Delays(max(self._times), quantile(self._times, 0.999), self._cpu)
         self._times, self._cpu = array("d", [0.0]), 0.0
         self._since = time.perf_counter(), time.thread_time()
         return found
 
 
 class Boat:
-    """The running process, measured from outside."""
+    """Measure a running bot from outside its process."""
 
-    def __init__(self, pid: int, asking: asyncio.StreamWriter, told: asyncio.StreamReader) -> None:
+    def __init__(self, pid: int, stdin: asyncio.StreamWriter, stdout: asyncio.StreamReader) -> None:
         self._process = psutil.Process(pid)
-        self._asking, self._told = asking, told
+        self._stdin, self._stdout = stdin, stdout
 
-    async def read_delays(self) -> Held:
+    async def read_delays(self) -> Delays:
         """Read the delays of its event loop since the last call."""
-        self._asking.write(b"held\n")
+        self._stdin.write(b"delays\n")
         async with asyncio.timeout(PATIENCE):
-            return msgspec.json.decode(await self._told.readline(), type=Held)
+            return msgspec.json.decode(await self._stdout.readline(), type=Delays)
 
     def cpu(self) -> float:
         """Return the CPU seconds so far, including its workers'."""
@@ -88,8 +88,10 @@ class Boat:
         return sum(times.user + times.system for times in used)
 
     def memory(self) -> float:
-        """Return the resident bytes, including its workers'; shared pages are divided among the processes. Linux
-        only."""
+        """Return the resident bytes, including its workers'; pages that processes share are divided among them.
+
+        Linux only.
+        """
         return float(sum(process.memory_full_info().pss for process in self._all()))
 
     def _all(self) -> list[psutil.Process]:
@@ -100,8 +102,10 @@ class Boat:
 async def start_boat(
     sandbox: Sandbox, database: Path, module: str = __name__, *, warm: bool = False
 ) -> AsyncIterator[Boat]:
-    """Start Slowboat, or the bot of another module, with this file, and log it in to a sandbox of this process. `warm`:
-    it prepares its pictures as usual; do not measure meanwhile."""
+    """Start Slowboat, or the bot of another module, and log it in to a sandbox that runs in this process.
+
+    `warm`: it prepares its pictures after the start, as it usually does; wait for that before you measure.
+    """
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         cwd=ROOT,
@@ -144,13 +148,13 @@ async def answer_requests(watched: Watched) -> AsyncIterator[None]:
         answering.cancel()
 
 
-async def _sail(order: Order, watched: Watched) -> None:
+async def _run_slowboat(order: Order, watched: Watched) -> None:
     import bot
     from client.boards import pictures
     from client.core import login_backoff, per_user_limit
 
     bot.announce = lambda *_, **__: print("ready", flush=True)
-    login_backoff.FREE = 1_000_000  # it logs in more often than the back-off allows
+    login_backoff.FREE = 1_000_000  # benchmarks log in more often than the back-off allows
     per_user_limit.MOST_AT_ONCE = 1_000_000  # four people play all of these matches at once
     cold = contextlib.nullcontext() if order["warm"] else mock.patch.object(pictures.Painter, "warm_up")
     with cold, point_discord_py_at(Address(order["url"], order["gateway"])):
@@ -158,12 +162,12 @@ async def _sail(order: Order, watched: Watched) -> None:
             await bot.run(bot.Settings(discord_token=order["token"], database=order["database"]))
 
 
-def main(sail: Callable[[Order, Watched], Coroutine[None, None, None]]) -> None:
+def main(run: Callable[[Order, Watched], Coroutine[None, None, None]]) -> None:
     """Run a bot with the order from stdin."""
     watched = Watched()
     with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(watched)) as runner:
-        runner.run(sail(json.loads(sys.stdin.readline()), watched))
+        runner.run(run(json.loads(sys.stdin.readline()), watched))
 
 
 if __name__ == "__main__":
-    main(_sail)
+    main(_run_slowboat)

@@ -1,4 +1,4 @@
-"""Make databases with many open matches by copying a few real ones in SQL."""
+"""Make databases with many open matches: play a few real ones, and copy them in SQL."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ _TURNS = 8
 
 
 def make(path: Path, many: int) -> None:
-    """Make a file with so many running matches of all games, with ids from 1; the log has only their positions."""
-    templates = asyncio.run(_templates(path))
+    """Make a database with `many` running matches of all games. Their ids begin at 1, and each log has only the newest
+    position."""
+    templates = asyncio.run(_play_templates(path))
     numbers = (
         f"WITH RECURSIVE numbers (n) AS (SELECT {len(templates) + 1} UNION ALL "  # noqa: S608 - whole numbers
         f"SELECT n + 1 FROM numbers WHERE n < {many})"
@@ -39,11 +40,12 @@ def make(path: Path, many: int) -> None:
                 f"JOIN {table} ON {own} = 1 + n % {len(templates)}"
             )
     db.close()
-    path.with_name(f"{path.name}.seal").unlink(missing_ok=True)  # the checksum belongs to the file before the copies
+    path.with_name(f"{path.name}.seal").unlink(missing_ok=True)  # it is of the file without the copies
     asyncio.run(_reopen(path))
 
 
-async def _templates(path: Path) -> Sequence[int]:
+async def _play_templates(path: Path) -> Sequence[int]:
+    """Play some turns of a match of each game. Returns the ids of the matches."""
     found = []
     async with open_store(path) as opened:
         house = House(opened)
@@ -59,12 +61,13 @@ async def _templates(path: Path) -> Sequence[int]:
 
 
 async def _reopen(path: Path) -> None:
+    """Open and close the database, which writes its checksum."""
     async with open_store(path):
         pass
 
 
 def run_waking(what: str, path: Path, number: int) -> dict[str, float]:
-    """Run `bench.parts.waking` and return its output; empty for `die`."""
+    """Run `bench.parts.waking` in a process and return its figures; `die` has none."""
     command = [sys.executable, "-m", "bench.parts.waking", what, str(path), str(number)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)  # noqa: S603 - our own module
     if what == "die":

@@ -26,6 +26,7 @@ from bench.house import House, open_store
 from bench.measuring import CACHE, Run, Work, measure_in_turn, median
 from bench.table import Row
 from data import Store, Transaction
+from data.sql.database import Database
 from matches.match import Match
 
 WRITERS = 50
@@ -53,14 +54,16 @@ Writer = tuple[Move, ...]
 class _Noting:
     """A connection that records the statements it executes."""
 
-    def __init__(self, db: sqlite3.Connection, notes: list[Statement]) -> None:
+    IntegrityError = sqlite3.IntegrityError
+
+    def __init__(self, db: Any, notes: list[Statement]) -> None:
         self._db, self._notes = db, notes
 
-    def execute(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> Any:
         self._notes.append(Statement(sql, tuple(values), many=False))
         return self._db.execute(sql, values)
 
-    def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> sqlite3.Cursor:
+    def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> Any:
         given = [tuple(row) for row in rows]
         if given:
             self._notes.append(Statement(sql, given, many=True))
@@ -77,7 +80,7 @@ class _NotingStore:
     async def transaction(self, fn: Callable[[Transaction], Any]) -> Any:
         def record(tx: Transaction) -> Any:
             notes: list[Statement] = []
-            result = fn(Transaction(cast("sqlite3.Connection", _Noting(tx._db, notes))))
+            result = fn(Transaction(cast("Database", _Noting(tx._db, notes))))
             self.transactions.append(tuple(notes))
             return result
 

@@ -33,23 +33,24 @@ def rows(run: Run) -> Iterator[Row]:
         yield Row(f"memory of a match in play, of {few:,} of all games", each / 1e3, "kB", at_most=10)
     guilds = run.some(1_000, 20)
     yield Row(
-        f"memory of the bot and who paints for it, with {guilds:,} guilds",
-        asyncio.run(_afloat(guilds)) / 1e6,
+        f"memory of the bot and its render worker, with {guilds:,} guilds",
+        asyncio.run(_afloat(guilds, run)) / 1e6,
         "MB",
         at_most=200,
     )
 
 
-async def _afloat(guilds: int) -> float:
+async def _afloat(guilds: int, run: Run) -> float:
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         world = seed.build_harbour()
         for number in range(guilds - 1):
             seed.add_guild(world, f"Guild {number}", channels=tuple(f"channel-{n}" for n in range(CHANNELS)))
         path = Path(folder) / "slowboat.db"
-        async with Sandbox(world=world, strict=False) as sandbox, start_boat(sandbox, path, warm=True) as boat:
+        async with Sandbox(world=world, strict=False) as sandbox, start_boat(sandbox, path, warm=not run.quick) as boat:
             person = sandbox.person("anna")
             for _ in range(20):
                 await person.slash("help")
-            for name in 6 * games.names():  # each of these pictures comes after one part of the preparation
+            # Each of these pictures comes after a part of the preparation.
+            for name in run.some(6, 1) * games.names():
                 await person.slash("rules", {"game": name})
             return boat.memory()

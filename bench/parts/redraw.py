@@ -89,7 +89,13 @@ def _paint_sprite(paint: Callable[[Pen], None], size: tuple[int, int], left: int
 
 
 def _paste_sprite(sprite: Sprite, left: int, top: int, large: Image.Image) -> None:
-    _paste(sprite.pixels if sprite.mask is None else sprite.pixels.convert("RGBA"), left, top, large)
+    if sprite.mask is None:
+        _paste(sprite.pixels, left, top, large)
+        return
+    pixels = sprite.pixels.convert("RGBA")
+    if pixels.getchannel("A").getextrema() == (255, 255):  # its transparency is in the mask alone
+        pixels.putalpha(sprite.mask.convert("L"))
+    _paste(pixels, left, top, large)
 
 
 def _paste(pixels: Image.Image, left: int, top: int, large: Image.Image) -> None:

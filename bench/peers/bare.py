@@ -60,11 +60,11 @@ def _draw_board() -> bytes:
     return renderer("docker").draw(game.view(state, None), say=say).png()
 
 
-async def _sail(order: Order, watched: Watched) -> None:
+async def _run_bare_bot(order: Order, watched: Watched) -> None:
     with point_discord_py_at(Address(order["url"], order["gateway"])):
         async with answer_requests(watched), Bare() as client:
             await client.start(order["token"])
 
 
 if __name__ == "__main__":
-    main(_sail)
+    main(_run_bare_bot)

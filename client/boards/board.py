@@ -26,20 +26,24 @@ from client.messages.parts import (
     make_passing_text,
     media,
     rows,
+    text,
 )
 from client.messages.pause_text import describe_absent, describe_pause
 from client.messages.turn_text import describe_held, describe_plies
+from games.commitment import compute_commitment
 from games.core import Seat
-from games.rng import compute_commitment
-from games.text import Moment, Player, Say, T
+from games.text import Colour, Moment, Player, Say, T
 from matches.clocks.absence import may_skip
 from matches.clocks.clocks import Outages
+from matches.machines.demo import is_demo
 from matches.match import Match
 from matches.rows import LogRow
 
 ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
 """The seat colours, as the stripe beside a message."""
 
+
+DEMONSTRATION: Final = T("A demonstration: computer players make a turn a minute, and anybody may take a seat.")
 
 CLIP_LINES: Final = 2
 """Sentences of a clip's alt text."""
@@ -137,7 +141,7 @@ def describe_awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outag
     """List who must act, with a mention, the question and the deadline: one line for all who are asked the same."""
     view = match.view(None)
     waiting = match.awaited
-    question = None if match.held is None else T("Press Play to see what comes of the last move.")
+    question = None if match.held is None else T("Press Play to see the result of the last move.")
     asked: dict[str, dict[str, None]] = {}
     for row in waiting:
         prompt = say(question or match.words.prompt(view, row.seat))
@@ -176,6 +180,8 @@ def _describe_lasting(match: Match, log: Iterable[LogRow], say: Say) -> list[str
 def _describe_passing(match: Match, say: Say, *, now: float, outages: Outages) -> list[str]:
     """List the lines that are valid until the next board: who must act, until when, and who is absent."""
     lines = _describe_held_turn(match, say)
+    if is_demo(match) and match.row.phase == "running":
+        lines.append("-# " + say(DEMONSTRATION))
     lines += describe_awaited(match, say, now=now, outages=outages) if match.row.phase == "running" else []
     if match.row.phase in ("running", "paused"):
         lines += ["-# " + say(each) for each in describe_absent(match, now)]
@@ -198,13 +204,21 @@ def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> li
     if phase not in ("running", "paused"):
         again = button(say(T("Rematch")), Id("rematch", match_id), style=discord.ButtonStyle.primary)
         fair = button(say(T("Fair play")), Id("fair_play", match_id))
-        return [again, make_film_button(match, say), make_share_button(match, say), words, fair]
+        shown = [make_film_button(match, say), make_share_button(match, say), words, fair]
+        if phase == "finished":
+            shown.insert(0, button(say(T("Analysis")), Id("analyse", match_id)))
+        return shown if is_demo(match) else [again, *shown]
     found = [
         words,
         button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),
         button(say(T("More")), Id("more", match_id)),
     ]
-    if phase == "running":
+    if match.row.demo:
+        found += _make_seat_buttons(match, say)
+    if is_demo(match):
+        found = [each for each in found if each.label != say(T("More"))]
+        found.append(button(say(T("Stop the demonstration")), Id("stop_demo", match_id)))
+    elif phase == "running":
         found.insert(0, make_play_button(match, say))
         found += make_skip_buttons(match, say, now=now, outages=outages)
     elif match.row.paused_for == "consent":
@@ -216,6 +230,16 @@ def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> li
     for row in replaced:
         take = T("Take the seat of {player}", player=Player(row.seat))
         found.append(button(say(take), Id("take_seat", match_id, rest=str(row.seat))))
+    return found
+
+
+def _make_seat_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    """Build the buttons that give a computer player's seat in a demonstration to the person who presses."""
+    cast, found = match.cast(names=False), []
+    for row in match.seats:
+        if row.user_id is None:
+            label = T("Take the seat of {player}", player=Colour(cast[row.seat].colours[0]))
+            found.append(button(say(label), Id("take_over", match.row.id, rest=str(row.seat))))
     return found
 
 
@@ -232,9 +256,18 @@ def make_skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -
 
 
 def make_play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
-    """Build the button that opens the player's panel."""
-    label = T("My hand") if match.game.has_private_hands else T("Play")
+    """Build the button that opens the player's panel. A held turn names it: there it is always *Play*."""
+    label = T("My hand") if match.game.has_private_hands and match.held is None else T("Play")
     return button(say(label), Id("play", match.row.id), style=discord.ButtonStyle.primary)
+
+
+def build_ping(match: Match, seats: Iterable[Seat], say: Say) -> ui.LayoutView:
+    """Build the message that pings players whose board was edited in place."""
+    lines = [
+        f"<@{match.holder(seat).user_id}> " + say(T("{player}, it is your turn.", player=Player(seat)))
+        for seat in seats
+    ]
+    return layout(text(*lines), *rows([make_play_button(match, say)]))
 
 
 def _choose_accent(match: Match) -> int | None:

@@ -33,7 +33,7 @@ from rendering.drawing.slides import Slide
 log = logging.getLogger(__name__)
 
 TIME_LIMIT = 15.0
-"""Seconds for one film; a board is posted without one that takes longer."""
+"""Seconds for one film. A board is posted without a film that takes longer."""
 
 MOST = 3
 """Clips posted with one board: the newest ones."""
@@ -61,7 +61,7 @@ class FilmWorker(Worker):
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
         super().__init__(time_limit=TIME_LIMIT)
-        self._long = Worker(time_limit=TIME_LIMIT, stands_back=True)
+        self._long = Worker(time_limit=TIME_LIMIT, low_priority=True)
         self._whole: OrderedDict[tuple[int, int], asyncio.Task[Film]] = OrderedDict()
 
     async def stop(self) -> None:
@@ -99,10 +99,15 @@ class FilmWorker(Worker):
             while len(self._whole) > _REMEMBERED:
                 self._whole.popitem(last=False)
         self._whole.move_to_end(key)
-        return await asyncio.shield(drawing)  # another request may be waiting for the same task
+        try:
+            return await asyncio.shield(drawing)  # another request may be waiting for the same task
+        except asyncio.CancelledError as error:
+            if drawing.cancelled():  # the drawing was cancelled, not the caller
+                raise WorkerFailed(f"the film of match {match.row.id} was cut short") from error
+            raise
 
     async def draw_last_film(self, match: Match) -> list[Film]:
-        """Draw the film that joins the last board of a match; none if it has not ended, or was played by older rules.
+        """Draw the film that is added to the last board of a match; none before its end, or if older rules played it.
 
         Raises WorkerFailed or WorkerStopped.
         """
@@ -149,14 +154,14 @@ def make_film_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
 
 
 def make_share_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
-    """Build the button that hands over the match as a page for browsers."""
+    """Build the button that sends the match as a page for browsers."""
     return button(say(T("Share")), Id("share_page", match.row.id), style=discord.ButtonStyle.secondary)
 
 
 def select_films(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogRow, ...]) -> Films:
     """Select the clips that may be shown by now, each with the public view it ends in.
 
-    That is the position after nature's ply, or the first after it that no longer hides what the clip tells. `log_rows`:
+    That is the position after nature's ply, or the first later one that hides nothing the clip shows. `log_rows`:
     from the oldest clip's ply to the board's.
     """
     found = []
@@ -172,8 +177,7 @@ def select_films(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogR
 
 
 def _choose_views(match: Match, turns: Sequence[history.Step]) -> tuple[list[bytes], list[bool]]:
-    """Select the public views of a film, and mark those it shows longer. Each view is msgpack, so that little work is
-    left for the event loop.
+    """Select the public views of a film, and mark those it shows longer.
 
     Each view is msgpack, so that little work is left for the event loop.
     """

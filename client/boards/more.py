@@ -15,7 +15,7 @@ from client.messages.clocks import describe_spans, find_time_limit
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, picture, rows, selects, text
-from client.together.proposals import PAUSES
+from client.together.vote_requests import list_pauses
 from client.together.votes import describe_open_vote
 from client.turn import undo as _undo
 from client.turn.turn import show_panel
@@ -23,6 +23,7 @@ from games.text import Moment, N, Say, T
 from matches.change import Change
 from matches.clocks import absence
 from matches.clocks.pace import HOUR
+from matches.company.substitutes import is_seeking
 from matches.directory import find_open_of
 from matches.errors import Stale, UserError
 from matches.match import Match
@@ -69,6 +70,11 @@ async def _show(press: Press) -> None:
     if match.row.phase in ("running", "paused"):
         buttons.append(_make_button(say(T("End without a result …")), "ask_end", match))
         buttons.append(_make_button(say(T("I am away …")), "away", match))
+    if match.row.phase in ("running", "paused") and not match.row.is_direct:
+        if is_seeking(match, user_id):
+            buttons.append(button(say(T("Stop looking for a substitute")), Id("seek", match.row.id, rest="0")))
+        else:
+            buttons.append(_make_button(say(T("Find a substitute …")), "ask_substitute", match))
     if match.row.phase in ("running", "paused") and interaction.guild_id == match.row.guild_id:
         buttons.append(_make_button(say(T("Another channel …")), "ask_move", match))
     if match.row.phase == "running":
@@ -119,7 +125,8 @@ async def ask_pause(press: Press) -> None:
     match = await _require_match(press)
     say = press.bot.say(press.interaction, match)
     buttons = [
-        button(say(name), Id("propose_pause", match.row.id, rest=str(days))) for days, name in describe_spans(PAUSES)
+        button(say(name), Id("propose_pause", match.row.id, rest=str(days)))
+        for days, name in describe_spans(list_pauses(match))
     ]
     question = T(
         "How long should the pause be, if the others agree? The match continues earlier once everybody is ready."
@@ -224,7 +231,7 @@ async def welcome(bot: Slowboat, interaction: discord.Interaction, match: Match,
     who, outages = bot.request(interaction), bot.referee.outages_of(match)
     again = type(who)(who.user_id, who.name)  # one press may bring them back in several matches
     done = await bot.referee.change(
-        match.row.id, again, lambda found: absence.back(found, again, now=now, outages=outages)
+        match.row.id, again, lambda found: absence.end_absence(found, again, now=now, outages=outages)
     )
     done = await bot.machines.run(done)
     if done.outbox_id is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct, structs
@@ -13,8 +14,8 @@ import games
 from client.boards import render_worker
 from client.boards.render_worker import Order
 from client.messages.result_text import list_notes, list_places, write_headline
+from games.candidates import Candidate
 from games.core import Move, Seat
-from games.proposals import Proposal
 from games.text import Join, Player, Say, T, Text
 from matches.archive.history import Step
 from matches.machines.offload import run_rules
@@ -24,6 +25,8 @@ from matches.play import fold_draft
 from matches.rows import LogRow
 from matches.texts import Persona, Texts
 from rendering import Look, Strip, renderer
+from rendering.cards import chances
+from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard, describe
 from rendering.drawing.frame import name_seat, say_won
 from rendering.signs import draw_signs
@@ -38,6 +41,8 @@ MOST_WAITING = 1000
 """Pictures that may be queued: a few seconds of work."""
 
 _PLAIN = Look()
+
+_NOBODY: Mapping[int, bytes] = MappingProxyType({})
 
 
 class Drawn(Struct, frozen=True):
@@ -57,8 +62,7 @@ class Painter:
         self._warming: asyncio.Task[None] | None = None
 
     def warm_up(self) -> None:
-        """Start preparing what pictures are pasted from, before anybody waits for one; it takes some seconds. Does not
-        wait."""
+        """Start preparing the sprites of pictures, which takes some seconds. Does not wait."""
         self._warming = self._warming or asyncio.create_task(self._warm_up())
 
     async def _warm_up(self) -> None:
@@ -103,10 +107,12 @@ class Painter:
         ghost = (await run_rules(match.game, lambda: fold_draft(match, held.seat, held.codes))).last
         begun = (await run_rules(match.game, lambda: fold_draft(match, held.seat, held.codes[:-1]))).state
         view, name = match.game.view(begun, None), make_board_name(match, seq)
-        return await self._draw(match, match.row.language, view, name, clock=clock, ghost=ghost)
+        colours = match.cast(names=False)[held.seat].colours
+        waits = T("Not final yet: {player}", player=name_seat(colours))
+        return await self._draw(match, match.row.language, view, name, clock=clock, ended=waits, ghost=ghost)
 
     async def draw_position(self, match: Match, language: str, *, state: Any, look: Look = _PLAIN) -> Drawn:
-        """Draw the public view of another position of the match, such as one that is to stand again."""
+        """Draw the public view of another position of the match, such as the one that an undo restores."""
         view = match.game.view(state, None)
         return await self._draw(match, language, view, f"{match.row.game}-back.png", look=look)
 
@@ -119,17 +125,20 @@ class Painter:
         view: Any = None,
         moves: Sequence[Move] = (),
         ghost: Move | None = None,
-        proposals: Sequence[Proposal] = (),
+        candidates: Sequence[Candidate] = (),
         ended: Text | None = None,
         look: Look = _PLAIN,
+        marks: Sequence[str] = (),
     ) -> Drawn:
         """Draw the board for one person: what their seat may know, their moves, or the move they are about to make.
 
-        `proposals`: draw these turns instead. `ended`: the `verdict`, if the match is over.
+        `candidates`: draw these turns instead. `ended`: the `verdict`, if the match is over. `marks`: the places that a
+        refusal is about.
         """
         view = match.view(seat) if view is None else view
         name = f"{match.row.game}-mine.png"
-        chosen: dict[str, Any] = {"moves": tuple(moves), "ghost": ghost, "proposals": tuple(proposals)}
+        chosen: dict[str, Any] = {"moves": tuple(moves), "ghost": ghost, "candidates": tuple(candidates)}
+        chosen["marks"] = tuple(marks)
         return await self._draw(match, language, view, name, ended=ended, seat=seat, look=look, **chosen)
 
     async def draw_closeup(
@@ -152,18 +161,20 @@ class Painter:
         return Drawn(png, f"{match.row.game}-{match.row.id}-lobby.png", alt)
 
     async def draw_game(self, name: str, language: str) -> Drawn:
-        """Draw a scene of a game, with the seats it has at most."""
-        game = games.load(name)
-        cast = tuple(Persona("", colours) for colours in game.colours(game.seats[-1], game.options_type()))
-        png = await self._worker.call(render_worker.draw_lobby, name, language, cast, range(len(cast)))
+        """Draw a scene of a game and its name, for a gallery."""
+        png = await self._worker.call(render_worker.draw_lobby, name, language, (), ())
         alt = self.texts.say(language)(T("A scene of {game}.", game=games.words(name).TITLE))
         return Drawn(png, f"{name}-scene.png", alt)
 
-    async def draw_winners(self, match: Match, *, seq: int, turns: Sequence[Step]) -> Drawn:
-        """Draw the card of the winners of a match that is over. `turns`: its history."""
+    async def draw_winners(
+        self, match: Match, *, seq: int, turns: Sequence[Step], avatars: Mapping[int, bytes] = _NOBODY
+    ) -> Drawn:
+        """Draw the card of the winners of a match that is over. `turns`: its history. `avatars`: files of people's
+        avatars, by user id."""
         row, view, cast = match.row, match.view(None), match.cast(names=False)
         say = self.texts.say(row.language, cast)
-        headline, table, notes = write_headline(match, say), list_places(match, say), list_notes(match, turns, say)
+        headline, notes = write_headline(match, say), list_notes(match, turns, say)
+        table = list_places(match, say, avatars)
         png = await self._worker.call(
             render_worker.draw_winners, row.game, view, row.language, cast, headline, table, notes
         )
@@ -198,6 +209,12 @@ class Painter:
         png = await self._worker.call(render_worker.draw_card, card, language, look)
         return Drawn(png, "record.png", describe(card, self.texts.say(language)))
 
+    async def draw_chances(self, match: Match, shown: Chances, language: str, *, look: Look = _PLAIN) -> Drawn:
+        """Draw everybody's chances over a match."""
+        png = await self._worker.call(render_worker.draw_chances, shown, language, look)
+        alt = chances.describe(shown, self.texts.say(language, match.cast(names=False)))
+        return Drawn(png, f"{match.row.game}-{match.row.id}-chances.png", alt)
+
     async def _draw(
         self,
         match: Match,
@@ -209,7 +226,9 @@ class Painter:
         ended: Text | None = None,
         **how: Any,
     ) -> Drawn:
-        """Draw `view`. `clock` and `ended` are written into the picture; `how` as in an `Order`."""
+        """Draw `view`. `clock` and `ended` are written into the picture, `ended` instead of whose turn it is; `how`
+        as in an `Order`.
+        """
         cast = match.cast(names=False)
         say = self.texts.say(language, cast)
         strip = Strip(*("" if words is None else say(words) for words in (clock, ended)))

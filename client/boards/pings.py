@@ -12,7 +12,7 @@ from client.core.client import Client
 from games.core import Seat
 from matches.delivery.pings import Pinged, choose_pinged
 from matches.match import Match
-from matches.people.preferences import quiet_until
+from matches.people.quiet_hours import quiet_until
 from matches.rows import LogRow, PingRow
 
 _BATCH = 50
@@ -74,7 +74,9 @@ class Pings:
 
     @contextlib.contextmanager
     def keep_message(self, match_id: int, number: int) -> Iterator[None]:
-        """Keep the message of a vote while somebody answers it: if the answer settles it, it stays as a record."""
+        """Keep the message of a vote while somebody answers it: if the answer decides the vote, the message stays as a
+        record.
+        """
         self._kept.add((match_id, number))
         try:
             yield
@@ -82,7 +84,7 @@ class Pings:
             self._kept.discard((match_id, number))
 
     async def _delete(self, guild_id: int, channel_id: int, message_id: int) -> bool:
-        """Delete one of our messages. Returns False if another attempt makes sense."""
+        """Delete one of the bot's messages. Returns False if it is worth trying again."""
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
         try:
             await channel.get_partial_message(message_id).delete()

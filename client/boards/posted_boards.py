@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from client.boards.board import Bare, Board
 from client.boards.pings import Pings
 from client.core.client import Client
-from client.messages.parts import KeptFile, Media, attachment_ids, list_media, remove_controls
+from client.messages.parts import KeptFile, Media, attachment_ids, list_file_names, list_media, remove_controls
 from matches.rows import OutboxRow
 
 log = logging.getLogger(__name__)
@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 TOKEN_LASTS = 14 * 60.0
 """Seconds for which an interaction's token is used; Discord accepts it for fifteen minutes."""
 
-EDITABLE = 3600.0
-"""Seconds after which Discord slows down edits of a message."""
+EDITABLE_FOR = 3600.0
+"""Seconds for which a message is edited; Discord slows down edits of older ones."""
 
 UNKNOWN_MESSAGE = 10008
 """Discord's error code where a channel has no such message."""
@@ -34,8 +34,10 @@ _NOBODY = discord.AllowedMentions.none()
 
 
 class Token(Struct, frozen=True, gc=False):
-    """The token a board was posted with. Until `until` (Unix seconds) edits through it do not count against the bot's
-    requests a second."""
+    """The token of the interaction a board was posted through.
+
+    It can be used until `until` (Unix seconds). Edits made with it do not count towards the bot's global rate limit.
+    """
 
     token: str
     until: float
@@ -98,7 +100,8 @@ class PostedBoards:
         self._tokens.pop(row.message_id or 0, None)
 
     async def reword(self, row: OutboxRow, build: Callable[[Sequence[Media]], Board]) -> None:
-        """Update a board's words and buttons; its files stay. `build`: makes the board around the media it shows."""
+        """Update a board's words and buttons, and keep its files. `build` makes the new board, given the media that the
+        message shows."""
         try:
             bare = decode_bare(row.bare) if row.bare is not None else None
             if bare is not None and bare.kept:
@@ -120,7 +123,7 @@ class PostedBoards:
         Returns None, with nothing changed, where the board is older than an hour, is no longer the channel's last
         message, or cannot be edited.
         """
-        if self._client.referee.now() - _find_creation_time(row.message_id or 0) > EDITABLE:
+        if self._client.referee.now() - _find_creation_time(row.message_id or 0) > EDITABLE_FOR:
             return None
         try:
             await self._pings.delete_answered()  # the ping for the turn that was just made stands below the board
@@ -130,8 +133,16 @@ class PostedBoards:
                 return None
             return await self.edit(row, view, files)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.info("match %s: its board is posted anew: %s", row.match_id, error)
+            log.info("match %s: unknown whether its board was edited: %s", row.match_id, error)
+            return await self._find_replaced(row, {file.filename for file in files})
+
+    async def _find_replaced(self, row: OutboxRow, names: set[str]) -> Sent | None:
+        """Return the message of a board if it has these files by now, although the answer to its edit was lost."""
+        try:
+            message = await self._fetch(row)
+        except (discord.HTTPException, aiohttp.ClientError, OSError):
             return None
+        return describe_sent(message) if names and names <= list_file_names(message) else None
 
     async def edit(
         self, row: OutboxRow, view: ui.LayoutView, files: Sequence[discord.File | discord.Attachment]

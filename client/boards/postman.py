@@ -20,22 +20,20 @@ from client.boards.films import MOST, Film, Films, select_films
 from client.boards.pictures import make_board_name
 from client.boards.pings import Pings
 from client.boards.posted_boards import PostedBoards, Sent, encode_bare, is_usable
-from client.boards.sending import Sending
+from client.boards.sending import Sending, has_failed
 from client.core.client import Client
 from client.core.errors import is_place_closed, make_permission_error
 from client.core.metrics import BUDGET, TRIES
 from client.lobby.card import refresh_card
 from client.messages.clocks import find_shortest_time
-from client.messages.parts import layout, rows, text
-from games.text import Player, T
 from matches.clocks.absence import may_skip, ping_later
 from matches.delivery.outbox import OwedBoard
 from matches.delivery.pings import Pinged
 from matches.errors import UserError
+from matches.keeping.saving import BOARD_GRACE
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 from matches.match import Match
 from matches.referee import MACHINE, Done
-from matches.saving import BOARD_GRACE
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +61,7 @@ class Postman:
     async def post_board(
         self, done: Done, via: discord.Interaction | None = None, *, after: asyncio.Future[None] | None = None
     ) -> None:
-        """Post the board a change owes its channel, if it owes one. Raises UserError where permissions are missing.
+        """Post the board of a change to its channel, if it has one. Raises UserError where permissions are missing.
 
         `after`: the answer to `via` in progress. The board is drawn meanwhile but not sent before: Discord would take
         it for the answer, which only one person sees.
@@ -83,7 +81,7 @@ class Postman:
                 await self._join_film(done.outbox_id, match.id)
 
     async def announce(self, done: Done) -> None:
-        """Post in a channel what nobody there has asked for: a deadline, a closed lobby, a machine's move."""
+        """Post news that no interaction caused: a deadline, a closed lobby, a machine's move."""
         if done.match.state is None:
             await refresh_card(self._client, done.match)
         try:
@@ -92,11 +90,11 @@ class Postman:
             log.warning("match %s: board not posted: %s", done.match.row.id, error)
 
     async def sweep(self, *, starting: bool = False) -> None:
-        """Post boards that are due; when starting, those of the process before, too.
+        """Post boards that are due; at the start also those that the previous process left.
 
         A board whose channel is gone or closed is dropped: its match pauses, and gets a new board when it resumes. The
-        last board of a finished match waits for its channel. After many refusals everything waits, because Discord bans
-        those who go on.
+        last board of a finished match waits for its channel. After many refusals all posting pauses, because Discord
+        bans bots that go on.
         """
         now = self._referee.now() + (BOARD_GRACE if starting else 0)
         for row in await self._outbox.read_due(now, limit=_BATCH):
@@ -121,8 +119,8 @@ class Postman:
     async def repost_missing(self, *, after: int) -> int | None:
         """Check that the newest boards of a few matches are in their channels; those that are not become due again.
 
-        An earlier version recorded boards as posted that one person saw, and people delete boards while the bot is
-        down. Returns the id to continue `after`; None once all matches are checked.
+        An earlier version counted a board as posted although only one person saw it, and people delete boards while the
+        bot is down. Returns the id to continue `after`; None once all matches are checked.
         """
         rows = await self._outbox.read_shown(after=after, limit=CHECKED_AT_ONCE)
         for row in rows:
@@ -156,7 +154,7 @@ class Postman:
     ) -> bool:
         """Post a board unless that was done. `retry`: an earlier attempt may have posted it without recording it.
 
-        Returns whether it was a last board, which the film of its match is to join.
+        Returns whether it was a last board, to which the film of its match is to be added.
         """
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             owed = await self._outbox.read_board(outbox_id)
@@ -181,15 +179,15 @@ class Postman:
                 films=[film.seq for film, _ in films],
                 pinged=pinged.now,
             )
+        for seat, at in pinged.later:
+            await self._referee.change(match_id, MACHINE, partial(ping_later, seat=seat, at=at))
         if previous is not None and previous.message_id != sent.message_id:
             await self._posted.retire(previous)
         elif previous is not None and pinged.now:
-            await self._ping(match, pinged, via)
-        for seat, at in pinged.later:
-            await self._referee.change(match_id, MACHINE, partial(ping_later, seat=seat, at=at))
+            await self._ping(match, pinged, None if has_failed(after) else via)
+        self._client.dispatch("board_posted", match_id)
         if match.row.phase == "finished":
             await self._client.open_panels.show_results(match)
-        self._client.dispatch("board_posted", match_id)
         return match.row.phase == "finished"
 
     async def _send(
@@ -205,7 +203,7 @@ class Postman:
         board = await self._build(match, owed, films)
         if after is not None:
             await asyncio.wait((after,))
-            if after.cancelled() or after.exception() is not None:
+            if has_failed(after):
                 via = None  # without an answer yet, Discord would take the board for it
         return await self._sending.send_board(match, owed, board, via, pinged=pinged.now), board.bare
 
@@ -215,7 +213,8 @@ class Postman:
         clock = find_shortest_time(match, now=now, outages=outages)
         painter = self._client.painter
         if match.row.phase == "finished" and (turns := await self._client.films.read_turns(match)):
-            drawn = await painter.draw_winners(match, seq=row.seq, turns=turns)
+            people = await self._client.avatars.fetch(match)
+            drawn = await painter.draw_winners(match, seq=row.seq, turns=turns, avatars=people)
         else:
             drawn = await painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock)
         moving = [*await self._client.films.draw_all(match, films), *whole]
@@ -250,14 +249,13 @@ class Postman:
             await self._outbox.mark_film_joined(owed, [film.seq for film, _ in films])
 
     async def _ping(self, match: Match, pinged: Pinged, via: discord.Interaction | None) -> None:
-        """Ping people whose board was no new message: an edit pings nobody."""
-        say, row = self._client.say_to_all(match), match.row
-        lines = [
-            f"<@{match.holder(seat).user_id}> " + say(T("{player}, it is your turn.", player=Player(seat)))
-            for seat in pinged.now
-        ]
-        view = layout(text(*lines), *rows([boards.make_play_button(match, say)]))
-        message = await self._sending.send(row, via, view, mentions=boards.allow_pings(match, pinged.now))
+        """Ping people after their board was edited in place, because an edit pings nobody."""
+        row, view = match.row, boards.build_ping(match, pinged.now, self._client.say_to_all(match))
+        try:
+            message = await self._sending.send(row, via, view, mentions=boards.allow_pings(match, pinged.now))
+        except _FAILURES as error:  # the board stands, and reminders follow
+            log.warning("match %s: nobody was pinged for board %s: %s", row.id, row.seq, error)
+            return
         for seat in pinged.now:
             await self._pings.note_message(match, seat, match.decisions[seat], message.id)
 
@@ -282,13 +280,12 @@ class Postman:
     async def refresh(self, match: Match) -> None:
         """Update the words of the newest board: who has chosen, who is away, who is back.
 
-        Does nothing where a newer board is owed: that one will say it all."""
+        Does nothing if a newer board is still to be posted, because that one says the same."""
         async with self._locks.setdefault(match.row.id, asyncio.Lock()):
             match = await self._referee.match(match.row.id)
             if match.row.phase not in ("running", "paused"):
                 return
-            found = await self._outbox.read_newest(match.row)
-            if found is None:
+            if (found := await self._outbox.read_newest(match.row)) is None:
                 return
             shown, news = found
             name, say, referee = make_board_name(match, shown.seq), self._client.say_to_all(match), self._referee

@@ -1,4 +1,4 @@
-"""Remember who has just used a channel, so that nobody is pinged who is looking at it."""
+"""Remember who has just used a channel, so that people who are looking at it are not pinged."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 HERE = 120.0
-"""Seconds after a press or command in a channel in which a person needs no ping there."""
+"""Seconds after a press or command for which a person needs no ping in that channel."""
 
 _REMEMBERED = 4096
 

@@ -10,15 +10,17 @@ import msgspec
 from msgspec import Struct
 
 import games
+from games.candidates import Candidate
 from games.core import Move, Seat
-from games.proposals import Proposal
 from games.text import Text
 from matches.texts import Persona, Texts
 from rendering import Look, Picture, Strip, renderer
-from rendering.cards import record_card
+from rendering.cards import chances, record_card
+from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard
 from rendering.drawing.film import make_film
 from rendering.drawing.frame import Chip
+from rendering.drawing.marks import mark_places
 from rendering.drawing.slides import Slide, make_slides
 from rendering.posters.hero import draw_hero
 from rendering.posters.result import Placed, draw_result
@@ -29,8 +31,8 @@ _TEXTS: Final = Texts()
 class Order(Struct, frozen=True):
     """A picture to draw and whom it is for, as `rendering` explains.
 
-    `cast`: who plays, without names. `player`: draw that player's part, large. `proposals`: draw
-    these instead of moves.
+    `cast`: who plays, without names. `player`: draw that player's part, large. `candidates`: draw
+    these instead of moves. `marks`: the places that a refusal is about.
     """
 
     game: str
@@ -43,7 +45,8 @@ class Order(Struct, frozen=True):
     look: Look = Look()
     strip: Strip = Strip()
     player: Seat | None = None
-    proposals: tuple[Proposal, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 def load() -> None:
@@ -56,9 +59,9 @@ def draw_picture(order: Order) -> bytes:
     renders, say = renderer(order.game), _TEXTS.say(order.language, order.cast)
     if order.player is not None:
         drawn: Picture = renders.draw_closeup(order.view, order.player, say=say, look=order.look)
-    elif order.proposals and order.seat is not None:
-        drawn = renders.draw_proposals(
-            order.view, order.seat, order.proposals, say=say, look=order.look, strip=order.strip
+    elif order.candidates and order.seat is not None:
+        drawn = renders.draw_candidates(
+            order.view, order.seat, order.candidates, say=say, look=order.look, strip=order.strip
         )
     else:
         drawn = renders.draw(
@@ -70,12 +73,17 @@ def draw_picture(order: Order) -> bytes:
             look=order.look,
             strip=order.strip,
         )
-    return drawn.png()
+    return mark_places(drawn, order.marks, order.game, order.look).png()
 
 
 def draw_card(card: RecordCard, language: str, look: Look) -> bytes:
     """Draw a person's record as a PNG."""
     return record_card.draw(card, say=_TEXTS.say(language), look=look).png()
+
+
+def draw_chances(shown: Chances, language: str, look: Look) -> bytes:
+    """Draw everybody's chances over a match as a PNG."""
+    return chances.draw(shown, say=_TEXTS.say(language), look=look).png()
 
 
 def draw_lobby(name: str, language: str, cast: Sequence[Persona], taken: Sequence[Seat]) -> bytes:
@@ -118,10 +126,9 @@ def draw_film(
     cast: Sequence[Persona],
     ended: Text | None = None,
 ) -> bytes:
-    """Draw a film of these views, each as msgpack, as a GIF. `turning`: the views it shows longer. `ended`: how the
-    match ended, if its last position does not tell.
+    """Draw a film of these views, each as msgpack, as a GIF.
 
-    `turning`: the views to dwell on. `ended`: how the match ended, if its last position does not tell.
+    `turning`: the views it shows longer. `ended`: how the match ended, if its last position does not tell.
     """
     return make_film(_prepare_steps(name, views, language, cast, ended, look=Look(half=True)), turning)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Collection, Sequence
 
@@ -12,17 +13,15 @@ from client.boards.board import Board, allow_pings
 from client.boards.pictures import make_board_name
 from client.boards.posted_boards import PostedBoards, Sent, describe_sent, is_usable
 from client.core.client import Client
-from client.core.retries import BROKEN
+from client.core.retries import BROKEN, LOOK_BACK, follow_up
 from client.messages.parts import list_file_names
 from games.core import Seat
 from matches.delivery.outbox import OwedBoard
+from matches.machines.demo import is_demo
 from matches.match import Match
 from matches.rows import MatchRow, OutboxRow
 
 log = logging.getLogger(__name__)
-
-LOOK_BACK = 50
-"""Messages searched for a board that may have been posted already."""
 
 
 class Sending:
@@ -51,20 +50,22 @@ class Sending:
         """
         row, before = owed.row, owed.previous
         edits = owed.server.edits_boards(row.channel_id, match.row.card_channel_id)
+        edits = edits or is_demo(match)  # a picture a minute would drown the channel
         if edits and before is not None and before.channel_id == row.channel_id:
             replaced = await self._posted.replace(before, board.view, board.files)
             if replaced is not None:
                 return replaced
             _rewind(board)
         mentions = allow_pings(match, tuple(pinged))
-        silent = not pinged  # people who get a notification for every message should hear of turns, not of each picture
+        silent = not pinged  # people who are notified of every message should hear of turns, not of each picture
         if via is not None:
             sent = await self._follow_up(via, match, row, board, mentions, silent=silent)
             if sent is not None:
                 return sent
         channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        nonce = f"board-{match.row.id}-{row.id}"
         message = await channel.send(
-            view=board.view, files=board.files, allowed_mentions=mentions, silent=silent, nonce=f"board-{row.id}"
+            view=board.view, files=board.files, allowed_mentions=mentions, silent=silent, nonce=nonce
         )
         return describe_sent(message)
 
@@ -78,7 +79,7 @@ class Sending:
         *,
         silent: bool,
     ) -> Sent | None:
-        """Post a board as a follow-up. Returns its message; None where the channel does not have it."""
+        """Post a board as a follow-up. Returns its message, or None if it did not reach the channel."""
         try:
             answer = await via.followup.send(
                 view=board.view, files=board.files, allowed_mentions=mentions, silent=silent, wait=True
@@ -113,9 +114,9 @@ class Sending:
         files: Sequence[discord.File] = (),
         mentions: discord.AllowedMentions,
     ) -> discord.Message:
-        """Send a message to a match's channel, with an interaction that came from there if possible."""
+        """Send a message to a match's channel once, with an interaction that came from there if possible."""
         if via is not None and is_usable(via, row.channel_id, self._client.referee.now()):
-            return await via.followup.send(view=view, files=files, allowed_mentions=mentions, wait=True)
+            return await follow_up(via, view, files=files, mentions=mentions)
         channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         return await channel.send(view=view, files=files, allowed_mentions=mentions)
 
@@ -124,3 +125,8 @@ def _rewind(board: Board) -> None:
     """Rewind a board's files, so that they can be sent again."""
     for file in board.files:
         file.reset()
+
+
+def has_failed(answer: asyncio.Future[None] | None) -> bool:
+    """Tell whether an answer was tried and failed."""
+    return answer is not None and answer.done() and (answer.cancelled() or answer.exception() is not None)

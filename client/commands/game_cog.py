@@ -13,23 +13,27 @@ from discord.ext import commands
 from msgspec import Struct
 
 import games
+from client.coach.why_not import show_refusal, suggest_wishes
 from client.commands import options as _options
+from client.commands.lines import RefusedPly, extend_draft
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
+from client.lobby.direct import open_direct, require_lasting_place
 from client.lobby.opening import Show, open_lobby, require_allowed
-from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, join_labels
+from client.messages.menus import MOST_OPTIONS
+from client.messages.turn_text import find_named
 from client.turn.hold import release_held
-from client.turn.panel import Draft, add_forced, may_decide
+from client.turn.panel import may_decide
 from client.turn.turn import commit, show_panel
-from games.core import IllegalMove, Seat
 from games.text import T, Text
 from matches.errors import UserError
 from matches.lobby import lobby
 from matches.machines.offload import run_rules
 from matches.match import Match
 from matches.people.preferences import Server
-from matches.play import explain_refusal, fold_draft
+from matches.play import fold_draft
+from matches.rows import DIRECT
 
 PLAYERS = "players"
 
@@ -72,12 +76,19 @@ class GameCog(commands.Cog):
         self.bot.tree.remove_command(self.group.name)
 
     async def open_lobby(
-        self, interaction: discord.Interaction, values: dict[str, Any], *, show: Show | None = None
+        self, interaction: discord.Interaction, values: dict[str, Any], *, show: Show | None = None, away: bool = False
     ) -> Match:
-        """Open a lobby in this channel (`/<game> new`, `/play`). `show` as in `open_lobby`."""
+        """Open a lobby in this channel (`/<game> new`, `/play`). `show` as in `open_lobby`.
+
+        `away`: open it in the person's direct messages, because the bot cannot post where they are.
+        """
         bot = self.bot
+        if not away:
+            require_lasting_place(interaction, self.game.name)
+        guild_id = DIRECT if away else interaction.guild_id or DIRECT
+        spoken = bot.language(interaction) if guild_id == DIRECT else bot.texts.language(str(interaction.guild_locale))
         capacity = values.pop(PLAYERS, None)
-        given = {name: values.pop(name, None) for name in _options.TERMS}
+        given = _options.pop_terms(values)
         options = _options.read_options(self.game, values)
 
         def make(server: Server, place: int) -> Match:
@@ -87,9 +98,9 @@ class GameCog(commands.Cog):
                 options,
                 bot.request(interaction),
                 capacity=capacity,
-                guild_id=interaction.guild_id or 0,
+                guild_id=guild_id,
                 channel_id=place,
-                language=server.language or bot.texts.language(str(interaction.guild_locale)),
+                language=server.language or spoken,
                 secret=secrets.token_bytes(32),
                 now=bot.referee.now(),
                 pace=given["pace"] or server.pace,
@@ -97,6 +108,8 @@ class GameCog(commands.Cog):
                 private=bool(given["private"]),
             )
 
+        if away:
+            return await open_direct(bot, interaction, make)
         return await open_lobby(bot, interaction, make, thread=bool(given["thread"]), show=show)
 
     async def make_move(self, interaction: discord.Interaction, *codes: str) -> None:
@@ -111,7 +124,11 @@ class GameCog(commands.Cog):
             await show_panel(bot, interaction, match, note=note)
             return
         begun = await bot.referee.draft(match, seat) if len(codes) == 1 else ()
-        draft = await run_rules(match.game, lambda: self._extend_draft(match, seat, begun, codes))
+        try:
+            draft = await run_rules(match.game, lambda: extend_draft(match, seat, begun, codes))
+        except RefusedPly as refused:
+            await show_refusal(bot, interaction, match, seat, refused.chosen, refused.code)
+            return
         if not fold_draft(match, seat, draft.codes).complete:
             await bot.referee.keep_draft(match, seat, draft.chosen)
             await show_panel(bot, interaction, match)
@@ -139,7 +156,7 @@ class GameCog(commands.Cog):
             if seat is None or not may_decide(match, seat):
                 return []
             begun = () if after is not None else await self.bot.referee.draft(match, seat)
-            line = await run_rules(match.game, lambda: self._extend_draft(match, seat, begun, after or ()))
+            line = await run_rules(match.game, lambda: extend_draft(match, seat, begun, after or ()))
             draft = fold_draft(match, seat, line.codes)
         except UserError:
             return []
@@ -147,41 +164,12 @@ class GameCog(commands.Cog):
             return []
         say = self.bot.say(interaction, match)
         view = match.game.view(draft.state, seat)
-        found: dict[str, str] = {}
-        for move in match.game.legal_moves(draft.state, seat):
-            if not move.code.startswith(starting):
-                continue
-            path = match.words.menu(view, seat, move)
-            label = join_labels(list(map(say, path[skip:] or path)))
-            if typed.casefold() in label.casefold() or typed.casefold() in move.code.casefold():
-                found[move.code] = label[:LABEL_LENGTH]
+        legal = (move for move in match.game.legal_moves(draft.state, seat) if move.code.startswith(starting))
+        found = find_named(match, seat, view, legal, typed, say, skip=skip)
+        if not found:
+            wished = await run_rules(match.game, lambda: suggest_wishes(match, seat, view, typed, say, skip=skip))
+            found = {code: label for code, label in wished.items() if code.startswith(starting)}
         return [app_commands.Choice(name=label, value=code) for code, label in found.items()][:most]
-
-    @classmethod
-    def _extend_draft(cls, match: Match, seat: Seat, begun: tuple[str, ...], codes: Sequence[str]) -> Draft:
-        """Extend a draft by the plies of one line; a complete draft is restarted. Raises UserError for illegal ones."""
-        complete = fold_draft(match, seat, add_forced(match, seat, begun).codes).complete
-        chosen = () if complete else begun
-        for code in codes:
-            chosen = cls._add_ply(match, seat, chosen, code)
-        return add_forced(match, seat, chosen)
-
-    @staticmethod
-    def _add_ply(match: Match, seat: Seat, chosen: tuple[str, ...], code: str) -> tuple[str, ...]:
-        """Append a ply, after forced ones. Raises UserError if it is not legal."""
-        draft = add_forced(match, seat, chosen)
-        forced = draft.codes[len(chosen) :]
-        if code in forced:  # forced, and given explicitly
-            return (*chosen, *forced[: forced.index(code) + 1])
-        position = fold_draft(match, seat, draft.codes)
-        if position.complete:
-            position = fold_draft(match, seat, chosen)
-            draft = Draft(chosen, chosen)
-        try:
-            match.game.parse(position.state, seat, code)
-        except IllegalMove as error:
-            raise explain_refusal(match, error) from error
-        return (*draft.codes, code)
 
     async def match_here(self, interaction: discord.Interaction) -> Match:
         """Find this game's match in the channel. Raises UserError."""

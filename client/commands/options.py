@@ -10,10 +10,12 @@ import msgspec
 from discord import app_commands
 from msgspec import inspect as shapes
 
-from client.commands.translator import translate_text
+from client.commands.translator import list_choices
+from client.core.errors import COMMAND_CHANGED
 from games.core import AnyGame, Words
 from games.text import T, Text
 from matches.clocks.pace import ABSENCES, PACES
+from matches.errors import UserError
 from matches.texts import Texts
 
 PRESET = "preset"
@@ -24,7 +26,7 @@ TERMS: Mapping[str, Text] = {
     "private": T("Only people you invite may join"),
     "thread": T("Give the match its own thread"),
 }
-"""Options of every game's `new` that say how the match is played, not what."""
+"""Options of every game's `new` that are about the match, such as its pace, not about the rules."""
 
 
 def make_parameters(game: AnyGame) -> list[inspect.Parameter]:
@@ -40,21 +42,39 @@ def make_choices(game: AnyGame, words: Words, texts: Texts) -> dict[str, list[ap
     """List what can be picked for each option, with labels in every language. Yes-or-no options need no list."""
     found: dict[str, list[app_commands.Choice[Any]]] = {}
     if game.presets:
-        found[PRESET] = [_make_choice(words.preset(name), name, texts) for name in game.presets]
+        found[PRESET] = list_choices({name: words.preset(name) for name in game.presets}, texts)
     for field in msgspec.structs.fields(game.options_type):
         values = list_offered(field.type)
         if values:
-            found[field.name] = [_make_choice(words.option_value(field.name, value), value, texts) for value in values]
+            found[field.name] = list_choices({value: words.option_value(field.name, value) for value in values}, texts)
     return found
 
 
 def read_options(game: AnyGame, values: Mapping[str, Any]) -> Any:
     """Build the game's options from those given to the command: the preset or the defaults, and every explicit
-    option."""
+    option. Raises UserError for a value that is not offered."""
     given = {name: value for name, value in values.items() if value is not None}
     preset = given.pop(PRESET, None)
     base = game.presets[preset] if preset in game.presets else game.options_type()
-    return msgspec.convert({**msgspec.structs.asdict(base), **given}, game.options_type)
+    try:
+        return msgspec.convert({**msgspec.structs.asdict(base), **given}, game.options_type)
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:  # half a surrogate pair cannot be encoded
+        raise make_change_error() from error
+
+
+def pop_terms(values: dict[str, Any]) -> dict[str, Any]:
+    """Remove the terms from what was given to the command, and return them. Raises UserError for a value that is not
+    offered."""
+    given = {name: values.pop(name, None) for name in TERMS}
+    if given["pace"] not in (None, *PACES) or given["absence"] not in (None, *ABSENCES):
+        raise make_change_error()
+    return given
+
+
+def make_change_error() -> UserError:
+    """Make the error for a value that no menu offers: Discord checks them, unless it knows another version of the
+    command."""
+    return UserError(COMMAND_CHANGED)
 
 
 def make_term_parameters() -> list[inspect.Parameter]:
@@ -66,8 +86,8 @@ def make_term_parameters() -> list[inspect.Parameter]:
 def make_term_choices(texts: Texts) -> dict[str, list[app_commands.Choice[Any]]]:
     """List what can be picked for pace and absence."""
     return {
-        "pace": [_make_choice(pace.name, name, texts) for name, pace in PACES.items()],
-        "absence": [_make_choice(text, name, texts) for name, text in ABSENCES.items()],
+        "pace": list_choices({name: pace.name for name, pace in PACES.items()}, texts),
+        "absence": list_choices(ABSENCES, texts),
     }
 
 
@@ -98,7 +118,3 @@ def _find_kind(annotation: Any) -> Any:
 
 def _make_parameter(name: str, kind: Any) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind | None)
-
-
-def _make_choice(label: Text, value: Any, texts: Texts) -> app_commands.Choice[Any]:
-    return app_commands.Choice(name=translate_text(label, texts), value=value)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -11,7 +12,13 @@ from games.text import Text
 from matches.texts import Texts
 
 EVERYWHERE: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
-"""Where commands work that need no server."""
+"""Where commands work that need neither a server nor a match."""
+
+IN_SERVERS: Final = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+"""Where commands work that are about a server."""
+
+BY_SERVERS: Final = app_commands.AppInstallationType(guild=True, user=False)
+"""Who can install commands that are about a server the bot is in."""
 
 
 def translate_name(word: str) -> app_commands.locale_str:
@@ -22,6 +29,11 @@ def translate_name(word: str) -> app_commands.locale_str:
 def translate_text(text: Text, texts: Texts) -> app_commands.locale_str:
     """Describe a command or label a choice."""
     return app_commands.locale_str(texts.say("en")(text), text=text)
+
+
+def list_choices(labels: Mapping[Any, Text], texts: Texts) -> list[app_commands.Choice[Any]]:
+    """List the choices of an option. `labels`: what people read, by the value of each choice."""
+    return [app_commands.Choice(name=translate_text(label, texts), value=value) for value, label in labels.items()]
 
 
 class Translator(app_commands.Translator):

@@ -1,8 +1,8 @@
 """Accept each interaction once and acknowledge it at once.
 
-Discord waits three seconds for the acknowledgement and then shows a failure. An acknowledgement can get lost, so can
-Discord's receipt, and an interaction can be delivered twice. A second process with our token receives everything, too,
-and may answer first.
+Discord waits three seconds for the acknowledgement and then shows a failure. An acknowledgement or Discord's receipt
+for it can get lost, and an interaction can be delivered twice. A second process with our token receives everything,
+too, and may answer first.
 """
 
 from __future__ import annotations
@@ -23,8 +23,12 @@ opens a form (the handler does that itself)."""
 ANSWERED = 40060
 """Discord's code for an interaction that has been acknowledged already."""
 
-SUSPICIOUS, WITHIN, TOLD_EVERY = 5, 600.0, 3600.0
-"""This many answered interactions within so many seconds are more than lost receipts. Log it this often at most."""
+SUSPICIOUS = 5
+"""Interactions answered by something else within `WITHIN` seconds that lost receipts do not explain."""
+
+WITHIN = 600.0
+WARN_EVERY = 3600.0
+"""Seconds between two warnings."""
 
 _REMEMBERED = 4096
 
@@ -69,7 +73,7 @@ class Intake:
         once it happens often."""
         self._answered.append(now)
         often = len(self._answered) == SUSPICIOUS and now - self._answered[0] < WITHIN
-        if often and now - self._told >= TOLD_EVERY:
+        if often and now - self._told >= WARN_EVERY:
             self._told = now
             log.warning(
                 "Discord says of %d interactions in ten minutes that somebody has answered them already. Unless the "

@@ -6,10 +6,8 @@ import asyncio
 import logging
 import pkgutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-
-from discord.ext import tasks
 
 import cogs
 from client.boards.pings import Pings
@@ -19,8 +17,11 @@ from client.commands.packs import check_packs, load_packs
 from client.commands.translator import Translator
 from client.core.client import Client
 from client.core.retries import use_policy
+from matches.background import DONE, Loops
 from matches.machines.machines import Machines
+from matches.machines.offload import warm_up_rules
 from matches.people import privacy
+from matches.plans.keeper import run_plans
 from matches.referee import Referee
 from matches.results.filling import fill_in_results
 from matches.sweep import read_ages, sweep
@@ -33,6 +34,9 @@ SWEEP_EVERY = 5.0
 
 SYNC_AGAIN_AFTER = 600.0
 """Seconds until a failed registration of commands is retried."""
+
+SIGNS_AGAIN_AFTER = 3600.0
+"""Seconds until missing signs of games are tried again."""
 
 FINISH_WITHIN = 8.0
 """Seconds a stop waits for interactions in progress; containers are killed after ten."""
@@ -61,14 +65,17 @@ class Slowboat(Client):
         self.reminders = Reminders(self, self.pings, self.postman)
         self._tell_ready = on_ready
         self._keep_up = keep_up
-        self._watching: asyncio.Task[None] | None = None
+        self.loops = Loops()
         self._purged_at: float | None = None
         self._must_sync_at: float | None = None
-        self._checked_up_to: int | None = 0
+        self._recovered = False
+        self._signs_begun = False
+        self._warmed_up = False
+        self._checked_up_to = 0
 
     async def setup_hook(self) -> None:
         use_policy(self.http)
-        self._watching = asyncio.create_task(self.metrics.watch_loop())
+        self.loops.start("the measuring of delays", self.metrics.measure_lag, every=0.0)
         self.texts.load()
         await self.load_cogs()
         self._must_sync_at = None if await self.sync_commands() else self.referee.now() + SYNC_AGAIN_AFTER
@@ -82,28 +89,25 @@ class Slowboat(Client):
         await load_packs(self)
 
     async def on_ready(self) -> None:
-        for loop in (self._sweep_loop, self._machine_loop):
-            if not loop.is_running():
-                loop.start()
-        if self._checked_up_to is not None and not self._check_loop.is_running():
-            self._check_loop.start()
+        if "the sweep" not in self.loops:  # Discord says it is ready after every new session
+            self.loops.start("the sweep", self._sweep, every=SWEEP_EVERY)
+            self.loops.start("the machines", self.move_machines, every=SWEEP_EVERY)
+            self.loops.start("the check of posted boards", self._check_boards, every=SWEEP_EVERY)
+            self.loops.start("the filling in of results", self._fill_in_results, every=SWEEP_EVERY)
         self._tell_ready()
 
     async def on_shard_connect(self, shard_id: int) -> None:  # noqa: ARG002 - every shard's login counts alike
         self.metrics.note_login(time.monotonic())
 
     async def close(self) -> None:
-        self._sweep_loop.cancel()
-        self._machine_loop.cancel()
-        self._check_loop.cancel()
-        if self._watching is not None:
-            self._watching.cancel()
+        await self.loops.stop()
         await self._finish()
-        await self.signs.stop()
+        await self.avatars.close()
         await super().close()
         await self.painter.stop()
         await self.films.stop()
         await self.risk_meter.worker.stop()
+        await self.analyst.stop()
         await self.rating_book.worker.stop()
 
     async def _finish(self) -> None:
@@ -113,43 +117,48 @@ class Slowboat(Client):
         if begun:
             await asyncio.wait(begun, timeout=FINISH_WITHIN)
 
-    @tasks.loop(seconds=SWEEP_EVERY)
-    async def _sweep_loop(self) -> None:
-        await self.sweep()
+    async def _sweep(self) -> None:
+        """Run timers. First of all after a start, exclude the downtime from all clocks and post what was committed."""
+        if not self._recovered:
+            await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
+            await self.postman.sweep(starting=True)
+            self._recovered = True
+        await self.run_timers()
 
-    @_sweep_loop.before_loop
-    async def _recover(self) -> None:
-        """Exclude the downtime from all clocks after a restart, post what was committed, and fill in results."""
-        await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
-        await self.postman.sweep(starting=True)
+    async def _fill_in_results(self) -> str:
         await fill_in_results(self.referee)
+        return DONE
 
-    @_sweep_loop.error
-    async def _restart_sweep(self, error: BaseException) -> None:
-        log.error("the sweep failed; it continues", exc_info=error)
-        self._sweep_loop.restart()
+    def keep_signs(self, names: Sequence[str]) -> None:
+        """Start making the signs of these games, until all are there."""
 
-    @tasks.loop(seconds=SWEEP_EVERY)
-    async def _machine_loop(self) -> None:
-        await self.move_machines()
+        async def make() -> str | None:
+            return DONE if await self.signs.sync(self, names) else None
 
-    @_machine_loop.error
-    async def _restart_machines(self, error: BaseException) -> None:
-        log.error("the machines failed; they continue", exc_info=error)
-        self._machine_loop.restart()
+        if not self._signs_begun:
+            self._signs_begun = True
+            self.loops.start("the signs of games", make, every=SIGNS_AGAIN_AFTER)
 
-    @tasks.loop(seconds=SWEEP_EVERY)
-    async def _check_loop(self) -> None:
+    def warm_up(self, names: Sequence[str]) -> None:
+        """Start preparing the first pictures and the first proposed turns of these games."""
+
+        async def fill_tables() -> str:
+            await warm_up_rules(names)
+            return DONE
+
+        self.painter.warm_up()
+        if not self._warmed_up:
+            self._warmed_up = True
+            self.loops.start("the tables of proposed turns", fill_tables, every=SIGNS_AGAIN_AFTER)
+
+    async def _check_boards(self) -> str | None:
         """Repair boards that are not in their channels, a few at a time, once per start."""
-        if self._checked_up_to is None:
-            self._check_loop.stop()
-        elif self.is_connected():
-            self._checked_up_to = await self.postman.repost_missing(after=self._checked_up_to)
-
-    @_check_loop.error
-    async def _restart_check(self, error: BaseException) -> None:
-        log.error("the check of posted boards failed; it continues", exc_info=error)
-        self._check_loop.restart()
+        if self.is_connected():
+            after = await self.postman.repost_missing(after=self._checked_up_to)
+            if after is None:
+                return DONE
+            self._checked_up_to = after
+        return None
 
     async def sweep(self) -> None:
         """Run timers and machines once."""
@@ -170,10 +179,10 @@ class Slowboat(Client):
         await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
         if self._must_sync_at is not None and now >= self._must_sync_at:
             self._must_sync_at = None if await self.sync_commands() else now + SYNC_AGAIN_AFTER
-        if privacy.purge_is_due(now, self._purged_at):
+        if privacy.is_purge_due(now, self._purged_at):
             await privacy.purge(self.referee)
             self._purged_at = now
-        for done in await sweep(self.referee):
+        for done in (*await sweep(self.referee), *await run_plans(self.referee)):
             await self.postman.announce(done)
             await self.reminders.send(done)
             await self.postman.offer_to_go_on(done.match)

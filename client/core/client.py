@@ -14,8 +14,9 @@ import json
 import logging
 import sys
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -26,12 +27,13 @@ from client.boards.films import FilmWorker
 from client.boards.pictures import Painter
 from client.boards.presence import Presence
 from client.core.acknowledge import Intake
-from client.core.errors import handle
+from client.core.errors import LOST_SUGGESTIONS, handle, may_post_later
 from client.core.logs import note_interaction
 from client.core.metrics import Metrics
 from client.core.per_user_limit import UserLimit
 from client.core.preferences import Preferences, make_look
 from client.core.retries import BROKEN
+from client.messages.avatars import Avatars
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.messages.signs import SignBook
@@ -39,9 +41,10 @@ from client.turn.open_panels import OpenPanels
 from client.turn.recap import Recaps
 from client.turn.risk_meter import RiskMeter
 from games.text import Say, T, Text
+from matches.coaching.analyst import Analyst
 from matches.delivery.outbox import Outbox
 from matches.delivery.pings import PingLog
-from matches.errors import UserError
+from matches.errors import StoreError, UserError
 from matches.machines.machines import Machines
 from matches.match import Match
 from matches.referee import Referee, Request
@@ -51,12 +54,26 @@ from rendering import Look
 
 log = logging.getLogger(__name__)
 
+R = TypeVar("R")
+
 
 PUBLIC = "public"
 """Marks, in a command's `extras`, that it answers the whole channel."""
 
-AUTOCOMPLETE_WAITS = 1.0
-"""Seconds autocomplete waits for a person's preferences. Discord drops suggestions after three seconds."""
+STORE_WAITS = 1.0
+"""Seconds to wait for the store before a form is opened or moves are suggested. Nothing else acknowledges these, and
+Discord gives up after three seconds."""
+
+SUGGESTIONS_WITHIN = 2.0
+"""Seconds after which autocomplete answers without suggestions."""
+
+
+async def wait_for_store(reading: Awaitable[R]) -> R | None:
+    """Wait briefly for the store, for interactions that cannot be acknowledged first. None if the store is too slow."""
+    try:
+        return await asyncio.wait_for(reading, STORE_WAITS)
+    except TimeoutError:
+        return None
 
 
 class CommandTree(app_commands.CommandTree["Client"]):
@@ -64,14 +81,19 @@ class CommandTree(app_commands.CommandTree["Client"]):
 
     async def _call(self, interaction: discord.Interaction[Client]) -> None:
         client = interaction.client
+        typing = interaction.type is discord.InteractionType.autocomplete
         try:
             with client.user_limit.admit(interaction.user.id):
-                await super()._call(interaction)
+                async with asyncio.timeout(SUGGESTIONS_WITHIN if typing else None):
+                    await super()._call(interaction)
         except app_commands.AppCommandError:
             raise  # discord.py hands it to `_on_command_error`
         except Exception as error:  # noqa: BLE001 - above the limit, or Discord took no acknowledgement
-            if interaction.type is not discord.InteractionType.autocomplete:
+            if not typing:
                 await client.handle_error(interaction, error)
+            elif not interaction.response.is_done():
+                with contextlib.suppress(discord.HTTPException, *BROKEN):
+                    await interaction.response.autocomplete([])
 
     async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
         client = interaction.client
@@ -79,14 +101,14 @@ class CommandTree(app_commands.CommandTree["Client"]):
             return False
         note_interaction(interaction=interaction.id)
         if interaction.type is discord.InteractionType.autocomplete:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(client.greet(interaction), AUTOCOMPLETE_WAITS)
+            await wait_for_store(client.note_person(interaction))
             return True
         command = interaction.command
         public = isinstance(command, app_commands.Command) and bool(command.extras.get(PUBLIC))
+        public = public and may_post_later(interaction)
         await client.intake.acknowledge(interaction, "public" if public else "private")
         interaction.extras[PUBLIC] = public
-        await client.greet(interaction)
+        await client.note_person(interaction)
         return True
 
 
@@ -99,6 +121,7 @@ class Client(commands.AutoShardedBot):
         # Voice is not used; silence discord.py's warnings about missing voice libraries.
         discord.VoiceClient.warn_nacl = False
         discord.VoiceClient.warn_dave = False
+        logging.getLogger(app_commands.tree.__name__).addFilter(LOST_SUGGESTIONS)
         self.metrics = Metrics()
         super().__init__(
             command_prefix=(),
@@ -111,8 +134,8 @@ class Client(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             guild_ready_timeout=guild_ready_timeout,
             member_cache_flags=discord.MemberCacheFlags.none(),
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
         self.referee = referee
         self.machines = machines
@@ -126,13 +149,17 @@ class Client(commands.AutoShardedBot):
         self.presence = Presence(referee.now)
         self.painter = Painter(texts)
         self.signs = SignBook(self.painter.draw_signs)
+        self.avatars = Avatars(self)
         self.films = FilmWorker(referee)
         self.rating_book = RatingBook(referee)
         self.risk_meter = RiskMeter()
+        self.analyst = Analyst(referee)
         self.open_panels = OpenPanels(referee.now, self.say, forget_signs=self.signs.forget)
         self.state_folder = state_folder
         self.planned: OrderedDict[str, Any] = OrderedDict()
         """Refused openings by the interaction that asked for them; `client.lobby.opening` offers them a thread."""
+        self.reopen_direct: Callable[[int], Awaitable[None]] | None = None
+        """Resumes the match of a channel of direct messages that was closed; set by `client.server.places`."""
         self._command_ids: dict[str, int] = {}
         self.tree.error(self._on_command_error)
 
@@ -144,13 +171,18 @@ class Client(commands.AutoShardedBot):
         """List the shards without a connection to Discord."""
         return frozenset(number for number, shard in self.shards.items() if shard.is_closed())
 
-    async def greet(self, interaction: discord.Interaction) -> None:
-        """Note that a person is present, and load their preferences before they are answered."""
+    async def note_person(self, interaction: discord.Interaction) -> None:
+        """Note that a person is present, and load their preferences before they are answered. Their direct messages
+        are open again."""
         self.presence.note(interaction.channel_id or 0, interaction.user.id)
+        self.avatars.note(interaction)
         await self.preferences.load(interaction.user.id)
+        typing = interaction.type is discord.InteractionType.autocomplete
+        if self.reopen_direct is not None and interaction.guild_id is None and not typing:
+            await self.reopen_direct(interaction.channel_id or 0)
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:  # noqa: ARG002
-        if self.is_closed():  # the connection was closed under it
+        if self.is_closed():  # the connection was closed meanwhile
             log.info("event %s was cut short by the stop: %r", event_method, sys.exception())
             return
         log.exception("event %s failed", event_method)
@@ -182,13 +214,12 @@ class Client(commands.AutoShardedBot):
         return make_look(self.preferences.get(interaction.user.id))
 
     @staticmethod
-    def playable() -> tuple[str, ...]:
+    def list_playable() -> tuple[str, ...]:
         """List the games that can be played here: those with a module of commands."""
         return tuple(name for name in games.names() if importlib.util.find_spec(games.module(name, "cog")))
 
     def mention(self, command: str, language: str = "en") -> str:
-        """Mention a command as a link, under the name by which Discord finds it. Until its id is known, write it as
-        text."""
+        """Mention a command as a link, by its registered name. Until its id is known, write it as text."""
         number = self._command_ids.get(command.split()[0])
         if number:
             return f"</{command}:{number}>"
@@ -219,9 +250,15 @@ class Client(commands.AutoShardedBot):
         await self.handle_error(interaction, error)
 
     async def handle_error(self, interaction: discord.Interaction, error: BaseException) -> None:
-        """Answer a failed interaction. If it was committed, the answer says so."""
-        done = self.referee.has_taken_effect(interaction.id)
+        """Answer a failed interaction. If it was committed, the answer says so, and what it should have updated can be
+        updated now (`answer_lost`)."""
+        done = False
+        if not isinstance(getattr(error, "original", error), UserError):
+            with contextlib.suppress(StoreError):  # then nobody can tell
+                done = await self.referee.has_taken_effect(interaction.id)
         await handle(interaction, error, self.say(interaction), has_taken_effect=done)
+        if done:
+            self.dispatch("answer_lost", interaction)
 
     async def sync_commands(self) -> bool:
         """Register the commands, unless they are registered already (Discord allows 200 creations a day).

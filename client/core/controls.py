@@ -15,10 +15,12 @@ from msgspec import Struct
 
 from client.core.acknowledge import Acknowledge
 from client.core.bot import Slowboat
+from client.core.client import wait_for_store
 from client.core.logs import attach_references
 from client.messages.custom_ids import Id, parse
 from games.text import T
 from matches.errors import UserError, unknown_match
+from matches.rows import DIRECT
 
 
 class Press(Struct, frozen=True):
@@ -74,16 +76,23 @@ def _read_fields(components: Iterable[Any]) -> Iterator[tuple[str, str]]:
 
 
 async def _authorise(bot: Slowboat, interaction: discord.Interaction, pressed: Id) -> None:
-    """Admit people with a seat in the match, wherever they press (/turns opens panels anywhere), and anybody who
+    """Admit people with a seat in the match, from any channel (/turns opens panels everywhere), and anybody who
     presses where the match or its card is. Raises UserError for others, with the message for an unknown match, so that
     they learn nothing about it."""
     if not pressed.match:
         return
     match = await bot.referee.match(pressed.match)
     row = match.row
-    here = interaction.guild_id == row.guild_id and interaction.channel_id in (row.channel_id, row.card_channel_id)
+    same = (interaction.guild_id or DIRECT) == row.guild_id
+    here = same and interaction.channel_id in (row.channel_id, row.card_channel_id)
     if not here and not match.seats_of(interaction.user.id):
         raise unknown_match()
+
+
+async def _admit(bot: Slowboat, interaction: discord.Interaction, pressed: Id) -> None:
+    """Load what is known of the person. Raises UserError if they may not press here."""
+    await bot.note_person(interaction)
+    await _authorise(bot, interaction, pressed)
 
 
 async def receive(bot: Slowboat, interaction: discord.Interaction) -> None:
@@ -113,7 +122,9 @@ async def _carry_out(
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     acknowledge, handler = _HANDLERS[pressed.action]
     await bot.intake.acknowledge(interaction, acknowledge)
-    await bot.greet(interaction)
-    await _authorise(bot, interaction, pressed)
+    if acknowledge == "form":  # the form itself acknowledges; what is sent with it is checked again
+        await wait_for_store(_admit(bot, interaction, pressed))
+    else:
+        await _admit(bot, interaction, pressed)
     values = tuple(map(str, data.get("values", ())))
     await handler(Press(bot, interaction, pressed, values, dict(_read_fields(data.get("components", ())))))

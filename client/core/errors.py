@@ -3,6 +3,7 @@ reference."""
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import secrets
 from collections.abc import Iterable
@@ -20,11 +21,19 @@ from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 
 log = logging.getLogger(__name__)
 
-GONE = frozenset({10003, 10008, 10015, 10062, 50001, 50027, 40060})
-"""Discord's codes for an answer that can no longer be delivered."""
+EXPIRED = frozenset({10015, 10062, 50027, 40060})
+"""Discord's codes for an interaction that can no longer be answered."""
+
+LOST = frozenset({10003, 10008, 50001})
+"""Discord's codes for a channel or message that is gone. After a failed answer, they mean the answer itself."""
+
+SAVED = "saved"
+"""Marks, in an interaction's `extras`, that what it asked for is stored, where that is no change of a match."""
 
 ARCHIVED = 50083
-"""Discord's code for a thread that is archived and locked, so that nothing the bot says wakes it."""
+"""Discord's code for a thread that is archived and locked, so that no message of the bot reopens it."""
+
+COMMAND_CHANGED = T("This command has changed since your Discord loaded it. Restart Discord (Ctrl+R) and try again.")
 
 PERMISSIONS = {
     "view_channel": T("View Channel"),
@@ -47,8 +56,24 @@ PURPOSES = {
 """The purpose of each permission."""
 
 
+def is_direct(interaction: discord.Interaction) -> bool:
+    """Tell whether an interaction came from direct messages with the bot."""
+    return interaction.guild_id is None and not interaction.context.private_channel
+
+
+def may_post_later(interaction: discord.Interaction) -> bool:
+    """Tell whether the bot can post of its own accord where an interaction came from: in its servers and in direct
+    messages with it, but not in other servers and in conversations to which somebody took it along."""
+    if interaction.guild_id is None:
+        return is_direct(interaction)
+    return interaction.client.get_guild(interaction.guild_id) is not None
+
+
 def list_missing_permissions(interaction: discord.Interaction) -> list[str]:
-    """List the permissions a match needs that the bot lacks where the interaction came from."""
+    """List the permissions a match needs that the bot lacks where the interaction came from. Direct messages need
+    none."""
+    if is_direct(interaction):
+        return []
     allowed = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     not_needed = {"create_public_threads", "send_messages" if in_thread else "send_messages_in_threads"}
@@ -57,6 +82,8 @@ def list_missing_permissions(interaction: discord.Interaction) -> list[str]:
 
 def list_missing_for_threads(interaction: discord.Interaction) -> list[str]:
     """List the permissions a match's thread needs that the bot lacks where the interaction came from."""
+    if is_direct(interaction):
+        return []
     allowed = interaction.app_permissions
     return [name for name in ("create_public_threads", "send_messages_in_threads") if not getattr(allowed, name)]
 
@@ -96,9 +123,11 @@ def explain(error: BaseException) -> Text | None:
     if isinstance(error, app_commands.NoPrivateMessage):
         return T("This works only in a server.")
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-        return T("This command has changed since your Discord loaded it. Restart Discord (Ctrl+R) and try again.")
+        return COMMAND_CHANGED
     if isinstance(error, discord.Forbidden):
         return T("Discord does not let me do that here. Ask somebody who manages the server to check my permissions.")
+    if isinstance(error, discord.NotFound) and error.code in LOST:
+        return T("The channel or the message this belongs to has been deleted.")
     if is_discord_down(error):
         return T("Discord could not be reached just now. Nothing is lost; try again in a minute.")
     return None
@@ -115,7 +144,29 @@ def is_undeliverable(error: BaseException) -> bool:
     """Tell whether the answer can no longer be delivered, was delivered already, or the bot is shutting down, in which
     case the next start continues."""
     error = _unwrap(error)
-    return isinstance(error, WorkerStopped) or (isinstance(error, discord.HTTPException) and error.code in GONE)
+    if not isinstance(error, discord.HTTPException):
+        return isinstance(error, WorkerStopped)
+    return error.code in EXPIRED or (error.code in LOST and _was_answer(error))
+
+
+def _was_answer(error: discord.HTTPException) -> bool:
+    """Tell whether the request that failed went through the token of an interaction."""
+    url = getattr(error.response, "url", "")
+    return any(f"/{part}/" in str(url) for part in ("webhooks", "interactions"))
+
+
+class LostSuggestions(logging.Filter):
+    """Let discord.py say in one line, not as an error of ours, that suggestions could not be delivered."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None and (is_undeliverable(error) or is_discord_down(error)):
+            record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
+            record.msg, record.args, record.exc_info = "suggestions could not be delivered: %s", (error,), None
+        return True
+
+
+LOST_SUGGESTIONS = LostSuggestions()
 
 
 def is_place_closed(error: BaseException) -> bool:
@@ -126,12 +177,28 @@ def is_place_closed(error: BaseException) -> bool:
 
 
 class Refusal(UserError):
-    """A request that was refused, with a button that leads on."""
+    """A request that was refused, with a button that leads on, and perhaps a `link`: its label and its address."""
 
-    def __init__(self, text: Text, *, label: Text, action: Id) -> None:
+    def __init__(self, text: Text, *, label: Text, action: Id, link: tuple[Text, str] | None = None) -> None:
         super().__init__(text)
         self.label = label
         self.action = action
+        self.link = link
+
+    def make_buttons(self, say: Say) -> list[ui.Button[ui.LayoutView]]:
+        """Make the buttons that lead on."""
+        found = [button(say(self.label), self.action)]
+        if self.link is not None:
+            label, address = self.link
+            found.append(ui.Button(label=say(label), url=address))
+        return found
+
+
+def make_invitation(application_id: int) -> tuple[Text, str]:
+    """Make the link under which somebody who manages a server adds the bot to it, with the permissions it needs."""
+    needed = discord.Permissions(**dict.fromkeys(PERMISSIONS, True))
+    address = discord.utils.oauth_url(application_id, permissions=needed, scopes=("bot", "applications.commands"))
+    return T("Add me to a server"), address
 
 
 async def answer(interaction: discord.Interaction, sentence: str, *buttons: ui.Button[ui.LayoutView]) -> None:
@@ -139,7 +206,8 @@ async def answer(interaction: discord.Interaction, sentence: str, *buttons: ui.B
     nobody, view = discord.AllowedMentions.none(), layout(text(sentence), *rows(buttons))
     try:
         if interaction.extras.pop("public", False):  # a public placeholder must not hold a private answer
-            await interaction.delete_original_response()
+            with contextlib.suppress(discord.NotFound):  # it has gone already
+                await interaction.delete_original_response()
         if interaction.response.is_done():
             await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=nobody)
         else:
@@ -169,7 +237,10 @@ async def handle(
             "happening, report it with the reference {reference}.",
             reference=reference,
         )
-    if has_taken_effect and not isinstance(_unwrap(error), UserError):
-        told = T("Your action was saved; only my answer failed. /board shows the current position.")
-    offered = [button(say(error.label), error.action)] if isinstance(error := _unwrap(error), Refusal) else []
+    if not isinstance(_unwrap(error), UserError):
+        if has_taken_effect:
+            told = T("Your action was saved; only my answer failed. /board shows the current position.")
+        elif interaction.extras.get(SAVED):
+            told = T("This was saved; only my answer failed.")
+    offered = error.make_buttons(say) if isinstance(error := _unwrap(error), Refusal) else []
     await answer(interaction, say(told), *offered)

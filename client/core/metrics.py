@@ -14,6 +14,7 @@ from aiohttp import web
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
+from matches.background import Loops
 from matches.errors import StoreError
 from matches.referee import Referee
 from matches.sweep import Ages, read_ages
@@ -74,21 +75,25 @@ class Metrics:
         """Return the trace that counts discord.py's requests and notices the first answer to each interaction."""
         config = aiohttp.TraceConfig()
 
-        async def ended(_: object, __: object, params: aiohttp.TraceRequestEndParams) -> None:
-            self.count_answer(params.response.status, time.monotonic())
+        async def note_end(_: object, __: object, params: aiohttp.TraceRequestEndParams) -> None:
+            shared = params.response.headers.get("X-RateLimit-Scope") == "shared"
+            self.count_answer(params.response.status, time.monotonic(), shared=shared)
             path = params.url.path
             if path.endswith("/callback") and params.response.ok:
                 self.note_answer(int(path.split("/")[-3]), time.perf_counter())
 
-        config.on_request_end.append(ended)
+        config.on_request_end.append(note_end)
         return config
 
-    def count_answer(self, status: int, now: float) -> None:
-        """Count an answer of Discord; `now` in seconds of any steady clock."""
+    def count_answer(self, status: int, now: float, *, shared: bool = False) -> None:
+        """Count an answer of Discord; `now` in seconds of any steady clock.
+
+        `shared`: a 429 for a limit that others share with the bot, which Discord does not count as invalid.
+        """
         if status not in self._by_status:
             self._by_status[status] = self.requests.labels(str(status))
         self._by_status[status].inc()
-        if status in INVALID:
+        if status in INVALID and not (status == 429 and shared):
             self._invalid.append(now)
         if self._invalid:
             self.count_invalid(now)
@@ -118,12 +123,11 @@ class Metrics:
             self._identified.popleft()
         self.identifies_left.set(_IDENTIFIES - len(self._identified))
 
-    async def watch_loop(self) -> None:
-        """Measure the event loop's delay until cancelled."""
-        while True:
-            before = time.perf_counter()
-            await asyncio.sleep(_TICK)
-            self.loop_lag.observe(max(0.0, time.perf_counter() - before - _TICK))
+    async def measure_lag(self) -> None:
+        """Measure the event loop's delay over a second."""
+        before = time.perf_counter()
+        await asyncio.sleep(_TICK)
+        self.loop_lag.observe(max(0.0, time.perf_counter() - before - _TICK))
 
     def note_ages(self, ages: Ages) -> None:
         """Record how late the oldest owed board and the oldest due timer are."""
@@ -131,8 +135,9 @@ class Metrics:
         self.timer_age.set(ages.timer)
 
 
-def make_routes(metrics: Metrics, referee: Referee) -> list[web.RouteDef]:
-    """Define `GET /healthz` (200 if event loop and database answer, else 503) and `GET /metrics`."""
+def make_routes(metrics: Metrics, referee: Referee, loops: Loops) -> list[web.RouteDef]:
+    """Define `GET /healthz` (200 if event loop and database answer and no background loop is late, else 503) and
+    `GET /metrics`."""
 
     async def healthz(_: web.Request) -> web.Response:
         try:
@@ -140,6 +145,8 @@ def make_routes(metrics: Metrics, referee: Referee) -> list[web.RouteDef]:
                 await read_ages(referee, referee.now())
         except (TimeoutError, StoreError) as error:
             return web.Response(status=503, text=f"database: {error or 'no answer'}\n")
+        if late := loops.list_late():
+            return web.Response(status=503, text="".join(f"{name}: not done for minutes\n" for name in late))
         return web.Response(text="ok\n")
 
     async def figures(_: web.Request) -> web.Response:

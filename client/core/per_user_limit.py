@@ -1,6 +1,6 @@
 """Limit concurrent interactions per user.
 
-However fast somebody presses, only so many of their presses can queue before those of others.
+However fast somebody presses, only a few of their presses can queue ahead of those of others.
 """
 
 from __future__ import annotations

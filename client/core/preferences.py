@@ -17,7 +17,7 @@ class Preferences:
     """Cache people's preferences. Call `load` before doing something for a person; then `get` answers from memory."""
 
     def __init__(self, referee: Referee) -> None:
-        self._store = referee.store
+        self._referee = referee
         self._people: OrderedDict[int, Person] = OrderedDict()
 
     async def load(self, user_id: int) -> Person:
@@ -25,7 +25,7 @@ class Preferences:
         found = self._people.get(user_id)
         if found is None:
             try:
-                found = await read_person(self._store, user_id)
+                found = await read_person(self._referee, user_id)
             except StoreError:
                 return Person()
         self._keep(user_id, found)
@@ -37,7 +37,7 @@ class Preferences:
 
     async def save(self, user_id: int, person: Person) -> None:
         """Store new preferences."""
-        await write_person(self._store, user_id, person)
+        await write_person(self._referee, user_id, person)
         self._keep(user_id, person)
 
     def forget(self, user_id: int) -> None:

@@ -1,21 +1,26 @@
 """The one policy for repeating requests to Discord whose answer was lost.
 
-discord.py repeats requests after 5xx answers and after some broken connections, whatever they do. That suits requests
-which have the same effect when they are carried out twice; we repeat those after every broken connection. It does not
-suit a follow-up of an interaction: it has no nonce, so a repeated one may post a second message. A follow-up gets one
-attempt; callers look for its message before they send another.
+discord.py repeats every request after a 5xx answer and after some broken connections. That suits idempotent requests,
+which we repeat after every broken connection, and messages with a nonce, which Discord posts once. It does not suit a
+follow-up of an interaction: a follow-up has no nonce, so repeating it may post a second message. A follow-up gets one
+attempt; `follow_up` looks for its message before it sends another.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import aiohttp
+import discord
+from discord import ui
 from discord.http import HTTPClient
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+log = logging.getLogger(__name__)
 
 R = TypeVar("R")
 
@@ -23,7 +28,10 @@ DELAYS = (0.2, 1.0)
 """Seconds before the second and the third attempt."""
 
 BROKEN = (aiohttp.ClientError, OSError)
-"""What a broken connection raises; it does not tell whether Discord carried the request out."""
+"""Errors of a broken connection. Discord may have carried the request out nevertheless."""
+
+LOOK_BACK = 50
+"""Messages searched for one that may have been posted already."""
 
 
 class UnconfirmedError(aiohttp.ClientError):
@@ -31,7 +39,7 @@ class UnconfirmedError(aiohttp.ClientError):
 
 
 async def retry(send: Callable[[], Awaitable[R]]) -> R:
-    """Repeat a request that may be carried out twice, after broken connections. Raises what the last attempt raises."""
+    """Repeat an idempotent request after broken connections. Raises the error of the last attempt."""
     for delay in DELAYS:
         with contextlib.suppress(*BROKEN):
             return await send()
@@ -78,8 +86,73 @@ def use_policy(http: HTTPClient) -> None:
                 file.reset(seek=True)
             return await send(route, files=files, form=form, **kwargs)
 
-        # By its nonce Discord recognises a message that is sent again.
+        # Discord recognises a repeated message by its nonce.
         repeatable = route.method != "POST" or '"nonce"' in f"{kwargs.get('json')}{form}".replace("'", '"')
         return await (retry(attempt) if repeatable else send(route, files=files, form=form, **kwargs))
 
     http.request = request  # type: ignore[method-assign]
+
+
+async def follow_up(
+    via: discord.Interaction,
+    view: ui.LayoutView,
+    *,
+    files: Sequence[discord.File] = (),
+    mentions: discord.AllowedMentions | None = None,
+) -> discord.Message:
+    """Post a message for the whole channel as a follow-up of an interaction, once.
+
+    If its answer is lost, look for the message first; if it is not there, or only one person sees it, post it as the
+    bot. Raises what discord.py raises.
+    """
+    only = discord.AllowedMentions.none() if mentions is None else mentions
+    channel = via.client.get_partial_messageable(via.channel_id or 0, guild_id=via.guild_id)
+    try:
+        sent = await via.followup.send(view=view, files=files, allowed_mentions=only, wait=True)
+    except (discord.DiscordServerError, *BROKEN) as error:
+        log.info("interaction %s: unknown whether its message was posted: %s", via.id, error)
+        try:
+            found = await _find_sent(channel, via, view)
+        except (discord.HTTPException, *BROKEN):
+            raise error from None
+        if found is not None:
+            return found
+    else:
+        if not sent.flags.ephemeral:
+            return sent
+        log.warning("interaction %s: its message went to one person and is posted again", via.id)
+    for file in files:
+        file.reset()
+    return await channel.send(view=view, files=files, allowed_mentions=only)  # discord.py adds a nonce
+
+
+async def _find_sent(
+    channel: discord.PartialMessageable, via: discord.Interaction, view: ui.LayoutView
+) -> discord.Message | None:
+    """Find the message that an interaction has posted: it is newer, and has the same buttons, or else the same text."""
+    wanted, me = _mark(view.to_components()), via.client.user
+    async for message in channel.history(limit=LOOK_BACK, after=discord.Object(via.id), oldest_first=False):
+        if me is not None and message.author.id == me.id and _mark(map(_to_dict, message.components)) == wanted:
+            return message
+    return None
+
+
+def _to_dict(component: Any) -> dict[str, Any]:
+    return dict(component.to_dict())
+
+
+def _mark(components: Any) -> set[str]:
+    """Collect what tells a message from others: the custom_ids of its controls; without any, its texts."""
+    found = [*_walk(list(components))]
+    ids = {str(each["custom_id"]) for each in found if "custom_id" in each}
+    return ids or {str(each["content"]).strip() for each in found if "content" in each}
+
+
+def _walk(value: Any) -> Iterator[dict[str, Any]]:
+    """Walk through all components, however nested."""
+    if isinstance(value, dict):
+        yield value
+        value = [each for each in value.values() if isinstance(each, dict | list)]
+    if isinstance(value, list):
+        for each in value:
+            yield from _walk(each)

@@ -11,20 +11,23 @@ from discord import ui
 from msgspec import Struct, structs
 
 from client.core.client import Client
+from client.core.retries import BROKEN
 from client.lobby.invitation_buttons import retire_invitations
 from client.lobby.people import People, describe_people
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import Media, attach_file, button, gallery, layout, media, rows, selects, text
 from games.text import Channel, Moment, N, Player, Say, T, Text
-from matches.clocks.clocks import LOBBY_LASTS
 from matches.clocks.pace import ABSENCES, AWAY_BUDGET, DAY, PACES
+from matches.lobby.expiry import LOBBY_LASTS
 from matches.lobby.invitations import list_invited
+from matches.machines.demo import is_demo
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.rows import Level, SeatRow
 from matches.texts import LEVEL_NAMES
 from matches.together.hold import GRACES
+from matches.together.votes import LONGEST_RATED_PAUSE_DAYS
 
 log = logging.getLogger(__name__)
 
@@ -88,6 +91,8 @@ def _describe_match(match: Match, say: Say) -> list[str]:
         lines.append("**" + say(T("This match was cancelled before it began.")) + "**")
     elif row.phase != "lobby":
         lines.append("**" + say(T("The match has begun.")) + "**")
+    if is_demo(match) and row.phase != "cancelled":
+        lines.append(say(T("Computer players demonstrate the game, a turn a minute. Anybody may take a seat.")))
     if row.card_channel_id is not None and row.phase != "cancelled":
         lines.append(say(T("It is played in its own thread: {channel}", channel=Channel(row.channel_id))))
     return lines
@@ -106,10 +111,12 @@ def describe_terms(match: Match, say: Say) -> list[str]:
         lines.append(f"-# {rule}. {away}.")
         calls = T("Reminders come after half and after nine tenths of the time. At most three pings a turn.")
     else:
-        calls = T("After three days the others may have a stand-in move. At most three pings a turn.")
+        calls = T("After three days the others may let a stand-in move. At most three pings a turn.")
     lines.append("-# " + say(calls))
+    if match.row.weekends:
+        lines.append("-# " + say(T("Clocks rest on Saturdays and Sundays.")))
     if match.row.grace != "off":
-        lines.append("-# " + say(T("Taking back a turn that chance follows: {rule}.", rule=GRACES[match.row.grace])))
+        lines.append("-# " + say(T("Taking back a turn before chance decides: {rule}.", rule=GRACES[match.row.grace])))
     return [*lines, *(_describe_rated(say) if match.row.rated else ())]
 
 
@@ -120,8 +127,9 @@ def _describe_rated(say: Say) -> list[str]:
         "-# "
         + say(
             T(
-                "A turn that has revealed something cannot be taken back. If a stand-in makes most of your moves,"
-                " your rating cannot rise."
+                "No hints. A turn that has revealed something cannot be taken back, and a pause lasts at most"
+                " {days} days. If a stand-in makes most of your moves, your rating cannot rise.",
+                days=LONGEST_RATED_PAUSE_DAYS,
             )
         ),
     ]
@@ -184,10 +192,12 @@ def describe_rules(match: Match, say: Say) -> list[str]:
 
 
 def _make_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    """Build the buttons; in direct messages there is nobody who could join."""
     match_id = match.row.id
     enough = len(match.seats) in match.game.seats
+    join = button(say(T("Join")), Id("join", match_id), style=discord.ButtonStyle.success)
     return [
-        button(say(T("Join")), Id("join", match_id), style=discord.ButtonStyle.success),
+        *([] if match.row.is_direct else [join]),
         button(say(T("Start")), Id("start", match_id), style=discord.ButtonStyle.primary, disabled=not enough),
         button(say(T("More")), Id("lobby_more", match_id)),
     ]
@@ -208,5 +218,5 @@ async def refresh_card(client: Client, match: Match, *, before: Match | None = N
     try:
         card = await draw_card(client, match)
         await channel.get_partial_message(row.card_id).edit(view=card.view, attachments=[*card.files])
-    except discord.HTTPException as error:
+    except (discord.HTTPException, *BROKEN) as error:
         log.info("match %s: the lobby card stays as it was: %s", row.id, error)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
+
+import discord
 
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.lobby.card import draw_card, refresh_card
 from client.lobby.invitation_buttons import retire_invitations
 from client.lobby.lobby_panel import show_lobby_panel
+from client.messages.custom_ids import parse
 from games.text import N, T
 from matches.change import Change
 from matches.errors import Stale, UserError
 from matches.lobby import lobby
+from matches.lobby.expiry import LOBBY_LASTS
 from matches.match import Match
 from matches.people import servers
 from matches.people.servers import read_allowance
@@ -109,9 +113,11 @@ async def start(press: Press) -> None:
 @action("cancel", "private")
 async def ask_to_cancel(press: Press) -> None:
     """Ask for confirmation in private before closing the lobby."""
-    match = await press.bot.referee.match(press.id.match)
+    bot = press.bot
+    match = await bot.referee.match(press.id.match)
+    lobby.cancel(match, bot.request(press.interaction), now=bot.referee.now())  # raises what the answer would
     question = T("Cancel this match for everybody?")
-    await press.bot.ask(press.interaction, question, "cancel_now", match, T("Yes, cancel it"))
+    await bot.ask(press.interaction, question, "cancel_now", match, T("Yes, cancel it"))
 
 
 @action("cancel_now", "update")
@@ -140,13 +146,31 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
         if on_card:
             await _edit_card(press, await bot.referee.match(press.id.match))
         raise
-    if on_card:
-        await _edit_card(press, done.match)
-    else:
-        await show_lobby_panel(press, done.match, note="✓ " + bot.say(interaction)(T("Done.")))
-        await refresh_card(bot, done.match)
+    failed: Exception | None = None
+    try:
+        if on_card:
+            await _edit_card(press, done.match)
+        else:
+            await show_lobby_panel(press, done.match, note="✓ " + bot.say(interaction)(T("Done.")))
+            await refresh_card(bot, done.match)
+    except Exception as error:  # noqa: BLE001 - raised below: a match that has begun goes on without the answer
+        failed = error
     await bot.postman.post_board(await bot.machines.run(done), interaction)
     await retire_invitations(bot, before, done.match)
+    if failed is not None:
+        raise failed
+
+
+async def repair_card(bot: Slowboat, interaction: discord.Interaction) -> None:
+    """Update the card of the match that an interaction has changed, if an error came before the card was updated.
+
+    Otherwise it would offer seats that are taken, in a match that may have begun.
+    """
+    data: dict[str, Any] = dict(interaction.data or {})
+    pressed = parse(str(data.get("custom_id", "")))
+    match = await (bot.referee.match(pressed.match) if pressed and pressed.match else bot.find_match(interaction))
+    if match is not None and bot.referee.now() - match.row.created_at < LOBBY_LASTS:
+        await refresh_card(bot, match)
 
 
 async def _edit_card(press: Press, match: Match) -> None:

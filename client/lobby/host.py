@@ -45,34 +45,46 @@ async def invite(press: Press) -> None:
 
 @action("pace", "update")
 async def set_pace(press: Press) -> None:
-    """Change the pace."""
-    await _change_lobby(press, lambda match, who: invitations.settle(match, who, pace=press.value))
+    """Change the pace, chosen by a button; panels of earlier releases have a menu."""
+    pace = press.value or press.id.rest
+    await _change_lobby(press, lambda match, who: invitations.change_settings(match, who, pace=pace))
 
 
 @action("absence", "update")
 async def set_absence(press: Press) -> None:
     """Change the rule for absence."""
-    await _change_lobby(press, lambda match, who: invitations.settle(match, who, absence=cast("Absence", press.value)))
+    await _change_lobby(
+        press, lambda match, who: invitations.change_settings(match, who, absence=cast("Absence", press.value))
+    )
 
 
 @action("grace", "update")
 async def set_grace(press: Press) -> None:
-    """Choose how long a turn that is followed by chance can be taken back."""
-    await _change_lobby(press, lambda match, who: invitations.settle(match, who, grace=cast("Grace", press.value)))
+    """Choose how long a turn can be taken back before chance decides."""
+    await _change_lobby(
+        press, lambda match, who: invitations.change_settings(match, who, grace=cast("Grace", press.value))
+    )
+
+
+@action("weekends", "update")
+async def set_weekends(press: Press) -> None:
+    """Let all clocks rest on weekends, or not."""
+    on = press.id.rest == "on"
+    await _change_lobby(press, lambda match, who: invitations.change_settings(match, who, weekends=on))
 
 
 @action("private", "update")
 async def set_private(press: Press) -> None:
     """Open the lobby to everybody, or to invited people only."""
     on = press.id.rest == "on"
-    await _change_lobby(press, lambda match, who: invitations.settle(match, who, private=on))
+    await _change_lobby(press, lambda match, who: invitations.change_settings(match, who, private=on))
 
 
 @action("rated", "update")
 async def set_rated(press: Press) -> None:
     """Let the result count for ratings, or not."""
     on = press.id.rest == "on"
-    await _change_lobby(press, lambda match, who: invitations.settle(match, who, rated=on))
+    await _change_lobby(press, lambda match, who: invitations.change_settings(match, who, rated=on))
 
 
 @action("remove", "update")

@@ -9,6 +9,7 @@ from discord import ui
 
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.core.retries import follow_up
 from client.lobby.card import ACCENT, refresh_card
 from client.lobby.card_buttons import read_blocked
 from client.messages.custom_ids import Id
@@ -38,7 +39,7 @@ async def ping_invited(bot: Slowboat, interaction: discord.Interaction, match: M
         return
     asked = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
     view = build_invitation(match, users, bot.say_to_all(match))
-    await interaction.followup.send(view=view, allowed_mentions=asked)
+    await follow_up(interaction, view, mentions=asked)
 
 
 @action("accept", "private")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from types import MappingProxyType
+
 import discord
 from discord import ui
 
 from client.core.controls import Press, action
 from client.lobby.card import ACCENT, describe_rules, describe_seats, describe_terms, list_levels
+from client.lobby.people import People, describe_own_stake, describe_people
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
-from games.text import Player, Say, T
+from games.text import Player, Say, T, Text
 from matches.clocks.pace import ABSENCES, PACES
 from matches.lobby import invitations
 from matches.match import Match
@@ -21,6 +25,7 @@ _MOST_BLOCKED = 25
 """Blocked people listed at once."""
 
 
+@action("host", "private")  # on cards of releases up to 0.2
 @action("lobby_more", "private")
 async def open_lobby_panel(press: Press) -> None:
     """Handle *More* on the lobby card: open the panel."""
@@ -42,20 +47,32 @@ async def show_lobby_panel(press: Press, match: Match, *, note: str = "") -> Non
     if is_host:
         blocked = await read_blocked(bot.referee, row.guild_id, row.host_id)
     may_lead = is_host or bot.request(interaction).manages(row)
-    panel = build_lobby_panel(match, say, host=may_lead, blocked=blocked, note=note)
+    people = await describe_people(bot, match)
+    stake = await describe_own_stake(bot, match, interaction.user.id, interaction.user.display_name)
+    panel = build_lobby_panel(match, say, host=may_lead, blocked=blocked, note=note, people=people, stake=stake)
     await interaction.edit_original_response(view=panel, attachments=[])
 
 
 def build_lobby_panel(
-    match: Match, say: Say, *, host: bool, blocked: tuple[int, ...] | None = None, note: str = ""
+    match: Match,
+    say: Say,
+    *,
+    host: bool,
+    blocked: tuple[int, ...] | None = None,
+    note: str = "",
+    people: People = MappingProxyType({}),
+    stake: Sequence[Text] = (),
 ) -> ui.LayoutView:
     """Build the panel. Each choice takes effect at once.
 
     `host`: add what only the host may do. `blocked`: the people the host has blocked; None for a manager of the
-    server, who is not shown them.
+    server, who is not shown them. `people`: what may be known of the people in the lobby, by id. `stake`: what the
+    match would change for the person who looks at the panel and has not joined.
     """
     lines = [*([note] if note else []), f"### {say(match.words.TITLE)}", *describe_rules(match, say)]
-    lines += [*describe_terms(match, say), *describe_seats(match, say), *_describe_partners(match, say)]
+    lines += [*describe_terms(match, say), *describe_seats(match, say, people), *_describe_partners(match, say)]
+    if stake:
+        lines.append("-# " + " · ".join((say(T("If you join")), *map(say, stake))))
     starts = T("Starts when all seats are taken.")
     lines.append("-# " + say(starts))
     if blocked:
@@ -80,11 +97,16 @@ def _make_buttons(match: Match, say: Say, *, host: bool) -> list[ui.Button[ui.La
         return found
     label = T("Open it to everybody") if match.row.private else T("Make it private")
     terms = T("Play without ratings") if match.row.rated else T("Play for ratings")
+    rest = T("Let clocks run on weekends") if match.row.weekends else T("Let clocks rest on weekends")
+    with_others = [
+        button(say(label), Id("private", match_id, rest="off" if match.row.private else "on")),
+        button(say(terms), Id("rated", match_id, rest="off" if match.row.rated else "on")),
+    ]
     return [
         *found,
         button(say(T("Shuffle seats")), Id("shuffle", match_id), disabled=len(match.seats) < 2),
-        button(say(label), Id("private", match_id, rest="off" if match.row.private else "on")),
-        button(say(terms), Id("rated", match_id, rest="off" if match.row.rated else "on")),
+        button(say(rest), Id("weekends", match_id, rest="off" if match.row.weekends else "on")),
+        *([] if match.row.is_direct else with_others),
         button(say(T("Cancel match")), Id("cancel", match_id), style=discord.ButtonStyle.danger),
     ]
 
@@ -104,16 +126,21 @@ def _make_host_menus(match: Match, say: Say, blocked: tuple[int, ...] | None) ->
     people: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
         custom_id=str(Id("invite", match_id)), placeholder=say(T("Invite people")), max_values=match.row.capacity
     )
-    items.append(ui.ActionRow(people))
+    if not match.row.is_direct:
+        items.append(ui.ActionRow(people))
     computer = say(T("Add a computer player"))
     items += selects([list_levels(match, say)], Id("computer", match_id), placeholder=computer)
-    paces = tuple(Option(say(pace.name), name) for name, pace in PACES.items())
-    items += selects([Menu("", paces)], Id("pace", match_id), placeholder=say(T("Choose the pace")))
+    items += rows(
+        [
+            button(say(pace.short or pace.name), Id("pace", match_id, rest=name), disabled=name == match.row.pace)
+            for name, pace in PACES.items()
+        ]
+    )
     absences = tuple(Option(say(name), absence) for absence, name in ABSENCES.items())
     items += selects([Menu("", absences)], Id("absence", match_id), placeholder=say(T("When somebody's time is up")))
     graces = tuple(Option(say(name), grace) for grace, name in GRACES.items())
     items += selects(
-        [Menu("", graces)], Id("grace", match_id), placeholder=say(T("Taking back a turn that chance follows"))
+        [Menu("", graces)], Id("grace", match_id), placeholder=say(T("Taking back a turn before chance decides"))
     )
     others = _list_others(match, say)
     if others:

@@ -56,7 +56,7 @@ async def move_to(press: Press) -> None:
     who = interaction.user
     allowed = place.permissions_for(who) if place is not None and isinstance(who, discord.Member) else None
     if place is None or allowed is None or not getattr(allowed, find_send_permission(place)):
-        raise UserError(T("You or I cannot write there. Choose another channel."))
+        raise UserError(T("One of us cannot write there. Choose another channel."))
     await move_match(press.bot, interaction, press.id.match, place)
 
 
@@ -74,7 +74,7 @@ async def move_match(bot: Slowboat, interaction: discord.Interaction, match_id: 
     if match.row.channel_id != place.id:
         await refuse_second(bot, place.id)
     parent = place.parent_id if isinstance(place, discord.Thread) else None
-    require_channel(await read_server(bot.referee.store, guild_id), place.id, parent=parent)
+    require_channel(await read_server(bot.referee, guild_id), place.id, parent=parent)
     now = bot.referee.now()
     done = await bot.referee.change(
         match_id,

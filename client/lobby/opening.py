@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
@@ -15,30 +14,26 @@ from client.core import errors
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
 from client.core.controls import Press, action
-from client.core.retries import BROKEN
+from client.core.retries import follow_up
 from client.lobby import host  # noqa: F401 - whose buttons stand on the lobby's card
 from client.lobby.card import draw_card, refresh_card
 from client.lobby.card_buttons import make_limit_error
 from client.lobby.invitations import ping_invited
 from client.lobby.private_threads import require_membership
+from client.lobby.threads import clean_up, create_thread
 from client.messages.custom_ids import Id
 from client.messages.parts import layout, text
 from games.core import AnyGame
 from games.text import Channel, Join, N, T, Text
 from matches.errors import UserError
 from matches.lobby import invitations, lobby
+from matches.lobby.expiry import expire
 from matches.match import Match
-from matches.people.preferences import Server
+from matches.people.preferences import Server, read_server
 from matches.people.servers import read_allowance
-from matches.referee import MACHINE, Request
-from matches.rows import OPEN_PHASES
+from matches.referee import MACHINE, Also, Request
+from matches.rows import DIRECT, OPEN_PHASES
 from matches.texts import defuse_name
-
-log = logging.getLogger(__name__)
-
-KEPT_OPEN: Final = 10080
-"""Minutes of inactivity after which Discord archives a match's thread: the longest setting."""
-
 
 Make = Callable[[Server, int], Match]
 """Creates a lobby from a server's settings and the channel it is to be played in."""
@@ -51,21 +46,27 @@ _PLANS: Final = 1000
 
 
 async def open_lobby(
-    bot: Slowboat, interaction: discord.Interaction, make: Make, *, thread: bool, show: Show | None = None
+    bot: Slowboat,
+    interaction: discord.Interaction,
+    make: Make,
+    *,
+    thread: bool,
+    show: Show | None = None,
+    also: Also = lambda *_: None,
 ) -> Match:
-    """Open a lobby and show its card: as the answer, or with `show`.
+    """Open a lobby and show its card: as the answer, or with `show`. `also` is written with it.
 
     With `thread` the card stays in the channel, and the match gets a thread that starts at the card.
     """
     show = show or interaction.edit_original_response
-    if interaction.guild_id is None or interaction.channel_id is None:
+    if interaction.channel_id is None:
         raise UserError(T("This works only in a server."))
     server = await _require_place(bot, interaction, thread=thread)
-    if thread:
-        return await _open_in_thread(bot, interaction, make, server, show)
+    if thread or await _is_to_open_in_thread(bot, interaction, server):
+        return await _open_in_thread(bot, interaction, make, server, show, also=also)
     await _refuse_second(bot, interaction, lambda: Id("in_thread", rest=_keep_plan(bot, interaction, make)))
-    match = await bot.referee.open(make(server, interaction.channel_id), bot.request(interaction))
-    return await _show_card(bot, interaction, match, show)
+    match = await bot.referee.open(make(server, interaction.channel_id), bot.request(interaction), also=also)
+    return await show_card(bot, interaction, match, show)
 
 
 async def _require_place(bot: Slowboat, interaction: discord.Interaction, *, thread: bool) -> Server:
@@ -76,11 +77,17 @@ async def _require_place(bot: Slowboat, interaction: discord.Interaction, *, thr
     if missing:
         raise errors.make_permission_error(missing, interaction.channel_id or 0)
     await require_membership(bot, interaction.channel)
-    return await _require_permission(bot, interaction)
+    return await require_permission(bot, interaction)
 
 
 async def _open_in_thread(
-    bot: Slowboat, interaction: discord.Interaction, make: Make, server: Server, say_it: Show
+    bot: Slowboat,
+    interaction: discord.Interaction,
+    make: Make,
+    server: Server,
+    say_it: Show,
+    *,
+    also: Also = lambda *_: None,
 ) -> Match:
     """Open a match in a thread that starts at its card, which `say_it` posts."""
     planned = make(server, 0)
@@ -90,26 +97,23 @@ async def _open_in_thread(
     opening = say(T("A thread for the match is being opened."))
     starter = await say_it(view=layout(text(opening)))
     name = f"{say(planned.words.TITLE)} · {defuse_name(interaction.user.display_name)}"
-    place = await _create_thread(interaction.channel, starter.id, name[:100])
+    place: discord.Thread | None = None
     try:
+        place = await create_thread(interaction.channel, starter.id, name[:100])
         made = make(server, place.id)
         made = Match(structs.replace(made.row, card_channel_id=interaction.channel_id), made.seats)
-        match = await bot.referee.open(made, bot.request(interaction))
+        match = await bot.referee.open(made, bot.request(interaction), also=also)
+        return await show_card(bot, interaction, match, starter.edit)
     except Exception:
-        await _delete_thread(place)
-        raise
-    try:
-        return await _show_card(bot, interaction, match, starter.edit)
-    except Exception:
-        await _delete_thread(place)
+        await clean_up(starter, place)
         raise
 
 
 def post_with(interaction: discord.Interaction) -> Show:
-    """Return the function that posts a message for the channel, after a press on a private one."""
+    """Return the function that posts a message for the channel, after a press on a private message."""
 
     async def post(view: ui.LayoutView, attachments: Sequence[discord.File] = ()) -> discord.Message:
-        return await interaction.followup.send(view=view, files=attachments, wait=True)
+        return await follow_up(interaction, view, files=attachments)
 
     return post
 
@@ -137,14 +141,18 @@ async def open_planned(press: Press) -> None:
 async def open_rematch_in_thread(press: Press) -> None:
     """Handle *Open it in a thread* for a rematch."""
     old = await press.bot.referee.match(press.id.match)
+    await _invite_players(press, await _follow_in_thread(press, _plan_rematch(press, old)))
+
+
+def _plan_rematch(press: Press, old: Match) -> Make:
+    """Plan the rematch of a match; who asks is read now."""
     who = press.bot.request(press.interaction)
 
     def make(server: Server, place: int) -> Match:
         require_allowed(server, old.game, old.words.TITLE)
         return _make_rematch(press, old, who, place)
 
-    match = await _follow_in_thread(press, make)
-    await _call_players(press, match)
+    return make
 
 
 async def _follow_in_thread(press: Press, make: Make) -> Match:
@@ -158,39 +166,14 @@ async def _follow_in_thread(press: Press, make: Make) -> Match:
     return match
 
 
-async def _create_thread(channel: discord.TextChannel, message_id: int, name: str) -> discord.Thread:
-    """Start a thread at a message. If the answer is lost, look the thread up: its id is the message's."""
-    try:
-        return await channel.get_partial_message(message_id).create_thread(name=name, auto_archive_duration=KEPT_OPEN)
-    except (discord.HTTPException, *BROKEN) as error:
-        if isinstance(error, discord.Forbidden):
-            raise
-        found = await channel.guild.fetch_channel(message_id)
-        if not isinstance(found, discord.Thread):
-            raise
-        return found
-
-
-async def _delete_thread(thread: discord.Thread) -> None:
-    """Delete the thread of a match that could not be opened. Without the permission archive it, as a thread's creator
-    may."""
-    try:
-        try:
-            await thread.delete()
-        except discord.Forbidden:
-            await thread.edit(archived=True)
-    except (discord.HTTPException, *BROKEN) as error:
-        log.warning("the empty thread %s could not be deleted: %s", thread.id, error)
-
-
-async def _show_card(bot: Slowboat, interaction: discord.Interaction, match: Match, show: Show) -> Match:
+async def show_card(bot: Slowboat, interaction: discord.Interaction, match: Match, show: Show) -> Match:
     """Turn a message into the card of a new lobby. If that fails, close the lobby, because nobody can see it."""
     try:
         card = await draw_card(bot, match)
         message = await show(view=card.view, attachments=[*card.files])
     except Exception:
         now = bot.referee.now()
-        await bot.referee.change(match.row.id, MACHINE, lambda found: lobby.expire(found, now=now))
+        await bot.referee.change(match.row.id, MACHINE, lambda found: expire(found, now=now))
         bot.referee.forget_effect(interaction.id)
         raise
     interaction.extras.pop(PUBLIC, None)  # from now on the answer is the card
@@ -203,10 +186,13 @@ async def _note_card(bot: Slowboat, match: Match, card_id: int) -> Match:
     return done.match
 
 
-async def _require_permission(bot: Slowboat, interaction: discord.Interaction) -> Server:
-    """Return the server's settings if they allow this person to open a match here. Raises UserError."""
-    guild_id, user_id = interaction.guild_id or 0, interaction.user.id
-    allowance = await read_allowance(bot.referee, guild_id, user_id)
+async def require_permission(bot: Slowboat, interaction: discord.Interaction, *, guild_id: int | None = None) -> Server:
+    """Return the server's settings if they allow this person to open a match here. Raises UserError.
+
+    `guild_id` `DIRECT`: in their direct messages, even if the interaction came from a server.
+    """
+    guild_id = (interaction.guild_id or DIRECT) if guild_id is None else guild_id
+    allowance = await read_allowance(bot.referee, guild_id, interaction.user.id)
     server = allowance.server
     require_channel(server, interaction.channel_id or 0, parent=getattr(interaction.channel, "parent_id", None))
     if allowance.in_all >= server.in_all:
@@ -239,9 +225,23 @@ async def refuse_second(bot: Slowboat, channel_id: int) -> None:
     """Raise UserError if the channel already has an open match."""
     there = await bot.referee.match_in(channel_id)
     if there is not None and there.row.phase in OPEN_PHASES:
+        if there.row.is_direct:
+            raise UserError(T("There is already a match here. Finish it first, or end it under More on its board."))
         raise UserError(
             T("There is already a match in this channel. Open yours in another channel, or finish this one first.")
         )
+
+
+async def _is_to_open_in_thread(bot: Slowboat, interaction: discord.Interaction, server: Server) -> bool:
+    """Tell whether a match gets a thread by itself: the channel has one, the server wishes it, and we may open one."""
+    there = await bot.referee.match_in(interaction.channel_id or 0)
+    return (
+        server.opens_threads
+        and there is not None
+        and there.row.phase in OPEN_PHASES
+        and isinstance(interaction.channel, discord.TextChannel)
+        and not errors.list_missing_for_threads(interaction)
+    )
 
 
 async def _refuse_second(bot: Slowboat, interaction: discord.Interaction, offer: Callable[[], Id]) -> None:
@@ -264,13 +264,16 @@ async def open_rematch(press: Press) -> None:
         place = Channel(old.row.channel_id)
         raise UserError(T("A rematch is opened where the match was played: {channel}", channel=place))
     await require_membership(bot, interaction.channel)
+    if await _is_to_open_in_thread(bot, interaction, await read_server(bot.referee, old.row.guild_id)):
+        server = await _require_place(bot, interaction, thread=True)
+        make = _plan_rematch(press, old)
+        await _invite_players(press, await _open_in_thread(bot, interaction, make, server, post_with(interaction)))
+        return
     await _refuse_second(bot, interaction, lambda: Id("rematch_thread", old.row.id))
-    require_allowed(await _require_permission(bot, interaction), old.game, old.words.TITLE)
+    require_allowed(await require_permission(bot, interaction), old.game, old.words.TITLE)
     who = bot.request(interaction)
     match = await bot.referee.open(_make_rematch(press, old, who, old.row.channel_id), who)
-    card = await draw_card(bot, match)
-    message = await interaction.followup.send(view=card.view, files=card.files, wait=True)
-    await _call_players(press, await _note_card(bot, match, message.id))
+    await _invite_players(press, await show_card(bot, interaction, match, post_with(interaction)))
 
 
 def _make_rematch(press: Press, old: Match, who: Request, place: int) -> Match:
@@ -278,7 +281,7 @@ def _make_rematch(press: Press, old: Match, who: Request, place: int) -> Match:
     return Match(structs.replace(made.row, channel_id=place, card_channel_id=None), made.seats)
 
 
-async def _call_players(press: Press, match: Match) -> None:
+async def _invite_players(press: Press, match: Match) -> None:
     """Invite the players of the match before; begin at once if the others were computer players."""
     bot, interaction = press.bot, press.interaction
     await ping_invited(bot, interaction, match, tuple(found.user for found in invitations.list_invited(match)))

@@ -11,7 +11,8 @@ from games.text import N, T, Text
 from matches.machines.worker import WorkerFailed, WorkerStopped
 from matches.match import Match
 from matches.results.habits import Habits, make_entries, read_habits
-from matches.results.ratings import Rating, Ratings
+from matches.results.ratings import Rating, Ratings, Stake
+from matches.rows import SeatRow
 
 log = logging.getLogger(__name__)
 
@@ -29,15 +30,32 @@ async def describe_people(client: Client, match: Match) -> People:
     found: dict[int, tuple[Text, ...]] = {}
     stakes = ratings.stakes(make_entries(match, now=client.referee.now())) if ratings is not None else {}
     for user_id in match.people:
-        lines: list[Text] = []
-        if ratings is not None:
-            lines.append(describe_rating(ratings.find(user_id, match.row.game)))
-        if (stake := stakes.get(user_id)) is not None:
-            lines.append(T("first {first}, last {last}", first=f"{stake.first:+}", last=f"{stake.last:+}"))
-        if (known := habits.get(user_id)) is not None:
-            lines.append(describe_habits(known))
-        found[user_id] = tuple(lines)
+        rated = _describe_stake(ratings, match, user_id, stakes.get(user_id)) if ratings is not None else []
+        known = habits.get(user_id)
+        found[user_id] = (*rated, *([describe_habits(known)] if known is not None else []))
     return found
+
+
+async def describe_own_stake(client: Client, match: Match, user_id: int, name: str) -> Sequence[Text]:
+    """Describe what a rated match would change for a person who has not joined it; nothing if there is no seat for
+    them."""
+    free = next((seat for seat in range(match.row.capacity) if seat not in {row.seat for row in match.seats}), None)
+    if not match.row.rated or free is None or user_id in match.people:
+        return ()
+    ratings = await _read_ratings(client)
+    if ratings is None:
+        return ()
+    joined = Match(match.row, (*match.seats, SeatRow(free, user_id, name)), match.state)
+    stakes = ratings.stakes(make_entries(joined, now=client.referee.now()))
+    return _describe_stake(ratings, match, user_id, stakes.get(user_id))
+
+
+def _describe_stake(ratings: Ratings, match: Match, user_id: int, stake: Stake | None) -> list[Text]:
+    """Describe a person's rating and what the match can change, if others have joined."""
+    lines = [describe_rating(ratings.find(user_id, match.row.game))]
+    if stake is not None:
+        lines.append(T("first {first}, last {last}", first=f"{stake.first:+}", last=f"{stake.last:+}"))
+    return lines
 
 
 def describe_rating(rating: Rating) -> Text:
@@ -57,8 +75,8 @@ def describe_habits(habits: Habits) -> Text:
             percent=percent,
         )  # fmt: skip
     return N(
-        "half of the replies within {time}, finished {percent}% of {count} match",
-        "half of the replies within {time}, finished {percent}% of {count} matches",
+        "usually replies within {time}, finished {percent}% of {count} match",
+        "usually replies within {time}, finished {percent}% of {count} matches",
         habits.matches,
         time=describe_duration(habits.reply),
         percent=percent,

@@ -12,23 +12,25 @@ from client.core.client import Client
 from games.text import T
 from matches.errors import UserError
 
-MISSING_ACCESS = 50001
-"""Discord's code for a channel the bot may not see."""
-
 
 async def require_membership(client: Client, place: object) -> None:
     """Raise UserError in a private thread the bot is not a member of. Asks Discord, because the cache may be out of
     date."""
     if not isinstance(place, discord.Thread) or not place.is_private():
         return
-    try:
-        await client.http.get_channel(place.id)
-    except discord.HTTPException as error:
-        if error.code != MISSING_ACCESS and not isinstance(error, discord.Forbidden):
-            raise
+    if not await is_member(client, place.id):
         raise UserError(
             T(
                 "I am not a member of this private thread, so I could not post boards in it. Write @ and my name here, "
                 "which adds me, and try again."
             )
-        ) from None
+        )
+
+
+async def is_member(client: Client, thread_id: int) -> bool:
+    """Ask Discord whether the bot may see a channel or a thread. Raises discord.py's error if it does not answer."""
+    try:
+        await client.http.get_channel(thread_id)
+    except discord.Forbidden:
+        return False
+    return True

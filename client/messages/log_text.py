@@ -7,7 +7,8 @@ from typing import Final
 
 from games.core import Seat
 from games.text import Join, N, Player, Say, T, Text
-from matches.match import Match, events_of, line
+from matches.match import Match, drop_undone, events_of
+from matches.plans.plan import PLANNED
 from matches.rows import LogRow
 
 _MOST_EVENTS: Final = 24
@@ -19,7 +20,7 @@ def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
     lines: list[str] = []
     view = match.view(None)
     log = tuple(log)
-    kept = {row.seq for row in line(log)}
+    kept = {row.seq for row in drop_undone(log)}
     for index, row in enumerate(log):
         if row.kind != "undo" and row.seq not in kept:
             continue
@@ -27,6 +28,8 @@ def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
             lines.append(say(told))
             if row.note and row.kind != "resign":
                 lines.append("-# " + say(T("Reason: {reason}", reason=row.note)))
+        if row.note == PLANNED and match.row.phase == "finished" and row.seat is not None:  # a secret until then
+            lines.append("-# " + say(T("{player} had planned this.", player=Player(row.seat))))
         if (by := _describe_mover(row)) is not None and (index == 0 or _describe_mover(log[index - 1]) != by):
             lines.append("-# " + say(by))
         for event in events_of(match.game, row):
@@ -59,7 +62,7 @@ def _describe_row(row: LogRow) -> Text | None:
         case "place":
             return T("The match goes on here.")
         case "skip" if seat is not None:
-            return T("A server manager has a stand-in move for {player}.", player=Player(seat))
+            return T("A server manager lets a stand-in move for {player}.", player=Player(seat))
     return None
 
 
@@ -84,7 +87,7 @@ def describe_result(match: Match, say: Say) -> list[str]:
     if len(outcome.ranking) == 1:
         drawn = say(T("A draw between {players}.", players=winners))
         lines = [f"**{drawn}**"]
-    elif not _together(match, outcome.winners):
+    elif not _are_partners(match, outcome.winners):
         shared = say(T("{players} share first place.", players=winners))
         lines = [f"## {shared}"]
     else:
@@ -104,7 +107,7 @@ def describe_result(match: Match, say: Say) -> list[str]:
     return lines
 
 
-def _together(match: Match, winners: Sequence[Seat]) -> bool:
+def _are_partners(match: Match, winners: Sequence[Seat]) -> bool:
     """Tell whether the winners won as partners, or one alone."""
     partners = {match.game.partner(seat, match.row.capacity, match.options) for seat in winners}
     return len(winners) == 1 or partners == set(winners)

@@ -1,15 +1,15 @@
 """Offer legal moves as buttons, tabs and menus that never overflow.
 
 Every move has a path of labels, from the general to the particular. A few moves, or many with short labels, become
-buttons. Otherwise the first labels become tabs, of which one is open: a click less than a menu, which also hides the
-board while it is open. More moves become menus, and where these do not fit, a menu of first labels leads to the rest.
+buttons. Otherwise the first labels become tabs, of which one is open: that takes one click less than a menu, and hides
+nothing of the board. More moves become menus, and where these do not fit, a menu of first labels leads to the rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 MOST_OPTIONS = 25
 MOST_BUTTONS = 5
@@ -19,14 +19,16 @@ MOST_SHORT_BUTTONS = 20
 MOST_BESIDE = 12
 """Tabs, and moves that become buttons beside them."""
 SHORT_LABEL = 14
-"""Characters of a label of which five fit side by side on a phone."""
+"""Characters of a label; five such buttons fit side by side on a phone."""
 BUTTON_LENGTH = 80
 """Characters of a button's label; Discord's limit."""
 MARK = "· "
 GROUP = ":"
-"""Ends a label that only splits many moves into groups, such as "columns A to F:". No part of a move's name."""
+"""Ends a label that only splits many moves into groups, such as "columns A to F:". It is not part of a move's name."""
 CLOSED = "…"
-"""Ends the label of a group that stays closed beside other moves, such as "Spend money …". No part of a move's name."""
+"""Ends the label of a group that stays closed beside other moves, such as "Spend money …". It is not part of a move's
+name.
+"""
 MOST_MENUS = 8
 """Menus of one message; with its picture, texts and buttons they stay under 40 components."""
 LABEL_LENGTH = 100
@@ -111,7 +113,7 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> Offer:
         large = [index for index, (_, members) in enumerate(groups) if len(members) > 1]
         direct = [members[0] for _, members in groups if len(members) == 1]
         wanted = branch[len(known)] if len(known) < len(branch) else -1
-        if len(groups) == 1 and large:  # nothing is decided by a label that all moves share
+        if len(groups) == 1 and large:  # a label that all moves share decides nothing
             known = (*known, 0)
         elif not large or page.count_buttons() + len(direct) + len(large) > MOST_BESIDE:
             below = (*known, *branch[len(known) :])
@@ -162,12 +164,13 @@ class _Page:
         """Add the moves of the open tab, or all moves to a page without tabs, and return the offer."""
         above, codes = tuple(self.buttons), self.codes | _codes(shown)
         if self.tabs:  # the open tab is the title
+            menus = tuple(structs.replace(menu, title=menu.title.removeprefix(title).strip()) for menu in menus)
             return Offer(above, tuple(self.tabs), tab_buttons=buttons, menus=menus, codes=codes, is_inner=self.is_inner)
         return Offer(buttons, title=title, menus=menus, codes=codes, is_inner=self.is_inner)
 
 
 def _fit_buttons(entries: Sequence[Entry], *, beside: int) -> bool:
-    """Tell whether moves can be offered as buttons, next to so many others."""
+    """Tell whether moves can be offered as buttons, beside the `beside` buttons that are already there."""
     longest = max(len(join_labels(entry.path)) for entry in entries)
     if len(entries) <= MOST_BUTTONS:
         return longest <= BUTTON_LENGTH
@@ -247,7 +250,7 @@ def enter_branch(entries: Sequence[Entry], branch: tuple[int, ...]) -> tuple[str
             return "", entries, ()
         label, members = groups[index]
         title = f"{title} {_name(label)}".strip()
-        found = [Entry(entry.path[1:] or (label,), entry.code) for entry in members]
+        found = [Entry(entry.path[1:] or (label,), entry.code, entry.sign) for entry in members]
     return title, found, branch
 
 

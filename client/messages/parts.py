@@ -34,6 +34,12 @@ def layout(*items: ui.Item[ui.LayoutView], accent: int | None = None) -> ui.Layo
     return view
 
 
+def make_link(guild_id: int, channel_id: int, message_id: int | None) -> str:
+    """Build the address of a message, or of a channel. `guild_id` 0: direct messages."""
+    place = f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}"
+    return f"{place}/{message_id}" if message_id else place
+
+
 def text(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
     return ui.TextDisplay(fit_lines(lines, MOST_TEXT))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.text import Join, Moment, Player, Say, T, Text
 from matches.match import Match
 from matches.rows import LogRow
-from matches.together.votes import open_proposal
+from matches.together.votes import find_proposal
 
 
 def describe_pause(match: Match, log: Sequence[LogRow], say: Say) -> list[str]:
@@ -18,13 +18,15 @@ def describe_pause(match: Match, log: Sequence[LogRow], say: Say) -> list[str]:
         "place": T("The match is paused until I can post in its channel again. All clocks are stopped."),
         "owner": T("A server manager has paused the match. All clocks are stopped."),
     }
+    if row.is_direct:
+        why["place"] = T("The match is paused until I can write to you again. All clocks are stopped.")
     lines = [f"**{say(why[row.paused_for or 'consent'])}**"]
     reason = next((entry.note for entry in reversed(log) if entry.kind == "pause" and entry.note), "")
     if reason:
         lines.append("-# " + say(T("Reason: {reason}", reason=reason)))
     if row.resume_at is not None:
         lines.append(say(T("It continues automatically on {when}.", when=Moment(row.resume_at, "f"))))
-    proposal = open_proposal(match)
+    proposal = find_proposal(match)
     if proposal is not None and proposal.kind == "resume":
         ready = {proposal.by, *proposal.agreed}
         seats = tuple(Player(seat.seat) for seat in match.seats if seat.user_id in ready and not seat.resigned)

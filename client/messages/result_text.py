@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from client.messages.clocks import describe_duration
 from games.core import Seat
 from games.text import Join, N, Player, Say, T, Text
 from matches.archive import history
 from matches.match import Match
+from matches.rows import FORMER
 from matches.texts import COLOURS, Persona, defuse_name
-from rendering.posters.result import Placed, is_writable
+from rendering.posters.result import Placed, make_writable
 
 
 def write_name(persona: Persona, say: Say) -> str:
     """Name a player in a picture: their name, or their colour where the fonts lack its letters or it is unknown."""
-    name = defuse_name(persona.name)
-    return name if name and not persona.former and is_writable(name) else say(COLOURS[persona.colours[0]])
+    name = "" if persona.former else make_writable(defuse_name(persona.name))
+    return name or say(COLOURS[persona.colours[0]])
 
 
 def write_headline(match: Match, say: Say) -> str:
@@ -30,14 +32,16 @@ def write_headline(match: Match, say: Say) -> str:
     return say(N("{winners} wins!", "{winners} win!", len(outcome.winners), winners=names))
 
 
-def list_places(match: Match, say: Say) -> tuple[Placed, ...]:
-    """List everybody by place."""
+def list_places(match: Match, say: Say, avatars: Mapping[int, bytes] = MappingProxyType({})) -> tuple[Placed, ...]:
+    """List everybody by place. `avatars`: files of people's avatars, by user id."""
     outcome, cast, found = match.outcome, match.cast(), list[Placed]()
     for group in outcome.ranking if outcome is not None else ():
         place = len(found) + 1
         for seat in group:
             points = "" if outcome is None or outcome.scores is None else str(outcome.scores[seat])
-            found.append(Placed(place, cast[seat].colours, write_name(cast[seat], say), points))
+            user_id = match.holder(seat).user_id
+            own, name = avatars.get(user_id or FORMER, b""), write_name(cast[seat], say)
+            found.append(Placed(place, cast[seat].colours, name, points, own, machine=user_id is None))
     return tuple(found)
 
 
@@ -67,7 +71,7 @@ def describe_decisive_turn(match: Match, turns: Sequence[history.Step]) -> Text 
 
 
 def describe_place(match: Match, seat: Seat) -> Text | None:
-    """Tell a player how they did: "You finished in place 2, 3 points behind Ben." None if the match has no result."""
+    """Tell a player how they did: "You finished in position 2, 3 points behind Ben." None without a result."""
     outcome = match.outcome
     if outcome is None:
         return None
@@ -79,11 +83,11 @@ def describe_place(match: Match, seat: Seat) -> Text | None:
     place = 1 + sum(len(group) for group in outcome.ranking[: _find_group(outcome.ranking, seat)])
     best = outcome.winners[0]
     if outcome.scores is None:
-        return T("You finished in place {place}. {winner} has won.", place=place, winner=Player(best))
+        return T("You finished in position {place}. {winner} has won.", place=place, winner=Player(best))
     behind = outcome.scores[best] - outcome.scores[seat]
     return N(
-        "You finished in place {place}, {count} point behind {winner}.",
-        "You finished in place {place}, {count} points behind {winner}.",
+        "You finished in position {place}, {count} point behind {winner}.",
+        "You finished in position {place}, {count} points behind {winner}.",
         behind,
         place=place,
         winner=Player(best),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 import zlib
@@ -35,7 +34,6 @@ class SignBook:
     def __init__(self, draw: Draw) -> None:
         self._draw = draw
         self._found: dict[str, Signs] = {}
-        self._syncing: asyncio.Task[None] | None = None
 
     def find(self, game: str) -> Signs:
         """Return the signs of a game that buttons can show."""
@@ -46,20 +44,11 @@ class SignBook:
         had, self._found = bool(self._found), {}
         return had
 
-    def start(self, client: discord.Client, games: Sequence[str]) -> None:
-        """Start `sync` once. Does not wait: Discord takes a minute for the emoji of a new application."""
-        self._syncing = self._syncing or asyncio.create_task(self.sync(client, games))
-
-    async def stop(self) -> None:
-        """Stop a `sync` that is under way."""
-        if self._syncing is not None:
-            self._syncing.cancel()
-            await asyncio.wait((self._syncing,))
-
-    async def sync(self, client: discord.Client, games: Sequence[str]) -> None:
+    async def sync(self, client: discord.Client, games: Sequence[str]) -> bool:
         """Find the emoji of each game, make those that are missing, then delete those of earlier versions.
 
-        If Discord fails, the games after it do without until the next start.
+        If Discord fails, the games after it do without for now. Returns whether all is done; it takes a minute for a
+        new application.
         """
         try:
             known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
@@ -75,8 +64,11 @@ class SignBook:
                     await emoji.delete()
         except (discord.HTTPException, *BROKEN, WorkerFailed) as error:
             log.warning("not all signs of games could be made; buttons go without: %s", error)
+            return False
         except WorkerStopped:
             log.debug("stopped while signs were drawn")
+            return False
+        return True
 
 
 def make_emoji_name(game: str, sign: str, png: bytes) -> str:

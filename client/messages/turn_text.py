@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from client.messages.menus import join_labels
-from games.core import Seat
+from client.messages.menus import LABEL_LENGTH, join_labels
+from games.core import Move, Seat
 from games.text import Join, Moment, Player, Say, T, Text
 from matches.match import Match
 from matches.play import fold_draft
+
+
+def name_move(match: Match, seat: Seat, view: Any, move: Move, say: Say, *, skip: int = 0) -> str:
+    """Name a move in one line, as its menu does. `skip`: labels of the menu to leave out, if it has more."""
+    path = match.words.menu(view, seat, move)
+    return join_labels(list(map(say, path[skip:] or path)))
+
+
+def find_named(
+    match: Match, seat: Seat, view: Any, moves: Iterable[Move], typed: str, say: Say, *, skip: int = 0
+) -> dict[str, str]:
+    """Find the moves whose name or code contains what was typed. Returns their names by code."""
+    found: dict[str, str] = {}
+    for move in moves:
+        label = name_move(match, seat, view, move, say, skip=skip)
+        if typed.casefold() in label.casefold() or typed.casefold() in move.code.casefold():
+            found[move.code] = label[:LABEL_LENGTH]
+    return found
 
 
 def describe_plies(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> list[str]:
@@ -17,7 +36,7 @@ def describe_plies(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> 
     for number, code in enumerate(codes):
         before = fold_draft(match, seat, codes[:number]).state
         move = match.game.parse(before, seat, code)
-        lines.append(join_labels(list(map(say, match.words.menu(match.game.view(before, seat), seat, move)))))
+        lines.append(name_move(match, seat, match.game.view(before, seat), move, say))
     return lines
 
 
@@ -30,9 +49,9 @@ def describe_held(match: Match) -> Text:
     if match.to_act:
         others = Join(tuple(map(Player, match.to_act)))
         return T(
-            "{mover} can take this back until {others} presses Play, or at the latest {when}. Then chance follows.",
+            "{mover} can take this back until {others} presses Play, or at the latest {when}. Then chance decides.",
             mover=mover,
             others=others,
             when=when,
         )
-    return T("{mover} can take this back. Chance follows {when}.", mover=mover, when=when)
+    return T("{mover} can take this back. Chance decides {when}.", mover=mover, when=when)

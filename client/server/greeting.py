@@ -10,6 +10,7 @@ from discord.ext import commands
 
 import games
 from client.core.bot import Slowboat
+from client.core.retries import BROKEN
 from client.lobby.moving import may_play
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
@@ -27,7 +28,9 @@ def write_greeting(bot: Slowboat, language: str) -> list[str]:
     commands_ = {name: bot.mention(name, language) for name in ("help", "settings", "doctor")}
     return [
         "## Slowboat",
-        say(T("Ahoy! With me you play tabletop games over days: open a match, and move whenever you have a minute.")),
+        say(
+            T("Ahoy! I bring you tabletop games that last for days: open a match, and move whenever you have a minute.")
+        ),
         f"{begin} {commands_['help']}",
         f"-# {owner} {commands_['settings']} · {commands_['doctor']}",
     ]
@@ -50,7 +53,7 @@ async def build_greeting(
     green = discord.ButtonStyle.success
     buttons = [button(say(T("Play a game")), Id("choose_game"), style=green)]
     if of_all:
-        titles = {name: say(games.words(name).TITLE) for name in names if name in bot.playable()}
+        titles = {name: say(games.words(name).TITLE) for name in names if name in bot.list_playable()}
         buttons = [button(title, Id("open_game", rest=name), style=green) for name, title in titles.items()]
     shown = [gallery(media(files))] if files else []
     return layout(text(*write_greeting(bot, language)), *shown, *rows(buttons)), files
@@ -81,7 +84,7 @@ class Greeting(commands.Cog):
         try:
             view, files = await build_greeting(self.bot, language, of_all=of_all)
             await place.send(view=view, files=files, silent=True)
-        except discord.HTTPException as error:
+        except (discord.HTTPException, *BROKEN) as error:
             log.info("guild %s could not be greeted: %s", guild.id, error)
 
 

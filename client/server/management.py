@@ -5,11 +5,12 @@ from __future__ import annotations
 from discord import ui
 from msgspec import structs
 
+from client.core.client import wait_for_store
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
-from client.server.settings import require_manager
+from client.server.permission import require_manager
 from games.core import Seat
 from games.text import Player, Say, T, Text
 from matches.change import Change
@@ -23,7 +24,7 @@ from matches.texts import defuse
 from matches.together import undo
 
 DEEDS: dict[str, Text] = {
-    "skip": T("Have a stand-in move now"),
+    "skip": T("Let a stand-in move now"),
     "replace": T("Give the seat to a computer player"),
     "pause": T("Pause"),
     "resume": T("Go on"),
@@ -35,14 +36,14 @@ DEEDS: dict[str, Text] = {
 
 def build_manage_panel(match: Match, say: Say) -> ui.LayoutView:
     """Build the panel of `/manage`. Each button asks for a reason, which the log keeps."""
-    match_id = match.row.id
+    match_id, seq = match.row.id, match.row.seq
     heading = say(T("Manage this match"))
     lines = [f"### {heading}", say(T("Everybody will see what you do here, and your reason."))]
     deeds = ["undo", "end", "resume" if match.row.phase == "paused" else "pause"]
-    controls = rows([button(say(DEEDS[deed]), Id("manage", match_id, rest=deed)) for deed in deeds])
+    controls = rows([button(say(DEEDS[deed]), Id("manage", match_id, seq, deed)) for deed in deeds])
     seats = tuple(Option(say(T("{player}", player=Player(row.seat)))[:100], str(row.seat)) for row in match.seats)
     for deed in ("skip", "replace"):
-        controls += selects([Menu("", seats)], Id("manage", match_id, rest=deed), placeholder=say(DEEDS[deed]))
+        controls += selects([Menu("", seats)], Id("manage", match_id, seq, deed), placeholder=say(DEEDS[deed]))
     return layout(text(*lines), *controls)
 
 
@@ -64,11 +65,10 @@ async def ask_why(press: Press) -> None:
     deed = press.id.rest.split(".")[0]
     if deed not in DEEDS or len(press.value) > 2:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
-    match = await bot.referee.match(press.id.match)
-    if deed not in DEEDS:
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
-    say = bot.say(interaction, match)
-    sends = Id("manage_now", press.id.match, match.row.seq, f"{deed}.{press.value}")
+    match = await wait_for_store(bot.referee.match(press.id.match))
+    say = bot.say(interaction)
+    seq = press.id.decision if match is None else match.row.seq  # if the store is slow, as of the panel
+    sends = Id("manage_now", press.id.match, seq, f"{deed}.{press.value}")
     await interaction.response.send_modal(
         Reason(say(DEEDS[deed]), say(T("Why? Everybody will see your answer.")), sends)
     )
@@ -124,5 +124,5 @@ def _perform(
                 raise UserError(T("There is nothing to take back."))
             return undo.rewind_to(match, last.to, user_id=user_id, now=now, note=note)
         case "end":
-            return pauses.call_off(match, now=now, user_id=user_id, note=note)
+            return pauses.end_without_result(match, now=now, user_id=user_id, note=note)
     raise UserError(T("This button is from another version of me. Use /board to see how things stand."))

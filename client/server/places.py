@@ -17,15 +17,17 @@ from client.core.bot import Slowboat
 from client.core.retries import BROKEN
 from client.lobby.card import refresh_card
 from client.lobby.moving import may_play
-from client.lobby.opening import KEPT_OPEN
+from client.lobby.private_threads import is_member
+from client.lobby.threads import KEPT_OPEN
+from client.server.removals import watch_new_sessions
 from games.text import T
 from matches.change import Change
 from matches.clocks import pauses
 from matches.directory import find_open_at, find_open_in, has_only_rested
 from matches.errors import Stale
-from matches.lobby import lobby
+from matches.lobby.expiry import expire
 from matches.match import Match
-from matches.people.servers import mark_gone, mark_left
+from matches.people.servers import mark_back, mark_gone, mark_left
 from matches.referee import MACHINE
 from matches.rows import MatchRow
 
@@ -47,12 +49,24 @@ class Places(commands.Cog):
         self._left: set[int] = set()
         """Private threads the bot was removed from; discord.py goes on listing them."""
         self._checking: asyncio.Task[Any] | None = None
+        bot.reopen_direct = self.reopen_direct
+        self._stop_watching = watch_new_sessions(bot)
 
     async def cog_unload(self) -> None:
-        """Stop looking; the next start looks again."""
+        """Stop checking; the next start checks again."""
+        self._stop_watching()
         if self._checking is not None:
             self._checking.cancel()
             await asyncio.wait({self._checking})
+
+    async def reopen_direct(self, channel_id: int) -> None:
+        """Resume the match in direct messages that were closed to the bot, once its player presses or writes something.
+
+        Discord does not report that they are open again. If they are still closed, the match is paused once more.
+        """
+        row = await self._open_match(channel_id)
+        if row is not None:
+            await resume_found(self.bot, row)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
@@ -142,11 +156,13 @@ class Places(commands.Cog):
         """Look for changes that happened while the bot was offline."""
         self._checking = asyncio.current_task()
         present = {guild.id for guild in self.bot.guilds}
+        await mark_back(self.bot.referee, present)
         for guild_id in await mark_gone(self.bot.referee, present, self.bot.referee.now()):
             for row in await find_open_in(self.bot.referee, guild_id):
                 await pause_lost(self.bot, row)
         for guild in self.bot.guilds:
             await self._check_places(guild, quietly=True)
+            await self._check_unlisted(guild)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -164,7 +180,7 @@ class Places(commands.Cog):
         its last board go on working, and a rematch brings it back."""
         row = (await self.bot.referee.match(match_id)).row
         if row.phase != "finished" or row.card_channel_id is None:
-            return  # without its own card in the channel, the thread was not opened for this match
+            return  # the thread was not opened for this match: its card would be in the channel
         try:
             await self.bot.http.edit_channel(row.channel_id, auto_archive_duration=_SOON)
         except (discord.HTTPException, *BROKEN) as error:
@@ -172,7 +188,7 @@ class Places(commands.Cog):
 
     async def _unarchive(self, thread: dict[str, Any]) -> None:
         """Unarchive the thread of a match in play, without posting anything."""
-        # A rematch is played where an earlier match let the thread be archived soon; only its owner may change that.
+        # For a rematch the thread must stay open longer again; only its owner may change that.
         thread_id, me = int(thread["id"]), self.bot.user
         mine = me is not None and thread.get("owner_id") == str(me.id)
         soon = thread["thread_metadata"]["auto_archive_duration"] == _SOON
@@ -180,7 +196,7 @@ class Places(commands.Cog):
         try:
             # discord.py forgets archived threads
             await self.bot.http.edit_channel(thread_id, archived=False, **more)
-        except discord.HTTPException as error:
+        except (discord.HTTPException, *BROKEN) as error:
             log.info("thread %s stays archived: %s", thread_id, error)
         else:
             self._unarchived_at[thread_id] = self.bot.referee.now()
@@ -194,7 +210,7 @@ class Places(commands.Cog):
         return bool(archived - began >= state["auto_archive_duration"] * 60 - _SLACK)
 
     async def _check_places(self, guild: discord.Guild, *, quietly: bool = False) -> None:
-        """Pause or resume the matches of a server by whether they can be played where they are.
+        """Pause the matches of a server that cannot be played where they are, and resume those that can.
 
         Archived threads are left out, because Discord reports nothing about them.
         """
@@ -206,6 +222,23 @@ class Places(commands.Cog):
                 await pause_lost(self.bot, row)
             elif not getattr(place, "locked", False):
                 await resume_found(self.bot, row, quietly=quietly)
+
+    async def _check_unlisted(self, guild: discord.Guild) -> None:
+        """Pause the matches in private threads that the bot was removed from while it was offline, and in deleted
+        channels. Discord lists neither these nor archived threads."""
+        for row in await self._open_matches(guild):
+            if row.phase != "running" or guild.get_channel_or_thread(row.channel_id) is not None:
+                continue
+            try:
+                is_there = await is_member(self.bot, row.channel_id)
+            except discord.NotFound:
+                is_there = False
+            except (discord.HTTPException, *BROKEN) as error:
+                log.info("match %s: unknown whether its channel %s is there: %s", row.id, row.channel_id, error)
+                continue
+            if not is_there:
+                self._left.add(row.channel_id)
+                await pause_lost(self.bot, row)
 
     async def _open_match(self, channel_id: int) -> MatchRow | None:
         return await find_open_at(self.bot.referee, channel_id)
@@ -220,8 +253,12 @@ async def close_deleted(bot: Slowboat, row: MatchRow) -> None:
         await pause_lost(bot, row)
         return
     now = bot.referee.now()
-    done = await bot.referee.change(row.id, MACHINE, lambda match: lobby.expire(match, now=now))
-    await refresh_card(bot, done.match)
+    try:
+        done = await bot.referee.change(row.id, MACHINE, lambda match: expire(match, now=now))
+    except Stale:  # it is closed already, or has begun
+        await pause_lost(bot, (await bot.referee.match(row.id)).row)
+    else:
+        await refresh_card(bot, done.match)
 
 
 async def pause_lost(bot: Slowboat, row: MatchRow) -> None:

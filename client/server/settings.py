@@ -12,8 +12,10 @@ from msgspec import structs
 import games
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.core.errors import SAVED
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
+from client.server.permission import require_manager
 from games.text import Channel, Join, N, Say, T, Text
 from matches.clocks.pace import ABSENCES, PACES
 from matches.errors import UserError
@@ -36,7 +38,7 @@ def build_settings_panel(bot: Slowboat, server: Server, say: Say, *, channel_id:
     heading = say(T("Settings of this server"))
     lines = [f"### {heading}", *_describe_settings(bot, server, say, channel_id)]
     items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
-    every = [(games.words(name).TITLE, name) for name in bot.playable()]
+    every = [(games.words(name).TITLE, name) for name in bot.list_playable()]
     items.append(_make_select("games", every, T("Allowed games"), say, many=True))
     channels: ui.ChannelSelect[ui.LayoutView] = ui.ChannelSelect(
         custom_id=str(Id("set", rest="channels")),
@@ -53,14 +55,22 @@ def build_settings_panel(bot: Slowboat, server: Server, say: Say, *, channel_id:
         (N("{count} open match per person", "{count} open matches per person", n), str(n)) for n in PER_PERSON
     ]
     items.append(_make_select("per_person", per_person, T("Open matches per person"), say))
-    in_all = [(N("{count} open match in all", "{count} open matches in all", n), str(n)) for n in IN_ALL]
-    items.append(_make_select("in_all", in_all, T("Open matches in all"), say))
+    in_all = [(N("{count} open match in total", "{count} open matches in total", n), str(n)) for n in IN_ALL]
+    items.append(_make_select("in_all", in_all, T("Open matches in total"), say))
+    role: ui.RoleSelect[ui.LayoutView] = ui.RoleSelect(
+        custom_id=str(Id("set", rest="looking_role")),
+        placeholder=say(T("Role to ping when somebody looks for others (none chosen: none)"))[:150],
+        min_values=0,
+        max_values=1,
+    )
+    items.append(ui.ActionRow(role))
     languages = [(name, key or "-") for key, name in LANGUAGES.items()]
     items.append(_make_select("language", languages, T("Language of boards"), say))
     label = T("Post a new board every turn") if server.edit_boards else T("Edit boards in place")
     here = T("New boards in this channel") if server.edits_boards(channel_id) else T("Edit boards in this channel")
-    buttons = [button(say(label), Id("set", rest="edit_boards")), button(say(here), Id("set", rest="edit_boards_in"))]
-    items += rows(buttons)
+    threads = T("Ask before opening threads") if server.opens_threads else T("Open second matches in threads")
+    fields = {"edit_boards": label, "edit_boards_in": here, "opens_threads": threads}
+    items += rows([button(say(name), Id("set", rest=field)) for field, name in fields.items()])
     return layout(*items)
 
 
@@ -77,13 +87,14 @@ def _make_select(
 
 
 def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int) -> list[str]:
-    played = server.games or bot.playable()
+    played = server.games or bot.list_playable()
     names = Join(tuple(games.words(name).TITLE for name in played))
     channels = T("{channels}", channels=Join(tuple(Channel(number) for number in server.channels)))
     kinds = T("a new one every turn"), T("edited while they are the newest message")
     here: tuple[tuple[Text, Text], ...] = ()
     if channel_id in server.edit_boards_in:
         here = ((T("Boards in this channel"), kinds[server.edit_boards_in[channel_id]]),)
+    pinged = T("{role}, at most once a day", role=f"<@&{server.looking_role}>") if server.looking_role else T("none")
     facts = (
         (T("Games"), T("{games}", games=names)),
         (T("Channels"), channels if server.channels else T("all")),
@@ -91,8 +102,13 @@ def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int)
         (T("When somebody's time is up"), ABSENCES[server.absence]),
         (T("Open matches"), T("{mine} per person, {all} in all", mine=server.per_person, all=server.in_all)),
         (T("Language of boards"), LANGUAGES[server.language]),
+        (T("Role pinged for people who look for others"), pinged),
         (T("Boards"), kinds[server.edit_boards]),
         *here,
+        (
+            T("A second match in a channel"),
+            T("opens in a thread by itself") if server.opens_threads else T("opens in a thread if asked for"),
+        ),
     )
     return ["• " + say(T("{name}: **{value}**", name=name, value=value)) for name, value in facts]
 
@@ -107,7 +123,7 @@ async def set_one(press: Press) -> None:
     def change(server: Server) -> Server:
         match field:
             case "games":
-                every = bot.playable()
+                every = bot.list_playable()
                 chosen = tuple(name for name in every if name in values)
                 return structs.replace(server, games=() if len(chosen) == len(every) else chosen)
             case "channels":
@@ -120,13 +136,18 @@ async def set_one(press: Press) -> None:
                 return structs.replace(server, **{field: int(press.value)})
             case "language" if press.value.replace("-", "") in LANGUAGES:
                 return structs.replace(server, language=press.value.replace("-", ""))
+            case "looking_role":
+                return structs.replace(server, looking_role=int(press.value) if press.value.isdecimal() else 0)
             case "edit_boards":
                 return structs.replace(server, edit_boards=not server.edit_boards)
+            case "opens_threads":
+                return structs.replace(server, opens_threads=not server.opens_threads)
             case "edit_boards_in":
                 return _switch_boards(server, interaction.channel_id or 0)
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
 
     server = await change_server(bot.referee, guild_id, change)
+    interaction.extras[SAVED] = True
     panel = build_settings_panel(bot, server, bot.say(interaction), channel_id=interaction.channel_id or 0)
     await interaction.edit_original_response(view=panel)
 
@@ -137,12 +158,3 @@ def _switch_boards(server: Server, channel_id: int) -> Server:
     others = {place: each for place, each in server.edit_boards_in.items() if place != channel_id}
     kept = dict(list(others.items())[1 - MOST_CHANNELS :])
     return structs.replace(server, edit_boards_in=kept if edits == server.edit_boards else {**kept, channel_id: edits})
-
-
-def require_manager(bot: Slowboat, interaction: discord.Interaction) -> int:
-    """Return the server's id. Raises UserError for people who do not manage the server."""
-    if interaction.guild_id is None:
-        raise UserError(T("This works only in a server."))
-    if not bot.request(interaction).manages_server:
-        raise UserError(T("Only somebody who manages the server can do this."))
-    return interaction.guild_id

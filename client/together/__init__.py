@@ -1,1 +1,1 @@
-"""Show proposals, votes, absences and replays, and handle their buttons."""
+"""Show votes, absences, replays and seals, and handle their buttons."""

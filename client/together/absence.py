@@ -99,7 +99,9 @@ async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float)
             done = await bot.referee.change(
                 match.row.id,
                 who,
-                lambda found: absence.away(found, user.id, until, now=now, outages=referee.outages_of(found)),
+                lambda found: absence.announce_absence(
+                    found, user.id, until, now=now, outages=referee.outages_of(found)
+                ),
             )
         except Stale:
             continue

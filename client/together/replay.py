@@ -101,7 +101,11 @@ async def build_page(
         *_make_jump_menu(match, turns, here, say),
         *_make_sight_menu(match, sights, here, say),
     ]
-    return Page(layout(text(*lines), gallery, *controls, *rows([make_film_button(match, say)])), file)
+    below = [make_film_button(match, say)]
+    if history.is_over(match):
+        seq = next(row.seq for row in reversed(turns[here.step].rows) if row.snapshot is not None)
+        below.append(button(say(T("Try it from here")), Id("try", match.row.id, rest=str(seq))))
+    return Page(layout(text(*lines), gallery, *controls, *rows(below)), file)
 
 
 def describe_step(step: int, last: int, say: Say) -> str:

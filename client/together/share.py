@@ -27,10 +27,10 @@ from rendering.drawing.film import choose_steps
 from rendering.drawing.slides import Slide
 
 LARGEST: Final = 1_900_000
-"""Bytes of a page, below the two megabytes that every mail and messenger takes."""
+"""Bytes of a page, below two megabytes, so that it can be sent by mail and messengers."""
 
 _SIZES: Final = ((False, 240), (True, 240), (True, 120), (True, 60), (True, 24))
-"""Tried in this order until the page is small enough: whether pictures have half their size, and the most steps."""
+"""Sizes tried in this order until the page is small enough: whether pictures are halved, and the most steps."""
 
 _MARKUP: Final = ("### ", "## ", "-# ")
 
@@ -82,7 +82,7 @@ def _describe_moves(match: Match, turns: Sequence[Step], chosen: Sequence[int], 
 
 
 def remove_markup(line: str) -> str:
-    """Remove the markup that messages begin with or emphasise by. Names have none (`matches.texts.defuse_name`)."""
+    """Remove the markup of headings, small text and emphasis. Names have none (`matches.texts.defuse_name`)."""
     for mark in _MARKUP:
         line = line.removeprefix(mark)
     return line.replace("**", "")
@@ -129,7 +129,7 @@ def _time(at: float) -> datetime:
 
 
 def _encode(slides: Sequence[Slide]) -> str:
-    """Encode slides as JSON that cannot end the element it stands in: base64 has no "<"."""
+    """Encode slides as JSON for a `script` element. Base64 has no "<", so nothing in it can end the element."""
     found = [
         {"png": base64.b64encode(slide.png).decode(), "x": slide.x, "y": slide.y, "whole": slide.whole}
         for slide in slides

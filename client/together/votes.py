@@ -11,20 +11,20 @@ from client.boards.board import allow_pings
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
-from client.messages.parts import button, gallery, layout, list_media, picture, rows, text
+from client.messages.parts import button, gallery, layout, list_media, make_link, picture, rows, text
 from client.turn import undo as _undo
 from games.core import Seat
 from games.text import Join, Moment, Player, Say, T, Text
 from matches.directory import read_log
 from matches.errors import Stale, UserError
+from matches.keeping.saving import VOTE
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.referee import Done
 from matches.rows import LogRow, PingRow
-from matches.saving import VOTE
 from matches.together import votes
 from matches.together.undo import LOOK_BACK
-from matches.together.votes import Kind, Proposal, list_missing, open_proposal
+from matches.together.votes import Kind, Proposal, find_proposal, list_missing
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ def find_seats(match: Match, users: tuple[int, ...]) -> Join | None:
 
 async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
     """Post the open vote in the match's channel and ping those who are to answer."""
-    proposal = open_proposal(match)
+    proposal = find_proposal(match)
     if proposal is None:
         raise Stale(T("This has been decided already."))
     say = bot.say_to_all(match)
@@ -100,7 +100,7 @@ async def describe_open_vote(
     bot: Slowboat, match: Match, say: Say, buttons: list[ui.Button[ui.LayoutView]]
 ) -> list[str]:
     """Mention the open vote, with a link to its message, and a button that posts a lost message again."""
-    proposal = open_proposal(match)
+    proposal = find_proposal(match)
     if proposal is None or proposal.kind == "resume":
         return []
     pings = await bot.ping_log.read(match.row.id)
@@ -109,7 +109,7 @@ async def describe_open_vote(
     if asked is None or asked.message_id is None:
         buttons.append(button(say(T("Show the vote")), Id("show_vote", match.row.id)))
         return [line]
-    return [f"[{line}](https://discord.com/channels/{asked.guild_id}/{asked.channel_id}/{asked.message_id})"]
+    return [f"[{line}]({make_link(asked.guild_id, asked.channel_id, asked.message_id)})"]
 
 
 async def carry_out(bot: Slowboat, interaction: discord.Interaction, done: Done) -> None:
@@ -133,7 +133,7 @@ async def agree(press: Press) -> None:
         )
         match = done.match
         say = bot.say_to_all(match)
-        proposal = open_proposal(match)
+        proposal = find_proposal(match)
         if proposal is not None and proposal.number == number:
             await _reword(press, match, proposal, log, say)
             return
@@ -184,7 +184,7 @@ def _describe_proposal(proposal: Proposal) -> Text:
 
 async def _require_open(press: Press) -> Proposal:
     """Find the proposal of a button. Raises Stale if it is no longer open."""
-    proposal = open_proposal(await press.bot.referee.match(press.id.match))
+    proposal = find_proposal(await press.bot.referee.match(press.id.match))
     if proposal is None or proposal.number != press.id.decision:
         raise Stale(T("This has been decided already."))
     return proposal

@@ -1,9 +1,10 @@
-"""Choose a whole turn that the game proposes, or a small change to the turn that is chosen."""
+"""Choose a whole turn that the game proposes, a small change to the turn that is chosen, or its prepared part anew."""
 
 from __future__ import annotations
 
 from client.core.controls import Press, action
-from client.turn.proposals import SEPARATOR
+from client.turn.candidates import SEPARATOR, find_prepared
+from client.turn.panel import add_forced
 from client.turn.turn import read_draft, redraft, refresh_if_stale
 from matches.play import check_codes
 
@@ -11,11 +12,20 @@ from matches.play import check_codes
 @action("adopt", "update")
 @refresh_if_stale
 async def adopt_turn(press: Press) -> None:
-    """Make the turn in the button the draft. Raises IllegalMove where it is not legal."""
+    """Make the turn in the button or the menu the draft. Raises IllegalMove where it is not legal."""
     match, seat, _ = await read_draft(press)
-    codes = tuple(press.id.rest.split(".", 2)[2].split(SEPARATOR))
+    codes = tuple((press.value or press.id.rest.split(".", 2)[2]).split(SEPARATOR))
     check_codes(match, seat, codes)
     await redraft(press, match, seat, codes)
+
+
+@action("arrange", "update")
+@refresh_if_stale
+async def arrange_rest(press: Press) -> None:
+    """Take back the part of the turn that was prepared, and offer its choices."""
+    match, seat, chosen = await read_draft(press)
+    codes = add_forced(match, seat, chosen).codes
+    await redraft(press, match, seat, codes[: await find_prepared(match, seat, codes)])
 
 
 @action("detail", "update")

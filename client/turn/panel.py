@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -17,18 +17,21 @@ from client.messages.menus import Entry, Offer, Option, Tab, offer
 from client.messages.parts import button, layout, picture, rows, selects, text
 from client.messages.signs import Signs
 from client.messages.turn_text import describe_held, describe_plies
-from client.turn.proposals import (
+from client.turn.candidates import (
     MOVE,
-    describe_proposals,
+    describe_candidates,
+    find_candidates,
     find_changes,
-    find_proposals,
-    make_change_buttons,
+    find_prepared,
+    make_candidate_buttons,
+    make_change_menu,
     make_menu_buttons,
-    make_proposal_buttons,
 )
+from games.coaching import can_ask
 from games.core import Move, Seat, SignWords
 from games.text import Join, Player, Say, T, Text
-from matches.clocks.pauses import why_paused
+from matches.clocks.pauses import explain_pause
+from matches.machines.hints import may_ask
 from matches.machines.offload import run_rules
 from matches.match import Match
 from matches.play import fold_draft
@@ -52,7 +55,7 @@ class Panel(Struct, frozen=True):
 class Draft(Struct, frozen=True):
     """What a player has chosen so far.
 
-    `chosen`: codes of the moves they picked. `codes`: these, and the forced moves that follow.
+    `chosen`: codes of the moves they picked. `codes`: these, and the forced and prepared moves that follow.
     """
 
     chosen: tuple[str, ...]
@@ -64,14 +67,19 @@ class Draft(Struct, frozen=True):
         return format(zlib.crc32("\n".join(self.codes).encode()), "x")
 
 
-def add_forced(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
-    """Extend a draft by every ply that is the only legal one, because that is not a choice."""
+def add_forced(match: Match, seat: Seat, chosen: Sequence[str], *, prepare: bool = True) -> Draft:
+    """Extend a draft by every ply that is the only legal one, because that is not a choice.
+
+    `prepare`: if the turn begins with such a ply, add the rest that the game prepares.
+    """
     codes = tuple(chosen)
     while not (draft := fold_draft(match, seat, codes)).complete:
         moves = match.game.legal_moves(draft.state, seat)
         if len(moves) != 1 or not match.game.needs_confirmation(draft.state, seat, moves[0]):
             break
         codes = (*codes, moves[0].code)
+    if prepare and codes and not chosen and not draft.complete and match.game.candidates is not None:
+        codes += tuple(match.game.candidates.complete(match.game.view(draft.state, seat), seat))
     return Draft(tuple(chosen), codes)
 
 
@@ -108,65 +116,87 @@ async def build_panel(
     head = [note] if note else []
     if not may_decide(match, seat):
         drawn = await painter.draw_private_board(match, language, seat=seat, ended=describe_ending(match), look=look)
-        return _assemble_panel(
-            drawn, [*head, say(_describe_waiting(match, seat))], rows([*_make_back_button(match, seat, say), *extra])
+        return assemble_panel(
+            drawn,
+            [*head, say(_describe_waiting(match, seat))],
+            rows([*_make_back_button(match, seat, say), *_make_try_button(match, say), *extra]),
         )
     draft = await add_forced_in_thread(match, seat, chosen)
     fold = fold_draft(match, seat, draft.codes)
     view = match.game.view(fold.state, seat)
     if fold.complete:  # draw the last ply as a ghost, not the position after it
         begun = match.game.view(fold_draft(match, seat, draft.codes[:-1]).state, seat)
+        prepared = await find_prepared(match, seat, draft.codes)
+        plies = _list_plies(match, seat, draft.codes, start=prepared or len(draft.codes) - 1)
+        if prepared:  # show all that was prepared, not only the last ply
+            begun = structs.replace(begun, events=tuple(event for view, _ in plies[1:] for event in view.events))
         drawn = await painter.draw_private_board(match, language, seat=seat, view=begun, ghost=fold.last, look=look)
-        lines = [*head, *_describe_preview(match, seat, draft, match.words.warnings(begun, seat, fold.last), say)]
+        warnings = dict.fromkeys(say(each) for ply in plies for each in match.words.warnings(ply[0], seat, ply[1]))
+        lines = [*head, *_describe_preview(match, seat, draft, tuple(warnings), say)]
         changes = await find_changes(match, seat, draft.codes)
-        buttons = _make_preview_buttons(match, seat, draft, view, say)
-        change = make_change_buttons(changes, match, seat, _make_id("adopt", match, seat, draft), say)
-        return _assemble_panel(drawn, lines, [*rows(buttons), *rows(change)])
+        buttons = _make_preview_buttons(match, seat, draft, view, say, prepared=bool(prepared))
+        change = make_change_menu(changes, match, seat, make_id("adopt", match, seat, draft), say)
+        return assemble_panel(drawn, lines, [*rows(buttons), *change])
     moves = match.game.legal_moves(fold.state, seat)
-    proposals = () if by_menu or branch else await find_proposals(match, seat, view)
+    candidates = () if by_menu or branch else await find_candidates(match, seat, view)
     lines = [*head, f"**{say(match.words.prompt(view, seat))}**"]
     lines += [f"-# ✓ {line}" for line in describe_plies(match, seat, draft.codes, say)]
     undo = _make_undo_buttons(match, seat, draft, say)
-    if proposals:
-        adopt, detail, begin = (_make_id(action, match, seat, draft) for action in ("adopt", "detail", "begin"))
-        drawn = await painter.draw_private_board(match, language, seat=seat, view=view, proposals=proposals, look=look)
-        others = [move for move in moves if move.code not in {each.codes[0] for each in proposals}]
-        offers = make_proposal_buttons(proposals, match, seat, view, (adopt, draft.codes), say)
+    if candidates:
+        adopt, detail, begin = (make_id(action, match, seat, draft) for action in ("adopt", "detail", "begin"))
+        drawn = await painter.draw_private_board(
+            match, language, seat=seat, view=view, candidates=candidates, look=look
+        )
+        others = [move for move in moves if move.code not in {each.codes[0] for each in candidates}]
+        offers = make_candidate_buttons(candidates, match, seat, view, (adopt, draft.codes), say)
         beside = make_menu_buttons(others, match, seat, view, (begin, detail), say)
-        lines += describe_proposals(proposals, match, seat, view, say)
-        return _assemble_panel(drawn, lines, [*rows(offers), *rows([*beside, *undo, *extra])])
-    entries = [
-        Entry(tuple(map(say, match.words.menu(view, seat, move))), move.code, _find_sign(match, move)) for move in moves
-    ]
-    offered = offer(entries, branch)
+        lines += describe_candidates(candidates, match, seat, view, say)
+        beside += [*undo, *_make_hint_button(match, seat, draft, say)]
+        beside += [*_make_why_button(match, seat, draft, say), *_make_try_button(match, say), *extra]
+        return assemble_panel(drawn, lines, [*rows(offers), *rows(beside)])
+    offered = offer(list_entries(match, seat, view, moves, say), branch)
     marked = [move for move in moves if move.code in offered.codes]
     drawn = await painter.draw_private_board(match, language, seat=seat, view=view, moves=marked, look=look)
-    controls = _choices(offered, _make_id("pick", match, seat, draft), say, signs)
+    controls = make_choices(offered, make_id("pick", match, seat, draft), say, signs)
     buttons = [button(say(T("Back")), Id("play", match.row.id))] if offered.is_inner else []
-    buttons += [*undo, *_make_auto_button(match, seat, say), *extra]
+    buttons += [*undo, *_make_hint_button(match, seat, draft, say), *_make_why_button(match, seat, draft, say)]
+    buttons += [*_make_try_button(match, say), *_make_auto_button(match, seat, say), *extra]
     lines += [offered.title] if offered.title else []
-    return _assemble_panel(drawn, lines, [*controls, *rows(buttons)])
+    return assemble_panel(drawn, lines, [*controls, *rows(buttons)])
 
 
-def _assemble_panel(drawn: Drawn, lines: Sequence[str], controls: Sequence[ui.ActionRow[ui.LayoutView]]) -> Panel:
+def assemble_panel(drawn: Drawn, lines: Sequence[str], controls: Sequence[ui.ActionRow[ui.LayoutView]]) -> Panel:
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
     return Panel(layout(text(*lines), gallery, *controls), file)
 
 
-def _describe_preview(match: Match, seat: Seat, draft: Draft, warnings: Sequence[Text], say: Say) -> list[str]:
+def _list_plies(match: Match, seat: Seat, codes: Sequence[str], *, start: int) -> list[tuple[Any, Move]]:
+    """List the plies of a draft from the `start`th on, each with the view before it."""
+    states = [fold_draft(match, seat, codes[:count]).state for count in range(start, len(codes))]
+    return [
+        (match.game.view(state, seat), match.game.parse(state, seat, code))
+        for state, code in zip(states, codes[start:], strict=True)
+    ]
+
+
+def _describe_preview(match: Match, seat: Seat, draft: Draft, warnings: Sequence[str], say: Say) -> list[str]:
     lines = [f"**{line}**" for line in describe_plies(match, seat, draft.codes, say)]
-    lines += [f"⚠ {say(warning)}" for warning in warnings]
+    lines += [f"⚠ {warning}" for warning in warnings]
     lines.append("-# " + say(T("Nobody sees this before you confirm it.")))
     return lines
 
 
 def _make_preview_buttons(
-    match: Match, seat: Seat, draft: Draft, view: Any, say: Say
+    match: Match, seat: Seat, draft: Draft, view: Any, say: Say, *, prepared: bool
 ) -> list[ui.Button[ui.LayoutView]]:
-    confirm = _make_id("confirm", match, seat, draft)
+    confirm = make_id("confirm", match, seat, draft)
     found = [button(say(T("Confirm")), confirm, style=discord.ButtonStyle.success)]
     if match.game.nature is not None and match.game.nature.can_estimate_risk(view):
-        found.append(button(say(T("How risky?")), _make_id("risk", match, seat, draft)))
+        found.append(button(say(T("How risky?")), make_id("risk", match, seat, draft)))
+    if prepared:
+        arrange, reset = (make_id(name, match, seat, draft) for name in ("arrange", "reset"))
+        found.append(button(say(T("Arrange it yourself")), arrange))
+        return [*found, button(say(T("Change")), reset)] if draft.chosen else found
     return [*found, *_make_undo_buttons(match, seat, draft, say)]
 
 
@@ -174,10 +204,22 @@ def _make_undo_buttons(match: Match, seat: Seat, draft: Draft, say: Say) -> list
     if not draft.chosen:
         return []
     label = T("Change") if len(draft.chosen) == 1 else T("Undo the last step")
-    found = [button(say(label), _make_id("undo", match, seat, draft))]
+    found = [button(say(label), make_id("undo", match, seat, draft))]
     if len(draft.chosen) > 1:
-        found.append(button(say(T("Start the turn over")), _make_id("reset", match, seat, draft)))
+        found.append(button(say(T("Start the turn over")), make_id("reset", match, seat, draft)))
     return found
+
+
+def _make_hint_button(match: Match, seat: Seat, draft: Draft, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    return [button(say(T("Suggest a move")), make_id("hint", match, seat, draft))] if may_ask(match) else []
+
+
+def _make_why_button(match: Match, seat: Seat, draft: Draft, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    return [button(say(T("Why not …?")), make_id("why", match, seat, draft))] if can_ask(match.game) else []
+
+
+def _make_try_button(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    return [button(say(T("Try it")), Id("try", match.row.id))] if match.row.phase == "running" else []
 
 
 def _make_auto_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.LayoutView]]:
@@ -188,12 +230,14 @@ def _make_auto_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.L
     return [button(say(label), Id("auto", match.row.id, rest="off" if on else "on"))]
 
 
-def _find_sign(match: Match, move: Move) -> str:
-    """Name the sign of a move; "" in games without signs."""
-    return cast("SignWords", match.words).sign(move) if hasattr(match.words, "sign") else ""
+def list_entries(match: Match, seat: Seat, view: Any, moves: Iterable[Move], say: Say) -> list[Entry]:
+    """List moves as entries of a menu, with their signs in games that have signs."""
+    words = match.words
+    sign = cast("SignWords", words).sign if hasattr(words, "sign") else lambda _: ""
+    return [Entry(tuple(map(say, words.menu(view, seat, move))), move.code, sign(move)) for move in moves]
 
 
-def _choices(offered: Offer, pick: Id, say: Say, signs: Signs) -> list[ui.ActionRow[ui.LayoutView]]:
+def make_choices(offered: Offer, pick: Id, say: Say, signs: Signs) -> list[ui.ActionRow[ui.LayoutView]]:
     """Show what a panel offers: tabs, moves as buttons, menus."""
 
     def to(
@@ -215,7 +259,12 @@ def _choices(offered: Offer, pick: Id, say: Say, signs: Signs) -> list[ui.Action
     return [*rows(moves), *tabs, *rows(tab_moves), *shown]
 
 
-def _make_id(action: str, match: Match, seat: Seat, draft: Draft) -> Id:
+def make_return_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
+    """Make the button that leads back to the panel."""
+    return button(say(T("Back to your turn")), Id("play_on", match.row.id))
+
+
+def make_id(action: str, match: Match, seat: Seat, draft: Draft) -> Id:
     return Id(action, match.row.id, match.decisions[seat], f"{seat}.{draft.fingerprint}")
 
 
@@ -228,9 +277,9 @@ def _make_back_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.L
 
 def _describe_waiting(match: Match, seat: Seat) -> Text:
     if match.row.phase == "paused":
-        return why_paused(match)
+        return explain_pause(match)
     if match.row.phase == "running" and match.holder(seat).stand_in:
-        return T('A stand-in is playing for you. Press "I\'m back" to go on yourself.')
+        return T('A stand-in is playing for you. Press "I\'m back" to take over again.')
     if match.row.phase != "running":
         return T("This match is over.")
     if match.held is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from client.core.controls import Press, action
 from client.turn.turn import follow_up
 from games.text import T
+from matches.errors import UserError
 from matches.play import resign
 
 
@@ -13,6 +14,8 @@ async def ask_to_resign(press: Press) -> None:
     """Ask for confirmation in private before resigning."""
     bot = press.bot
     match = await bot.referee.match(press.id.match)
+    if press.interaction.user.id not in match.people:
+        raise UserError(T("You have no seat in this match. Look at it with /board."))
     await bot.ask(
         press.interaction,
         T("Do you really want to resign? A computer player takes your seat, or the match ends if one person is left."),

@@ -17,9 +17,9 @@ from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, parse_branch
 from client.messages.parts import button, layout, rows, text
 from client.messages.turn_text import describe_held, describe_plies
+from client.turn.candidates import MOVE, prepare_rest
 from client.turn.hold import release_held
 from client.turn.panel import add_forced, add_forced_in_thread, build_panel, may_decide
-from client.turn.proposals import MOVE
 from client.turn.recap import make_replay_buttons
 from client.turn.undo import look_up_free_undo, make_take_back_button
 from games.core import NATURE, Seat
@@ -28,6 +28,8 @@ from matches.change import Change
 from matches.errors import Stale, UserError
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
+from matches.plans.keeper import take_drop
+from matches.plans.plan import explain_drop
 from matches.play import check_codes, fold_draft, play, require_turn, set_auto
 from matches.referee import Done
 from matches.together.undo import rewind_to
@@ -39,7 +41,7 @@ def refresh_if_stale(handler: Handler) -> Handler:
     """Refresh an outdated panel instead of acting on it."""
 
     @wraps(handler)
-    async def checked(press: Press) -> None:
+    async def handle_or_refresh(press: Press) -> None:
         try:
             await handler(press)
         except Stale as stale:
@@ -47,22 +49,25 @@ def refresh_if_stale(handler: Handler) -> Handler:
             note = press.bot.say(press.interaction, match)(stale.text)
             await show_panel(press.bot, press.interaction, match, note=note)
 
-    return checked
+    return handle_or_refresh
 
 
 @action("play", "private")
 async def open_panel(press: Press) -> None:
-    """Handle *Play* on the board: open the presser's panel."""
+    """Handle *Play* on the board: open the panel of the person who pressed."""
     bot, interaction = press.bot, press.interaction
     match = await bot.referee.match(press.id.match)
     say, user_id = bot.say(interaction, match), interaction.user.id
     recap = await bot.recaps.build(match, user_id, say)
-    await show_panel(bot, interaction, match, note=recap.note, extra=make_replay_buttons(match, recap, say))
+    dropped = await take_drop(bot.referee, match, user_id)
+    note = "\n".join(line for line in (f"⚠ {say(explain_drop(dropped))}" if dropped else "", recap.note) if line)
+    await show_panel(bot, interaction, match, note=note, extra=make_replay_buttons(match, recap, say))
 
 
+@action("play_on", "update")
 @action("unveil", "update")
-async def unveil(press: Press) -> None:
-    """Handle *Show my hand*: open the panel after the device has changed hands."""
+async def show_hand(press: Press) -> None:
+    """Handle *Show my hand* once the device has been passed on, and *Back to your turn*."""
     await show_panel(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
 
 
@@ -84,7 +89,9 @@ async def pick(press: Press) -> None:
     if after.complete and not match.game.needs_confirmation(before, seat, after.last):
         await commit(bot, interaction, match, seat, codes, decision=press.id.decision)
         return
-    by_menu = press.id.action == "pick"  # and not beside the proposals
+    if not after.complete and not await prepare_rest(match, seat, match.game.view(before, seat)):
+        codes += await prepare_rest(match, seat, match.game.view(after.state, seat))  # a part of the turn begins
+    by_menu = press.id.action == "pick"  # a button beside the candidates has the action `begin`
     await redraft(press, match, seat, codes, by_menu=by_menu)
 
 
@@ -178,7 +185,7 @@ async def show_panel(
 async def show_seat(
     bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, chosen: Sequence[str], **how: Any
 ) -> None:
-    """Show the panel in the language and look of the person who asked for it; `how`: see `build_panel`."""
+    """Show the panel in the language and the look of the person who asked; `how`: see `build_panel`."""
     language, look, signs = bot.language(interaction), bot.look(interaction), bot.signs.find(match.game.name)
     shown = await build_panel(match, seat, chosen, bot.painter, language, look=look, signs=signs, **how)
     await bot.open_panels.show(interaction, match, seat, shown.view, shown.file)

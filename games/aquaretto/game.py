@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from games.aquaretto import constants, hidden, notation, play, standin, strong
-from games.aquaretto.legality import explain_refusal
+from games.aquaretto.legality import explain_refusal, list_wishes
 from games.aquaretto.moves import Draw, Load, Move, legal_moves
 from games.aquaretto.options import Options
 from games.aquaretto.state import State, Truck, Zoo
@@ -32,6 +32,7 @@ class Aquaretto(Game[State, Move, Options]):
     levels = LEVELS
     state_type = State
     options_type = Options
+    candidates = standin.Arrangements()
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
         """Create the first position (sections 4 and 13) with random types left out, piles and first player."""
@@ -43,10 +44,10 @@ class Aquaretto(Game[State, Move, Options]):
             raise BadOptions("left_out_twice", type=twice[0])
         if len(named) > count:
             raise BadOptions("too_many_left_out", seats=seats, most=count)
-        others = rng.shuffled([type_ for type_ in FISH_TYPES if type_ not in named])
+        others = rng.shuffle([type_ for type_ in FISH_TYPES if type_ not in named])
         out = (*named, *others[: count - len(named)])
         removed = tuple(type_ for type_ in TYPES if type_ in out)
-        tiles = rng.shuffled(pile_tiles(removed))
+        tiles = rng.shuffle(pile_tiles(removed))
         return State(
             zoos=(Zoo(),) * seats,
             trucks=tuple(Truck(slots) for slots in notation.slots_for(seats)),
@@ -103,6 +104,9 @@ class Aquaretto(Game[State, Move, Options]):
 
     def read(self, text: str) -> State:
         return notation.read(text)
+
+    def list_wishes(self, view: State, seat: Seat) -> tuple[Move, ...]:
+        return list_wishes(view, seat)
 
     def parse(self, state: State, seat: Seat, code: str) -> Move:
         for move in self.legal_moves(state, seat):

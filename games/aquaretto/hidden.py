@@ -16,5 +16,5 @@ def view(state: State) -> State:
 
 def reshuffle(state: State, rng: Rng) -> State:
     """Shuffle the tiles of both piles together and divide them again."""
-    tiles = rng.shuffled(state.pile + state.reserve)
+    tiles = rng.shuffle(state.pile + state.reserve)
     return replace(state, pile=tiles[: len(state.pile)], reserve=tiles[len(state.pile) :])

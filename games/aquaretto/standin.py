@@ -14,6 +14,7 @@ from games.aquaretto.moves import Draw, Load, Move, Take, legal_moves
 from games.aquaretto.state import NOBODY, State, Zoo
 from games.aquaretto.zoo.layout import Layout, basin_limit, layout, legal_mask, lines
 from games.aquaretto.zoo.tiles import ATTRIBUTE, COIN, FEMALE, FISH, MALE, TYPE
+from games.candidates import Candidate, Candidates
 from games.core import Seat
 from games.levels import overlook_some
 from games.rng import Rng
@@ -91,12 +92,36 @@ def _choose_action(view: State, seat: Seat, moves: Sequence[Move], rng: Rng) -> 
 
 
 def _value_after_truck(view: State, seat: Seat, move: Move) -> float:
-    """Value the zoo after taking a truck and placing its load greedily."""
+    """Value the zoo after taking a truck and placing its load."""
     after = play.apply(view, move)
-    while after.turn == view.turn:
-        state = after
-        after = play.apply(state, max(legal_moves(state, seat), key=lambda step: value_after(state, seat, step)))
-    return value_zoo(after.zoos[seat])
+    _, placed = _place_all(after, seat) if after.turn == view.turn else ((), after)
+    return value_zoo(placed.zoos[seat])
+
+
+def _place_all(view: State, seat: Seat) -> tuple[tuple[Move, ...], State]:
+    """Place everything in hand and every bonus, each time where it is worth most. Returns the moves and the position
+    after the turn."""
+    moves, state = [], view
+    while state.turn == view.turn:
+        before = state
+        moves.append(max(legal_moves(before, seat), key=lambda step: value_after(before, seat, step)))
+        state = play.apply(before, moves[-1])
+    return tuple(moves), state
+
+
+class Arrangements(Candidates[State]):
+    """Proposes where the animals of a truck and the bonuses go."""
+
+    def find(self, view: State, seat: Seat) -> Sequence[Candidate]:
+        return ()
+
+    def vary(self, view: State, seat: Seat, codes: Sequence[str]) -> Sequence[Candidate]:
+        return ()
+
+    def complete(self, view: State, seat: Seat) -> Sequence[str]:
+        if seat != view.active or view.drawn or not (view.hand or view.pending):
+            return ()
+        return tuple(move.code for move in _place_all(view, seat)[0])
 
 
 def value_after(view: State, seat: Seat, move: Move) -> float:

@@ -104,7 +104,7 @@ class Round:
         self._slots = [truck.slots for truck in view.trucks]
         out = {truck.taker for truck in view.trucks}
         self._alive = [seat for seat in range(self._seats) if seat not in out]
-        self._zoos = [_Needs(zoo) for zoo in view.zoos]
+        self._zoos = [Needs(zoo) for zoo in view.zoos]
 
     def play(self, seat: Seat, move: Move, tiles: Sequence[str]) -> float:
         """Play a move and the rest of the round. Returns the seat's gain less the mean gain of its rivals."""
@@ -194,7 +194,7 @@ class Round:
         return best
 
 
-class _Needs:
+class Needs:
     """What a zoo gains by a load. Estimates are kept, because loads recur in playouts."""
 
     def __init__(self, zoo: Zoo) -> None:

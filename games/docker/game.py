@@ -25,6 +25,7 @@ class DockerGame(Game[Docker, Step, Options]):
     version: ClassVar[int] = 1
     ply_limit: ClassVar[int] = ENDLESS
     levels = LEVELS
+    playouts: ClassVar[int] = 2
     state_type = Docker
     options_type = Options
     presets: Mapping[str, Options] = {
@@ -70,6 +71,9 @@ class DockerGame(Game[Docker, Step, Options]):
 
     def colours(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
         return moves.assign_colours(seats, options.pieces2)
+
+    def list_wishes(self, view: Docker, seat: Seat) -> tuple[Step, ...]:
+        return legality.list_wishes(view, seat)
 
     def parse(self, state: Docker, seat: Seat, code: str) -> Step:
         """Find the legal move with this code. Raises IllegalMove with the rule that forbids it."""

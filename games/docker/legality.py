@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.core import IllegalMove
+from games.core import IllegalMove, Seat
 from games.docker.moves import list_letters
-from games.docker.state import COLOURS, SQUARES, Docker
+from games.docker.state import COLOURS, SQUARES, Docker, Step
 
 
 def explain_refusal(state: Docker, code: str) -> IllegalMove:
@@ -22,20 +22,34 @@ def explain_refusal(state: Docker, code: str) -> IllegalMove:
         return error
     reason = "cannot_enter" if entering else "cannot_reach"
     colour = entering or state.squares[SQUARES.index(source)][-1]
-    return IllegalMove(code, reason, colour=colour, source=source, target=target, die=state.die)
+    facts = {"colour": colour, "source": source, "target": target, "die": state.die}
+    return IllegalMove(code, reason, about=(source, target), **facts)
+
+
+def list_wishes(view: Docker, seat: Seat) -> tuple[Step, ...]:
+    """List every crate of the seat, those in the reserve and those on top of or within a stack, with every square."""
+    mine = list_letters(view, seat)
+    entering = [Step(letter, "", target) for letter in mine for target in SQUARES]
+    standing = [
+        Step(stack[-1], source, target)
+        for source, stack in zip(SQUARES, view.squares, strict=True)
+        if any(letter in mine for letter in stack)
+        for target in SQUARES
+    ]
+    return (*entering, *standing)
 
 
 def _require_reserve(state: Docker, colour: str, code: str) -> None:
     if colour not in list_letters(state, state.to_move):
-        raise IllegalMove(code, "not_your_colour", colour=colour)
+        raise IllegalMove(code, "not_your_colour", about=(f"in/{colour}",), colour=colour)
     if not state.reserves[COLOURS.index(colour)]:
-        raise IllegalMove(code, "no_reserve", colour=colour)
+        raise IllegalMove(code, "no_reserve", about=(f"in/{colour}",), colour=colour)
 
 
 def _require_cube(state: Docker, square: int, code: str) -> None:
-    mine, stack = list_letters(state, state.to_move), state.squares[square]
+    mine, stack, about = list_letters(state, state.to_move), state.squares[square], (SQUARES[square],)
     if not stack:
-        raise IllegalMove(code, "empty_square", square=SQUARES[square])
+        raise IllegalMove(code, "empty_square", about=about, square=SQUARES[square])
     if stack[-1] not in mine:
         reason = "covered" if any(letter in mine for letter in stack) else "not_your_colour"
-        raise IllegalMove(code, reason, colour=stack[-1], square=SQUARES[square])
+        raise IllegalMove(code, reason, about=about, colour=stack[-1], square=SQUARES[square])

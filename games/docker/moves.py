@@ -7,7 +7,7 @@ on steps and differences of height. Heights never count the moving cube.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -93,7 +93,9 @@ def list_entries(options: Options, colour: str) -> tuple[int, ...]:
 
 
 def list_steps(state: Docker, seat: Seat, die: int) -> tuple[Step, ...]:
-    """List the moves of `seat` with `die` on this board, from the reserve first, then by square, in turn or not."""
+    """List the moves of `seat` with `die` on this board, from the reserve first, then by square. It need not be its
+    turn.
+    """
     options = state.options
     return _list_steps(state.squares, state.reserves, _TEAMS[state.players, options.pieces2][seat], die, options)
 
@@ -147,18 +149,6 @@ def _reach(tree: Tree, heights: Sequence[int], level: int, left: int) -> int:
     return mask
 
 
-def _list_walks(tree: Tree, heights: Sequence[int], level: int, left: int) -> Iterator[tuple[int, ...]]:
-    """Yield every walk down the tree that costs exactly `left`."""
-    if not left:
-        yield ()
-        return
-    for square, beyond in tree:
-        rest = left - 1 - abs(heights[square] - level)
-        if rest >= 0:
-            for walk in _list_walks(beyond, heights, heights[square], rest):
-                yield (square, *walk)
-
-
 def _find_walk(tree: Tree, heights: Sequence[int], level: int, left: int, target: int) -> tuple[int, ...] | None:
     """Find the walk of fewest steps to `target` that costs exactly `left`; the first of several."""
     best: tuple[int, ...] | None = None
@@ -210,22 +200,3 @@ def find_path(state: Docker, move: Step) -> tuple[int, ...]:
     if best is None:
         raise IllegalMove(move.code)
     return best
-
-
-def list_paths(state: Docker, source: int | None, colour: str = "") -> tuple[tuple[int, ...], ...]:
-    """List all paths the die allows the top cube of `source`, or with None a cube of `colour` from the reserve.
-
-    The cube may belong to any seat. Section 9 of the rules gives the number of paths for some positions.
-    """
-    options, heights = state.options, measure_heights_without(state, source)
-    if source is not None:
-        walks = _list_walks(TREES[options.revisit][source], heights, heights[source], state.die)
-        return tuple((source, *walk) for walk in walks)
-    return tuple(
-        (entry, *walk)
-        for entry in list_entries(options, colour)
-        if (options.entry_on_stack or not heights[entry]) and state.die > heights[entry]
-        for walk in _list_walks(
-            ENTERING[options.revisit][entry], heights, heights[entry], state.die - 1 - heights[entry]
-        )
-    )

@@ -7,12 +7,11 @@ from functools import lru_cache
 
 from games.core import HIDDEN
 from games.dog_royal.components.boards import GOAL, HOME, Place
-from games.dog_royal.components.cards import KING_WALKS, START, STEPS, Card, hand_of
+from games.dog_royal.components.cards import KING_WALKS, START, STEPS, Card
 from games.dog_royal.moves import (
     AnyMove,
     Decline,
     Drop,
-    Give,
     Jump,
     Pieces,
     Play,
@@ -22,6 +21,7 @@ from games.dog_royal.moves import (
     list_all_plays,
 )
 from games.dog_royal.options import Options
+from games.dog_royal.rounds.exchange import list_gifts
 from games.dog_royal.state import CITIZEN, KING, RANKS, State, find_acting_colour
 
 
@@ -37,7 +37,7 @@ def list_plays(
     plays = list_all_plays(options, pieces, colour=colour, hand=hand, last=last)
     if options.mode == "royal":
         return plays
-    # A base piece that captures another of its colour leaves the same position whichever it captures: it takes the
+    # A base piece that captures another of its colour leaves the same position in each case: it takes the
     # place of the captured piece, which goes home. The first such play of a card and piece stands for all.
     found: list[Play] = []
     seen: set[tuple[Card, Place]] = set()
@@ -82,8 +82,7 @@ def jump_target(state: State, space: Place) -> Place | None:
 def legal_moves(state: State, seat: int) -> Sequence[AnyMove]:
     """List the legal moves of `seat` in menu order."""
     if state.phase == "exchange":
-        cards = (*state.hands[seat], state.given[seat]) if state.given[seat] else state.hands[seat]
-        return tuple(Give(card) for card in dict.fromkeys(hand_of(cards)) if card != HIDDEN)
+        return list_gifts(state, seat)
     if seat != state.turn:
         return ()
     match state.phase:

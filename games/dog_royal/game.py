@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 from games.core import Game, IllegalMove, Outcome, Seat
-from games.dog_royal import choices, dealing, hidden, notation, play, scoring, standin
+from games.dog_royal import choices, hidden, notation, play, scoring, standin, wishes
 from games.dog_royal.components.boards import seating
 from games.dog_royal.moves import AnyMove, Drop, Give, Play, Start
 from games.dog_royal.options import Options
+from games.dog_royal.rounds import dealing
 from games.dog_royal.state import TURN_LIMIT, State, ends_exchange
+from games.dog_royal.strong import search
+from games.levels import LEVELS
 from games.rng import Rng
 
 
@@ -23,6 +26,8 @@ class DogRoyal(Game[State, AnyMove, Options]):
     has_private_hands = True
     seats = range(2, 7)
     version = 1
+    levels = LEVELS
+    playouts = 6
     # A turn has at most four plies (discard, play, draw or decline, jump or stay). A round has at most one exchange ply
     # for each of its turns, and the last exchange may come after the last turn. Changed choices do not count.
     ply_limit = 5 * TURN_LIMIT + 6
@@ -77,6 +82,9 @@ class DogRoyal(Game[State, AnyMove, Options]):
     def choose_easy(self, view: State, seat: Seat, rng: Rng) -> AnyMove:
         return standin.choose_easy(view, seat, rng)
 
+    def choose_strong(self, view: State, seat: Seat, rng: Rng) -> AnyMove:
+        return search.choose(view, seat, rng)
+
     def continues_turn(self, before: State, after: State) -> bool:
         return before.turn == after.turn >= 0 and before.turns == after.turns
 
@@ -94,9 +102,14 @@ class DogRoyal(Game[State, AnyMove, Options]):
     def colours(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
         return tuple((colour,) for colour in seating(seats, three_on_six=options.three_on_six))
 
+    def list_wishes(self, view: State, seat: Seat) -> Sequence[AnyMove]:
+        return wishes.list_wishes(view, seat)
+
     def parse(self, state: State, seat: Seat, code: str) -> AnyMove:
         """Find the legal move with this code. Raises IllegalMove with the reason."""
         for move in (*choices.legal_moves(state, seat), *choices.list_unlisted_moves(state, seat)):
             if move.code == code:
                 return move
+        if seat in self.to_act(state) and (found := wishes.find_obstacles(state, seat, code)):
+            raise IllegalMove(code, found[0], about=found[1])
         raise IllegalMove(code, choices.explain_refusal(state, seat, code))

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from games.core import HIDDEN
 from games.dog_royal.choices import legal_plays
 from games.dog_royal.components.cards import CARDS, FULL_DECK, Card, hand_of
+from games.dog_royal.rounds.exchange import knows_gift
 from games.dog_royal.state import State, find_receiver
 from games.rng import Rng
 
@@ -17,14 +18,11 @@ def view(state: State, seat: int | None) -> State:
     After the exchange the giver and the receiver of a card still see it. The discard pile is face up.
     """
 
-    def knows(giver: int) -> bool:
-        return seat == giver or (state.phase != "exchange" and seat == find_receiver(state, giver))
-
     return replace(
         state,
         deck=(HIDDEN,) * len(state.deck),
         hands=tuple(hand if k == seat else (HIDDEN,) * len(hand) for k, hand in enumerate(state.hands)),
-        given=tuple(card if not card or knows(k) else HIDDEN for k, card in enumerate(state.given)),
+        given=tuple(card if not card or knows_gift(state, seat, k) else HIDDEN for k, card in enumerate(state.given)),
         drawn=state.drawn if seat == state.drawer else state.drawn and HIDDEN,
     )
 
@@ -35,18 +33,18 @@ def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
     A card the seat has passed stays with its receiver. The seat to move has a legal play exactly if the phase says so.
     """
     exchange = state.phase == "exchange"
-    kept = [_known_cards(state, seat, owner) for owner in range(state.seats)]
+    kept = [_list_known_cards(state, seat, owner) for owner in range(state.seats)]
     unknown = list(state.deck)
     for hand, known in zip(state.hands, kept, strict=True):
-        unknown += _without(hand, known)
+        unknown += _remove_cards(hand, known)
     if exchange:
         unknown += [card for giver, card in enumerate(state.given) if card and giver != seat]
-    cards = list(rng.shuffled(unknown))
+    cards = list(rng.shuffle(unknown))
     hands = list(kept)
     # The seat to move comes first: only the whole pool is sure to hold the cards its phase requires.
     for owner in sorted(range(state.seats), key=lambda owner: owner != state.turn):
         count = len(state.hands[owner]) - len(kept[owner])
-        picked = _required_cards(state, kept[owner], cards, count=count) if owner == state.turn and count else []
+        picked = _pick_required_cards(state, kept[owner], cards, count=count) if owner == state.turn and count else []
         for card in picked:
             cards.remove(card)
         hands[owner] = hand_of((*kept[owner], *picked, *_take(cards, count - len(picked))))
@@ -58,17 +56,17 @@ def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
         if exchange:
             given[giver] = _take(cards, 1)[0]
         else:
-            given[giver] = _other_memory(state, card, taker, hands[taker], rng)
+            given[giver] = _draw_other_memory(state, card, taker, hands[taker], rng)
     drawn = state.drawn
     if drawn and seat != state.drawer:
         possible = hands[state.drawer]
-        if _drew_the_only_play(state):
-            possible = tuple(card for card in possible if card in _playable_cards(state))
-        drawn = _other_memory(state, drawn, state.drawer, possible, rng)
+        if _has_drawn_the_only_play(state):
+            possible = tuple(card for card in possible if card in _list_playable_cards(state))
+        drawn = _draw_other_memory(state, drawn, state.drawer, possible, rng)
     return replace(state, deck=tuple(cards), hands=tuple(hands), given=tuple(given), drawn=drawn)
 
 
-def _known_cards(state: State, seat: int | None, owner: int) -> tuple[Card, ...]:
+def _list_known_cards(state: State, seat: int | None, owner: int) -> tuple[Card, ...]:
     """List the cards in the hand of `owner` that `seat` knows: its own, and the one it passed if it is still there."""
     hand = state.hands[owner]
     if owner == seat:
@@ -78,7 +76,7 @@ def _known_cards(state: State, seat: int | None, owner: int) -> tuple[Card, ...]
     return (state.given[seat],) if state.given[seat] in hand else ()
 
 
-def _without(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> list[Card]:
+def _remove_cards(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> list[Card]:
     left = list(hand)
     for card in cards:
         left.remove(card)
@@ -92,32 +90,32 @@ def _take(cards: list[Card], count: int) -> list[Card]:
     return taken
 
 
-def _playable_cards(state: State) -> frozenset[Card]:
+def _list_playable_cards(state: State) -> frozenset[Card]:
     """List the cards the seat to move could play if it held them."""
     return frozenset(play.card for play in legal_plays(state, state.turn, hand=CARDS))
 
 
-def _drew_the_only_play(state: State) -> bool:
+def _has_drawn_the_only_play(state: State) -> bool:
     """Tell whether the seat to move could play nothing, discarded, and drew the one card it can play."""
     hand = state.hands[state.turn]
     if state.phase != "turn" or state.drawer != state.turn or state.drawn not in hand:
         return False
-    playable = _playable_cards(state)
-    return state.drawn in playable and playable.isdisjoint(_without(hand, (state.drawn,)))
+    playable = _list_playable_cards(state)
+    return state.drawn in playable and playable.isdisjoint(_remove_cards(hand, (state.drawn,)))
 
 
-def _required_cards(state: State, kept: tuple[Card, ...], cards: list[Card], *, count: int) -> list[Card]:
+def _pick_required_cards(state: State, kept: tuple[Card, ...], cards: list[Card], *, count: int) -> list[Card]:
     """Pick the cards that the seat to move must be dealt: one it can play in `turn`, none in the discard phases."""
-    playable = _playable_cards(state)
+    playable = _list_playable_cards(state)
     picked = []
     if state.phase == "turn" and playable.isdisjoint(kept):
         picked = [next(card for card in cards if card in playable)]
-    if state.phase in ("discard", "discard_again") or _drew_the_only_play(state):
+    if state.phase in ("discard", "discard_again") or _has_drawn_the_only_play(state):
         picked += [card for card in cards if card not in playable][: count - len(picked)]
     return picked
 
 
-def _other_memory(state: State, card: Card, owner: int, hand: tuple[Card, ...], rng: Rng) -> Card:
+def _draw_other_memory(state: State, card: Card, owner: int, hand: tuple[Card, ...], rng: Rng) -> Card:
     """Draw another value for a remembered card: from the owner's new hand if the card was in the old one, else from the
     cards that were played."""
     if state.phase != "exchange" and card in state.hands[owner]:

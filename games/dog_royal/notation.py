@@ -95,7 +95,7 @@ def read(text: str) -> State:
     used = [card for hand in hands for card in hand] + list(discard)
     used += [card for card in given if card] if phase == "exchange" else []
     deck_text = values.pop("deck", None)
-    deck = _remaining_cards(used) if deck_text is None else _read_cards(deck_text)
+    deck = _list_remaining_cards(used) if deck_text is None else _read_cards(deck_text)
     drawer, _, drawn = values.pop("drawn", "-1:").partition(":")
     last, arrived, dropped = values.pop("last", ""), values.pop("arrived", "-1"), values.pop("dropped", "")
     if values:
@@ -195,7 +195,7 @@ def _expand_cards(text: str) -> Iterator[Card]:
         yield from [_read_card(card)] * _read_number(word, count) if star else [_read_card(word)]
 
 
-def _remaining_cards(used: list[Card]) -> tuple[Card, ...]:
+def _list_remaining_cards(used: list[Card]) -> tuple[Card, ...]:
     """Return the deck of a position that does not give it: all unused cards in the order of `FULL_DECK`."""
     left = Counter(FULL_DECK)
     left.subtract(card for card in used if card != HIDDEN)

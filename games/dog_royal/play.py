@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from games.dog_royal.choices import jump_target, legal_plays, occupant
 from games.dog_royal.components.boards import GOAL, HOME, Place
 from games.dog_royal.components.cards import Card, hand_of
-from games.dog_royal.dealing import deal_round, draw_cards, with_hand, without_card
 from games.dog_royal.events import (
     AnyEvent,
     Captured,
@@ -26,8 +25,10 @@ from games.dog_royal.events import (
     Swapped,
 )
 from games.dog_royal.moves import AnyMove, Decline, Drop, Give, Jump, Pieces, Play, Start, Stay, Take
+from games.dog_royal.rounds.dealing import deal_round, draw_cards, with_hand, without_card
+from games.dog_royal.rounds.exchange import choose_card, exchange_cards
 from games.dog_royal.scoring import find_winners, rank
-from games.dog_royal.state import BASE_RANK, CITIZEN, RANKS, TURN_LIMIT, State, find_acting_colour, find_receiver, is_in
+from games.dog_royal.state import BASE_RANK, CITIZEN, RANKS, TURN_LIMIT, State, find_acting_colour, is_in
 from games.rng import Rng
 
 
@@ -64,20 +65,13 @@ def apply(state: State, seat: int, move: AnyMove, rng: Rng) -> State:
 
 
 def _give(state: State, seat: int, card: Card, rng: Rng) -> State:
-    """Choose the card to pass, or change the choice; after the last choice all cards change hands."""
-    before = state.given[seat]
-    hand = hand_of((*state.hands[seat], before)) if before else state.hands[seat]
-    given = (*state.given[:seat], card, *state.given[seat + 1 :])
-    state = replace(state, hands=with_hand(state, seat, without_card(hand, card)), given=given)
+    """Choose the card to pass, or change the choice; after the last choice all cards change hands and play begins."""
+    state = choose_card(state, seat, card)
     events: list[AnyEvent] = [Chose(seat)]
-    if not all(given):
+    if not all(state.given):
         return replace(state, events=tuple(events))
-    hands = list(state.hands)
-    for giver, passed in enumerate(given):
-        taker = find_receiver(state, giver)
-        hands[taker] = hand_of((*hands[taker], passed))
+    state = replace(exchange_cards(state), turn=(state.starter - 1) % state.seats)
     events.append(Exchanged())
-    state = replace(state, hands=tuple(hands), turn=(state.starter - 1) % state.seats)
     if state.round > 1:
         return _pass_turn(state, rng, events)
     if state.royal:

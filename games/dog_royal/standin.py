@@ -57,10 +57,21 @@ def choose_easy(view: State, seat: int, rng: Rng) -> AnyMove:
     return _pick_best(view, seat, overlook_some(legal_moves(view, seat), rng, seen=SEEN), rng)
 
 
+def choose_first(view: State, seat: int) -> AnyMove:
+    """Choose the legal move with the best rating, the first among equals: the normal player's move in playouts."""
+    moves = legal_moves(view, seat)
+    return moves[0] if len(moves) == 1 else max(moves, key=lambda move: _rate_move(view, seat, move))
+
+
+def rate_moves(view: State, seat: int, moves: Sequence[AnyMove]) -> dict[AnyMove, float]:
+    """Rate moves, in steps; the better the move, the higher."""
+    return {move: _rate_move(view, seat, move) for move in moves}
+
+
 def _pick_best(view: State, seat: int, moves: Sequence[AnyMove], rng: Rng) -> AnyMove:
-    worths = [(_rate_move(view, seat, move), move) for move in moves]
-    best = max(worth for worth, _ in worths)
-    return rng.choice([move for worth, move in worths if worth >= best - 1e-9])
+    worths = rate_moves(view, seat, moves)
+    best = max(worths.values())
+    return rng.choice([move for move, worth in worths.items() if worth >= best - 1e-9])
 
 
 def _rate_move(view: State, seat: int, move: AnyMove) -> float:
@@ -89,7 +100,7 @@ def _rate_play(view: State, seat: int, play: Play) -> float:
     there = occupant(view, play.target) if play.target < GOAL and play.target != play.source else None
     if there is not None:
         other, _ = there
-        sign = 1 if _is_friend(view, colour, other) else -1
+        sign = 1 if other in _list_friends(view, colour) else -1
         if effective == "swap":
             worth += sign * (_rate_safety(view, other, play.source) - _rate_safety(view, other, play.target))
         else:
@@ -100,10 +111,11 @@ def _rate_play(view: State, seat: int, play: Play) -> float:
     return worth
 
 
-def _is_friend(view: State, colour: int, other: int) -> bool:
-    """Tell whether `other` is the same colour or the partner's."""
-    mine = view.colours.index(colour)
-    return other == colour or (view.teams and other == view.colours[find_receiver(view, mine)])
+def _list_friends(view: State, colour: int) -> tuple[int, ...]:
+    """List the colour and, in teams, the partner's."""
+    if not view.teams:
+        return (colour,)
+    return colour, view.colours[find_receiver(view, view.colours.index(colour))]
 
 
 def _rate_place(view: State, colour: int, place: Place) -> float:
@@ -121,14 +133,12 @@ def _rate_safety(view: State, colour: int, place: Place, *, here: Place = HOME) 
     value = _rate_place(view, colour, place)
     if place <= HOME or place > GOAL or is_protected(view, colour, place):
         return value
-    length = view.board.length
-    hunters = sum(
-        1
-        for other, row in enumerate(view.pieces)
-        if row and not _is_friend(view, colour, other)
-        for where in row
-        if 0 <= where < GOAL and where != here and 0 < (place - where) % length <= REACH
-    )
+    length, friends, hunters = view.board.length, _list_friends(view, colour), 0
+    for other, row in enumerate(view.pieces):
+        if other not in friends:
+            for where in row:
+                if HOME < where < GOAL and where != here and 0 < (place - where) % length <= REACH:
+                    hunters += 1
     start_risk = 1 if place in view.board.starts else 0  # pieces of its colour may start there
     return value * (1 - HUNTED * (hunters + start_risk))
 

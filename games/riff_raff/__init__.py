@@ -4,7 +4,7 @@ By Christoph Cantzler (2012), for two to four. The ship of the tabletop game is 
 nature's move (`loading.physics.settle`); everything else is ordinary rules.
 
 Besides the modules every game has: `legality` finds the reason why a move is refused. In the room `loading`, `settled`
-is nature's move and `film` the clip of a loading; `ship` holds the numbers of the ship; `geometry`, `descent` and
+is nature's move and `clip` the clip of a loading; `ship` holds the numbers of the ship; `geometry`, `descent` and
 `placing` find where a piece can be loaded, `catching` what a hand catches; `model` and `physics` are for worker
 processes only.
 

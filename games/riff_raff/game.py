@@ -10,12 +10,11 @@ from msgspec.structs import replace
 
 from games.core import NATURE, BadOptions, Game, IllegalMove, Outcome, Seat
 from games.levels import overlook_some
-from games.riff_raff import hidden, moves, notation, play, standin
+from games.riff_raff import chances, hidden, legality, moves, notation, play, standin
 from games.riff_raff.events import Announced, Chose, Lowered, RoundBegan
-from games.riff_raff.legality import explain_refusal
 from games.riff_raff.loading import placing
+from games.riff_raff.loading.candidates import LoadingCandidates
 from games.riff_raff.loading.catching import catch
-from games.riff_raff.loading.proposals import LoadingProposals
 from games.riff_raff.loading.settled import KINDS, Settled, Void
 from games.riff_raff.moves import (
     Aim,
@@ -52,7 +51,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     has_private_knowledge = True
     slow = True
     nature = ShipNature()
-    proposals = LoadingProposals()
+    candidates = LoadingCandidates()
     presets = {  # noqa: RUF012 - read only
         "standard": Options(),
         "calm": Options(weather="calm"),
@@ -157,7 +156,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
                 return play.repeat_loading(state)
             case Reach(caught_in):
                 result = cast("Settled", state.pending)
-                return play.book(state, result, catch(result.falls, caught_in))
+                return play.apply_result(state, result, catch(result.falls, caught_in))
         loading = cast("Loading", state.loading)
         match move:
             case Take(kind):
@@ -181,6 +180,10 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         best_first = sorted(range(state.seats), key=left.__getitem__)
         return Outcome(tuple(tuple(group) for _, group in groupby(best_first, key=left.__getitem__)))
 
+    def estimate_chances(self, state: State) -> tuple[float, ...]:
+        """Estimate each seat's chance of winning, for the analysis of a match."""
+        return chances.estimate_chances(state)
+
     def view(self, state: State, seat: Seat | None) -> State:
         return hidden.view(state, seat)
 
@@ -200,6 +203,9 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     def needs_confirmation(self, state: State, seat: Seat, move: RiffRaffMove) -> bool:
         return not isinstance(move, PlayCard)
 
+    def list_wishes(self, view: State, seat: Seat) -> Sequence[RiffRaffMove]:
+        return legality.list_wishes(view, seat) or self.legal_moves(view, seat)
+
     def parse(self, state: State, seat: Seat, code: str) -> RiffRaffMove:
         """Find the legal move with this code; nature's must account for every piece. Raises IllegalMove."""
         if seat == NATURE:
@@ -212,7 +218,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         try:
             return super().parse(state, seat, code)
         except IllegalMove:
-            raise explain_refusal(state, seat, code) from None
+            raise legality.explain_refusal(state, seat, code) from None
 
     def notate(self, state: State) -> str:
         return notation.write(state)

@@ -20,7 +20,7 @@ def view(state: State, seat: int | None) -> State:
     if state.phase == "select":
         chosen = tuple(c if c is None or s == seat else HIDDEN for s, c in enumerate(chosen))
     if state.options.hide_played:
-        hands = tuple(h if s == seat else _hidden(len(h)) for s, h in enumerate(hands))
+        hands = tuple(h if s == seat else _hide_cards(len(h)) for s, h in enumerate(hands))
     if pending is not None:
         pending = HIDDEN
     if chosen == state.chosen and hands == state.hands and pending == state.pending:
@@ -31,26 +31,26 @@ def view(state: State, seat: int | None) -> State:
 def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
     """Replace the secrets of others, and the pending result, by others drawn at random."""
     hands = tuple(
-        _other_hand(hand, top, rng) if state.options.hide_played and s != seat else hand
+        _draw_other_hand(hand, top, rng) if state.options.hide_played and s != seat else hand
         for s, (hand, top) in enumerate(zip(state.hands, state.shown, strict=True))
     )
     chosen = tuple(card if card is None or s == seat else rng.choice(hands[s]) for s, card in enumerate(state.chosen))
-    pending = state.pending if state.pending is None else _other_end(state, rng)
+    pending = state.pending if state.pending is None else _draw_other_end(state, rng)
     return replace(state, hands=hands, chosen=chosen, pending=pending)
 
 
-def _hidden(count: int) -> tuple[Card, ...]:
+def _hide_cards(count: int) -> tuple[Card, ...]:
     card: Card = HIDDEN
     return (card,) * count
 
 
-def _other_hand(hand: tuple[Card, ...], top: int | None, rng: Rng) -> tuple[Card, ...]:
+def _draw_other_hand(hand: tuple[Card, ...], top: int | None, rng: Rng) -> tuple[Card, ...]:
     """Draw a hand of the same size, without the card on top of its owner's pile."""
     possible = [card for card in range(1, 11) if card != top]
-    return tuple(sorted(rng.shuffled(possible)[: len(hand)]))
+    return tuple(sorted(rng.shuffle(possible)[: len(hand)]))
 
 
-def _other_end(state: State, rng: Rng) -> Settled:
+def _draw_other_end(state: State, rng: Rng) -> Settled:
     """Draw another result of the loading. Only the heel is known: the loaded piece falls there, perhaps with others."""
     heel = state.heel or "bow"
     bearing = 45 * SECTORS.index(heel)

@@ -146,10 +146,10 @@ def settle(state: State, result: Settled) -> State:
         heel = result.heel or result.falls[0].sector
         event = Heels(state.order[state.turn], heel)
         return replace(state, phase="catch", pending=result, heel=heel, events=(event,))
-    return book(state, result, result.caught)
+    return apply_result(state, result, result.caught)
 
 
-def book(state: State, result: Settled, caught: tuple[int, ...]) -> State:
+def apply_result(state: State, result: Settled, caught: tuple[int, ...]) -> State:
     """Apply the result of a loading (A6): supplies, cargo and events; then go on."""
     seat, area, loading = state.order[state.turn], state.area, state.loading
     assert loading is not None and loading.kind is not None  # noqa: S101, PT018 - as in `settle`

@@ -84,26 +84,26 @@ def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> 
         case PlayCard():
             kinds = kinds_of(view.supplies[seat])
             cards = [m for m in legal if isinstance(m, PlayCard)]
-            cards.sort(key=lambda m: _promise(view, m.card, kinds))
-            return cards[min(_rank(view, seat), len(cards) - 1)]
+            cards.sort(key=lambda m: _find_least_cost(view, m.card, kinds))
+            return cards[min(_count_equals_before(view, seat), len(cards) - 1)]
         case NameCaptain():
             return NameCaptain(
-                min((m.seat for m in legal if isinstance(m, NameCaptain)), key=lambda s: _after(view, s))
+                min((m.seat for m in legal if isinstance(m, NameCaptain)), key=lambda s: _count_from_captain(view, s))
             )
         case Order(seats):
-            return Order(tuple(sorted(seats, key=lambda s: _after(view, s))))
+            return Order(tuple(sorted(seats, key=lambda s: _count_from_captain(view, s))))
         case Reach():
             return Reach(view.heel or SECTORS[0])
         case Announce():
-            best = next(plans(view, view.area, kinds_of(view.supplies[seat])), None)
+            best = next(list_plans(view, view.area, kinds_of(view.supplies[seat])), None)
             return Announce(2 if best and best.tilt < _DOUBLE else 1)
         case Take():
             kinds = tuple(m.kind for m in legal if isinstance(m, Take))
-            return Take(next((p.kind for p in plans(view, view.area, kinds) if _steady(view, p)), kinds[0]))
+            return Take(next((p.kind for p in list_plans(view, view.area, kinds) if _is_steady(view, p)), kinds[0]))
         case Aim() if view.loading and view.loading.kind:
             seen = {m.spot for m in legal if isinstance(m, Aim)}
-            found = (p for p in plans(view, view.area, (view.loading.kind,)) if p.spot in seen)
-            good = next((p for p in found if _steady(view, p)), None)
+            found = (p for p in list_plans(view, view.area, (view.loading.kind,)) if p.spot in seen)
+            good = next((p for p in found if _is_steady(view, p)), None)
             return Aim(good.spot) if good else rng.choice(legal)
         case Pose():
             loading = view.loading
@@ -113,22 +113,22 @@ def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> 
     return first
 
 
-def _rank(view: State, seat: Seat) -> int:
+def _count_equals_before(view: State, seat: Seat) -> int:
     """Count the seats with the same supply that are asked before this one, clockwise from the captain.
 
     Stand-ins with equal supplies rate the same card best. The second one therefore takes the second best, and so on,
     so that the cards differ. Random choices would collide now and then, because no stand-in knows another's.
     """
     equal = (other for other in range(view.seats) if view.supplies[other] == view.supplies[seat])
-    return sum(_after(view, other) < _after(view, seat) for other in equal)
+    return sum(_count_from_captain(view, other) < _count_from_captain(view, seat) for other in equal)
 
 
-def _after(view: State, seat: Seat) -> int:
+def _count_from_captain(view: State, seat: Seat) -> int:
     """Count the seats clockwise from the captain."""
     return (seat - view.captain) % view.seats
 
 
-def plans(view: State, area: int, kinds: tuple[Kind, ...]) -> Iterator[Plan]:
+def list_plans(view: State, area: int, kinds: tuple[Kind, ...]) -> Iterator[Plan]:
     """Yield everything that could be loaded on an area, by rising cost, whether legal or not."""
     before = trim(view)
     solids = descent.list_around(view.cargo, view.yards, area)
@@ -139,12 +139,12 @@ def plans(view: State, area: int, kinds: tuple[Kind, ...]) -> Iterator[Plan]:
         for spot in ship.spots(area):
             x, y = ship.spot_point(area, spot)
             tilt = before.plus(weight, x, y, z).tilt()
-            cost = tilt + _danger(area, kind, x, y, solids) + weight * (0.25 if area > 4 else -0.25)
+            cost = tilt + _estimate_danger(area, kind, x, y, solids) + weight * (0.25 if area > 4 else -0.25)
             found.append(Plan(cost, tilt, kind, spot))
     return iter(sorted(found))
 
 
-def _danger(area: int, kind: Kind, x: float, y: float, solids: tuple[geometry.Solid, ...]) -> float:
+def _estimate_danger(area: int, kind: Kind, x: float, y: float, solids: tuple[geometry.Solid, ...]) -> float:
     """Estimate the cost, in degrees of tilt, of a near edge and of cargo in the way."""
     if ship.is_deck(area):
         half = next((h for x0, x1, h in ship.HULL if x0 <= x <= x1), 0.0)
@@ -165,7 +165,7 @@ def list_steady_poses(kind: Kind, area: int) -> tuple[str, ...]:
     return ("hang",) if kind == "sailor" and not ship.is_deck(area) else _STEADY[kind]
 
 
-def _steady(view: State, plan: Plan) -> bool:
+def _is_steady(view: State, plan: Plan) -> bool:
     """Whether one of the steady poses is legal there."""
     legal = placing.list_poses(view.cargo, view.yards, view.area, plan.kind, plan.spot)
     return any(pose.pose in list_steady_poses(plan.kind, view.area) for pose in legal)
@@ -185,7 +185,7 @@ def rank_pose(view: State, kind: Kind, spot: str, move: Pose) -> tuple[int, int,
     return steady.index(move.pose) if move.pose in steady else len(steady), met, round(width, 3), move.turn
 
 
-def _promise(view: State, area: int, kinds: tuple[Kind, ...]) -> float:
+def _find_least_cost(view: State, area: int, kinds: tuple[Kind, ...]) -> float:
     """Compute the least cost of a loading on the area, without checking what is legal."""
-    best = next(plans(view, area, kinds), None)
+    best = next(list_plans(view, area, kinds), None)
     return best.cost if best else 0.0

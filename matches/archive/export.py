@@ -16,9 +16,9 @@ from msgspec import Struct
 
 import games
 from data import LogRow, MatchRow, ResultRow, Transaction
+from games.commitment import compute_commitment
 from games.record import Ply, Record, write
-from games.rng import compute_commitment
-from matches.match import line
+from matches.match import drop_undone
 from matches.referee import Referee
 
 MOST_RECORDS: Final = 300
@@ -59,7 +59,9 @@ async def export_matches(referee: Referee, user_id: int) -> Export:
 def make_record(match: MatchRow, log: Sequence[LogRow]) -> Record:
     """Make the record of a finished match, whose secret is public. Undone plies are left out."""
     options = msgspec.json.decode(match.options, type=games.load(match.game).options_type)
-    plies = tuple(Ply(row.seq, row.seat, row.code) for row in line(log) if row.kind == "ply" and row.seat is not None)
+    plies = tuple(
+        Ply(row.seq, row.seat, row.code) for row in drop_undone(log) if row.kind == "ply" and row.seat is not None
+    )
     version, seats, secret = match.rules_version, match.capacity, match.secret
     return Record(match.game, version, seats, options, compute_commitment(secret), secret, plies)
 

@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 
 from data import LogRow
 from games.core import NATURE, AnyGame, Event, Seat
-from matches.match import Match, events_of, line, unpack
+from matches.match import Match, drop_undone, events_of, unpack
 from matches.referee import Referee
 
 _ONE_IN = 8
@@ -40,7 +40,7 @@ def split_into_turns(game: AnyGame, log: Sequence[LogRow]) -> tuple[Step, ...]:
     found: list[list[LogRow]] = []
     before: LogRow | None = None  # the row whose position the newest ply was made in
     newest: LogRow | None = None  # the row of the newest ply
-    for row in line(log):
+    for row in drop_undone(log):
         if row.snapshot is None:
             if found:
                 found[-1].append(row)

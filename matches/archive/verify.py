@@ -9,9 +9,9 @@ import msgspec
 from msgspec import Struct
 
 from data import LogRow
+from games.commitment import compute_commitment
 from games.core import GameError
 from games.record import Ply, advance, begin
-from games.rng import compute_commitment
 from matches.match import Match, unpack
 
 

@@ -48,7 +48,7 @@ def end_time(match: Match, seat: Seat, *, now: float, outages: Outages, quiet_un
 
 
 def stand_in(match: Match, seat: Seat, *, missed: bool = False, for_good: bool = False) -> Change:
-    """Have a stand-in play this turn; after repeated absence, or `for_good`, all turns until the player is back.
+    """Let a stand-in play this turn; after repeated absence, or `for_good`, all turns until the player is back.
 
     Raises Stale if it is not the seat's turn, unless `for_good`.
     """
@@ -110,7 +110,7 @@ def snooze(match: Match, who: Request, seat: Seat, *, decision: int, now: float)
     return ping_later(match, seat, now + SNOOZE)
 
 
-def back(match: Match, who: Request, *, now: float, outages: Outages) -> Change:
+def end_absence(match: Match, who: Request, *, now: float, outages: Outages) -> Change:
     """End stand-ins and announced absence of a player (*I'm back*). Raises UserError."""
     if match.row.phase != "paused":
         require_running(match)
@@ -131,7 +131,7 @@ def back(match: Match, who: Request, *, now: float, outages: Outages) -> Change:
     return change_seats(match, tuple(seats), row=row)
 
 
-def away(match: Match, user_id: int, until: float, *, now: float, outages: Outages) -> Change:
+def announce_absence(match: Match, user_id: int, until: float, *, now: float, outages: Outages) -> Change:
     """Stop a player's clock until `until`, or until the match's budget for absence is used up."""
     row = match.row
     seats: list[SeatRow] = []

@@ -7,6 +7,7 @@ updated whenever the match changes. Outages do not count, even if they become kn
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -16,16 +17,14 @@ from data import MatchRow, Timer
 from games.core import Seat
 from matches.change import Change
 from matches.clocks.pace import HOUR, MINUTE, PACES
+from matches.clocks.rhythm import ALWAYS, SHORTEST_TURN, Rhythm, add_awake, count_awake
+from matches.lobby.expiry import LOBBY_LASTS
 from matches.match import Match
 
 GRACE: Final = HOUR
 """Least seconds everybody has after an outage."""
 
-REMINDERS: Final = (0.5, 0.9)
-"""When a player is reminded, as fractions of the time left when the clock started."""
-
-LOBBY_LASTS: Final = 48 * HOUR
-"""Seconds after which a lobby expires."""
+_NOBODY: Final[Mapping[int, Rhythm]] = MappingProxyType({})
 
 Outages = Sequence[tuple[float, float]]
 """Intervals (began, ended) in which nobody could play, oldest first."""
@@ -35,7 +34,8 @@ class Clock(Struct, frozen=True, array_like=True):
     """A seat's time: `left` seconds at the time `since` (None: it is stopped; in the future: the player is away).
 
     `remind`: time of the next reminder, None after the last. `spent`: it ran out, and the rule for absence was applied.
-    `before`: the time left when the newest turn ended, without its increment, in case the turn is taken back.
+    `before`: the time left when the newest turn ended, without its increment, in case the turn is taken back. `rhythm`:
+    when it sleeps.
     """
 
     left: float
@@ -43,6 +43,7 @@ class Clock(Struct, frozen=True, array_like=True):
     remind: float | None = None
     spent: bool = False
     before: float | None = None
+    rhythm: Rhythm = ALWAYS
 
 
 _CLOCKS: Final = msgspec.json.Decoder(dict[int, Clock])
@@ -57,23 +58,25 @@ def write(clocks: Mapping[Seat, Clock]) -> str:
     return msgspec.json.encode(clocks).decode()
 
 
-def start(left: float, now: float, *, away_until: float | None) -> Clock:
+def start(left: float, now: float, *, away_until: float | None, rhythm: Rhythm = ALWAYS) -> Clock:
     """Start a clock now, or at the end of the player's absence."""
     since = max(now, away_until or now)
-    return Clock(left, since, since + REMINDERS[0] * left)
+    first = next((add_awake(rhythm, since, part * left) for part in rhythm.fractions), None)
+    return Clock(left, since, first, rhythm=rhythm)
 
 
 def compute_deadline(clock: Clock, outages: Outages) -> float | None:
     """Compute when a clock runs out, given the known outages; None if it is stopped.
 
-    An outage delays it by its length, and everybody has at least an hour after it.
+    An outage delays it by its length, and everybody has at least an hour after it. A clock that sleeps does not run.
     """
     if clock.since is None:
         return None
-    at = clock.since + clock.left
+    at = add_awake(clock.rhythm, clock.since, clock.left)
     for began, ended in outages:
         if clock.since < ended and began < at:
-            at = max(at + ended - max(began, clock.since), ended + GRACE)
+            left = count_awake(clock.rhythm, max(began, clock.since), at)
+            at = add_awake(clock.rhythm, ended, max(left, GRACE))
     return at
 
 
@@ -82,26 +85,30 @@ def compute_remaining(clock: Clock, now: float, outages: Outages) -> float:
     at = compute_deadline(clock, outages)
     if at is None or clock.since is None:
         return clock.left
-    return max(0.0, at - max(now, clock.since))
+    return count_awake(clock.rhythm, max(now, clock.since), at) if at > now else 0.0
 
 
 def find_next_reminder(clock: Clock, now: float, outages: Outages) -> float | None:
     """Compute the time of the first reminder after `now`."""
     at = compute_deadline(clock, outages)
-    if at is None:
+    if at is None or clock.since is None:
         return None
-    return next((call for part in REMINDERS if (call := at - (1 - part) * clock.left) > now), None)
+    lasts = count_awake(clock.rhythm, clock.since, at)
+    calls = (add_awake(clock.rhythm, clock.since, lasts - (1 - part) * clock.left) for part in clock.rhythm.fractions)
+    return next((call for call in calls if call > now), None)
 
 
 def put_off(clock: Clock, until: float, now: float, outages: Outages) -> Clock:
     """Pause a running clock until `until`; a stopped one stays as it is."""
     if clock.since is None:
         return clock
-    return start(compute_remaining(clock, now, outages), now, away_until=until)
+    return start(compute_remaining(clock, now, outages), now, away_until=until, rhythm=clock.rhythm)
 
 
-def set_clocks(before: Match, change: Change, now: float, outages: Outages) -> Change:
-    """Start, stop and update the clocks for a change.
+def set_clocks(
+    before: Match, change: Change, now: float, outages: Outages, rhythms: Mapping[int, Rhythm] = _NOBODY
+) -> Change:
+    """Start, stop and update the clocks for a change. `rhythms`: those of people, for clocks that start.
 
     A stand-in's turn adds the increment like any other. A clock that resumes within a turn (after a pause, an undo or
     the end of a stand-in) leaves its player at least an hour, or the increment if that is less.
@@ -129,9 +136,17 @@ def set_clocks(before: Match, change: Change, now: float, outages: Outages) -> C
             clock = Clock(clock.left if took_back and seat not in awaited else left)
         if seat in awaited and clock.since is None:
             left = clock.left if clock.before is None or holder.user_id not in took_back else clock.before
-            clock = start(max(left, min(GRACE, pace.increment)), now, away_until=holder.away_until)
+            rhythm = choose_rhythm(after.row, rhythms.get(holder.user_id or 0, ALWAYS))
+            clock = start(max(left, min(GRACE, pace.increment)), now, away_until=holder.away_until, rhythm=rhythm)
         fresh[seat] = clock
     return structs.replace(change, row=structs.replace(change.row, clocks=write(fresh)))
+
+
+def choose_rhythm(row: MatchRow, own: Rhythm) -> Rhythm:
+    """Choose when a clock of the match sleeps: as its player wishes and the match says; never where a match is live."""
+    if PACES[row.pace].bank < SHORTEST_TURN:
+        return Rhythm(reminders=own.reminders)
+    return structs.replace(own, weekends=bool(row.weekends))
 
 
 def list_timers(match: Match, outages: Outages) -> tuple[Timer, ...]:

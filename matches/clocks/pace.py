@@ -27,6 +27,8 @@ class Pace(Struct, frozen=True):
     cap: float
     name: Text
     strict: bool = True
+    short: Text | None = None
+    """A name for a button; None: `name` is short enough."""
 
     def after_turn(self, left: float) -> float:
         """Return the bank after a turn that ended with `left` seconds."""
@@ -34,18 +36,26 @@ class Pace(Struct, frozen=True):
 
 
 PACES: Final[Mapping[str, Pace]] = {
-    "relaxed": Pace(3 * DAY, 3 * DAY, 3 * DAY, T("No hurry: no clock"), strict=False),
+    "relaxed": Pace(3 * DAY, 3 * DAY, 3 * DAY, T("No hurry: no clock"), strict=False, short=T("No hurry")),
     "daily": Pace(DAY, DAY, DAY, T("One move a day")),
     "brisk": Pace(8 * HOUR, 8 * HOUR, 8 * HOUR, T("Three moves a day")),
-    "bank": Pace(3 * DAY, DAY / 2, 5 * DAY, T("Time bank: 3 days, 12 hours more each turn, at most 5 days")),
-    "small_bank": Pace(DAY, DAY / 4, 2 * DAY, T("Small time bank: 1 day, 6 hours more each turn, at most 2 days")),
-    "live": Pace(10 * MINUTE, 2 * MINUTE, 10 * MINUTE, T("Live: 10 minutes, 2 more each turn")),
+    "bank": Pace(
+        3 * DAY, DAY / 2, 5 * DAY, T("Time bank: 3 days, 12 hours more each turn, at most 5 days"), short=T("Time bank")
+    ),
+    "small_bank": Pace(
+        DAY,
+        DAY / 4,
+        2 * DAY,
+        T("Small time bank: 1 day, 6 hours more each turn, at most 2 days"),
+        short=T("Small time bank"),
+    ),
+    "live": Pace(10 * MINUTE, 2 * MINUTE, 10 * MINUTE, T("Live: 10 minutes, 2 more each turn"), short=T("Live")),
 }
 """The first is the default."""
 
 ABSENCES: Final[Mapping[Absence, Text]] = {
     "stand_in": T("A stand-in makes the move"),
-    "skip": T("The others may have a stand-in move"),
+    "skip": T("The others may let a stand-in move"),
     "nudge": T("One more reminder, nothing else"),
     "nothing": T("Nothing happens"),
     "forfeit": T("The player is out; a computer player takes over"),

@@ -18,10 +18,18 @@ LOST = T(
 )
 """What to do about a match whose channel is closed to the bot."""
 
+CLOSED = T(
+    "The match is paused because Discord does not let me write to you: you have blocked me, or allow no direct "
+    "messages from me. Allow them; the match goes on as soon as you press a button or use a command in them."
+)
+"""What to do about a match in direct messages that are closed to the bot."""
 
-def why_paused(match: Match) -> Text:
+
+def explain_pause(match: Match) -> Text:
     """Explain why nobody can move in a paused match."""
-    return LOST if match.row.paused_for == "place" else T("The match is paused.")
+    if match.row.paused_for != "place":
+        return T("The match is paused.")
+    return CLOSED if match.row.is_direct else LOST
 
 
 def pause(
@@ -68,7 +76,7 @@ def move_channel(match: Match, channel_id: int, guild_id: int, *, now: float, us
     return Change(row, log=(log,), board=True)
 
 
-def call_off(match: Match, *, now: float, user_id: int | None = None, note: str = "") -> Change:
+def end_without_result(match: Match, *, now: float, user_id: int | None = None, note: str = "") -> Change:
     """End a lobby or a match without a result."""
     if match.row.phase not in ("lobby", "running", "paused"):
         raise Stale(T("This match is over."))
@@ -94,7 +102,7 @@ def replace_player(
         raise UserError(T("This person plays in this match already."))
     fresh = structs.replace(
         match.holder(seat), user_id=user_id, name=name, resigned=0, stand_in=0, missed=0, away_until=None,
-        away_used=0.0, level=NORMAL,
+        away_used=0.0, level=NORMAL, seeks=0, stepped_in=int(user_id is not None),
     )  # fmt: skip
     seats = tuple(fresh if row.seat == seat else row for row in match.seats)
     seq = match.row.seq + 1

@@ -6,7 +6,7 @@ run on.
 
 from __future__ import annotations
 
-from data import ShardOutage, Store
+from data import AnyStore, ShardOutage
 from matches.clocks.clocks import Outages
 
 
@@ -32,7 +32,7 @@ class Shards:
     An outage is stored while it lasts, so that a crash in the middle loses none of it.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: AnyStore) -> None:
         self._store = store
         self._count = 1
         self._down: dict[int, float] = {}
@@ -64,7 +64,7 @@ class Shards:
         Returns whether an outage has ended, so that timers must be recomputed.
         """
         if self._noted_at is None:
-            self._outages = await self._store.transaction(lambda tx: tx.shard_outages())
+            self._outages = await self._store.transaction(lambda tx: tx.read_shard_outages())
         last = now if self._noted_at is None else min(self._noted_at, now)
         was_down = self._down if count == self._count else {}
         found = tuple(

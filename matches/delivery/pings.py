@@ -14,9 +14,9 @@ from data import LogRow, MatchRow, PingRow, Transaction
 from games.core import Seat
 from games.text import T
 from matches.errors import UserError
+from matches.keeping.saving import MOST_PINGS
 from matches.match import Match
 from matches.referee import Referee
-from matches.saving import MOST_PINGS
 
 
 class Pinged(Struct, frozen=True):

@@ -14,6 +14,7 @@ from games.text import N, Player, T
 from matches.change import Change
 from matches.clocks.pace import ABSENCES, PACES
 from matches.errors import Stale, UserError
+from matches.lobby.expiry import require_lobby
 from matches.match import Match
 from matches.referee import Request
 from matches.together.hold import GRACES
@@ -35,7 +36,7 @@ def list_invited(match: Match) -> tuple[Invitation, ...]:
 def accept(match: Match, who: Request) -> Match:
     """Remove the invitation of a person who joins."""
     rest = tuple(found for found in list_invited(match) if found.user != who.user_id)
-    return Match(_with_invited(match.row, rest), match.seats)
+    return Match(_set_invited(match.row, rest), match.seats)
 
 
 def invite(match: Match, who: Request, users: Mapping[int, str]) -> Change:
@@ -54,7 +55,7 @@ def invite(match: Match, who: Request, users: Mapping[int, str]) -> Change:
             if free > 0
             else T("All seats are taken or reserved.")
         )
-    return Change(_with_invited(match.row, (*list_invited(match), *fresh)))
+    return Change(_set_invited(match.row, (*list_invited(match), *fresh)))
 
 
 def decline(match: Match, who: Request) -> Change:
@@ -63,7 +64,7 @@ def decline(match: Match, who: Request) -> Change:
     rest = tuple(found for found in list_invited(match) if found.user != who.user_id)
     if len(rest) == len(list_invited(match)):
         raise UserError(T("You are not invited to this match."))
-    return Change(_with_invited(match.row, rest))
+    return Change(_set_invited(match.row, rest))
 
 
 def remove(match: Match, who: Request, user_id: int) -> Change:
@@ -73,7 +74,7 @@ def remove(match: Match, who: Request, user_id: int) -> Change:
         raise UserError(T("The host cannot be removed. Hand the match over first, or leave."))
     rest = tuple(found for found in list_invited(match) if found.user != user_id)
     seats = tuple(row for row in match.seats if row.user_id != user_id)
-    return Change(_with_invited(match.row, rest), seats=seats)
+    return Change(_set_invited(match.row, rest), seats=seats)
 
 
 def hand_over(match: Match, who: Request, user_id: int) -> Change:
@@ -84,7 +85,7 @@ def hand_over(match: Match, who: Request, user_id: int) -> Change:
     return Change(structs.replace(match.row, host_id=user_id))
 
 
-def settle(
+def change_settings(
     match: Match,
     who: Request,
     *,
@@ -93,6 +94,7 @@ def settle(
     grace: Grace | None = None,
     private: bool | None = None,
     rated: bool | None = None,
+    weekends: bool | None = None,
 ) -> Change:
     """Change the settings of a match that has not begun. Raises UserError.
 
@@ -102,9 +104,11 @@ def settle(
     offered = ((pace, PACES), (absence, ABSENCES), (grace, GRACES))
     if any(chosen is not None and chosen not in choices for chosen, choices in offered):
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+    if rated and match.row.is_direct:
+        raise UserError(T("Matches in direct messages are never rated."))
     if rated is not None and set(match.people) - {match.row.host_id}:
         raise UserError(T("Others have already joined on these terms. You can change this only before anybody joins."))
-    flags = {"private": private, "rated": rated}
+    flags = {"private": private, "rated": rated, "weekends": weekends}
     given: dict[str, Any] = {"pace": pace, "absence": absence, "grace": grace}
     given |= {name: None if on is None else int(on) for name, on in flags.items()}
     return Change(structs.replace(match.row, **{name: value for name, value in given.items() if value is not None}))
@@ -117,7 +121,9 @@ def make_rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Ma
     if who.user_id not in (row.user_id for row in match.seats):
         raise UserError(T("Only somebody who has played can ask for a rematch. /help shows how to open a match."))
     count = match.row.capacity
-    moved = sorted((structs.replace(_fresh(row), seat=(row.seat + 1) % count) for row in match.seats), key=_by_seat)
+    moved = sorted(
+        (structs.replace(_make_fresh_row(row), seat=(row.seat + 1) % count) for row in match.seats), key=_by_seat
+    )
     seats = tuple(row for row in moved if row.user_id is None or row.user_id == who.user_id)
     asked = tuple(
         Invitation(row.user_id, row.seat, row.name) for row in moved if row.user_id not in (None, FORMER, who.user_id)
@@ -126,41 +132,35 @@ def make_rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Ma
         match.row, id=0, rules_version=match.game.version, phase="lobby", host_id=who.user_id, secret=secret,
         seq=-1, head=-1, decisions="{}", clocks="{}", machine=0, result=None, card_id=None, card_channel_id=None,
         created_at=now, started_at=None, ended_at=None, proposal=None, paused_for=None, resume_at=None, held=None,
-        rematch_of=match.row.id,
+        rematch_of=match.row.id, demo=0, move_at=None,
     )  # fmt: skip
-    return Match(_with_invited(row, asked), seats)
-
-
-def require_lobby(match: Match) -> None:
-    """Raise Stale unless the match is still in the lobby."""
-    if match.row.phase != "lobby":
-        raise Stale(T("This match has already begun or was cancelled."))
+    return Match(_set_invited(row, asked), seats)
 
 
 def require_host(match: Match, who: Request) -> None:
     """Raise UserError unless this person is the host or manages the server."""
     require_lobby(match)
     if who.user_id != match.row.host_id and not who.manages(match.row):
-        raise _only_the_host(match)
+        raise _make_host_error(match)
 
 
 def require_host_alone(match: Match, who: Request) -> None:
-    """Raise UserError unless this person is the host: blocks are their own affair, not the server's."""
+    """Raise UserError unless this person is the host. Managers of the server cannot change whom a host blocks."""
     require_host(match, who)
     if who.user_id != match.row.host_id:
-        raise _only_the_host(match)
+        raise _make_host_error(match)
 
 
-def _only_the_host(match: Match) -> UserError:
+def _make_host_error(match: Match) -> UserError:
     host = next((row.seat for row in match.seats if row.user_id == match.row.host_id), 0)
     return UserError(T("Only {host}, who opened this match, can do this.", host=Player(host)))
 
 
-def _with_invited(row: MatchRow, asked: tuple[Invitation, ...]) -> MatchRow:
+def _set_invited(row: MatchRow, asked: tuple[Invitation, ...]) -> MatchRow:
     return structs.replace(row, invited=msgspec.json.encode(asked).decode())
 
 
-def _fresh(row: SeatRow) -> SeatRow:
+def _make_fresh_row(row: SeatRow) -> SeatRow:
     return SeatRow(row.seat, row.user_id, row.name, level=row.level)
 
 

@@ -15,9 +15,10 @@ from games.levels import NORMAL
 from games.rng import Rng
 from games.text import N, T
 from matches.change import Change
-from matches.clocks.pauses import call_off
+from matches.clocks.pauses import end_without_result
 from matches.errors import Stale, UserError
-from matches.lobby.invitations import Invitation, accept, list_invited, require_host, require_lobby
+from matches.lobby.expiry import require_lobby
+from matches.lobby.invitations import Invitation, accept, list_invited, require_host
 from matches.match import Match, open_decisions, pack
 from matches.referee import Request
 
@@ -155,7 +156,7 @@ def leave(match: Match, who: Request, *, now: float) -> Change:
         raise UserError(T("You have no seat in this match."))
     people = [row.user_id for row in rest if row.user_id is not None]
     if not people:
-        return call_off(match, now=now)
+        return end_without_result(match, now=now)
     host = match.row.host_id if match.row.host_id in people else people[0]
     return Change(structs.replace(match.row, host_id=host), seats=rest)
 
@@ -163,7 +164,7 @@ def leave(match: Match, who: Request, *, now: float) -> Change:
 def shuffle(match: Match, who: Request, *, seed: bytes) -> Change:
     """Shuffle the seats."""
     require_host(match, who)
-    places = Rng(seed, "seats", 0).shuffled([row.seat for row in match.seats])
+    places = Rng(seed, "seats", 0).shuffle([row.seat for row in match.seats])
     seats = (structs.replace(row, seat=place) for row, place in zip(match.seats, places, strict=True))
     return Change(match.row, seats=tuple(sorted(seats, key=lambda row: row.seat)))
 
@@ -179,12 +180,6 @@ def record_card(match: Match, card_id: int) -> Change:
     return Change(structs.replace(match.row, card_id=card_id))
 
 
-def expire(match: Match, *, now: float) -> Change:
-    """Close an expired lobby. Raises Stale if the match has left the lobby."""
-    require_lobby(match)
-    return call_off(match, now=now)
-
-
 def cancel(match: Match, who: Request, *, now: float) -> Change:
     """Close a lobby. A match that has begun can only be ended if its players agree, or by a manager of the server."""
     if match.row.phase not in OPEN_PHASES:
@@ -193,7 +188,7 @@ def cancel(match: Match, who: Request, *, now: float) -> Change:
         raise UserError(T("The match has begun. Propose to end it under More on the board; the others decide."))
     if who.user_id is not None and who.user_id != match.row.host_id and not who.manages(match.row):
         raise UserError(T("Only the host can do this, or somebody who manages the server."))
-    return call_off(match, now=now, user_id=who.user_id)
+    return end_without_result(match, now=now, user_id=who.user_id)
 
 
 def _seat_computer(seat: Seat, level: Level) -> SeatRow:

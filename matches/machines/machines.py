@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
-from games.core import NATURE, Move, Seat
+from games.core import NATURE, AnyGame, Move, Seat
 from games.levels import Level
 from games.nature import require_nature
 from games.rng import Rng
 from matches.errors import Stale
+from matches.machines import demo
 from matches.machines.nature import NatureWorker
 from matches.machines.thinker import Thinker
 from matches.machines.worker import WorkerFailed
@@ -47,14 +49,14 @@ class Machines:
         self._choosing = ThreadPoolExecutor(CHOOSING_THREADS, thread_name_prefix="choosing")
 
     async def run(self, done: Done) -> Done:
-        """Move as long as a machine is to move. Returns the last change, with the board to post for all of them.
+        """Move as long as a machine is to move now. Returns the last change, with the board to post for all of them.
 
         If nature fails, the ply is void and the turn starts again; a computer player tries again on `resume`.
         """
         match_id = done.match.row.id
         self._busy.add(match_id)
         try:
-            while done.match.row.machine:
+            while done.match.row.machine and demo.is_due(done.match, self._referee.now()):
                 match = done.match
                 try:
                     seat, code, film = await self._choose(match)
@@ -73,7 +75,7 @@ class Machines:
 
         If one match fails, the others continue; it is tried again the next time.
         """
-        waiting = await self._referee.store.transaction(lambda tx: tx.list_waiting_for_machines())
+        waiting = await self._referee.store.transaction(lambda tx: tx.list_waiting_for_machines(self._referee.now()))
         moved = []
         for match_id in waiting:
             if match_id in self._busy:
@@ -87,38 +89,41 @@ class Machines:
     async def _choose(self, match: Match) -> tuple[Seat, str, bytes]:
         """Choose the move of the machine to move: its seat, the code and the keyframes of its clip."""
         row, game = match.row, match.game
-        seat, made_by = next((seat, kind) for seat in match.to_act if (kind := match.by_machine(seat)))
+        seat, made_by = next((seat, kind) for seat in match.to_act if (kind := match.machine_for(seat)))
         if seat == NATURE:
             return seat, *await self._worker.nature(game, match.state, row.secret, row.seq + 1)
         if made_by == "auto":
             return seat, game.legal_moves(match.state, seat)[0].code, b""
         return seat, await self._choose_move(match, seat), b""
 
-    async def _choose_move(self, match: Match, seat: Seat) -> str:
-        """Choose a computer player's move from its view, at its level.
+    async def think(self, match: Match, seat: Seat, view: Any, level: Level, rng: Rng) -> str:
+        """Choose the move of a computer player of this level from a view of the seat. Returns its code.
 
         A strong player that fails or takes too long moves like a normal one; a normal one makes its first legal move.
         """
-        level, thinker = match.level_of(seat), self._thinker
-        if level == "strong" and thinker is not None and level in match.game.levels:
+        game, thinker = match.game, self._thinker
+        if level == "strong" and thinker is not None and level in game.levels:
             try:
-                thinking = thinker.choose(match.game, match.view(seat), seat, _make_rng(match, seat))
-                return await asyncio.wait_for(thinking, THINK_WITHIN)
+                return await asyncio.wait_for(thinker.choose(game, view, seat, rng), THINK_WITHIN)
             except (WorkerFailed, TimeoutError):
                 log.exception("match %s: seat %s moves like a normal player", match.row.id, seat)
                 level = "normal"
-        return await self._choose_in_thread(match, seat, level)
-
-    async def _choose_in_thread(self, match: Match, seat: Seat, level: Level) -> str:
-        row, game = match.row, match.game
-        loop, view, rng = asyncio.get_running_loop(), match.view(seat), _make_rng(match, seat)
+        loop = asyncio.get_running_loop()
         thinking = loop.run_in_executor(self._choosing, game.choose_at, level, view, seat, rng)
         try:
             move: Move = await asyncio.wait_for(thinking, CHOOSE_WITHIN)
         except TimeoutError:
-            log.error("match %s: seat %s does not come to a decision at seq %s", row.id, seat, row.seq)
+            log.error("match %s: seat %s does not come to a decision at seq %s", match.row.id, seat, match.row.seq)
             move = game.legal_moves(view, seat)[0]
         return move.code
+
+    async def settle(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> str:
+        """Compute nature's move in a position that somebody tries out. Returns its code. Raises WorkerFailed."""
+        return (await self._worker.nature(game, state, secret, seq))[0]
+
+    async def _choose_move(self, match: Match, seat: Seat) -> str:
+        """Choose a computer player's move from its view, at its level."""
+        return await self.think(match, seat, match.view(seat), match.level_of(seat), _make_rng(match, seat))
 
     async def _move(self, match: Match, seat: Seat, code: str, film: bytes = b"") -> Done:
         """Commit a move, unless the match has moved on meanwhile."""

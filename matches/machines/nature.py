@@ -29,14 +29,14 @@ class NatureWorker(worker.Worker):
         return await self.call(nature, game.name, state, secret, seq)
 
     async def risk(self, game: AnyGame, view: Any, seat: Seat, codes: Sequence[str], *, samples: int) -> float:
-        """Estimate the probability (0..1) that the plies succeed, with random numbers that are not the match's."""
+        """Estimate the probability (0..1) that the plies succeed, with random numbers of its own."""
         return await self.call(risk, game.name, view, seat, tuple(codes), secrets.token_bytes(32), samples)
 
 
 def nature(name: str, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
     """Answer `NatureWorker.nature` in the worker."""
-    move, film = require_nature(games.load(name).nature).decide_with_clip(state, Rng(secret, "nature", seq))
-    return move.code, zlib.compress(film) if film else b""
+    move, clip = require_nature(games.load(name).nature).decide_with_clip(state, Rng(secret, "nature", seq))
+    return move.code, zlib.compress(clip) if clip else b""
 
 
 def risk(name: str, view: Any, seat: Seat, codes: Sequence[str], secret: bytes, samples: int) -> float:

@@ -17,7 +17,7 @@ class Thinker(worker.Worker):
     """The worker for strong computer players. Its method raises WorkerFailed or WorkerStopped."""
 
     def __init__(self, module: str = worker.__name__, *, time_limit: float = TIME_LIMIT) -> None:
-        super().__init__(module, time_limit=time_limit, stands_back=True)
+        super().__init__(module, time_limit=time_limit, low_priority=True)
 
     async def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Rng) -> str:
         """Choose the strong player's move from its view. Returns its code."""

@@ -29,7 +29,7 @@ _LENGTH: Final = struct.Struct(">I")
 _MOST: Final = 64 * 1024 * 1024
 """Most bytes of an answer. Stray output, read as a length, exceeds it."""
 
-_BACK: Final = 10
+_NICENESS: Final = 10
 """Niceness of a process with low priority."""
 
 MOST_WAITING = 64
@@ -61,14 +61,14 @@ class Worker:
         *,
         time_limit: float,
         most_waiting: int = MOST_WAITING,
-        stands_back: bool = False,
+        low_priority: bool = False,
     ) -> None:
-        """Set up a worker without starting its process. `time_limit`: seconds per request. `stands_back`: run at low
+        """Set up a worker without starting its process. `time_limit`: seconds per request. `low_priority`: run at low
         priority."""
         self._module = module
         self._time_limit = time_limit
         self._most_waiting = most_waiting
-        self._stands_back = stands_back
+        self._low_priority = low_priority
         self._process: asyncio.subprocess.Process | None = None
         self._one_at_a_time = asyncio.Lock()
         self._waiting = 0
@@ -156,9 +156,9 @@ class Worker:
             cwd=_ROOT,
             limit=_MOST,  # above it asyncio stops reading and misses the end of the process
         )
-        if self._stands_back and hasattr(os, "setpriority"):  # Windows has none
+        if self._low_priority and hasattr(os, "setpriority"):  # Windows has none
             with contextlib.suppress(ProcessLookupError):  # died at once: noticed at the first request
-                os.setpriority(os.PRIO_PROCESS, process.pid, _BACK)
+                os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS)
         return process
 
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Final, Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
-from data import Absence, GuildRow, Store
-
-QUARTER: Final = 900.0
-"""Seconds: in every time zone, hours begin and the offset changes at a multiple of them."""
+from data import Absence, GuildRow
+from matches.clocks.rhythm import Reminders
+from matches.referee import Referee
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
@@ -20,7 +17,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
 
     `language` "": Discord's. `zone`: an IANA time zone. `quiet`: hours of the day (from, to) without pings, in that
     zone; from == to: none. `theme`, `contrast`, `large`: the style of their private pictures. `lessons`: steps done of
-    each game's lesson that is not finished.
+    each game's lesson that is not finished. `reminders`: which of the two reminders of a turn they get.
     """
 
     language: str = ""
@@ -30,6 +27,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
     contrast: bool = False
     large: bool = False
     lessons: dict[str, int] = {}
+    reminders: Reminders = "both"
 
 
 class Server(Struct, frozen=True, omit_defaults=True):
@@ -37,7 +35,9 @@ class Server(Struct, frozen=True, omit_defaults=True):
 
     `pace`, `absence`: defaults of a new match. `games`, `channels`: those allowed; empty: all. `per_person`, `in_all`:
     most open matches. `language` "": Discord's. `edit_boards`: if a board is still the channel's last message, edit it
-    instead of posting the next one. `edit_boards_in`: channels where it is otherwise, by their id.
+    instead of posting the next one. `edit_boards_in`: channels with a setting of their own, by id. `opens_threads`: a
+    second match in a channel gets a thread of its own without being asked for. `looking_role`: pinged at most once a
+    day when somebody looks for others to play with; 0: none.
     """
 
     pace: str = "relaxed"
@@ -49,22 +49,25 @@ class Server(Struct, frozen=True, omit_defaults=True):
     language: str = ""
     edit_boards: bool = False
     edit_boards_in: dict[int, bool] = {}
+    opens_threads: bool = False
+    looking_role: int = 0
 
     def edits_boards(self, *channels: int | None) -> bool:
-        """Tell whether boards are edited in a channel; a thread is followed by the channel it belongs to."""
+        """Tell whether boards are edited in a channel. `channels`: it, and for a thread the channel it belongs to."""
         own = [self.edit_boards_in[channel] for channel in channels if channel in self.edit_boards_in]
         return own[0] if own else self.edit_boards
 
 
-async def read_person(store: Store, user_id: int) -> Person:
+async def read_person(referee: Referee, user_id: int) -> Person:
     """Read a person's preferences, or the defaults."""
-    text = await store.transaction(lambda tx: tx.read_person(user_id))
+    text = await referee.store.transaction(lambda tx: tx.read_person(user_id))
     return msgspec.json.decode(text, type=Person) if text else Person()
 
 
-async def write_person(store: Store, user_id: int, person: Person) -> None:
+async def write_person(referee: Referee, user_id: int, person: Person) -> None:
     text = msgspec.json.encode(person).decode()
-    await store.transaction(lambda tx: tx.put_person(user_id, text))
+    await referee.store.transaction(lambda tx: tx.put_person(user_id, text))
+    referee.rhythms.note(user_id, text)
 
 
 def server_of(row: GuildRow) -> Server:
@@ -72,35 +75,6 @@ def server_of(row: GuildRow) -> Server:
     return msgspec.json.decode(row.settings, type=Server)
 
 
-async def read_server(store: Store, guild_id: int) -> Server:
+async def read_server(referee: Referee, guild_id: int) -> Server:
     """Read a server's settings, or the defaults."""
-    return server_of(await store.transaction(lambda tx: tx.read_guild(guild_id)))
-
-
-def quiet_until(person: Person, now: float) -> float | None:
-    """Compute when a person's present quiet hours end, in Unix seconds; None outside of them.
-
-    Hours are local time: when daylight saving begins or ends, a night is shorter or longer, and an hour that does not
-    exist that day ends at once.
-    """
-    begin, end = (hour % 24 for hour in person.quiet)
-    zone = _zone(person.zone)
-
-    def quiet(at: float) -> bool:
-        hour = datetime.fromtimestamp(at, zone).hour
-        return begin <= hour < end if begin < end else begin != end and (hour >= begin or hour < end)
-
-    if not quiet(now):
-        return None
-    at = now - now % QUARTER
-    while quiet(at):
-        at += QUARTER
-    return at
-
-
-def _zone(name: str) -> ZoneInfo:
-    """Load a time zone; UTC if it is unknown, so that no deadline fails."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
+    return server_of(await referee.store.transaction(lambda tx: tx.read_guild(guild_id)))

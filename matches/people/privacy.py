@@ -31,17 +31,19 @@ async def export(referee: Referee, user_id: int) -> bytes:
 
 
 async def forget(referee: Referee, user_id: int) -> list[Done]:
-    """Delete the data about a person: open matches go on without them, ended ones keep a former player. Returns the
-    open matches that changed."""
-    rows = await referee.store.transaction(lambda tx: tx.list_open_matches_of(user_id))
+    """Delete the data about a person: open matches go on without them, ended ones keep a former player, and those in
+    direct messages are deleted. Returns the open matches that changed."""
+    found = await referee.store.transaction(lambda tx: tx.list_open_matches_of(user_id))
+    rows = [row for row in found if not row.is_direct]
     who = Request(user_id)
     left = [await referee.change(row.id, who, lambda match: _leave(match, who, referee.now())) for row in rows]
     changed = await referee.store.transaction(lambda tx: tx.forget_person(user_id))
     referee.forget(changed)
+    referee.rhythms.note(user_id, None)
     return [structs.replace(done, match=await referee.match(done.match.row.id)) for done in left]
 
 
-def purge_is_due(now: float, last: float | None) -> bool:
+def is_purge_due(now: float, last: float | None) -> bool:
     """Whether to `purge` again. `last`: time of the last purge, None: not yet. A clock that was set back does not
     delay the next one.
     """
@@ -49,13 +51,14 @@ def purge_is_due(now: float, last: float | None) -> bool:
 
 
 async def purge(referee: Referee) -> None:
-    """Delete the data of servers that removed the bot long ago."""
+    """Delete the data of servers that removed the bot long ago, and those of people who look for others no more."""
     before = referee.now() - KEPT_AFTER_REMOVAL
 
     def work(tx: Transaction) -> list[int]:
         return [match_id for guild_id in tx.list_guilds_left(before) for match_id in tx.purge_guild(guild_id)]
 
     referee.forget(await referee.store.transaction(work))
+    await referee.store.transaction(lambda tx: tx.drop_expired_looking(referee.now()))
 
 
 def _leave(match: Match, who: Request, now: float) -> Change:

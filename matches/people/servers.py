@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection
 import msgspec
 from msgspec import Struct, structs
 
-from data import Transaction
+from data import DIRECT, Transaction
+from matches.clocks.pace import DAY
 from matches.people.preferences import Server, server_of
 from matches.referee import Referee
 
@@ -33,11 +34,13 @@ async def change_server(referee: Referee, guild_id: int, change: Callable[[Serve
 
 
 async def read_allowance(referee: Referee, guild_id: int, user_id: int) -> Allowance:
-    """Read the limits and counts that decide whether a person may open one more match in a server."""
+    """Read the limits and counts that decide whether a person may open one more match in a server, or in their direct
+    messages: those of others do not count there."""
 
     def read(tx: Transaction) -> Allowance:
         mine = sum(row.guild_id == guild_id for row in tx.list_open_matches_of(user_id))
-        return Allowance(server_of(tx.read_guild(guild_id)), len(tx.list_open_matches_in(guild_id)), mine)
+        in_all = mine if guild_id == DIRECT else len(tx.list_open_matches_in(guild_id))
+        return Allowance(server_of(tx.read_guild(guild_id)), in_all, mine)
 
     return await referee.store.transaction(read)
 
@@ -63,6 +66,31 @@ async def mark_gone(referee: Referee, present: Collection[int], now: float) -> l
         for guild_id in gone:
             tx.put_guild(structs.replace(tx.read_guild(guild_id), left_at=now))
         return gone
+
+    return await referee.store.transaction(write)
+
+
+async def mark_back(referee: Referee, present: Collection[int]) -> None:
+    """Record that the bot is a member of these servers. Discord does not report invitations while the bot is down;
+    without this, such a server would be purged.
+    """
+
+    def write(tx: Transaction) -> None:
+        for guild_id in set(tx.list_guilds_left(float("inf"))) & set(present):
+            tx.put_guild(structs.replace(tx.read_guild(guild_id), left_at=None))
+
+    await referee.store.transaction(write)
+
+
+async def may_ping_role(referee: Referee, guild_id: int, now: float) -> bool:
+    """Whether the role of those who like to play may be pinged now. Counts it as pinged: only once a day is it True."""
+
+    def write(tx: Transaction) -> bool:
+        row = tx.read_guild(guild_id)
+        if row.role_pinged_at is not None and 0 <= now - row.role_pinged_at < DAY:
+            return False
+        tx.put_guild(structs.replace(row, role_pinged_at=now))
+        return True
 
     return await referee.store.transaction(write)
 

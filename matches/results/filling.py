@@ -1,4 +1,4 @@
-"""Fill in the results of matches that ended before results were kept."""
+"""Fill in the results of matches that ended before results, or feats, were kept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ _AT_ONCE: Final = 20
 
 
 async def fill_in_results(referee: Referee) -> int:
-    """Write the results of finished matches that have none, as those of older versions. Returns how many.
+    """Write the results of finished matches that lack them or their feats, as those of older versions. Returns the
+    number of matches.
 
     Matches of games that are not installed are left for a later start.
     """
@@ -27,7 +28,7 @@ async def fill_in_results(referee: Referee) -> int:
             row = tx.read_match(match_id)
             if row is None or row.game not in games.names():
                 continue
-            results = make_results(Match(row, tx.read_seats(match_id)), tx.read_replies(match_id))
+            results = make_results(Match(row, tx.read_seats(match_id)), tx.read_log(match_id))
             tx.put_results(match_id, results)
             filled += bool(results)
         return (found[-1] if found else None), filled

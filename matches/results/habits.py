@@ -1,4 +1,6 @@
-"""What people may know of each other before they join: how fast somebody replies, and what a rated match changes."""
+"""What people may know of each other before they join: how fast somebody replies, and what a rated match would
+change.
+"""
 
 from __future__ import annotations
 
@@ -81,6 +83,7 @@ def make_entries(match: Match, *, now: float) -> tuple[ResultRow, ...]:
             replies="[]",
             started_at=now,
             finished_at=now,
+            level=holder.level,
         )
         for holder in match.seats
         if holder.user_id != FORMER

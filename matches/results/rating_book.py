@@ -25,7 +25,7 @@ class RatingBook:
         self._ratings = Ratings()
         self._epoch: int | None = None
         self._one_at_a_time = asyncio.Lock()
-        self.worker = Worker(time_limit=TIME_LIMIT, stands_back=True)
+        self.worker = Worker(time_limit=TIME_LIMIT, low_priority=True)
 
     async def read(self) -> Ratings:
         """Return all ratings. Raises WorkerFailed if there are many results and the worker fails."""

@@ -7,14 +7,14 @@ are the same to the last digit.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations, groupby
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from data import FORMER, ResultRow
+from data import FORMER, Level, ResultRow
 from matches.clocks.pace import DAY
 
 if TYPE_CHECKING:
@@ -23,8 +23,13 @@ if TYPE_CHECKING:
 MU: Final = 25.0
 SIGMA: Final = MU / 3
 
-COMPUTER: Final = (20.0, 1.5)
-"""Mean and deviation of a computer player, which never change."""
+COMPUTERS: Final[Mapping[Level, tuple[float, float]]] = {
+    "easy": (13.0, 1.5),
+    "normal": (20.0, 1.5),
+    "strong": (28.0, 1.5),
+}
+"""Mean and deviation of the computer players of each level, which never change: each is expected to win three of four
+games against the level below."""
 
 MACHINE: Final = -1
 """Stands for all computer players where meetings are counted."""
@@ -159,7 +164,7 @@ class Ratings(Struct):
 
     def _strength(self, row: ResultRow, guild_id: int, game: str) -> tuple[float, float]:
         if row.user_id is None:
-            return COMPUTER
+            return COMPUTERS[row.level]
         if row.user_id == FORMER:
             return MU, SIGMA
         rating = self.find(row.user_id, game, guild_id=guild_id)

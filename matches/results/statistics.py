@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
+import msgspec
 from msgspec import Struct
 
-from data import FORMER, ResultRow
+from data import DIRECT, FORMER, ResultRow
+from games.feats import combine_feats
 from matches.referee import Referee
 from matches.results.habits import has_finished, list_replies
 from matches.results.ratings import Rating, Ratings
@@ -19,6 +21,8 @@ class Tally(Struct, frozen=True):
 
     `seat`: the seat played most. `partner`: the person they played with most, in `partner_matches`. `reply`: the median
     in seconds. `finished`: the share of matches played to the end. The last three are None where they are not shown.
+    `feats`: what a game counts, by its key; empty for several games. `stepped_in`: seats taken over from others who had
+    to stop.
     """
 
     matches: int = 0
@@ -30,6 +34,8 @@ class Tally(Struct, frozen=True):
     partner_matches: int = 0
     reply: float | None = None
     finished: float | None = None
+    feats: Mapping[str, int] = {}
+    stepped_in: int = 0
 
 
 class HeadToHead(Struct, frozen=True):
@@ -49,9 +55,12 @@ async def read_results_of(referee: Referee, user_id: int) -> list[ResultRow]:
 def select_visible(
     rows: Iterable[ResultRow], *, viewer: int, subject: int, guild_id: int, game: str | None = None
 ) -> list[ResultRow]:
-    """Select the results of a person's matches that the viewer may see: one's own in full, of others this server's."""
+    """Select the results of a person's matches that the viewer may see: one's own in full, of others this server's,
+    and nothing in direct messages."""
     return [
-        row for row in rows if (viewer == subject or row.guild_id == guild_id) and (game is None or row.game == game)
+        row
+        for row in rows
+        if (viewer == subject or row.guild_id == guild_id != DIRECT) and (game is None or row.game == game)
     ]
 
 
@@ -86,7 +95,16 @@ def make_tally(rows: Iterable[ResultRow], user_id: int, *, own: bool) -> Tally:
         partner_matches=together,
         reply=median(replies) if replies else None,
         finished=sum(map(has_finished, mine)) / len(mine) if own else None,
+        feats=_combine_feats(mine),
+        stepped_in=sum(row.stepped_in for row in mine),
     )
+
+
+def _combine_feats(mine: Sequence[ResultRow]) -> dict[str, int]:
+    """Combine the feats of a person's matches of one game."""
+    if len({row.game for row in mine}) != 1:
+        return {}
+    return combine_feats(mine[0].game, [msgspec.json.decode(row.feats or "{}") for row in mine])
 
 
 def compare(rows: Iterable[ResultRow], one: int, other: int) -> HeadToHead:

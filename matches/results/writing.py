@@ -6,23 +6,32 @@ from collections.abc import Sequence
 
 import msgspec
 
-from data import Reply, ResultRow, Transaction
-from games.core import Outcome, Seat
-from matches.match import Match
+from data import FORMER, LogRow, ResultRow, Transaction
+from games.core import NATURE, Outcome, Seat
+from games.feats import Counts, Sides, find_feats
+from matches.match import Match, drop_undone, events_of
 
 
-def make_results(match: Match, log: Sequence[Reply]) -> tuple[ResultRow, ...]:
-    """Make one row per seat. No rows without an outcome. `log`: its whole log."""
+def make_results(match: Match, log: Sequence[LogRow]) -> tuple[ResultRow, ...]:
+    """Make one row per seat. No rows without an outcome, nor for a demonstration. `log`: its whole log.
+
+    Of a former player, whose data was deleted, a row tells the place alone.
+    """
     row, outcome = match.row, match.outcome
+    if row.demo:
+        return ()
     if row.phase != "finished" or outcome is None or row.started_at is None or row.ended_at is None:
         return ()
     teams = find_teams(match)
     places = _find_places(outcome, teams)
-    plies = [reply for reply in _drop_undone(log) if reply.kind == "ply"]
+    plies = [reply for reply in drop_undone(log) if reply.kind == "ply"]
+    feats = _count_feats(match, plies)
     ended_by_resigning = any(reply.kind == "resign" for reply in log[-1:])
     found = []
     for holder in match.seats:
-        made = [reply for reply in plies if reply.seat == holder.seat]
+        former = holder.user_id == FORMER
+        person = None if former else holder.user_id
+        made = [] if former else [reply for reply in plies if reply.seat == holder.seat]
         own = [reply for reply in made if reply.user_id == holder.user_id and reply.made_by in ("person", "auto")]
         scores = outcome.scores
         found.append(
@@ -41,9 +50,12 @@ def make_results(match: Match, log: Sequence[Reply]) -> tuple[ResultRow, ...]:
                 ending="resigned" if ended_by_resigning else "played",
                 plies=len(made),
                 own_plies=len(own) if holder.user_id is not None else 0,
-                replies=msgspec.json.encode(_measure_replies(log, holder.seat, holder.user_id)).decode(),
+                replies=msgspec.json.encode(_measure_replies(log, holder.seat, person)).decode(),
                 started_at=row.started_at,
                 finished_at=row.ended_at,
+                feats=msgspec.json.encode({} if former else feats.get(holder.seat, {})).decode(),
+                level=holder.level,
+                stepped_in=0 if former else holder.stepped_in,
             )
         )
     return tuple(found)
@@ -52,7 +64,7 @@ def make_results(match: Match, log: Sequence[Reply]) -> tuple[ResultRow, ...]:
 def write_results(tx: Transaction, before: Match, after: Match) -> None:
     """Write the results of a match with the change that finishes it; correct or delete them with a later change."""
     if after.row.phase == "finished" and (before.row.phase != "finished" or before.row.result != after.row.result):
-        tx.put_results(after.row.id, make_results(after, tx.read_replies(after.row.id)))
+        tx.put_results(after.row.id, make_results(after, tx.read_log(after.row.id)))
     elif before.row.phase == "finished" and after.row.phase != "finished":
         tx.put_results(after.row.id, ())
 
@@ -77,22 +89,19 @@ def _find_places(outcome: Outcome, teams: dict[Seat, Seat]) -> dict[Seat, int]:
     return {seat: best[team] for seat, team in teams.items()}
 
 
-def _drop_undone(log: Sequence[Reply]) -> tuple[Reply, ...]:
-    """Leave out the plies that were taken back."""
-    found: list[Reply] = []
-    for reply in log:
-        if reply.kind == "undo":
-            back_to = reply.snapshot_of or 0
-            found = [kept for kept in found if kept.kind != "ply" or kept.seq <= back_to]
-        found.append(reply)
-    return tuple(found)
+def _count_feats(match: Match, plies: Sequence[LogRow]) -> Counts:
+    """Count what the game counts for the records of its players."""
+    game, seats, options = match.game, match.row.capacity, match.options
+    partners = tuple(game.partner(seat, seats, options) for seat in range(seats))
+    made = [(NATURE if row.seat is None else row.seat, events_of(game, row)) for row in plies]
+    return find_feats(game.name).count(made, Sides(game.colours(seats, options), partners))
 
 
-def _measure_replies(log: Sequence[Reply], seat: Seat, user_id: int | None) -> list[int]:
+def _measure_replies(log: Sequence[LogRow], seat: Seat, user_id: int | None) -> list[int]:
     """Measure how many seconds a person took for each of their turns.
 
-    A turn waits from the last thing anybody else did: where all choose at the same time, the measure is too short
-    rather than too long. Plies of one turn count once.
+    A reply is measured from the last ply of anybody else. Where all choose at the same time it is therefore too short,
+    never too long. Plies of one turn count once.
     """
     if user_id is None:
         return []

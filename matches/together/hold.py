@@ -15,11 +15,11 @@ from msgspec import structs
 
 from data import Grace, LogRow
 from games.core import NATURE, Seat
-from games.draft import fold
 from games.rng import Rng
 from games.text import T, Text
 from matches.change import Change
 from matches.clocks.pace import HOUR, MINUTE
+from matches.draft import fold
 from matches.match import Held, Match
 
 GRACES: Final[Mapping[Grace, Text]] = {

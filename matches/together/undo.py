@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from data import LogRow
 from games.rng import NO_CHANCE, ChanceRefused
 from matches.change import Change
-from matches.match import Match, line, open_decisions, unpack
+from matches.match import Match, drop_undone, open_decisions, unpack
 
 LOOK_BACK = 400
 """Log rows searched for a turn to take back."""
@@ -33,8 +33,8 @@ def find_free_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | 
     """Find the undo a person may make without asking: the plies of their newest turn since it last revealed something,
     if nobody has acted since. Plies of their stand-in count as theirs.
 
-    Games with private hands have no such undo, because a played card has been seen. A turn that is held has taken no
-    effect: its player may take it back in every game, and nobody else may take back anything.
+    Games with private hands have no such undo, because a played card has been seen. A held turn has had no effect yet:
+    in every game its player may take it back, and until then nobody else can take back anything.
     """
     rows = list_positions(log)
     if (held := match.held) is not None:
@@ -43,7 +43,7 @@ def find_free_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | 
         return Undo((placed,), rows[-1]) if may_take_back and placed is not None and rows else None
     first = len(rows)
     while not match.game.has_private_hands and first > 1 and _is_own(match, rows[first - 1], user_id):
-        if first < len(rows) and not _same_turn(match, rows, first):
+        if first < len(rows) and not _is_same_turn(match, rows, first):
             break
         if _reveals(match, rows[first - 2], rows[first - 1]):
             break
@@ -55,7 +55,7 @@ def find_agreed_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo 
     """Find the undo a person may propose: their newest turn and everything after it."""
     rows = list_positions(log)
     first = next((index for index in range(len(rows) - 1, 0, -1) if _is_own(match, rows[index], user_id)), 0)
-    while first > 1 and _is_own(match, rows[first - 1], user_id) and _same_turn(match, rows, first):
+    while first > 1 and _is_own(match, rows[first - 1], user_id) and _is_same_turn(match, rows, first):
         first -= 1
     return Undo(rows[first:], rows[first - 1]) if first else None
 
@@ -64,7 +64,7 @@ def find_last_turn(match: Match, log: Sequence[LogRow]) -> Undo | None:
     """Find the undo of the newest turn of any person, with the machine plies after it, for managers of the server."""
     rows = list_positions(log)
     first = next((index for index in range(len(rows) - 1, 0, -1) if rows[index].made_by in _OWN), 0)
-    while first > 1 and _same_turn(match, rows, first):
+    while first > 1 and _is_same_turn(match, rows, first):
         first -= 1
     return Undo(rows[first:], rows[first - 1]) if first >= 1 else None
 
@@ -90,7 +90,7 @@ def rewind_to(match: Match, to: LogRow, *, user_id: int | None, now: float, note
 
 def list_positions(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
     """List the rows with a position, without undone ones."""
-    return tuple(row for row in line(log) if row.snapshot is not None)
+    return tuple(row for row in drop_undone(log) if row.snapshot is not None)
 
 
 def _is_own(match: Match, row: LogRow, user_id: int) -> bool:
@@ -99,7 +99,7 @@ def _is_own(match: Match, row: LogRow, user_id: int) -> bool:
     return row.kind == "ply" and mine and row.made_by in _OWN and match.row.phase == "running"
 
 
-def _same_turn(match: Match, rows: Sequence[LogRow], index: int) -> bool:
+def _is_same_turn(match: Match, rows: Sequence[LogRow], index: int) -> bool:
     """Whether the ply `index` continued the turn of the ply before it."""
     if index < 2 or rows[index - 1].seat != rows[index].seat:
         return False

@@ -22,6 +22,9 @@ from matches.together import undo
 OPEN_FOR = 2 * DAY
 """Seconds after which a proposal expires."""
 
+LONGEST_RATED_PAUSE_DAYS = 3
+"""Days a pause of a rated match lasts at most."""
+
 Kind = Literal["undo", "pause", "resume", "substitute", "end"]
 
 
@@ -44,37 +47,40 @@ class Proposal(Struct, frozen=True):
     agreed: tuple[int, ...] = ()
 
 
-def open_proposal(match: Match) -> Proposal | None:
+def find_proposal(match: Match) -> Proposal | None:
     """Read the open proposal."""
     return msgspec.json.decode(match.row.proposal, type=Proposal) if match.row.proposal else None
 
 
 def keep_proposal(match: Match) -> str | None:
     """Keep the open proposal after a move, unless it is an undo, which is no longer possible."""
-    proposal = open_proposal(match)
+    proposal = find_proposal(match)
     return None if proposal is None or proposal.kind == "undo" else match.row.proposal
 
 
 def list_missing(match: Match, proposal: Proposal) -> tuple[int, ...]:
     """List the people who have not agreed yet, without those who have a stand-in or whose time is up."""
-    late = {match.holder(seat).user_id for seat in _late(match)}
+    late = {match.holder(seat).user_id for seat in _list_late(match)}
     return tuple(user for user in match.present if user not in (proposal.by, *proposal.agreed, *late))
 
 
 def propose(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: float) -> Change:
     """Open a proposal; without other players, carry it out at once. Raises UserError.
 
-    Its number is the time in milliseconds, because the match's seq does not grow with proposals, and an answer must
-    not count for another proposal than the one it was given to.
+    Its number is the time in milliseconds, because proposals do not raise the match's seq, and an answer must count
+    only for the proposal it was given to.
     """
     _require_open(match)
-    standing = open_proposal(match)
+    if proposal.kind == "undo" and (not log or log[-1].seq != match.row.seq):
+        raise Stale(T("The match has moved on."))
+    standing = find_proposal(match)
     answered = standing is not None and standing.kind == "resume" and match.row.phase == "running"
     if standing is not None and standing.by != proposal.by and not answered:
         raise UserError(T("Another vote is open. Answer that one first."))
     _require_possible(match, proposal)
+    _require_terms(match, proposal, now=now)
     number = max(int(now * 1000), standing.number + 1 if standing is not None else 0)
-    return _settle(match, structs.replace(proposal, number=number, agreed=()), log, now=now)
+    return _carry_out_if_agreed(match, structs.replace(proposal, number=number, agreed=()), log, now=now)
 
 
 def agree(match: Match, who: Request, number: int, log: Sequence[LogRow], *, now: float) -> Change:
@@ -83,12 +89,12 @@ def agree(match: Match, who: Request, number: int, log: Sequence[LogRow], *, now
     if who.user_id in proposal.agreed:
         raise UserError(T("You have agreed already."))
     agreed = structs.replace(proposal, agreed=(*proposal.agreed, who.user_id or 0))
-    return _settle(match, agreed, log, now=now)
+    return _carry_out_if_agreed(match, agreed, log, now=now)
 
 
 def refuse(match: Match, who: Request, number: int) -> Change:
     """Drop a proposal: a player refuses, or the proposer withdraws it."""
-    proposal = open_proposal(match)
+    proposal = find_proposal(match)
     if proposal is None or proposal.number != number:
         raise Stale(T("This has been decided already."))
     if who.user_id != proposal.by:
@@ -96,20 +102,20 @@ def refuse(match: Match, who: Request, number: int) -> Change:
     return Change(structs.replace(match.row, proposal=None))
 
 
-def lapse(match: Match, *, now: float) -> Change:
+def drop_expired(match: Match, *, now: float) -> Change:
     """Drop an expired proposal.
 
-    If a player's time is up and nobody may move on without them, the match is stuck: then silence counts as consent to
-    its end or to a substitute, so that two players who have vanished cannot hold up the others.
+    If a player's time is up and nobody may move on without them, the match is stuck. Then a proposal to end it or to
+    seat a substitute passes although nobody answered, so that two players who have left cannot hold up the others.
     """
-    proposal = open_proposal(match)
+    proposal = find_proposal(match)
     if proposal is None or proposal.until > now:
         return Change(match.row)
-    stuck = match.row.absence in ("nothing", "nudge") and _late(match)
+    stuck = match.row.absence in ("nothing", "nudge") and _list_late(match)
     if stuck and proposal.kind in ("end", "substitute"):
         try:
             _require_possible(match, proposal)
-            return _settle(match, structs.replace(proposal, agreed=match.people), (), now=now)
+            return _carry_out_if_agreed(match, structs.replace(proposal, agreed=match.people), (), now=now)
         except UserError:
             pass  # the proposer has another seat by now, or its player is back
     return Change(structs.replace(match.row, proposal=None))
@@ -118,7 +124,7 @@ def lapse(match: Match, *, now: float) -> Change:
 def _require_asked(match: Match, who: Request, number: int) -> Proposal:
     """Read the open proposal. Raises UserError or Stale if this person cannot answer it."""
     _require_open(match)
-    proposal = open_proposal(match)
+    proposal = find_proposal(match)
     if proposal is None or proposal.number != number:
         raise Stale(T("This has been decided already."))
     if who.user_id == proposal.by:
@@ -128,7 +134,7 @@ def _require_asked(match: Match, who: Request, number: int) -> Proposal:
     return proposal
 
 
-def _settle(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: float) -> Change:
+def _carry_out_if_agreed(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: float) -> Change:
     if list_missing(match, proposal):
         return Change(structs.replace(match.row, proposal=msgspec.json.encode(proposal).decode()))
     row = structs.replace(match.row, proposal=None)
@@ -144,12 +150,12 @@ def _settle(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: flo
         case "resume":
             return pauses.resume(settled, now=now, user_id=proposal.by)
         case "end":
-            return pauses.call_off(settled, now=now, user_id=proposal.by)
+            return pauses.end_without_result(settled, now=now, user_id=proposal.by)
         case "substitute":
             return pauses.replace_player(settled, proposal.seat, proposal.by, proposal.name, now=now)
 
 
-def _late(match: Match) -> tuple[Seat, ...]:
+def _list_late(match: Match) -> tuple[Seat, ...]:
     """List the seats whose time has run out."""
     return tuple(seat for seat, clock in clocks.read(match.row).items() if clock.spent)
 
@@ -159,12 +165,23 @@ def _require_open(match: Match) -> None:
         raise Stale(T("This match is over."))
 
 
+def _require_terms(match: Match, proposal: Proposal, *, now: float) -> None:
+    """Raise UserError if the terms of a rated match rule a proposal out, see `docs/ratings.md`."""
+    if not match.row.rated:
+        return
+    if proposal.kind == "undo":
+        raise UserError(T("This match is rated: no turn is taken back by agreement."))
+    if proposal.kind == "pause" and proposal.resume_at > now + LONGEST_RATED_PAUSE_DAYS * DAY:
+        days = LONGEST_RATED_PAUSE_DAYS
+        raise UserError(T("This match is rated: a pause lasts at most {days} days. Propose a shorter one.", days=days))
+
+
 def _require_possible(match: Match, proposal: Proposal) -> None:
     if proposal.kind == "substitute":
         if proposal.by in match.people:
             raise UserError(T("You play in this match already."))
         holder = match.holder(proposal.seat)
-        if not (holder.stand_in or holder.resigned or proposal.seat in _late(match)):
+        if not (holder.stand_in or holder.resigned or proposal.seat in _list_late(match)):
             raise UserError(T("{player} is back and plays on.", player=Player(proposal.seat)))
     elif proposal.by not in match.people:
         raise UserError(T("Only the players of this match can decide this."))

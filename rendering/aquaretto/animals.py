@@ -34,21 +34,23 @@ def _smooth(points: Sequence[Point]) -> list[Point]:
 
 
 class Brush:
-    """Draws in an animal's coordinates around a point; `unit` pixels are 1."""
+    """Draws in an animal's coordinates around a point; `unit` pixels are 1. `mirrored`: it looks the other way."""
 
-    def __init__(self, pen: Pen, x: float, y: float, unit: float) -> None:
-        self.pen, self.x, self.y, self.unit = pen, x, y, unit
+    def __init__(self, pen: Pen, x: float, y: float, unit: float, *, mirrored: bool = False) -> None:
+        self.pen, self.x, self.y, self.unit, self.way = pen, x, y, unit, -1 if mirrored else 1
         self.rim = max(2.0, unit * 0.085)
 
     def _at(self, points: Sequence[Point]) -> list[Point]:
-        return [(self.x + px * self.unit, self.y + py * self.unit) for px, py in points]
+        return [(self.x + self.way * px * self.unit, self.y + py * self.unit) for px, py in points]
 
     def blob(self, points: Sequence[Point], tone: RGB, *, edge: RGB | None = INK, round_: bool = True) -> None:
         shape = self._at(_smooth(points) if round_ else points)
         self.pen.polygon(shape, tone, edge=edge, width=self.rim)
 
     def oval(self, x: float, y: float, across: float, down: float, tone: RGB, *, edge: RGB | None = INK) -> None:
-        (x0, y0), (x1, y1) = self._at([(x - across, y - down), (x + across, y + down)])
+        middle = self.way * x
+        x0, x1 = (self.x + (middle + side) * self.unit for side in (-across, across))
+        y0, y1 = (self.y + (y + side) * self.unit for side in (-down, down))
         self.pen.oval((x0, y0, x1, y1), tone, edge=edge, width=self.rim)
 
     def line(self, points: Sequence[Point], tone: RGB, width: float = 0.09) -> None:
@@ -131,7 +133,7 @@ def _draw_hippo(brush: Brush, fur: RGB, theme: Theme) -> None:
 
 
 def _draw_crocodile(brush: Brush, fur: RGB, theme: Theme) -> None:
-    """Draw a crocodile, long and low with open jaws; only it looks left, where no badge hides the jaws."""
+    """Draw a crocodile, long and low with open jaws; only it looks left."""
     green = mix(fur, INK, 0.25)
     for x in (-0.34, 0.4):
         brush.blob(((x, 0.4), (x - 0.16, 0.8), (x + 0.24, 0.8), (x + 0.3, 0.4)), green, round_=False)
@@ -175,6 +177,9 @@ def _draw_polar_bear(brush: Brush, fur: RGB, theme: Theme) -> None:
     brush.oval(1.16, -0.3, 0.12, 0.11, INK, edge=None)
     brush.eye(0.82, -0.46)
 
+
+LOOKS_LEFT: Final = ("CRO",)
+"""Animals that look left as they are drawn; the others look right."""
 
 DRAWN: Final = {
     "DOL": _draw_dolphin,

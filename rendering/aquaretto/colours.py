@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rendering.drawing.theme import make_theme
 
-WIDE = ("water",)
+WIDE = ("water", "grass", "mown", "path", "soil")
 """Colours of large areas: in high contrast they stay close to the ground."""
 
 LIGHT = make_theme(
@@ -32,6 +32,16 @@ LIGHT = make_theme(
     ripple="CDE9EA",
     leaf="4E9A3B",
     trunk="8A5A34",
+    grass="D3DFAA",
+    mown="C8D79C",
+    path="F3E4C2",
+    soil="CFAE80",
+    dug="B8925F",
+    female="F5AEB4",
+    male="9DB7F2",
+    fish="F7DF8B",
+    flash="F2B27A",
+    baby="FFFFFF",
     wide=WIDE,
 )
 DARK = make_theme(
@@ -59,5 +69,15 @@ DARK = make_theme(
     ripple="33707A",
     leaf="3F7F3A",
     trunk="5E4028",
+    grass="5A6E47",
+    mown="51653F",
+    path="8A7A5A",
+    soil="7A6040",
+    dug="624B30",
+    female="F5AEB4",
+    male="9DB7F2",
+    fish="F7DF8B",
+    flash="F2B27A",
+    baby="FFFFFF",
     wide=WIDE,
 )

@@ -24,8 +24,8 @@ from games.aquaretto.moves import (
     Take,
 )
 from games.aquaretto.state import COWORKER, State
-from games.aquaretto.zoo.geometry import board_cells
-from games.aquaretto.zoo.layout import MANAGER, TRAINER
+from games.aquaretto.zoo.geometry import LARGE, STAFF, board_cells, spaces
+from games.aquaretto.zoo.layout import JOBS, MANAGER, TRAINER, cells_in
 from games.aquaretto.zoo.tiles import BABY_OF
 from games.core import Seat
 from rendering.aquaretto import tiles, trucks
@@ -93,7 +93,24 @@ class Highlights(Struct, frozen=True):
         site = self.sites.get(seat)
         return site.spot(place) if site else None
 
-    def last(self) -> None:
+    def note_places(self, seat: Seat) -> None:
+        """Note where the places lie that a refusal may be about: those of a zoo, the trucks, the pile."""
+        canvas, site, zoo = self.canvas, self.sites[seat], self.view.zoos[seat]
+        workplaces = [*JOBS, *(f"{TRAINER}@{cell}" for cell in zoo.trainers)]
+        for name in (*cells_in(zoo, spaces(zoo.boards)), *STAFF, DEPOT, *workplaces):
+            x, y, size = site.spot(name)
+            canvas.place(name, x, y, size, size)
+        for index, (stand, truck) in enumerate(zip(self.stands, self.view.trucks, strict=True)):
+            x, y = stand.slot(0)
+            canvas.place(f"truck/{index + 1}", x, y, truck.slots * (stand.size + 5) - 5, stand.size)
+        x, y, size = self.pile
+        canvas.place("pile", x, y, size, size)
+        if self.waiting:
+            x, y, size = self.waiting[0][1]
+            right = self.waiting[-1][1][0] + size
+            canvas.place("waiting", x, y, right - x, size)
+
+    def mark_last_ply(self) -> None:
         """Draw a halo around everything the last ply changed, and an arrow where something moved."""
         for event in self.view.events:
             match event:
@@ -139,7 +156,7 @@ class Highlights(Struct, frozen=True):
         x, y = min(x for x, _ in corners), min(y for _, y in corners)
         self._ring((x, y, 2 * grid.cell), fill)
 
-    def offer(self, seat: Seat, moves: Sequence[Move]) -> None:
+    def mark_choices(self, seat: Seat, moves: Sequence[Move]) -> None:
         """Mark what can be chosen: the pile and trucks at the start of a turn, otherwise cells and places."""
         line, site = self.canvas.theme.line, self.sites[seat]
         for move in moves:
@@ -153,7 +170,7 @@ class Highlights(Struct, frozen=True):
         if any(isinstance(move, Discard) for move in moves) and not is_first_choice(moves):
             self._ring(site.depot, line)
 
-    def intend(self, seat: Seat, move: Move) -> None:
+    def draw_ghost(self, seat: Seat, move: Move) -> None:
         """Show a move before it is confirmed: the piece half transparent, a ring around it, an arrow to it."""
         canvas, line, site, zoo = self.canvas, self.canvas.theme.line, self.sites[seat], self.view.zoos[seat]
         match move:
@@ -164,23 +181,27 @@ class Highlights(Struct, frozen=True):
             case Load(truck):
                 stand = self.stands[truck]
                 at = (*stand.slot(len(self.view.trucks[truck].tiles)), stand.size)
-                self._put(self.view.drawn, at, self._find_held(self.view.drawn))
+                self._draw_tile_ghost(self.view.drawn, at, self._find_held(self.view.drawn))
             case Place(tile, cell):
-                self._put(tile, site.next_depot if cell == DEPOT else site.spot(cell), self._find_held(tile))
+                self._draw_tile_ghost(
+                    tile, site.next_depot if cell == DEPOT else site.spot(cell), self._find_held(tile)
+                )
             case Rear(cell):
                 tile = BABY_OF[next(thing for thing in self.view.pending if thing != COWORKER)]
-                self._put(tile, site.next_depot if cell == DEPOT else site.spot(cell), self._find_held(tile))
+                self._draw_tile_ghost(
+                    tile, site.next_depot if cell == DEPOT else site.spot(cell), self._find_held(tile)
+                )
             case Rest():
-                self._put(self.view.hand[0], site.next_depot, self._find_held(self.view.hand[0]))
+                self._draw_tile_ghost(self.view.hand[0], site.next_depot, self._find_held(self.view.hand[0]))
             case Raise(cell):
-                self._put(zoo.depot[-1], site.spot(cell), site.depot)
+                self._draw_tile_ghost(zoo.depot[-1], site.spot(cell), site.depot)
             case Buy(seller, cell):
                 tile = self.view.zoos[seller].depot[-1]
-                self._put(tile, site.spot(cell), self._find_spot(seller, DEPOT) or self._find_held(tile))
+                self._draw_tile_ghost(tile, site.spot(cell), self._find_spot(seller, DEPOT) or self._find_held(tile))
             case Hire(job, cell):
-                self._send(job, site.spot(cell or job), self._find_held(COWORKER))
+                self._draw_coworker_ghost(job, site.spot(cell or job), self._find_held(COWORKER))
             case Shift(source, target):
-                self._send(target.partition("@")[0], site.spot(target), site.spot(source))
+                self._draw_coworker_ghost(target.partition("@")[0], site.spot(target), site.spot(source))
             case Discard():
                 canvas.cross(*_middle(site.depot), site.depot[2], fill=line)
             case Expand(board):
@@ -190,16 +211,16 @@ class Highlights(Struct, frozen=True):
     def _find_held(self, thing: str) -> Spot | None:
         return next((spot for held, spot in self.waiting if held == thing), None)
 
-    def _put(self, tile: str, target: Spot, source: Spot | None) -> None:
+    def _draw_tile_ghost(self, tile: str, target: Spot, source: Spot | None) -> None:
         x, y, size = target
         self.canvas.paste(tiles.draw_faint_tile(tile, size, self.canvas.theme, 0.75), x, y)
-        self._arrive(target, source)
+        self._mark_target(target, source)
 
-    def _send(self, job: str, target: Spot, source: Spot | None) -> None:
+    def _draw_coworker_ghost(self, job: str, target: Spot, source: Spot | None) -> None:
         self.canvas.paste(tiles.draw_coworker(job, target[2]), *target[:2])
-        self._arrive(target, source)
+        self._mark_target(target, source)
 
-    def _arrive(self, target: Spot, source: Spot | None) -> None:
+    def _mark_target(self, target: Spot, source: Spot | None) -> None:
         if source:
             self._draw_way(source, target, self.canvas.theme.line)
         self._ring(target, self.canvas.theme.line)
@@ -216,7 +237,7 @@ def is_first_choice(moves: Iterable[Move]) -> bool:
 
 
 def list_targets(moves: Sequence[Move]) -> tuple[str, ...]:
-    """List the cells that moves lead to. An expansion board is named by its lower left cell."""
+    """List the cells that moves lead to: of a large expansion board its lower left one, of a small one all."""
     if is_first_choice(moves):
         return ()
     cells: dict[str, None] = {}
@@ -227,7 +248,7 @@ def list_targets(moves: Sequence[Move]) -> tuple[str, ...]:
             case Shift(_, target) if target.startswith(TRAINER):
                 cells[target.partition("@")[2]] = None
             case Expand(board):
-                cells[board.partition("@")[2].partition("/")[0]] = None
+                cells |= dict.fromkeys(board_cells(board)[: 1 if board.startswith(LARGE) else None])
             case _:
                 pass
     return tuple(cells)

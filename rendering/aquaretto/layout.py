@@ -1,25 +1,21 @@
-"""Lay out Aquaretto's pictures: trucks along the top, the zoos below in up to three rows."""
+"""Lay out the zoos in Aquaretto's pictures: below the trucks, in a few rows."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, pairwise, product
 from typing import Final
 
 from msgspec import Struct
 
-from rendering.aquaretto import stretchable_panels, trucks
+from rendering.aquaretto import stretchable_panels
 from rendering.aquaretto.scenery.fields import Grid
 from rendering.aquaretto.scenery.sea import WIDTH as WIDTH
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.theme import SEATS
 
 HEIGHT: Final = 900
-TOP: Final = 98
-"""The y at which the trucks stand, below the strip."""
-_FOOT: Final = 75
-"""The height of the line with the last move, below the panels."""
 _HEIGHTS: Final = (HEIGHT, 1050, 1200, 1350, 1500, 1650, 1800, 1950, 2100)
 """The heights a picture may have."""
 
@@ -29,21 +25,39 @@ _EDGE: Final = 9
 """Free pixels at the picture's edges and between panels."""
 _PAD: Final = 6
 """Free pixels between a panel's edge and its content."""
-INFO: Final = 48
-"""The size of a seat's token, coins, points and manager."""
-_STEP: Final = INFO + 4
-"""Pixels from one of them to the next, and to the manager."""
-_LEAST: Final = 36
-"""The least size of a cell: a picture is as high as it needs."""
-_SIZES: Final = (*range(20, 48, 4), 48, 56, 64, 76, 96)
+
+
+class Measures(Struct, frozen=True):
+    """What a picture's panels need.
+
+    infos: the sizes a seat's token, coins, points and manager may have. least: the least size of a cell. tiles: the
+    least and the largest size of a depot's tiles, upright and lying. foot: the height of the line with the last move.
+    """
+
+    infos: tuple[int, ...]
+    least: int
+    tiles: tuple[tuple[int, int], tuple[int, int]]
+    foot: int
+
+    def tile(self, cell: int, upright: bool) -> int:
+        """Return the size of a depot's tiles."""
+        low, high = self.tiles[not upright]
+        return max(low, min(cell, high))
+
+
+ORDINARY: Final = Measures(infos=(48, 56, 64, 72), least=36, tiles=((36, 60), (36, 44)), foot=75)
+LARGE: Final = Measures(infos=(96,), least=66, tiles=((72, 76), (72, 72)), foot=105)
+_STEP: Final = 4
+"""Free pixels between a seat's token, coins, points and manager."""
+_SIZES: Final = (*range(20, 56, 4), 56, 60, 68, 76, 84, 96)
 """The sizes a cell may have: few, because each needs its own sprites."""
 
 
 class Home(Struct, frozen=True):
     """A zoo's panel: its rectangle, the grid in it, and the corners of what belongs to the seat.
 
-    `infos`: the corners of token, coins and points. `depot`: the corner of the depot, `room` long, with tiles of size
-    `tile`; a column if `upright`, otherwise a row.
+    `infos`: the corners of token, coins and points, each of size `info`, like the manager. `depot`: the corner of the
+    depot, `room` long, with tiles of size `tile`; a column if `upright`, otherwise a row.
     """
 
     x: int
@@ -57,28 +71,38 @@ class Home(Struct, frozen=True):
     room: int
     tile: int
     upright: bool
+    info: int
+
+    @property
+    def water(self) -> tuple[int, int, int, int]:
+        """Return the part of the sea beside which nothing but the island lies: x, y, width, height."""
+        if self.upright:
+            return self.x, self.y, self.infos[0][0] - self.x, self.height
+        top = self.y + 2 * _PAD + self.info
+        return self.x, top, self.width, self.depot[1] - top
 
 
-def _list_ways(seats: int, height: int) -> list[tuple[tuple[int, ...], tuple[bool, ...]]]:
-    """List how many zoos each row may hold, and whether depots stand beside the land or lie below it."""
-    upper = sorted(range(1, seats), key=lambda first: abs(2 * first - seats - 0.5))
-    rows: list[tuple[int, ...]] = [(seats,), *((first, seats - first) for first in upper)]
-    if height > HEIGHT:
-        rows += [(one, two, seats - one - two) for one in range(1, seats) for two in range(1, seats - one)]
-    return [(way, upright) for way in rows for upright in product((True, False), repeat=len(way))]
+def _list_ways(seats: int, rows: int) -> list[tuple[tuple[int, ...], tuple[bool, ...]]]:
+    """List how many zoos each row may hold, and whether depots stand beside the land or lie below it.
+
+    `rows`: the most there may be. With two rows, those come first that hold about half of the zoos each.
+    """
+    ways: list[tuple[int, ...]] = []
+    for count in range(1, min(rows, seats) + 1):
+        for cuts in combinations(range(1, seats), count - 1):
+            edges = (0, *cuts, seats)
+            ways.append(tuple(end - start for start, end in pairwise(edges)))
+    ways.sort(key=lambda way: (len(way), abs(2 * way[0] - seats - 0.5) if len(way) == 2 else 0))
+    return [(way, upright) for way in ways for upright in product((True, False), repeat=len(way))]
 
 
-def _tile(cell: int, upright: bool) -> int:
-    """Return the size of a depot's tiles."""
-    return max(36, min(cell, 60 if upright else 44))
-
-
-def _measure_panel(area: Area, cell: int, upright: bool) -> tuple[int, int]:
+def _measure_panel(area: Area, cell: int, upright: bool, measures: Measures = ORDINARY) -> tuple[int, int]:
     """Return the width and height of a zoo's panel."""
-    across, down, tile = (area[1] - area[0] + 1) * cell, (area[3] - area[2] + 1) * cell, _tile(cell, upright)
+    across, down = (area[1] - area[0] + 1) * cell, (area[3] - area[2] + 1) * cell
+    info, tile = measures.infos[0], measures.tile(cell, upright)
     if upright:
-        return across + INFO + tile + 12 + 4 * _PAD, max(down, 4 * _STEP) + 2 * _PAD
-    return max(across, 4 * _STEP) + 2 * _PAD, down + INFO + tile + 12 + 4 * _PAD
+        return across + info + tile + 12 + 4 * _PAD, max(down, 4 * (info + _STEP)) + 2 * _PAD
+    return max(across, 3 * (info + 10) + _PAD) + 2 * _PAD, down + info + tile + 12 + 4 * _PAD
 
 
 class _Row(Struct, frozen=True):
@@ -90,13 +114,13 @@ class _Row(Struct, frozen=True):
 
 
 def _arrange_rows(
-    areas: Sequence[Area], way: tuple[int, ...], upright: tuple[bool, ...], cell: int
+    areas: Sequence[Area], way: tuple[int, ...], upright: tuple[bool, ...], cell: int, measures: Measures
 ) -> tuple[bool, list[_Row]]:
     """Arrange the zoos in rows with cells of this size. Also returns whether the rows are narrow enough."""
     seats, out, narrow = iter(range(len(areas))), [], True
     for count, stands in zip(way, upright, strict=True):
         row = tuple(next(seats) for _ in range(count))
-        needs = [_measure_panel(areas[seat], cell, stands) for seat in row]
+        needs = [_measure_panel(areas[seat], cell, stands, measures) for seat in row]
         narrow = narrow and sum(wide + _EDGE for wide, _ in needs) + _EDGE <= WIDTH
         out.append(_Row(max(tall for _, tall in needs), row, stands))
     return narrow, out
@@ -109,11 +133,11 @@ _NEARLY: Final = 0.8
 def _list_largest(areas: Sequence[Area], top: int, height: int) -> list[tuple[int, list[_Row]]]:
     """List the arrangements in rows that fit below `top`, each with the largest cell that all its zoos can have."""
     found, most = list[tuple[int, list[_Row]]](), 0
-    for way, upright in _list_ways(len(areas), height):
+    for way, upright in _list_ways(len(areas), 3 if height > HEIGHT else 2):
         best, rows = 0, []
         for cell in (cell for cell in _SIZES if cell >= most * _NEARLY):
-            narrow, tried = _arrange_rows(areas, way, upright, cell)
-            if not narrow or sum(row.height + _EDGE for row in tried) - _EDGE > height - _FOOT - top:
+            narrow, tried = _arrange_rows(areas, way, upright, cell, ORDINARY)
+            if not narrow or sum(row.height + _EDGE for row in tried) - _EDGE > height - ORDINARY.foot - top:
                 break
             best, rows = cell, tried
         if best:
@@ -131,65 +155,109 @@ def place_homes(areas: tuple[Area, ...], top: int, *, grows: bool = True) -> tup
     for height in _HEIGHTS if grows else _HEIGHTS[:1]:
         found = _list_largest(areas, top, height)
         best = max((cell for cell, _ in found), default=0)
-        if best >= _LEAST:
+        if best >= ORDINARY.least:
             break
-    least = max(best * _NEARLY, min(best, _LEAST))
-    placed = [_place(areas, top, height, cell, rows) for cell, rows in found if cell >= least]
-    return max(placed, key=lambda zoos: sum(home.grid.cell for home in zoos)), height
+    least = max(best * _NEARLY, min(best, ORDINARY.least))
+    tried = [(cell, rows) for cell, rows in found if cell >= least]
+    cell, rows = max(tried, key=lambda way: _sum_cells(_share_height(areas, top, height, way[0], way[1], ORDINARY, 2)))
+    return _place(areas, top, height, cell, rows, ORDINARY), height
 
 
-def _place(areas: Sequence[Area], top: int, height: int, cell: int, rows: Sequence[_Row]) -> tuple[Home, ...]:
-    """Place the panels of an arrangement, each with cells of at least the size `cell`."""
+def _sum_cells(homes: Sequence[Home]) -> int:
+    return sum(home.grid.cell for home in homes)
+
+
+@lru_cache(maxsize=64)
+def place_large_homes(areas: tuple[Area, ...], top: int) -> tuple[tuple[Home, ...], int]:
+    """Place the panels of all zoos in a large picture, which is as high as it needs. Also returns its height."""
+    tall, rows = min(
+        (
+            (sum(row.height + _EDGE for row in rows), rows)
+            for way, upright in _list_ways(len(areas), len(areas))
+            for narrow, rows in (_arrange_rows(areas, way, upright, LARGE.least, LARGE),)
+            if narrow
+        ),
+        key=lambda found: found[0],
+    )
+    height = max(HEIGHT, -(-(top + tall + LARGE.foot - _EDGE) // _GROWTH) * _GROWTH)
+    return _place(areas, top, height, LARGE.least, rows, LARGE), height
+
+
+_GROWTH: Final = 150
+"""Heights of large pictures are multiples of it, so that they share a few static layers."""
+
+
+def _place(
+    areas: Sequence[Area], top: int, height: int, cell: int, rows: Sequence[_Row], measures: Measures
+) -> tuple[Home, ...]:
+    """Place the panels of an arrangement, each with cells of at least the size `cell`.
+
+    The rows share what is left of the height so that the cells become as large as possible.
+    """
+    placed = [_share_height(areas, top, height, cell, rows, measures, share) for share in (2, 0, 1, 3, 4)]
+    return max(placed if len(rows) == 2 else placed[:1], key=_sum_cells)
+
+
+def _share_height(
+    areas: Sequence[Area],
+    top: int,
+    height: int,
+    cell: int,
+    rows: Sequence[_Row],
+    measures: Measures,
+    quarters: int,
+) -> tuple[Home, ...]:
+    """Place the panels; of two rows the first gets so many quarters of what is left of the height, of more all get the
+    same."""
+    spare = height - measures.foot - top + _EDGE - sum(row.height + _EDGE for row in rows)
+    first = spare * quarters // 4
+    shares = (first, spare - first) if len(rows) == 2 else (spare // len(rows),) * len(rows)
+    return _place_rows(areas, top, cell, rows, shares, measures)
+
+
+def _place_rows(
+    areas: Sequence[Area], top: int, cell: int, rows: Sequence[_Row], shares: Sequence[int], measures: Measures
+) -> tuple[Home, ...]:
+    """Place the panels of an arrangement whose rows are higher by their shares than they must be."""
     out: list[Home] = []
-    spare = height - _FOOT - top + _EDGE - sum(row.height + _EDGE for row in rows)
     y = top
-    for row in rows:
-        tall = row.height + spare // len(rows)
-        needs = [_measure_panel(areas[seat], cell, row.upright)[0] for seat in row.seats]
+    for row, share in zip(rows, shares, strict=True):
+        tall = row.height + share
+        needs = [_measure_panel(areas[seat], cell, row.upright, measures)[0] for seat in row.seats]
         extra = (WIDTH - _EDGE - sum(need + _EDGE for need in needs)) // len(row.seats)
         x = _EDGE
         for seat, need in zip(row.seats, needs, strict=True):
-            out.append(_place_home(areas[seat], cell, (x, y, need + extra, tall), row.upright))
+            out.append(_place_home(areas[seat], cell, (x, y, need + extra, tall), row.upright, measures))
             x += need + extra + _EDGE
         y += tall + _EDGE
     return tuple(out)
 
 
-def _place_home(area: Area, cell: int, draw_panel: tuple[int, int, int, int], upright: bool) -> Home:
-    x, y, width, height = draw_panel
+def _place_home(area: Area, cell: int, panel: tuple[int, int, int, int], upright: bool, measures: Measures) -> Home:
+    x, y, width, height = panel
     for larger in _SIZES:  # the panel may have room for more than the cells that all zoos can have
-        wide, tall = _measure_panel(area, larger, upright)
+        wide, tall = _measure_panel(area, larger, upright, measures)
         if larger > cell and wide <= width and tall <= height:
             cell = larger
-    tile, grid = _tile(cell, upright), Grid(area, 0, 0, cell)
+    tile, grid, smallest = measures.tile(cell, upright), Grid(area, 0, 0, cell), measures.infos[0]
     if upright:
+        spare, tallest = width - _measure_panel(area, cell, upright, measures)[0], (height - 2 * _PAD) // 4 - 4
+        info = max(size for size in measures.infos if size == smallest or size <= min(tallest, smallest + spare // 4))
         depot = (x + width - _PAD - tile - 12, y + _PAD)
-        side = depot[0] - _PAD - INFO
-        infos = tuple((side, y + _PAD + index * _STEP) for index in range(3))
-        manager, room = (side, y + height - _PAD - INFO), height - 2 * _PAD
+        side = depot[0] - _PAD - info
+        infos = tuple((side, y + _PAD + index * (info + _STEP)) for index in range(3))
+        manager, room = (side, y + height - _PAD - info), height - 2 * _PAD
         left, top = x + _PAD + (side - x - 2 * _PAD - grid.width) // 2, y + (height - grid.height) // 2
     else:
-        depot = (x + 2 * _PAD + INFO, y + height - _PAD - tile - 12)
-        infos = tuple((x + _PAD + index * (_STEP + 6), y + _PAD) for index in range(3))
-        manager, room = (x + _PAD, depot[1] + (tile + 12 - INFO) // 2), width - 3 * _PAD - INFO
-        left, above = x + (width - grid.width) // 2, y + _PAD + INFO
-        top = above + (depot[1] - above - grid.height) // 2
-    return Home(x, y, width, height, Grid(area, left, top, cell), infos, manager, depot, room, tile, upright)
-
-
-@lru_cache(maxsize=64)
-def park_trucks(slots: tuple[int, ...]) -> tuple[tuple[trucks.Stand, ...], int]:
-    """Place the trucks in a row under the strip, left of the pile. Also returns the size of a slot."""
-    for size in range(84, 35, -1):
-        wide = sum(trucks.width(count, size, trucks.cab_width(size)) + _EDGE for count in slots)
-        if wide + 2 * (size + _EDGE) + 8 + _EDGE <= WIDTH:
-            break
-    spare = (WIDTH - wide - 2 * (size + _EDGE) - 8 - _EDGE) // len(slots)
-    out, x = [], 2 * (size + _EDGE) + 8 + _EDGE + spare // 2
-    for count in slots:
-        out.append(trucks.Stand(x, TOP, size, trucks.cab_width(size)))
-        x += trucks.width(count, size, trucks.cab_width(size)) + _EDGE + spare
-    return tuple(out), size
+        spare, widest = height - _measure_panel(area, cell, upright, measures)[1], (width - 2 * _PAD) // 3 - 12
+        info = max(size for size in measures.infos if size == smallest or size <= min(widest, smallest + spare // 2))
+        depot = (x + 2 * _PAD + info, y + height - _PAD - tile - 12)
+        infos = tuple((x + _PAD + index * (info + 10), y + _PAD) for index in range(3))
+        manager, room = (x + _PAD, y + height - _PAD - info), width - 3 * _PAD - info
+        left, above = x + (width - grid.width) // 2, y + _PAD + info
+        below = min(depot[1], manager[1]) if left < manager[0] + info else depot[1]
+        top = above + (below - above - grid.height) // 2
+    return Home(x, y, width, height, Grid(area, left, top, cell), infos, manager, depot, room, tile, upright, info)
 
 
 def find_bounds(home: Home) -> tuple[int, int, int, int]:

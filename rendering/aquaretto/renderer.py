@@ -45,42 +45,43 @@ def draw(
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
-    """Draw the position, 1200 x 900, or higher where zoos are very large; `rendering` explains the arguments.
+    """Draw the position, 1200 x 900, or higher where zoos are very large, or where the reader wants large pictures.
 
-    For readers who want large pictures, the public one shows the zoo of the seat to move.
+    `rendering` explains the arguments.
     """
     slots = tuple(truck.slots for truck in view.trucks)
-    if look.large or seat is not None:
-        shown = view.active if seat is None else seat
-        stage, grid = zoo_closeup.divide_private(view, shown, moves, ghost)
-        base, boxes = zoo_closeup.draw_ground(look, stage, shown, slots)
+    if seat is not None:
+        stage, grid = zoo_closeup.divide_private(view, seat, moves, ghost)
+        base, boxes = zoo_closeup.draw_ground(look, stage, seat, slots)
         canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
-        _draw_head(canvas, view, say, strip, ghost)
-        zoo_closeup.draw_private(canvas, stage, grid, view, shown, moves, ghost)
+        _draw_head(canvas, view, say, strip, ghost, seat)
+        zoo_closeup.draw_private(canvas, stage, grid, view, seat, moves, ghost)
         frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
-        return canvas.finish(dense=stage.height > layout.HEIGHT)
-    stands, slot = layout.park_trucks(slots)
+        return canvas.finish()
+    stands, slot = trucks.park(slots, large=look.large)
     more = highlights.list_cells_needed(moves, ghost)
     areas = tuple(zoos.find_area(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
-    # Pictures of a film are all of one size.
-    panels, height = layout.place_homes(areas, layout.TOP + trucks.height(slot) + 8, grows=not look.half)
+    below = stands[-1].y + trucks.height(slot) + 8
+    if look.large:
+        panels, height = layout.place_large_homes(areas, below)
+    else:  # pictures of a film are all of one size
+        panels, height = layout.place_homes(areas, below, grows=not look.half)
     base, boxes = _draw_harbour(look, height, slots)
     canvas = Canvas(base, "aquaretto", look, boxes=boxes)
     _draw_head(canvas, view, say, strip, ghost)
-    drawn = tuple((tile, (slot + 32, layout.TOP + 8, slot)) for tile in (view.drawn,) if tile)
-    marked = highlights.Highlights(
-        canvas, view, _draw_zoos(canvas, view, panels), stands, (12, layout.TOP, slot), drawn
-    )
+    top, size = stands[0].y, max(slot, _LARGE_PILE) if look.large else slot
+    drawn = tuple((tile, (size + 32, top + 8, size)) for tile in (view.drawn,) if tile)
+    marked = highlights.Highlights(canvas, view, _draw_zoos(canvas, view, panels), stands, (12, top, size), drawn)
     _draw_shared(marked)
     if ghost:
-        marked.intend(view.active, ghost)
+        marked.draw_ghost(view.active, ghost)
     elif moves:
-        marked.offer(view.active, moves)
+        marked.mark_choices(view.active, moves)
     else:
-        marked.last()
-    trucks.numbers(canvas, stands)
+        marked.mark_last_ply()
+    trucks.write_numbers(canvas, stands)
     frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
-    return canvas.finish(dense=sum(len(zoo.tiles) + len(zoo.depot) for zoo in view.zoos) > _MANY)
+    return canvas.finish()
 
 
 def draw_closeup(
@@ -112,8 +113,8 @@ def draw_closeup(
 def _draw_harbour(look: Look, height: int, slots: tuple[int, ...]) -> tuple[Image.Image, tuple[Box, ...]]:
     """Draw the water with the empty trucks, which stay for a whole match."""
     canvas = Canvas(sea.paint_sea(theme("aquaretto", look), height), "aquaretto", look)
-    for index, (stand, count) in enumerate(zip(layout.park_trucks(slots)[0], slots, strict=True)):
-        trucks.empty(canvas, stand, index, count)
+    for index, (stand, count) in enumerate(zip(trucks.park(slots, large=look.large)[0], slots, strict=True)):
+        trucks.draw_empty_truck(canvas, stand, index, count)
     return canvas.layer()
 
 
@@ -122,12 +123,13 @@ def _list_winners(view: State) -> tuple[Seat, ...]:
     return outcome.winners if outcome else ()
 
 
-def _draw_head(canvas: Canvas, view: State, say: Say, strip: Strip, ghost: Move | None) -> None:
-    """Draw the strip on top."""
+def _draw_head(
+    canvas: Canvas, view: State, say: Say, strip: Strip, ghost: Move | None, seat: Seat | None = None
+) -> None:
+    """Draw the strip on top; `seat` is the reader's."""
     turn = T("Your choice, not yet confirmed") if ghost else _say_turn(view, brief=canvas.large)
-    frame.draw_strip(
-        canvas, say(T("Aquaretto")), strip, turn=say(turn), progress=say(_say_progress(view)), over=view.over
-    )
+    you, progress = "" if seat is None else say(frame.say_you((seat,))), say(_say_progress(view))
+    frame.draw_strip(canvas, say(T("Aquaretto")), strip, turn=say(turn), progress=progress, you=you, over=view.over)
 
 
 def _draw_shared(marked: highlights.Highlights) -> None:
@@ -137,7 +139,7 @@ def _draw_shared(marked: highlights.Highlights) -> None:
     for tile, (x, y, size) in marked.waiting:
         tiles.put(canvas, tile, x, y, size, tile)
     for index, (stand, truck) in enumerate(zip(marked.stands, view.trucks, strict=True)):
-        trucks.load(canvas, stand, index, truck)
+        trucks.draw_load(canvas, stand, index, truck)
 
 
 def _draw_zoos(canvas: Canvas, view: State, panels: Sequence[layout.Home]) -> dict[Seat, highlights.Site]:
@@ -153,9 +155,9 @@ def _draw_zoos(canvas: Canvas, view: State, panels: Sequence[layout.Home]) -> di
 
 def _draw_zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo) -> highlights.Site:
     """Draw a zoo in its panel, with what belongs to its seat."""
-    zoos.draw_land(canvas, home.grid, zoo, layout.find_bounds(home))
+    zoos.draw_land(canvas, home.grid, zoo, seat, layout.find_bounds(home), home.water)
     layout.draw_panel(canvas, home, seat)
-    half, size = layout.INFO // 2, layout.INFO
+    half, size = home.info // 2, home.info
     token, coins, points = ((x + half, y + half) for x, y in home.infos)
     canvas.token(seat, *token, size)
     zoos.draw_money(canvas, *coins, size, zoo.coins)
@@ -166,8 +168,8 @@ def _draw_zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo) -> highli
     return highlights.Site(home.grid, top_tile, next_tile, (*home.manager, size))
 
 
-_MANY: Final = 50
-"""How many animals make a picture dense."""
+_LARGE_PILE: Final = 84
+"""The size of the pile in a large picture, whose number has two large figures."""
 _ROPE: Final = 4
 """How far the rope around a panel reaches beyond it."""
 
@@ -210,7 +212,7 @@ def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
     said = [say(text) for text in told]
     wordings = [" · ".join(said[:count]) for count in range(len(said), 0, -1)]
     if not wordings:
-        return ()
+        return _say_opening(view, say)
     brief, place = say(_use_glyphs(told[0])), ""
     match view.events[0]:
         case e.Bought(seat, _, tile, cell):
@@ -224,6 +226,15 @@ def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
         case _:
             pass
     return (*wordings, brief, *([place] if place else []))
+
+
+def _say_opening(view: State, say: Say) -> tuple[str, ...]:
+    """Say which animals are not in the game, or that the trucks are empty, before anything is played."""
+    if any(truck.tiles for truck in view.trucks):
+        return (say(_say_progress(view)),)
+    removed = [Join(tuple(ANIMAL[type_] for type_ in view.removed))] if view.removed else []
+    said = [T("Not in this game: {animals}.", animals=animals) for animals in removed]
+    return tuple(say(text) for text in (*said, T("The trucks are empty: somebody has to begin."), _say_progress(view)))
 
 
 def _use_glyphs(text: Text) -> Text:

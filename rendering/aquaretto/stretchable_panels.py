@@ -73,8 +73,8 @@ def draw_frame(canvas: Canvas, box: Box) -> None:
 @cache
 def _draw_rope_corners(fill: RGB, rim: RGB) -> tuple[Sprite, ...]:
     def paint(pen: Pen) -> None:
-        pen.rounded((0, 0, 60, 60), 20, None, edge=rim, width=10)
-        pen.rounded((2, 2, 58, 58), 18, None, edge=fill, width=6)
+        pen.rounded_box((0, 0, 60, 60), 20, None, edge=rim, width=10)
+        pen.rounded_box((2, 2, 58, 58), 18, None, edge=fill, width=6)
 
     return _cut_corners(paint_sprite(60, 60, paint), 20)
 

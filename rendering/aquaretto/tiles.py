@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, Literal
+
+from PIL import Image
 
 from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH, MALE, TYPE
-from rendering.aquaretto.animals import DRAWN, Brush
+from rendering.aquaretto.animals import DRAWN, LOOKS_LEFT, Brush
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, join_sprites, paint_sprite
@@ -18,6 +20,10 @@ from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
 GOLD: Final = SEATS[1].fill
 ALARM: Final = SEATS[0].fill
+Direction = Literal["left", "right"]
+"""Where an animal looks."""
+_TINTS: Final = {FEMALE: "female", MALE: "male", FISH: "fish", FLASH: "flash", BABY: "baby"}
+"""The colour under an animal with an attribute, by its name in the theme: it can be told where a badge is too small."""
 
 
 def _draw_badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
@@ -37,9 +43,9 @@ def _draw_badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
         pen.line([(x, y + half * 0.16), (x, y + half * 0.74)], WHITE, thick * 1.1)
         pen.line([(x - half * 0.3, y + half * 0.46), (x + half * 0.3, y + half * 0.46)], WHITE, thick * 1.1)
     elif kind == MALE:
-        pen.rounded((x - half, y - half, x + half, y + half), 3, WHITE)
+        pen.rounded_box((x - half, y - half, x + half, y + half), 3, WHITE)
         inner = half - thick * 0.6
-        pen.rounded((x - inner, y - inner, x + inner, y + inner), 2, blue)
+        pen.rounded_box((x - inner, y - inner, x + inner, y + inner), 2, blue)
         pen.disc(x - half * 0.2, y + half * 0.22, half * 0.42, None, edge=WHITE, width=thick * 1.1)
         pen.line([(x + half * 0.12, y - half * 0.12), (x + half * 0.6, y - half * 0.6)], WHITE, thick * 1.1)
         tip = [
@@ -58,7 +64,7 @@ def _draw_badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
         shape(((-0.22, -0.9), (0.22, -0.9), (0.3, -0.5), (0.54, -0.3), (0.54, 0.9), (-0.54, 0.9), (-0.54, -0.3),
                (-0.3, -0.5)), WHITE)  # fmt: skip
         milk = (x - half * 0.48, y + half * 0.1, x + half * 0.48, y + half * 0.84)
-        pen.rounded(milk, 1, SEATS[4].fill)
+        pen.rounded_box(milk, 1, SEATS[4].fill)
         pen.line([(x - half * 0.4, y - half * 0.42), (x + half * 0.4, y - half * 0.42)], INK, thick)
 
 
@@ -67,27 +73,60 @@ def badge_size(size: int) -> int:
     return max(20 if size >= 36 else 16, size * (46 if size < 60 else 40) // 100)
 
 
-def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swims: bool = False) -> None:
-    """Paste a tile with its top left corner at x, y. `swims`: it lies in a basin, so only its animal is drawn."""
-    canvas.paste((draw_animal if swims else draw_tile)(tile, size, canvas.theme), x, y)
+def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swims: Direction | None = None) -> None:
+    """Paste a tile with its top left corner at x, y. `swims`: it lies in a basin and looks there, so only its animal is
+    drawn."""
+    theme = canvas.theme
+    canvas.paste(draw_animal(tile, size, theme, swims) if swims else draw_tile(tile, size, theme), x, y)
     canvas.box("piece", x, y, size, size, label)
 
 
-@lru_cache(maxsize=768)
-def draw_animal(tile: str, size: int, theme: Theme) -> Sprite:
-    """Draw an animal with its badge and no tile, for a basin; origin at the top left corner."""
+@lru_cache(maxsize=256)
+def _draw_swimmer(type_: str, size: int, theme: Theme, share: float, mirrored: bool) -> Sprite:
+    """Draw an animal alone in a square of `size`; `share`: of its full size."""
+    if mirrored:
+        return Sprite(_draw_swimmer(type_, size, theme, share, False).pixels.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
+    unit = min(size * 0.86 / 2.1, size * 0.94 / 2.6) * share
+    return paint_sprite(
+        size, size, lambda pen: DRAWN[type_](Brush(pen, size / 2, size / 2, unit), theme.own(type_), theme)
+    )
+
+
+@lru_cache(maxsize=128)
+def _draw_float(attribute: str, size: int, theme: Theme) -> Sprite:
+    """Draw the float under an animal with an attribute; origin at the top left corner of the cell."""
+    rim, tint = max(3, size // 15) + max(2, size // 20), theme.own(_TINTS[attribute])
+    return paint_sprite(size, size, lambda pen: pen.rounded_box((rim, rim, size - rim, size - rim), size * 0.3, tint))
+
+
+@lru_cache(maxsize=128)
+def _draw_lone_badge(attribute: str, size: int) -> Sprite:
+    middle = size / 2 + 2
+    return paint_sprite(size + 4, size + 4, lambda pen: _draw_badge(pen, attribute, middle, middle, size))
+
+
+@lru_cache(maxsize=1536)
+def draw_animal(tile: str, size: int, theme: Theme, looks: Direction | None = None, *, floats: bool = True) -> Sprite:
+    """Draw an animal with its badge and no tile, for a basin; origin at the top left corner.
+
+    `looks`: where; by default as the animal is drawn. The badge lies behind it. `floats`: on a float in the colour of
+    its attribute.
+    """
     type_, attribute = TYPE[tile], ATTRIBUTE[tile]
-    fur, mark = theme.own(type_), badge_size(size)
+    natural: Direction = "left" if type_ in LOOKS_LEFT else "right"
+    share, left = _SMALL if attribute == BABY else 1.0, (looks or natural) == "left"
+    animal = _draw_swimmer(type_, size, theme, share, (looks or natural) != natural)
+    parts: list[tuple[Sprite, float, float]] = [(animal, 0, -size * 0.02 if attribute else 0)]
+    if attribute:
+        mark = badge_size(size)
+        parts.append((_draw_lone_badge(attribute, mark), size - mark - 4 if left else 0, size - mark - 4))
+        if floats and not theme.contrast:
+            parts.insert(0, (_draw_float(attribute, size, theme), 0, 0))
+    return join_sprites(size, size, parts)
 
-    def paint(pen: Pen) -> None:
-        unit = min(size * 0.86 / 2.1, size * 0.94 / 2.6)
-        if attribute == BABY:
-            unit *= 0.8
-        DRAWN[type_](Brush(pen, size / 2, size * (0.48 if attribute else 0.5), unit), fur, theme)
-        if attribute:
-            _draw_badge(pen, attribute, size - mark / 2 - 2, size - mark / 2 - 2, mark)
 
-    return paint_sprite(size, size, paint)
+_SMALL: Final = 0.8
+"""The size of offspring."""
 
 
 def _draw_coin(pen: Pen, x: float, y: float, radius: float) -> None:
@@ -107,7 +146,7 @@ def draw_coin(size: int) -> Sprite:
 def draw_back(size: int, fill: RGB) -> Sprite:
     """Draw a tile face down, with room for a figure; origin at the top left corner."""
     return paint_sprite(
-        size, size, lambda pen: pen.rounded((0, 0, size, size), max(6, size // 8), fill, edge=WHITE, width=3)
+        size, size, lambda pen: pen.rounded_box((0, 0, size, size), max(6, size // 8), fill, edge=WHITE, width=3)
     )
 
 
@@ -115,16 +154,18 @@ def draw_back(size: int, fill: RGB) -> Sprite:
 def draw_tile(tile: str, size: int, theme: Theme) -> Sprite:
     """Draw a tile outside basins: on a truck, in a depot or in the hand. Origin at the top left corner."""
     face = mix(theme.own("water"), WHITE, 0.5) if not theme.contrast else WHITE
+    if (attribute := ATTRIBUTE.get(tile)) and not theme.contrast:
+        face = theme.own(_TINTS[attribute])
 
     def paint(pen: Pen) -> None:
-        pen.rounded((0, 0, size, size), max(6, size // 8), face, edge=INK, width=3)
+        pen.rounded_box((0, 0, size, size), max(6, size // 8), face, edge=INK, width=3)
         if tile == COIN:
             _draw_coin(pen, size / 2, size / 2, size * 0.36)
 
     plate = paint_sprite(size, size, paint)
     if tile == COIN:
         return plate
-    return join_sprites(size, size, [(plate, 0, 0), (draw_animal(tile, size, theme), 0, 0)])
+    return join_sprites(size, size, [(plate, 0, 0), (draw_animal(tile, size, theme, floats=False), 0, 0)])
 
 
 @lru_cache(maxsize=64)
@@ -143,7 +184,7 @@ def _draw_job_sign(pen: Pen, job: str, x: float, y: float, size: float) -> None:
         part, rim = size * 0.45, max(1.5, size * 0.07)
         for dx, dy in ((-0.5, 0.05), (0.05, 0.05), (-0.225, -0.5)):
             left, top = x + dx * size, y + dy * size
-            pen.rounded((left, top, left + part, top + part), 1, SEATS[2].fill, edge=INK, width=rim)
+            pen.rounded_box((left, top, left + part, top + part), 1, SEATS[2].fill, edge=INK, width=rim)
     else:
         pen.disc(x, y, size * 0.45, None, edge=SEATS[0].fill, width=size * 0.2)
         pen.disc(x, y, size * 0.5, None, edge=INK, width=max(1.5, size * 0.055))

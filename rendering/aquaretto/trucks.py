@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from msgspec import Struct
 
 from games.aquaretto.state import NOBODY, State, Truck
 from rendering.aquaretto import tiles
+from rendering.aquaretto.scenery.sea import WIDTH
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
@@ -18,6 +19,12 @@ from rendering.drawing.theme import INK, SEATS, WHITE, Theme, mix
 _CAB: Final = 0.62
 """Width of a truck's cab, in slots."""
 _GAP: Final = 5
+TOP: Final = 98
+"""The y at which the trucks stand, below the strip."""
+_LARGE_TOP: Final = 122
+"""That y in a large picture."""
+_APART: Final = 9
+"""Free pixels at the picture's edges and between trucks."""
 
 
 @cache
@@ -30,13 +37,13 @@ def _draw_truck(slots: int, slot: int, cab: int, theme: Theme, driver: bool) -> 
     height = slot + 2 * gap
 
     def paint(pen: Pen) -> None:
-        pen.rounded((2, 0, cab + 10, height), 12, WHITE if theme.contrast else theme.line, edge=INK)
+        pen.rounded_box((2, 0, cab + 10, height), 12, WHITE if theme.contrast else theme.line, edge=INK)
         if driver:
             _draw_driver(pen, 8, 6, cab - 4, height * 0.42, theme)
-        pen.rounded((cab, 0, cab + wide, height), 8, body, edge=dark if not theme.dark else WHITE, width=3)
+        pen.rounded_box((cab, 0, cab + wide, height), 8, body, edge=dark if not theme.dark else WHITE, width=3)
         for index in range(slots):
             x = cab + gap + index * (slot + gap)
-            pen.rounded((x, gap, x + slot, gap + slot), max(6, slot // 8), hollow)
+            pen.rounded_box((x, gap, x + slot, gap + slot), max(6, slot // 8), hollow)
         for axle in (cab * 0.5, cab + wide * 0.3, cab + wide * 0.8):
             pen.disc(axle, height, wheel, INK, edge=WHITE if theme.dark else INK, width=2)
             pen.disc(axle, height, wheel * 0.4, WHITE)
@@ -46,14 +53,14 @@ def _draw_truck(slots: int, slot: int, cab: int, theme: Theme, driver: bool) -> 
 
 def _draw_driver(pen: Pen, x0: float, y0: float, x1: float, y1: float, theme: Theme) -> None:
     """Draw the window of a cab with the driver, who looks ahead."""
-    pen.rounded((x0, y0, x1, y1), 5, mix(theme.own("pool"), WHITE, 0.4) if not theme.contrast else WHITE)
+    pen.rounded_box((x0, y0, x1, y1), 5, mix(theme.own("pool"), WHITE, 0.4) if not theme.contrast else WHITE)
     x, y, head = (x0 + x1) / 2, y0 + (y1 - y0) * 0.62, (y1 - y0) * 0.34
     pen.disc(x, y, head, _SKIN, edge=INK, width=1.5)
     pen.disc(x - head * 0.5, y + head * 0.05, max(1.5, head * 0.14), INK)
     cap = [(x - head * 1.6, y - head * 0.3), (x - head * 0.95, y - head * 0.9), (x + head * 0.2, y - head * 1.35),
            (x + head, y - head * 0.8), (x + head, y - head * 0.3)]  # fmt: skip
     pen.polygon(cap, SEATS[0].fill, edge=INK, width=1.5)
-    pen.rounded((x0, y0, x1, y1), 5, None, edge=INK, width=3)
+    pen.rounded_box((x0, y0, x1, y1), 5, None, edge=INK, width=3)
 
 
 _SKIN: Final = (235, 200, 160)
@@ -91,14 +98,51 @@ class Stand(Struct, frozen=True):
         return self.x + self.cab + _GAP + index * (self.size + _GAP), self.y + _GAP
 
 
-def empty(canvas: Canvas, stand: Stand, index: int, slots: int) -> None:
+@lru_cache(maxsize=64)
+def park(slots: tuple[int, ...], *, large: bool = False) -> tuple[tuple[Stand, ...], int]:
+    """Place the trucks in a row under the strip, right of the pile; in a `large` picture in as many as they need.
+
+    Also returns the size of a slot.
+    """
+    if large:
+        return _park_large_trucks(slots), _LARGE_SLOT
+    for size in range(84, 35, -1):
+        wide = sum(width(count, size, cab_width(size)) + _APART for count in slots)
+        if wide + 2 * (size + _APART) + 8 + _APART <= WIDTH:
+            break
+    spare = (WIDTH - wide - 2 * (size + _APART) - 8 - _APART) // len(slots)
+    out, x = [], 2 * (size + _APART) + 8 + _APART + spare // 2
+    for count in slots:
+        out.append(Stand(x, TOP, size, cab_width(size)))
+        x += width(count, size, cab_width(size)) + _APART + spare
+    return tuple(out), size
+
+
+_LARGE_SLOT: Final = 72
+_LARGE_CAB: Final = 52
+"""The size of a slot and the width of a cab in a large picture."""
+
+
+def _park_large_trucks(slots: tuple[int, ...]) -> tuple[Stand, ...]:
+    start = x = 2 * (_LARGE_SLOT + 12 + _APART) + 8 + 3 * _APART
+    out, y = list[Stand](), _LARGE_TOP
+    for count in slots:
+        wide = width(count, _LARGE_SLOT, _LARGE_CAB)
+        if x + wide + _APART > WIDTH:
+            x, y = start, y + height(_LARGE_SLOT) + 8
+        out.append(Stand(x, y, _LARGE_SLOT, _LARGE_CAB, driver=False))
+        x += wide + 2 * _APART
+    return tuple(out)
+
+
+def draw_empty_truck(canvas: Canvas, stand: Stand, index: int, slots: int) -> None:
     """Draw a truck without its load."""
     wide = width(slots, stand.size, stand.cab)
     canvas.paste(_draw_truck(slots, stand.size, stand.cab, canvas.theme, stand.driver), *stand.slot(0))
     canvas.box("area", stand.x, stand.y, wide, height(stand.size), f"truck {index + 1}")
 
 
-def load(canvas: Canvas, stand: Stand, index: int, truck: Truck) -> None:
+def draw_load(canvas: Canvas, stand: Stand, index: int, truck: Truck) -> None:
     """Draw what lies on a truck, or the token of the seat that took it."""
     slot = stand.size
     if truck.taker != NOBODY:
@@ -109,7 +153,7 @@ def load(canvas: Canvas, stand: Stand, index: int, truck: Truck) -> None:
         tiles.put(canvas, tile, *stand.slot(place), slot, f"{tile} on truck {index + 1}")
 
 
-def numbers(canvas: Canvas, stands: Sequence[Stand]) -> None:
+def write_numbers(canvas: Canvas, stands: Sequence[Stand]) -> None:
     """Write the trucks' numbers on their cabs, after the arrows, which pass over other trucks."""
     for index, stand in enumerate(stands):
         letter = canvas.letter_size(max(30, stand.size // 2))

@@ -11,14 +11,18 @@ from games.aquaretto.state import Zoo
 from games.aquaretto.zoo.geometry import BASE, STAFF, board_cells, label, xy
 from games.aquaretto.zoo.layout import CASHIER, KEEPER, TRAINER, lines
 from games.aquaretto.zoo.tiles import TYPE
+from games.core import Seat
 from rendering.aquaretto import stretchable_panels, tiles
 from rendering.aquaretto.scenery import sea
+from rendering.aquaretto.scenery.building_site import draw_site
 from rendering.aquaretto.scenery.fields import Grid, draw_basin
-from rendering.aquaretto.scenery.island import VISITORS, draw_crowd, draw_deck, draw_island, list_corners
+from rendering.aquaretto.scenery.island import VISITORS, draw_crowd, draw_island, list_corners, list_taken
+from rendering.aquaretto.scenery.offshore import Box, draw_offshore
+from rendering.aquaretto.tiles import Direction
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
-from rendering.drawing.theme import INK, RGB, Look, mix, theme
+from rendering.drawing.theme import INK, RGB, WHITE, Look, mix, theme
 
 
 def find_area(zoo: Zoo, more: Iterable[str] = ()) -> tuple[int, int, int, int]:
@@ -42,36 +46,63 @@ def _list_basins(placed: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], 
     return tuple(tuple(cells) for cells in basins.values())
 
 
-@lru_cache(maxsize=48)
+@lru_cache(maxsize=1024)
+def _choose_directions(basin: tuple[str, ...]) -> tuple[tuple[str, Direction], ...]:
+    """Choose where each animal of a basin looks: towards its neighbour, two and two at each other."""
+    inside, out = {xy(cell) for cell in basin}, list[tuple[str, Direction]]()
+    for cell in basin:
+        x, y = xy(cell)
+        east, west = (x + 1, y) in inside, (x - 1, y) in inside
+        left = west if east != west else (x if east else y) % 2 == 1
+        out.append((cell, "left" if left else "right"))
+    return tuple(out)
+
+
+@lru_cache(maxsize=96)
 def _draw_ground(
     look: Look,
     height: int,
-    bounds: tuple[int, int, int, int],
+    bounds: Box,
+    water: Box,
     grid: Grid,
     boards: tuple[str, ...],
+    seat: Seat,
     free: frozenset[str],
+    choosing: bool,
 ) -> Image.Image:
     """Draw a zoo's island with the sea around it, which change only when something is built."""
     ours = theme("aquaretto", look)
     canvas = Canvas(sea.paint_sea(ours, height), "aquaretto", look)
-    draw_island(canvas, grid, boards, free)
+    draw_island(canvas, grid, boards, seat, free, choosing=choosing)
+    draw_offshore(canvas, water, list_taken(grid, boards), seat)
     return canvas.part(*bounds)
 
 
 def draw_land(
-    canvas: Canvas, grid: Grid, zoo: Zoo, bounds: tuple[int, int, int, int], free: Iterable[str] = ()
+    canvas: Canvas,
+    grid: Grid,
+    zoo: Zoo,
+    seat: Seat,
+    bounds: Box,
+    water: Box,
+    targets: Iterable[str] = (),
 ) -> None:
-    """Draw the island with its spaces, the staff corner with its coworkers, basins with their animals, and trainers.
+    """Draw a seat's island, the staff corner with its coworkers, basins with their animals, and trainers.
 
-    `bounds`: x, y, width and height of the part of the sea that belongs to it. `free`: cells without palms.
+    `bounds`: the part of the sea that belongs to it. `water`: where it has room for boats. `targets`: cells that can
+    be chosen; with any, all cells are drawn clearly.
     """
-    size = grid.cell
-    ground = _draw_ground(canvas.look, canvas.height, bounds, grid, zoo.boards, list_corners(free))
+    size, offered = grid.cell, tuple(targets)
+    ground = _draw_ground(
+        canvas.look, canvas.height, bounds, water, grid, zoo.boards, seat, list_corners(offered), bool(offered)
+    )
     canvas.put_back(ground, *bounds[:2])
-    for basin in _list_basins(zoo.tiles):
+    basins = _list_basins(zoo.tiles)
+    for basin in basins:
         draw_basin(canvas, grid, basin)
+    looking = {cell: look for basin in basins for cell, look in _choose_directions(basin)}
     for cell, tile in zoo.tiles:
-        tiles.put(canvas, tile, *grid.at(cell), size, f"{tile} on {cell}", swims=True)
+        tiles.put(canvas, tile, *grid.at(cell), size, f"{tile} on {cell}", swims=looking[cell])
     for job, count in ((CASHIER, zoo.cashiers), (KEEPER, zoo.keepers)):
         draw_post(canvas, *grid.at(POSTS[job]), size, job, count)
     for cell in zoo.trainers:
@@ -100,25 +131,23 @@ def mark(canvas: Canvas, grid: Grid, cells: Iterable[str]) -> None:
     """Light up cells that can be chosen, with the letter of their column. `draw_scale` shows their row."""
     size, ours = grid.cell, canvas.theme
     fill = ours.ground if ours.contrast else INK
+    light = ours.line if ours.contrast else mix(ours.line, WHITE, 0.45)
     for cell in cells:
         x, y = grid.at(cell)
-        canvas.panel(x + 3, y + 3, size - 6, size - 6, ours.line, radius=size // 7, edge=ours.rim)
+        canvas.panel(x + 3, y + 3, size - 6, size - 6, light, radius=size // 7, edge=ours.line)
         canvas.box("badge", x, y, size, size, f"to {cell}")
         canvas.text(x + size // 2, y + size // 2, cell[0], size=min(66, size), fill=fill, face="display",
                     align="middle", kind="letter")  # fmt: skip
 
 
-def draw_scale(canvas: Canvas, grid: Grid) -> None:
-    """Write column letters above, and row numbers on both sides."""
-    x0, y0, size = grid.left, grid.top, grid.cell
-    first, last, low, high = grid.area
-    for x in range(first, last + 1):
-        canvas.text(x0 + (x - first) * size + size // 2, y0 - 40, label(x, 0)[0], size=66, face="display",
-                    align="middle", kind="letter")  # fmt: skip
-    for y in range(low, high + 1):
-        for left in (x0 - 44, x0 + grid.width + 44):
-            canvas.text(left, y0 + (high - y) * size + size // 2, label(0, y)[1:], size=66, face="display",
-                        align="middle", kind="letter")  # fmt: skip
+def draw_scale(canvas: Canvas, grid: Grid, cells: Iterable[str]) -> None:
+    """Write the numbers of the rows in which cells can be chosen, on both sides."""
+    ours, size = canvas.theme, grid.cell
+    fill = ours.ink if ours.contrast or ours.dark else ours.panel
+    for y in {xy(cell)[1] for cell in cells}:
+        for left in (grid.left - 44, grid.left + grid.width + 44):
+            canvas.text(left, grid.top + (grid.area[3] - y) * size + size // 2, label(0, y)[1:], size=66, fill=fill,
+                        face="display", align="middle", kind="letter")  # fmt: skip
 
 
 def draw_depot(
@@ -184,4 +213,4 @@ def draw_score(canvas: Canvas, x: float, y: float, size: int, total: int) -> Non
 
 def draw_planned(canvas: Canvas, grid: Grid, cells: tuple[str, ...]) -> None:
     """Draw the cells of an expansion board that may be built."""
-    draw_deck(canvas, grid, cells, planned=True)
+    draw_site(canvas, grid, cells, planned=True)

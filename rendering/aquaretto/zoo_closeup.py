@@ -31,11 +31,11 @@ _TILE: Final = 72
 _SLOT: Final = 68
 """The size of a tile on a truck."""
 _COIN: Final = 92
-_SCALE: Final = (84, 80)
-"""Room for row numbers on each side, and for column letters above."""
+_SCALE: Final = 84
+"""Room for row numbers on each side."""
 _UNDER: Final = (114, 210)
-"""How far below the top of its panel the depot begins, and the trucks beside it: with what is to be placed beside the
-pile, or below it."""
+"""How far below the top of their panel the depot and the trucks begin: if the things to be placed have room beside the
+pile, and if they lie below it."""
 _FOOT: Final = 190
 """The height of the counters of all seats and the line with the last move, at the bottom of a private picture."""
 _STEP: Final = 150
@@ -80,14 +80,14 @@ def _divide(
     with room for a scale; `foot`: the height of what lies below both; `under`: as in `_UNDER`.
     """
     columns, rows = area[1] - area[0] + 1, area[3] - area[2] + 1
-    across, down = (2 * _SCALE[0], _SCALE[1]) if labelled else (0, 0)
+    across = 2 * _SCALE if labelled else 0
     beside = columns * _CELL + across <= split - 32
-    needed = _TOP + foot + 6 + max(rows * _CELL + down + 20 + (0 if beside else below + 6), tall if beside else 0)
+    needed = _TOP + foot + 6 + max(rows * _CELL + 20 + (0 if beside else below + 6), tall if beside else 0)
     height = max(layout.HEIGHT, -(-needed // _STEP) * _STEP)
     width = split - 32 if beside else layout.WIDTH - 32
     deep = height - foot - _TOP - 6 - (0 if beside else below + 6)
-    cell = min((width - across) // columns, (deep - 20 - down) // rows, 124)
-    left, top = 16 + (width - columns * cell) // 2, _TOP + (deep + down - rows * cell) // 2
+    cell = min((width - across) // columns, (deep - 20) // rows, 124)
+    left, top = 16 + (width - columns * cell) // 2, _TOP + (deep - rows * cell) // 2
     return Stage(height, split, deep, beside, foot, under), Grid(area, left, top, cell)
 
 
@@ -102,7 +102,7 @@ def draw_ground(
     for box in ((6, _TOP, wide, stage.deep), (x, y, canvas.width - 6 - x, canvas.height - stage.foot - 6 - y)):
         stretchable_panels.draw_rope(canvas, box, SEATS[seat].fill)
     for index, (stand, count) in enumerate(zip(stage.stands(len(slots)), slots, strict=True)):
-        trucks.empty(canvas, stand, index, count)
+        trucks.draw_empty_truck(canvas, stand, index, count)
     return canvas.layer()
 
 
@@ -138,9 +138,9 @@ def draw_private(
 ) -> None:
     """Draw a seat's zoo as large as possible; beside it what it has to place, its depot, and the trucks."""
     zoo, (left, top) = view.zoos[seat], stage.corner
-    zoos.draw_land(canvas, grid, zoo, stage.inside, highlights.list_targets(moves))
+    zoos.draw_land(canvas, grid, zoo, seat, stage.inside, stage.inside, highlights.list_targets(moves))
     if highlights.list_targets(moves):
-        zoos.draw_scale(canvas, grid)
+        zoos.draw_scale(canvas, grid, highlights.list_targets(moves))
     _draw_counters(canvas, view, seat)
     pile = (left + 272, top - 12, 84)
     trucks.draw_pile(canvas, view, *pile)
@@ -167,16 +167,18 @@ def draw_private(
     zoos.draw_post(canvas, *manager, MANAGER, zoo.managers)
     stands = stage.stands(len(view.trucks))
     for index, (stand, truck) in enumerate(zip(stands, view.trucks, strict=True)):
-        trucks.load(canvas, stand, index, truck)
+        trucks.draw_load(canvas, stand, index, truck)
     site = highlights.Site(grid, (*top_tile, _TILE), (*next_tile, _TILE), manager)
     marked = highlights.Highlights(canvas, view, {seat: site}, stands, pile, tuple(waiting))
+    marked.note_places(seat)
     if moves and seat == view.active:
-        marked.offer(seat, moves)
+        marked.mark_choices(seat, moves)
     if ghost:
-        marked.intend(seat, ghost)
+        marked.mark_last_ply()  # what was placed before in this turn
+        marked.draw_ghost(seat, ghost)
     elif not moves:
-        marked.last()
-    trucks.numbers(canvas, stands)
+        marked.mark_last_ply()
+    trucks.write_numbers(canvas, stands)
 
 
 _FEW: Final = 3
@@ -198,6 +200,7 @@ def _draw_counters(canvas: Canvas, view: State, seat: Seat) -> None:
     coins = sum(wide) + count * purse <= canvas.width
     spare = (canvas.width - sum(wide) - count * coins * purse) // count
     x, middle = spare // 2, top + _ROW // 2
+    canvas.place("coins", x, top, wide[0] + coins * purse, _ROW)
     for each, words, runs in zip(order, points, wide, strict=True):
         canvas.token(each, x + 33, middle, 66)
         canvas.text(x + 72, middle, words, size=66, fill=canvas.theme.on_panel, face="display", kind="letter")
@@ -214,7 +217,7 @@ _PURSE: Final = 84
 
 def divide_scored(zoo: Zoo) -> tuple[Stage, Grid]:
     """Divide the picture of a zoo with its points. Returns the stage and the zoo's grid."""
-    return _divide(zoos.find_area(zoo), 678, 780, labelled=False)
+    return _divide(zoos.find_area(zoo), 590, 780, labelled=False)
 
 
 def draw_scored(
@@ -222,11 +225,11 @@ def draw_scored(
 ) -> None:
     """Draw a seat's zoo with its points, line by line, and their sum."""
     zoo, (left, top) = view.zoos[seat], stage.corner
-    zoos.draw_land(canvas, grid, zoo, stage.inside)
+    zoos.draw_land(canvas, grid, zoo, seat, stage.inside, stage.inside)
     manager = canvas.height - 10 - _TILE
     zoos.draw_depot(canvas, zoo, left, top, _TILE, manager - 10 - top)
     zoos.draw_post(canvas, left + 6, manager, _TILE, MANAGER, zoo.managers)
-    right, x = left + (490 if stage.beside else 720), left + _TILE + 32
+    right, x = layout.WIDTH - 20 if stage.beside else left + 720, left + _TILE + 32
     canvas.token(seat, x + 36, top + 36, _TILE)
     zoos.draw_money(canvas, right - 46, top + 36, _COIN, zoo.coins)
     y = top + 140

@@ -24,7 +24,7 @@ HEIGHT: Final = 900
 
 _GAP: Final = 20
 _MOST_POINTS: Final = 60
-"""Points of a curve; of more, every so manieth is drawn."""
+"""Points of a curve; of a longer one only every second, third or so on is drawn."""
 
 
 class RecordCard(Struct, frozen=True):
@@ -89,7 +89,7 @@ def list_facts(card: RecordCard) -> tuple[tuple[Text, str | Text], ...]:
     if card.partner:
         found.append((T("With one partner"), N("{count} match", "{count} matches", card.partner)))
     if card.reply is not None:
-        found.append((T("Half of the replies within"), card.reply))
+        found.append((T("Usual reply time"), card.reply))
     if card.finished is not None:
         found.append((T("Played to the end"), f"{card.finished} %"))
     return tuple(found)
@@ -203,7 +203,7 @@ def _draw_facts(
     height: int,
     say: Say,
 ) -> None:
-    """List the smaller facts, each a name over its value."""
+    """Draw the smaller facts, each as a name over its value."""
     if not facts:
         return
     ours = canvas.theme

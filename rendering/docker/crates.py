@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from rendering.docker.quay import FACE, SIDE
+from rendering.docker.plan import FACE, SIDE, Plan
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
-from rendering.drawing.theme import BLACK, INK, RGB, SEATS, WHITE, Theme, mix
+from rendering.drawing.theme import BLACK, INK, RGB, SEATS, WHITE, SeatColour, Theme, mix
 
 
 def _draw_pattern(pen: Pen, kind: str, width: int, height: int, top: int, colour: RGB) -> None:
@@ -32,6 +32,15 @@ def _draw_pattern(pen: Pen, kind: str, width: int, height: int, top: int, colour
                     pen.line([(x, top + y - 4), (x, top + y + 4)], colour, 3)
 
 
+def _paint_planks(pen: Pen, box: tuple[float, float, float, float], right: float, up: float, seat: SeatColour) -> None:
+    """Paint the seams of the planks on top and on the side of a crate whose front is `box`, and the light behind."""
+    x0, y0, x1, y1 = box
+    for share in (0.36, 0.7):
+        pen.line([(x0 + right * share, y0 - up * share), (x1 + right * share, y0 - up * share)], seat.fill, 2)
+        y = y0 + (y1 - y0) * share
+        pen.line([(x1, y), (x1 + right, y - up)], mix(seat.side, seat.edge, 0.6), 2)
+
+
 @cache
 def draw_crate(
     colour: int, width: int, height: int, up: int, *, contrast: bool = False, lashed: bool = False
@@ -50,13 +59,18 @@ def draw_crate(
         side = [(x1, y0), (x1 + right, y0 - up), (x1 + right, y1 - up), (x1, y1)]
         pen.polygon(top, seat.top, edge=seat.edge)
         pen.polygon(side, seat.side, edge=seat.edge)
-        pen.rounded((x0 - 2, y0 - 2, x1 + 2, y1 + 2), 7, seat.fill, edge=seat.edge)
+        if not contrast and width > 60:
+            _paint_planks(pen, (x0, y0, x1, y1), right, up, seat)
+        pen.rounded_box((x0 - 2, y0 - 2, x1 + 2, y1 + 2), 7, seat.fill, edge=seat.edge)
         middle = (x0 + x1) / 2, (y0 + y1) / 2 + 1
         if contrast and height >= 42:  # flatter, and the pattern would drown the glyph
             _draw_pattern(pen, seat.pattern, width, height, y0, seat.on)
             pen.glyph(colour, *middle, radius + 9, seat.fill)
-        else:
-            pen.line([(x0 + 8, y0 + 6), (x1 - 8, y0 + 6)], seat.top, 3)
+        else:  # the light on its upper and left edges, and the planks of its front
+            pen.line([(x0 + 5, y1 - 8), (x0 + 5, y0 + 5), (x1 - 8, y0 + 5)], seat.top, 3)
+            if width > 60:
+                for y in (y0 + (y1 - y0) * 0.34, y0 + (y1 - y0) * 0.68):
+                    pen.line([(x0 + 8, y), (x1 - 5, y)], seat.side, 2)
         if lashed:
             for ends in (((x0, y0), (x1, y1)), ((x0, y1), (x1, y0))):
                 pen.line(ends, seat.edge, 9)
@@ -76,37 +90,48 @@ def draw_ghost_crate(colour: int, height: int, up: int, contrast: bool, share: f
 
 
 @cache
-def draw_landing(up: int, size: int, fill: RGB, rim: RGB) -> Sprite:
-    """Draw a place to land: a frame around the bottom of a crate, and a point of `size` pixels down to it.
-
-    The origin is that of the crate that would stand there.
-    """
-    pad, wide = 6, FACE - 4
-    tall = size + size // 2
+def draw_landing(up: int, fill: RGB, rim: RGB) -> Sprite:
+    """Draw a place to land: a bright frame around the bottom of the crate that would stand there; origin like its."""
+    pad, wide = 8, FACE - 4
 
     def paint(pen: Pen) -> None:
-        y = pad + tall
-        shape = [(pad, y + up), (pad + SIDE, y), (pad + wide + SIDE, y), (pad + wide, y + up)]
-        middle, tip = pad + (wide + SIDE) / 2, y - size // 3
-        point = [(middle, tip), (middle - size * 0.55, tip - size * 0.8), (middle + size * 0.55, tip - size * 0.8)]
-        for tone, width in ((rim, 13), (fill, 7)):
-            pen.polygon(shape, None, edge=tone, width=width)
-        pen.polygon(point, fill, edge=rim, width=5)
+        shape = [(pad, pad + up), (pad + SIDE, pad), (pad + wide + SIDE, pad), (pad + wide, pad + up)]
+        pen.polygon(shape, fill, edge=rim, width=12)
+        pen.polygon(shape, mix(fill, WHITE, 0.5), edge=fill, width=6)
 
-    return paint_sprite(wide + SIDE + 2 * pad, tall + up + 2 * pad, paint, origin=(pad + wide // 2, pad + tall + up))
+    return paint_sprite(wide + SIDE + 2 * pad, up + 2 * pad, paint, origin=(pad + wide // 2, pad + up))
+
+
+@cache
+def draw_target(plan: Plan, fill: RGB, ground: RGB) -> Sprite:
+    """Draw the light on a square to which a crate may go: it fills the square inside its lines and nothing beyond.
+
+    The origin is under the front of its lowest crate.
+    """
+    outline = plan.outline(4, 19)
+    foot, left, top = plan.foot(4), min(x for x, _ in outline), min(y for _, y in outline)
+    wide, tall = max(x for x, _ in outline) - left, max(y for _, y in outline) - top
+    pad = 8
+    shape = [(x - left + pad, y - top + pad) for x, y in outline]
+
+    def paint(pen: Pen) -> None:
+        pen.polygon(shape, mix(ground, fill, 0.5), edge=fill, width=8)
+
+    origin = round(foot[0] - left) + pad, round(foot[1] - top) + pad
+    return paint_sprite(round(wide) + 2 * pad, round(tall) + 2 * pad, paint, origin=origin)
 
 
 @cache
 def draw_shadow(theme: Theme, up: int) -> Sprite:
     """Draw the soft shadow on the ground behind and right of a stack; origin like a crate's."""
-    reach, tone = 40, mix(theme.shade, BLACK, 0.45)
+    reach, tone = 40, mix(theme.shade, BLACK, 0.6)
 
     def paint(pen: Pen) -> None:
         corners = [(10, 8), (FACE + reach, 8), (FACE + reach + SIDE, 8 - up), (SIDE, 8 - up)]
         moved = [(20 + x, 20 + up + y) for x, y in corners]
-        for step in range(6):  # each narrower and darker one replaces the middle of the one before
-            tint = (*tone, 22 * (step + 1))
-            pen.polygon(moved, tint, edge=tint, width=2 * (18 - 3 * step))
+        for step in range(3):  # each narrower and darker one replaces the middle of the one before
+            tint = (*tone, 36 * (step + 1))
+            pen.polygon(moved, tint, edge=tint, width=2 * (17 - 6 * step))
 
     return paint_sprite(FACE + reach + SIDE + 60, up + 60, paint, origin=(20 + FACE // 2, 20 + up))
 
@@ -128,13 +153,13 @@ def draw_die(value: int, size: int) -> Sprite:
     deep = size // 7
 
     def paint(pen: Pen) -> None:
-        wide = size - deep
-        pen.rounded((deep, 0, size, wide), size / 8, mix(face, INK, 0.3), edge=edge)
-        pen.polygon(
-            [(4, deep + 12), (deep + 6, 2), (size - 6, 4), (size - 3, wide - 12), (wide - 4, size - 8)],
-            mix(face, INK, 0.3),
-        )
-        pen.rounded((0, deep, wide, size), size / 8, face, edge=edge)
+        wide, round_off = size - deep, size / 8
+        pen.rounded_box((deep, 0, size, wide), round_off, mix(face, INK, 0.36), edge=edge)
+        top = [(6, deep + 8), (deep + 6, 3), (size - 9, 3), (wide - 6, deep + 8)]
+        side = [(wide - 7, deep + 8), (size - 4, 9), (size - 4, wide - 10), (wide - 6, size - 8)]
+        pen.polygon(side, mix(face, INK, 0.36))
+        pen.polygon(top, mix(face, INK, 0.12))
+        pen.rounded_box((0, deep, wide, size), round_off, face, edge=edge)
         middle, step = (wide / 2, deep + wide / 2), wide * 0.27
         for dx, dy in _PIPS[value]:
             pen.disc(middle[0] + dx * step, middle[1] + dy * step, wide * 0.105, INK)

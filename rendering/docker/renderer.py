@@ -3,7 +3,8 @@
 The strip on top says whose turn it is; below it on the left is the die, beside the sides are the reserves. Each stack
 shows its crates from the front, its height as a figure on top and its square's name at the foot; `quay` explains why no
 stack hides another. The last move is an arrow along its path, with a faded crate where it began and a ring where it
-ended.
+ended; in a choice it is slimmer. Squares to which a crate may go are lit. Behind the quay a ship is loaded while the
+match lasts (`harbour`).
 """
 
 from __future__ import annotations
@@ -15,18 +16,19 @@ from typing import Final
 
 from games.core import Seat
 from games.docker import GAME
-from games.docker.events import Drawn, Eliminated, Moved, Won
+from games.docker.events import Moved
 from games.docker.moves import find_path
 from games.docker.state import COLOURS, ENTRIES, SQUARES, Docker, Step
-from games.text import Colour, Say, T, Text
-from rendering.docker import crates, quay
-from rendering.docker.quay import BAY, FACE, SIDE, Plan
+from games.text import Say, T
+from rendering.docker import crates, quay, sentences
+from rendering.docker.harbour import FULL, draw_ship
+from rendering.docker.plan import BAY, FACE, SIDE, Plan, fit
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import Strip
 from rendering.drawing.pen import Point
 from rendering.drawing.picture import Picture
-from rendering.drawing.theme import GLYPHS, INK, RGB, WHITE, Look, theme
+from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Look, theme
 
 
 def draw(
@@ -44,12 +46,13 @@ def draw(
     colours = tuple(sorted(colour for team in teams for colour in team))
     rising = {move.target for move in (*moves, ghost) if move}
     heights = [len(stack) + (name in rising) for name, stack in zip(SQUARES, view.squares, strict=True)]
-    plan, unit = quay.fit(heights, look.large or seat is not None)
+    plan, unit = fit(heights, look.large or seat is not None)
     spare = tuple(set(range(len(COLOURS))) - set(colours)) if view.options.entry == "any" else ()
     base = quay.paint_scene(theme("docker", look), plan, colours, spare)
     canvas = Canvas(base, "docker", look, private=seat is not None)
     stage = _Stage(canvas, view, teams, plan, unit)
-    stage.draw_head(say, strip)
+    stage.draw_head(say, strip, seat)
+    stage.draw_ship()
     stage.draw_roll()
     for colour in colours:
         stage.draw_reserve(colour, any(not move.source and move.colour == COLOURS[colour] for move in moves))
@@ -58,11 +61,12 @@ def draw(
     if ghost:
         stage.draw_intention(ghost)
     elif last:
-        stage.draw_last_move(last, traced=not moves)
+        stage.draw_last_move(last, thin=bool(moves))
+    stage.draw_offers(moves)
     stage.draw_names(moves)
     stage.draw_heights(SQUARES.index(ghost.target) if ghost else None)
-    frame.draw_last_line(canvas, lambda: _say_last_ply(view, teams, say))
-    return canvas.finish()
+    frame.draw_last_line(canvas, lambda: sentences.say_last_ply(view, teams, say))
+    return canvas.finish(dense=canvas.large)
 
 
 _SIGN: Final = 44
@@ -91,12 +95,23 @@ class _Stage:
         x, y = self._foot(square, level)
         return x + SIDE // 3, y - self.unit // 2
 
-    def draw_head(self, say: Say, strip: Strip) -> None:
-        """Draw the strip on top."""
+    def draw_head(self, say: Say, strip: Strip, seat: Seat | None) -> None:
+        """Draw the strip on top; `seat` is the reader's."""
         view = self.view
-        turn = say(_say_turn(view, self.teams))
+        turn = say(sentences.say_turn(view, self.teams))
         progress = say(frame.say_turn(view.turns + (0 if view.over else 1)))
-        frame.draw_strip(self.canvas, say(T("Docker")), strip, turn=turn, progress=progress, over=view.over)
+        you = say(frame.say_you(self.teams[seat])) if seat is not None else ""
+        frame.draw_strip(self.canvas, say(T("Docker")), strip, turn=turn, progress=progress, you=you, over=view.over)
+
+    def draw_ship(self) -> None:
+        """Draw the ship: loaded by as many crates as have come in, and on her way once the match is over."""
+        canvas, view, shore = self.canvas, self.view, self.plan.shore
+        if canvas.theme.contrast:
+            return
+        there, waiting = sum(self.heights_now), sum(view.reserves)
+        load = FULL if view.over else FULL * there // ((there + waiting) or 1)
+        at = (700, shore - 44) if view.over else (330, shore)
+        canvas.paste(draw_ship(canvas.theme, load, view.over), *at)
 
     def draw_roll(self) -> None:
         """Draw the die, the token of the seat that rolled it, and earlier rolls that could not be used."""
@@ -118,6 +133,7 @@ class _Stage:
         """Draw a colour's reserve in its bay, under the tokens of its owner. `offered`: one may come in."""
         canvas, count, large = self.canvas, self.view.reserves[colour], self.canvas.large
         (x, y), (width, height) = self.plan.bay(colour), BAY
+        canvas.place(f"in/{COLOURS[colour]}", x, y, width, height)
         if offered:
             canvas.halo(x - 8, y - 8, width + 16, height + 16, fill=canvas.theme.line)
         owner = next(team for team in self.teams if colour in team)
@@ -142,14 +158,18 @@ class _Stage:
             deep = wide * SIDE // FACE
             canvas.box("piece", left, foot - tall - up, wide + deep, tall + up, f"reserve {COLOURS[colour]}")
         if large and count:
-            canvas.text(x + 106, y + height // 2, str(count), size=66, face="display", kind="letter")
+            canvas.sign(x + 126, y + height // 2, str(count), size=66, width=60, height=68, fill=canvas.theme.ink,
+                        ground=canvas.theme.own("slab"), edge=SEATS[colour].fill)  # fmt: skip
 
     def draw_stacks(self, moves: Sequence[Step]) -> None:
-        """Draw the squares from back to front: shadow, crates, rings around what may move, marks on targets."""
+        """Draw the light on targets, then the squares from back to front: shadow and crates."""
         canvas, theme, unit, up = self.canvas, self.canvas.theme, self.unit, self.plan.up
         targets = {SQUARES.index(move.target) for move in moves}
-        sources = {SQUARES.index(move.source) for move in moves if move.source}
+        for square in sorted(targets):
+            canvas.paste(crates.draw_target(self.plan, theme.line, theme.own("slab")), *self.plan.foot(square))
         for square, stack in enumerate(self.view.squares):
+            x, y = self._foot(square, max(0, len(stack) - 1))
+            canvas.place(SQUARES[square], x - 51, y - unit - 6, FACE + 16, unit + 14)
             if stack and not self.contrast:
                 canvas.paste(crates.draw_shadow(theme, up), *self.plan.foot(square))
             for level, letter in enumerate(stack):
@@ -160,11 +180,15 @@ class _Stage:
                 canvas.box(
                     "piece", at[0] - 42, at[1] - unit - up, FACE + SIDE, unit + up, f"{letter} on {SQUARES[square]}"
                 )
-            if square in sources:
-                self._ring(square, len(stack) - 1, theme.line)
-            if square in targets:
-                mark = crates.draw_landing(up, canvas.letter_size(44), theme.line, theme.rim)
-                canvas.paste(mark, *self._foot(square, len(stack)))
+
+    def draw_offers(self, moves: Sequence[Step]) -> None:
+        """Draw rings around what may move, and frames on top of the stacks where it may land."""
+        canvas, theme = self.canvas, self.canvas.theme
+        for square, (name, height) in enumerate(zip(SQUARES, self.heights_now, strict=True)):
+            if any(move.source == name for move in moves):
+                self._ring(square, height - 1, theme.line)
+            if height and any(move.target == name for move in moves):
+                canvas.paste(crates.draw_landing(self.plan.up, theme.line, theme.rim), *self._foot(square, height))
 
     def draw_names(self, moves: Sequence[Step]) -> None:
         """Write the name of each square at the foot of its stack, over arrows; targets are lit up."""
@@ -182,15 +206,18 @@ class _Stage:
         x, y = self._foot(square, level)
         self.canvas.halo(x - 51, y - self.unit - 6, FACE + 16, self.unit + 14, radius=16, fill=fill)
 
-    def draw_last_move(self, event: Moved, *, traced: bool) -> None:
-        """Draw a ring around what moved; if `traced`, a faded crate where it began and the arrow along its path."""
+    def draw_last_move(self, event: Moved, *, thin: bool) -> None:
+        """Draw a ring around what moved, a faded crate where it began, and the arrow along its path.
+
+        `thin`: the arrow is slimmer, because the marks of a choice come first.
+        """
         top = self.heights_now[event.target] - 1
         levels = [*(self.heights_now[square] for square in event.path[:-1]), top]
-        if traced and event.source is not None:
+        if event.source is not None:
             faded = crates.draw_ghost_crate(event.colour, self.unit, self.plan.up, self.contrast, 0.35)
             self.canvas.paste(faded, *self._foot(event.source, levels[0]))
-        if traced:
-            self._draw_travel(event.path, levels, ENTRIES.index(event.path[0]) if event.source is None else None)
+        side = ENTRIES.index(event.path[0]) if event.source is None else None
+        self._draw_travel(event.path, levels, side, width=8 if thin else 14)
         self._ring(event.target, top, self.canvas.theme.chalk)
 
     def draw_intention(self, move: Step) -> None:
@@ -209,7 +236,13 @@ class _Stage:
         self._ring(target, top, theme.line)
 
     def _draw_travel(
-        self, way: Sequence[int], levels: Sequence[int], side: int | None = None, *, fill: RGB | None = None
+        self,
+        way: Sequence[int],
+        levels: Sequence[int],
+        side: int | None = None,
+        *,
+        fill: RGB | None = None,
+        width: int = 14,
     ) -> None:
         """Draw the arrow of a crate over the squares of `way` at `levels`; with `side` (0..3) it comes in from there.
 
@@ -236,7 +269,7 @@ class _Stage:
             over = self.unit / 2 + (self.plan.up + 24 if not across else 18)
             reach = min(reach, over / abs(down))
         points[-1] = (x1 - across * reach, y1 - down * reach)
-        self.canvas.arrow(points, fill=fill)
+        self.canvas.arrow(points, fill=fill, width=width)
         self._draw_signs(points)
 
     def _draw_signs(self, way: Sequence[Point]) -> None:
@@ -265,35 +298,3 @@ def _measure_distance(point: Point, start: Point, end: Point) -> float:
     x, y, across, down = point[0] - start[0], point[1] - start[1], end[0] - start[0], end[1] - start[1]
     along = min(1, max(0, (x * across + y * down) / (across**2 + down**2 or 1)))
     return hypot(x - along * across, y - along * down)
-
-
-def _say_turn(view: Docker, teams: Sequence[tuple[int, ...]]) -> Text:
-    for event in view.events:
-        if isinstance(event, Won):
-            return frame.say_won(teams[event.seat])
-        if isinstance(event, Drawn):
-            return frame.say_draw()
-    return frame.say_to_move(teams[view.to_move])
-
-
-def _say_last_ply(view: Docker, teams: Sequence[tuple[int, ...]], say: Say) -> tuple[str, ...]:
-    """Say what was just played in one line: with the whole path and all names, or shorter."""
-    out = [colour for event in view.events if isinstance(event, Eliminated) for colour in teams[event.seat]]
-    last = next((event for event in view.events if isinstance(event, Moved)), None)
-    if last is None:
-        rolled = T("{player} rolled {die}", player=Colour(teams[view.to_move][0]), die=view.die)
-        return () if view.over else (say(rolled),)
-    said = []
-    for squares in (last.path, last.path[:1] + last.path[1:][-1:]):
-        way, cube = " → ".join(SQUARES[square] for square in squares), Colour(last.colour)
-        if last.source is None:
-            said.append(say(T("{cube} comes in: {path}", cube=cube, path=way)))
-        else:
-            said.append(say(T("{cube}: {path}", cube=cube, path=way)))
-    if not out:
-        return tuple(said)
-    names, glyphs = say(frame.say_out(out)), say(frame.say_out(out, brief=True))
-    ends = dict.fromkeys(SQUARES[square] for square in (last.path[0], last.path[-1]))
-    least = f"{GLYPHS[last.colour]} {' → '.join(ends)}"
-    crossed = f"{least} × {''.join(GLYPHS[colour] for colour in out)}"
-    return (*(f"{line} · {gone}" for line in (*said, least) for gone in (names, glyphs)), crossed)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
+from msgspec import Struct
+
 from games.core import HIDDEN
 from games.dog_royal.components.cards import KING_WALKS, START, STEPS
-from rendering.drawing.canvas import measure
+from rendering.drawing.canvas import fit_words, measure, write_words
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Sprite, join_sprites, paint_sprite
-from rendering.drawing.theme import INK, RGB, Theme, mix
+from rendering.drawing.sprites import Sprite, join_sprites, paint_sprite, turn_sprite
+from rendering.drawing.theme import BLACK, INK, RGB, WHITE, Theme, mix
 
 COUNT: Final = 66
 """The font size of the number of cards held."""
@@ -37,6 +39,35 @@ def figure_size(name: str, width: int, /) -> int:
     return size
 
 
+class Face(Struct, frozen=True):
+    """What a card in a hand shows: its name, and as for `draw_card`; `title`: its name in words, at its foot."""
+
+    name: str
+    title: str = ""
+    royal: bool = False
+    faded: bool = False
+
+
+@lru_cache(maxsize=128)
+def draw_held_card(face: Face, width: int, height: int, theme: Theme, lean: int) -> Sprite:
+    """Draw a card of a fan, leaning to the left by `lean` degrees; its origin is the middle."""
+    shown = draw_card(face.name, width, height, theme, royal=face.royal)
+    parts: list[tuple[Sprite, float, float]] = [(shown, 0, 0)]
+    if face.title:
+        words, size = fit_words(face.title, width - 2 * max(8, width // 12), 38, 32)
+        fill = INK if theme.contrast else _find_tones(face.name, theme)[0]
+        parts.append((write_words(words, size, fill), (width - measure(words, size)) // 2, height * 0.85))
+    whole = join_sprites(width, height, parts)
+    made = Sprite(whole.pixels, (width // 2, height // 2))
+    if lean:
+        paper = WHITE if theme.contrast else theme.own("card")
+        left, right = _find_tones(face.name, theme)
+        back = (theme.line, theme.panel)
+        tones = (paper, left, right, INK, mix(left, paper, 0.5), *(back if face.name == HIDDEN else ()))
+        made = turn_sprite(whole, lean, tuple(dict.fromkeys((*tones, BLACK, WHITE) if theme.contrast else tones)))
+    return made.fade(0.42) if face.faded else made
+
+
 @lru_cache(maxsize=96)
 def draw_card(name: str, width: int, height: int, theme: Theme, *, royal: bool = False, faded: bool = False) -> Sprite:
     """Draw a card, its origin at the top left corner; a hidden one shows its back.
@@ -53,12 +84,12 @@ def draw_card(name: str, width: int, height: int, theme: Theme, *, royal: bool =
     band, radius, middle = max(5, width // 18), max(6, width // 12), width / 2
 
     def paint(pen: Pen) -> None:
-        pen.rounded((0, 0, width, height), radius, INK)
-        pen.rounded((2, 2, width - 2, height - 2), radius - 1, left)
+        pen.rounded_box((0, 0, width, height), radius, INK)
+        pen.rounded_box((2, 2, width - 2, height - 2), radius - 1, left)
         if left != right:
-            pen.rounded((middle, 2, width - 2, height - 2), radius - 1, right)
+            pen.rounded_box((middle, 2, width - 2, height - 2), radius - 1, right)
             pen.polygon([(middle, 2), (middle + radius, 2), (middle + radius, height - 2), (middle, height - 2)], right)
-        pen.rounded((band, band, width - band, height - band), radius - 2, paper)
+        pen.rounded_box((band, band, width - band, height - band), radius - 2, paper)
         y = height * 0.43
         if name == "magnet":
             _draw_magnet(pen, middle, y, width * 0.3, left, paper)
@@ -174,11 +205,11 @@ def draw_back(width: int, height: int, theme: Theme, *, count: int | None = None
     def paint(pen: Pen) -> None:
         if count == 0:
             bare = theme.ink if theme.contrast else brass
-            pen.rounded((0, 0, width, height), radius, None, edge=bare, width=3)
+            pen.rounded_box((0, 0, width, height), radius, None, edge=bare, width=3)
             pen.words(middle, y, "0", bare, size=COUNT)
             return
-        pen.rounded((0, 0, width, height), radius, cloth)
-        pen.rounded((2, 2, width - 2, height - 2), radius - 1, brass)
+        pen.rounded_box((0, 0, width, height), radius, cloth)
+        pen.rounded_box((2, 2, width - 2, height - 2), radius - 1, brass)
         if count is not None:
             pen.words(middle, y, str(count), cloth, size=COUNT)
             return

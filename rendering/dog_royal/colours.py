@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rendering.drawing.theme import make_theme
 
-WIDE = ("lamp", "hedge", "sprig", "cobble", "glow")
+WIDE = ("lamp", "hedge", "sprig", "cobble", "pool", "glow", "wall")
 """Colours of large areas: in high contrast they stay close to the ground."""
 
 LIGHT = make_theme(
     "F1E3C6 D9C39A C9A46A 3B2A3F 3B2A3F F8EFDC D9C39A",
-    floor="5A4160",
-    joint="523A58",
+    floor="564059",
+    joint="45314A",
     brass="A87F45",
     lamp="F6D58A",
     space="FBF5E6",
@@ -22,15 +22,17 @@ LIGHT = make_theme(
     hedge="2E4A3C",
     sprig="456B4E",
     cobble="CDB68B",
-    glow="6E5268",
+    pool="6C515D",
+    glow="8A6761",
+    wall="4A3450",
     skin="F4DBB8",
     steel="CDC8CD",
     wide=WIDE,
 )
 DARK = make_theme(
     "3B2A3F 2C1E30 C9A46A F1E3C6 1F1422 F8EFDC C9B48B",
-    floor="241828",
-    joint="2C1E30",
+    floor="2C1E30",
+    joint="1F1422",
     brass="A87F45",
     lamp="F6D58A",
     space="604866",
@@ -42,7 +44,9 @@ DARK = make_theme(
     hedge="1C3128",
     sprig="2D4A39",
     cobble="46344A",
-    glow="4A3040",
+    pool="3B2A36",
+    glow="53403C",
+    wall="1F1422",
     skin="F4DBB8",
     steel="CDC8CD",
     wide=WIDE,

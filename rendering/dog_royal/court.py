@@ -19,7 +19,7 @@ from rendering.dog_royal import garden
 from rendering.dog_royal.spaces import draw_space
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Layer
-from rendering.drawing.theme import Theme
+from rendering.drawing.theme import RGB, Theme, mix
 
 WIDTH: Final = 1200
 HEIGHT: Final = 1200
@@ -27,6 +27,9 @@ LARGE_HEIGHT: Final = 1254
 """The height of a large picture: its strips need more room."""
 PRIVATE_HEIGHT: Final = 1596
 """The height of a private picture: it has the same board, below it the hand and the last move."""
+
+HEADROOM: Final = 12
+"""How far the board lies below the middle: the heads of pieces reach above its highest spaces."""
 
 _UNIT: Final = {4: 53, 6: 42}
 """Pixels from one space to the next, by arms, so that board and pieces fill the room between the strips."""
@@ -47,7 +50,7 @@ _SEATS: Final = {
 """The middle of each seat's plate, in units, clockwise from the one left of the top arm."""
 
 
-_RUG: Final = {4: (3.6, 2.7), 6: (5.6, 4.4)}
+_RUG: Final = {4: (3.6, 2.55), 6: (4.7, 3.4)}
 """How far the rug under the cards reaches from the middle, across and down, in units."""
 
 _PILE: Final = {4: (118, 156), 6: (140, 186)}
@@ -107,6 +110,11 @@ class Plan(Struct, frozen=True):
         top = self.middle - (46 if self.arms == 4 else 52) - tall // 2
         return (x - 14 - wide, top, wide, tall), (x + 14, top, wide, tall)
 
+    def explanations(self) -> tuple[Point, Point]:
+        """Return the middles of two lines in words, above and below the cards, clear of goals and tracks."""
+        (_, top, _, tall), *_ = self.piles()
+        return (WIDTH / 2, top - 56), (WIDTH / 2, top + tall + 127)
+
     def seat(self, colour: int) -> Point:
         """Return the middle of a seat's plate, beside its home."""
         x, y = _SEATS[self.arms][(colour + self.turn) % self.arms]
@@ -138,12 +146,14 @@ def list_way(board: Board, colour: int, source: Place, target: Place, effective:
 
 @lru_cache(maxsize=6)
 def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
-    """Paint the static layer: the garden by night, the lamp-lit terrace with its track, and the carpet."""
+    """Paint the static layer: the court by night, the lamp-lit terrace with its track, and the carpet."""
     plan = Plan(arms, 0, middle)
     unit, board = plan.unit, plan.board
     # On whole pixels all spaces look the same, which makes the file smaller.
     track = [(round(x), round(y)) for x, y in (plan.at(0, space) for space in range(board.length))]
     plain = theme.contrast
+    top = 90 if height == HEIGHT else 114
+    many = arms > 4  # their slanting edges leave less room in the file
     brass = theme.ink if plain else theme.own("brass")
     stone = theme.ground if plain or theme.dark else theme.shade
     wide = unit * 1.32
@@ -153,20 +163,36 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
 
     def paint(pen: Pen) -> None:
         if not plain:
-            garden.paint_lawn(pen, theme, height)
-            garden.paint_hedge(pen, theme, track, unit)
+            garden.paint_palace(pen, theme, top)
+            garden.paint_balustrade(pen, theme, 2 * (middle - HEADROOM) - top)
+            for colour in range(arms):
+                garden.paint_light(pen, theme, plan.home(colour), unit, simple=many)
+            garden.paint_hedge(pen, theme, track, unit, simple=many)
         pen.polygon(around, brass)
         pen.line(around, brass, wide + 10)
         pen.polygon(around, stone)
         pen.line(around, stone, wide)
         if not plain:
-            garden.paint_cobbles(pen, theme, track, unit)
+            if not many:
+                garden.paint_cobbles(pen, theme, track, unit)
             garden.paint_carpet(pen, theme, carpet)
         pen.line(around, brass if plain else theme.own("space"), unit * 0.12)
         for x, y in track:
             draw_space(pen, x, y, unit, theme)
 
-    return Layer(WIDTH, height, theme.shade if plain else theme.own("floor"), paint)
+    tones = () if plain else _list_tones(theme, stone)
+    return Layer(WIDTH, height, theme.shade if plain else theme.own("floor"), paint, tones=tones)
+
+
+def _list_tones(theme: Theme, stone: RGB) -> tuple[RGB, ...]:
+    """List the tones of the court: its colours, and one between each two that touch along many edges."""
+    names = ("floor", "joint", "wall", "pool", "glow", "hedge", "sprig", "brass", "cobble", "space", "light", "lamp")
+    pure = [stone, *(theme.own(name) for name in names)]
+    space, cobble = theme.own("space"), theme.own("cobble")
+    touching = ((space, stone), (space, cobble), (theme.own("brass"), stone), (theme.own("hedge"), theme.own("brass")),
+                (theme.own("light"), theme.own("brass")), (theme.own("lamp"), theme.own("wall")),
+                (theme.own("wall"), theme.own("brass")), (theme.own("floor"), theme.own("brass")))  # fmt: skip
+    return tuple(dict.fromkeys((*pure, *(mix(one, other, 0.5) for one, other in touching))))
 
 
 def shorten(points: Sequence[Point], before: float) -> list[Point]:

@@ -1,5 +1,7 @@
 """Draw the board of DOG Royal without pieces: the court with the steps, gates and homes of the colours in play, the
-special spaces, and the numbers on the track. The numbers outside the track are drawn later, over the pieces.
+special spaces, the numbers on the track, and what lies in the middle.
+
+The numbers outside the track are drawn later, over the pieces.
 """
 
 from __future__ import annotations
@@ -8,28 +10,29 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from msgspec import Struct
 from PIL import Image
 
 from games.dog_royal.components.boards import GOAL, HOME, Place
 from games.dog_royal.moves import place_name
-from games.dog_royal.state import State
+from games.dog_royal.state import State, is_protected
+from rendering.dog_royal import cards, pieces, spaces
 from rendering.dog_royal import court as places
-from rendering.dog_royal import pieces, spaces
 from rendering.dog_royal.court import Plan
-from rendering.drawing.canvas import Canvas, measure
+from rendering.drawing.canvas import Canvas, fit_words, measure
 from rendering.drawing.pen import Point
 from rendering.drawing.picture import Box
 from rendering.drawing.theme import RGB, Look, mix, theme
 
 NUMBERED: Final = 5
-"""One in so many spaces shows its number."""
+"""Every fifth space shows its number."""
 
 
 @lru_cache(maxsize=8)
 def draw_board(
     look: Look, plan: Plan, height: int, colours: tuple[int, ...], royal: bool
 ) -> tuple[Image.Image, tuple[Box, ...]]:
-    """Draw the numbered court with what lies on it for a whole match. Cached."""
+    """Draw the numbered court with everything that does not change during a match. Cached."""
     ours, unit = theme("dog_royal", look), plan.unit
     canvas = Canvas(places.paint_court(ours, plan.arms, height, plan.middle), "dog_royal", look)
     for colour in colours:
@@ -51,10 +54,10 @@ def draw_board(
 def write_outside_numbers(canvas: Canvas, plan: Plan, colours: tuple[int, ...], royal: bool) -> None:
     """Write the numbers of start and special spaces: outside the track, and over the heads of pieces.
 
-    Each has a plate in the colour of the lawn, which is seen only where a piece stands behind it.
+    Each has a small dark plate, so that it can be read over hedges and pieces.
     """
-    theme, size = canvas.theme, 30 if plan.arms == 6 else 34
-    ground, fill = (theme.shade, theme.ink) if theme.contrast else (theme.own("floor"), theme.on_panel)
+    theme, size = canvas.theme, number_size(plan)
+    ground, fill = (theme.shade, theme.ink) if theme.contrast else (theme.panel, theme.on_panel)
     starts = ((plan.board.starts[colour], plan.start_label(colour)) for colour in colours)
     specials = ((space, plan.special_label(space)) for space in (plan.board.specials if royal else ()))
     for place, (x, y) in (*starts, *specials):
@@ -77,9 +80,14 @@ def list_numbered(plan: Plan, colours: tuple[int, ...], royal: bool) -> tuple[Pl
     )
 
 
+def number_size(plan: Plan) -> int:
+    """Return the font size of the numbers of spaces."""
+    return 30 if plan.arms == 6 else 34
+
+
 def write_number(canvas: Canvas, plan: Plan, place: Place, at: Point, fill: RGB) -> None:
     """Write a place's name."""
-    size = 30 if plan.arms == 6 else 34
+    size = number_size(plan)
     canvas.text(*at, place_name(place), size=size, face="display", align="middle", kind="letter", fill=fill)
 
 
@@ -95,7 +103,67 @@ def list_hidden(view: State, plan: Plan) -> set[Place]:
     return list_occupied(view) | {space for space in spaces if is_behind(plan, plan.at(0, space), feet)}
 
 
-def is_behind(plan: Plan, at: Point, feet: Sequence[Point]) -> bool:
-    """Whether the head of a piece on one of `feet` hides the text on a space."""
-    wide, tall = 0.6 * plan.unit, (pieces.TOP + 0.08) * plan.unit
+def is_behind(plan: Plan, at: Point, feet: Sequence[Point], *, wide: float = 0.6) -> bool:
+    """Whether the head of a piece on one of `feet` hides the text on a space that is less than `wide` units aside."""
+    wide, tall = wide * plan.unit, (pieces.TOP + 0.08) * plan.unit
     return any(0 < y - at[1] < tall and abs(x - at[0]) < wide for x, y in feet)
+
+
+class Words(Struct, frozen=True):
+    """Words on the board: which card a copy repeats, what a hat does, what a lock means."""
+
+    copy: str
+    hat: str
+    lock: str
+
+
+def draw_middle(canvas: Canvas, view: State, plan: Plan, copy: str) -> None:
+    """Draw deck and discard pile; outside films also how many cards are left and which card a copy repeats."""
+    theme = canvas.theme
+    (deck, top, wide, tall), (pile, *_) = plan.piles()
+    if view.deck:
+        canvas.paste(cards.draw_deck(min(3, (len(view.deck) + 19) // 20), wide, tall, theme), deck, top)
+    if view.discard:
+        canvas.paste(cards.draw_card(view.discard[0], wide, tall, theme), pile, top)
+        canvas.box("piece", pile, top, wide, tall, f"discard {view.discard[0]}")
+    if canvas.look.half:
+        return
+    count, size = str(len(view.deck)), canvas.letter_size(46)
+    plate, low, middle = measure(count, size, "display") + 26, top + tall - size // 2 - 14, deck + wide // 2
+    canvas.sign(
+        middle, low, count, size=size, width=plate, height=size + 4, ground=theme.rim, fill=theme.chalk, radius=14
+    )
+    words, size = fit_words(copy, plan.unit * (7 if plan.arms == 4 else 11), canvas.letter_size(44), 36)
+    runs, line = measure(words, size) + 36, top + tall + 24 + size // 2
+    canvas.sign(
+        places.WIDTH // 2,
+        line,
+        words,
+        size=size,
+        width=runs,
+        height=size + 20,
+        ground=theme.panel,
+        fill=theme.on_panel,
+        face="text",
+        radius=14,
+        edge=theme.line,
+        kind="text",
+    )
+
+
+def explain_signs(canvas: Canvas, view: State, plan: Plan, words: Words) -> None:
+    """Say once in words what a hat does and, if there is any, what a lock means."""
+    theme = canvas.theme
+    if canvas.look.half:
+        return
+    locked = any(is_protected(view, colour, place) for colour in view.colours for place in view.pieces[colour])
+    signs = (
+        (pieces.draw_lock(34, theme.line), words.lock) if locked else None,
+        (spaces.draw_special(34, theme), words.hat) if view.royal and plan.board.specials else None,
+    )
+    for sign, (x, y) in zip(signs, plan.explanations(), strict=True):
+        if sign:
+            size, runs = 36, measure(sign[1], 36)
+            left = round(x - (runs + 46) / 2)
+            canvas.paste(sign[0], left + 18, y)
+            canvas.text(left + 46, y, sign[1], size=size)

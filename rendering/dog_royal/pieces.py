@@ -36,6 +36,9 @@ _EYES: Final = ((-0.075, -0.9), (0.075, -0.9))
 _CROWN: Final = (
     (-0.24, -0.938), (-0.31, -1.122), (-0.13, -1.042), (0, -1.154), (0.13, -1.042), (0.31, -1.122), (0.24, -0.938),
 )  # fmt: skip
+_ERMINE: Final = ((-0.4, 0.12), (0.4, 0.12))
+_TAILS: Final = (-0.28, 0.0, 0.28)
+_LOZENGES: Final = (-0.24, 0.0, 0.24)
 _BEARD: Final = ((-0.16, -0.79), (0, -0.76), (0.16, -0.79), (0.1, -0.69), (0, -0.65), (-0.1, -0.69))
 _HELM: Final = (
     (-0.24, -0.71), (-0.25, -0.962), (-0.17, -1.058), (0, -1.09), (0.17, -1.058), (0.25, -0.962), (0.24, -0.71),
@@ -101,6 +104,21 @@ class _Figure:
         self.line(_LIT, seat.top, 0.06)
         self.line(_HEM, seat.edge if seat.on == WHITE else seat.side, 0.09)
 
+    def hem(self, rank: str, seat: SeatColour) -> None:
+        """Draw what the robe of a rank shows below its letter: ermine, steel, buttons or motley."""
+        if rank == "K":
+            self.line(_ERMINE, WHITE, 0.17)
+            for x in _TAILS:
+                self.line(((x, 0.08), (x, 0.16)), INK, 0.06)
+        elif rank == "N":
+            self.line(_ERMINE, _STEEL, 0.17)
+            self.line(((0.0, 0.02), (0.0, 0.28)), INK, 0.05)
+        elif rank == "J":
+            for x in _LOZENGES:
+                self.shape(((x, -0.03), (x + 0.1, 0.12), (x, 0.25), (x - 0.1, 0.12)), _GOLD)
+        elif rank == "C":
+            self.line(((0.0, -0.02), (0.0, 0.22)), seat.edge if seat.on == WHITE else seat.side, 0.05)
+
     def head(self, rank: str, seat: SeatColour) -> None:
         """Draw the face and the headgear."""
         if rank == "N":
@@ -133,7 +151,8 @@ class _Figure:
             self.line(_BRIM, seat.fill, 0.09)
             self.line(_RIBBON, seat.on, 0.06)
         elif rank == "J":
-            self.shape(((0.0, -1.0), (0.1, -1.03), (0.25, -1.11), (0.4, -1.04), (0.38, -0.83), (0.21, -0.89)), seat.top)
+            half = ((0.0, -1.0), (0.0, -1.12), (0.1, -1.03), (0.25, -1.11), (0.4, -1.04), (0.38, -0.83), (0.21, -0.89))
+            self.shape(half, _GOLD)
             for bell in _BELLS:
                 self.disc(bell, 0.075, seat.edge, 1)
                 self.disc(bell, 0.065, _GOLD)
@@ -152,6 +171,7 @@ def draw_piece(colour: int, rank: str, unit: int) -> Sprite:
         figure.silhouette(rank, WHITE, 3)
         figure.silhouette(rank, seat.edge, 1.8)
         figure.robe(seat)
+        figure.hem(rank, seat)
         figure.head(rank, seat)
         middle = y - unit * 0.42
         if rank == BASE_RANK:
@@ -193,7 +213,7 @@ def draw_lock(size: int, fill: RGB) -> Sprite:
                 edge=INK if not grow else tone,
                 width=size * 0.12 + 2 * grow,
             )
-            pen.rounded((size * 0.14 - grow, size * 0.42 - grow, size * 0.86 + grow, size * 0.92 + grow), 4, tone)
+            pen.rounded_box((size * 0.14 - grow, size * 0.42 - grow, size * 0.86 + grow, size * 0.92 + grow), 4, tone)
         pen.disc(size / 2, size * 0.67, size * 0.1, INK)
 
     return paint_sprite(size, size, paint, origin=(size // 2, size // 2))

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from math import hypot
 
 from games.core import Seat
-from games.dog_royal.components.boards import ABSENT, GOAL, HOME, Place
+from games.dog_royal.components.boards import ABSENT, GOAL, GOALS, HOME, Place
 from games.dog_royal.events import Captured, FreeStarted, Jumped, Played, Swapped
 from games.dog_royal.moves import AnyMove, Jump, Play, Start, place_name
 from games.dog_royal.state import RANKS, State, find_acting_colour, is_protected, rank_name
-from rendering.dog_royal import cards, empty_board, pieces, seat_plates, spaces
+from games.dog_royal.wishes import name_spot
 from rendering.dog_royal import court as places
+from rendering.dog_royal import empty_board, pieces, seat_plates, spaces
 from rendering.dog_royal.court import Plan
 from rendering.dog_royal.seat_plates import Seated
-from rendering.drawing.canvas import Canvas, fit_words, measure
+from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.theme import RGB
 
 MOVABLE, LANDING = 1.46, 1.16
@@ -83,11 +84,13 @@ class BoardDrawing:
         self.traced = not moves and not ghost
         """Whether the last move is shown with its whole way."""
         self.lit: RGB = canvas.theme.chalk if canvas.theme.contrast else canvas.theme.own("lamp")
+        self.covered: list[tuple[Place, float, float]] = []
+        """Targets behind a piece, with the middle of their names."""
         self.occupied = empty_board.list_occupied(view)
         self.feet = [plan.at(colour, place) for colour in view.colours for place in view.pieces[colour] if place > HOME]
 
-    def draw(self, copy: str) -> None:
-        """Draw everything, from the ground up. `copy`: which card a copy repeats, in words."""
+    def draw(self, words: empty_board.Words) -> None:
+        """Draw everything, from the ground up."""
         self._draw_board()
         self._draw_choices()
         if self.intended and self.ghost:
@@ -97,8 +100,11 @@ class BoardDrawing:
             self._draw_trace(colour, source, target, kind, slot=slot, fill=self.lit)
         elif self.traced:
             self._draw_last_way()
-        self._draw_middle(copy)
+        empty_board.draw_middle(self.canvas, self.view, self.plan, words.copy)
+        empty_board.explain_signs(self.canvas, self.view, self.plan, words)
         self._draw_pieces()
+        self._note_places()
+        self._write_covered_targets()
         empty_board.write_outside_numbers(self.canvas, self.plan, self.view.colours, self.view.royal)
         for seat in range(self.view.seats):
             self._draw_plate(seat)
@@ -135,8 +141,21 @@ class BoardDrawing:
                 self.canvas.paste(mark, x, y)
                 wide, tall = mark.size
                 self.canvas.box("badge", x - wide / 2, y - tall / 2, wide, tall, f"to {place_name(place)}")
-                raised = 0.3 * self.unit if empty_board.is_behind(self.plan, (x, y), self.feet) else 0
-                empty_board.write_number(self.canvas, self.plan, place, (x, y - raised), self.theme.rim)
+                if empty_board.is_behind(self.plan, (x, y), self.feet, wide=0.85):
+                    self.covered.append((place, x, y - 0.52 * self.unit))
+                else:
+                    empty_board.write_number(self.canvas, self.plan, place, (x, y), self.theme.rim)
+
+    def _write_covered_targets(self) -> None:
+        """Write the names of targets that a piece in front would cover: on plates over its head."""
+        size = empty_board.number_size(self.plan)
+        for place, x, y in self.covered:
+            words = place_name(place)
+            wide = measure(words, size, "display") + 10
+            self.canvas.sign(
+                round(x), round(y), words, size=size, width=wide, height=size, ground=self.lit, fill=self.theme.rim,
+                radius=8, edge=self.theme.rim,
+            )  # fmt: skip
 
     def _draw_trace(
         self, colour: int, source: Place, target: Place, kind: str, *, slot: int, fill: RGB | None = None
@@ -177,39 +196,6 @@ class BoardDrawing:
     def _draw_faded(self, colour: int, rank: str, place: Place, slot: int, share: float) -> None:
         self.canvas.paste(pieces.draw_ghost(colour, rank, self.unit, share), *self.plan.at(colour, place, slot))
 
-    def _draw_middle(self, copy: str) -> None:
-        """Draw deck and discard pile; outside films also how many cards are left and which card a copy repeats."""
-        canvas, view, theme, plan = self.canvas, self.view, self.theme, self.plan
-        (deck, top, wide, tall), (pile, *_) = plan.piles()
-        if view.deck:
-            canvas.paste(cards.draw_deck(min(3, (len(view.deck) + 19) // 20), wide, tall, theme), deck, top)
-        if view.discard:
-            canvas.paste(cards.draw_card(view.discard[0], wide, tall, theme), pile, top)
-            canvas.box("piece", pile, top, wide, tall, f"discard {view.discard[0]}")
-        if canvas.look.half:
-            return
-        count, size = str(len(view.deck)), canvas.letter_size(46)
-        plate, low, middle = measure(count, size, "display") + 26, top + tall - size // 2 - 14, deck + wide // 2
-        canvas.sign(
-            middle, low, count, size=size, width=plate, height=size + 4, ground=theme.rim, fill=theme.chalk, radius=14
-        )
-        words, size = fit_words(copy, plan.unit * (7 if plan.arms == 4 else 11), canvas.letter_size(44), 36)
-        runs, line = measure(words, size) + 36, top + tall + 24 + size // 2
-        canvas.sign(
-            places.WIDTH // 2,
-            line,
-            words,
-            size=size,
-            width=runs,
-            height=size + 20,
-            ground=theme.panel,
-            fill=theme.on_panel,
-            face="text",
-            radius=14,
-            edge=theme.line,
-            kind="text",
-        )
-
     def _draw_pieces(self) -> None:
         """Draw all pieces from back to front, with marks and locks; captured ones are crossed out."""
         view, unit = self.view, self.unit
@@ -247,6 +233,15 @@ class BoardDrawing:
                     x, y = self.plan.at(event.colour, event.place)
                     self.canvas.token(event.colour, x + unit * 0.6, y - unit * 1.05, 38)
                     self.canvas.cross(x + unit * 0.6, y - unit * 1.05, 48)
+
+    def _note_places(self) -> None:
+        """Note where the spaces lie that a refusal may be about: the track, the goals, and the pieces at home."""
+        wide, tall = 1.34 * self.unit, 1.86 * self.unit
+        spots = [(0, place) for place in range(self.view.board.length)]
+        spots += [(colour, GOAL + number) for colour in self.view.colours for number in range(1, GOALS + 1)]
+        for colour, place in spots:
+            x, y = self.plan.at(colour, place)
+            self.canvas.place(name_spot(colour, place), x - wide / 2, y - 1.36 * self.unit, wide, tall)
 
     def _find_moved(self) -> set[tuple[int, Place]]:
         """Return colour and place of the piece to ring: the one that has just moved, unless a ghost is shown."""

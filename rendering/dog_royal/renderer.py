@@ -22,8 +22,8 @@ from games.dog_royal.words import names
 from games.text import Colour, Say, T, Text
 from rendering.dog_royal import cards, position
 from rendering.dog_royal import court as places
-from rendering.dog_royal.court import Plan
-from rendering.dog_royal.empty_board import draw_board, list_numbered
+from rendering.dog_royal.court import HEADROOM, Plan
+from rendering.dog_royal.empty_board import Words, draw_board, list_numbered
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import Strip
@@ -41,9 +41,6 @@ REASON = {
     "blocked": T("blocked"),
 }
 """Why a card cannot be played, in a word or two on the card."""
-
-HEADROOM = 12
-"""How far the board lies below the middle: the heads of pieces reach above its highest spaces."""
 
 SHELF = 340
 """Height of the shelf with the viewer's cards."""
@@ -65,8 +62,8 @@ def draw(
     height = places.PRIVATE_HEIGHT if private else places.LARGE_HEIGHT if large else places.HEIGHT
     top, bottom = (114, SHELF + 96) if private else (114, 96) if large else (90, 66)
     arms = view.board.arms
-    turn = 0 if seat is None else (arms // 2 - view.colours[seat]) % arms
-    plan = Plan(arms, turn, (top + height - bottom) // 2 + HEADROOM)
+    turned = 0 if seat is None else (arms // 2 - view.colours[seat]) % arms
+    plan = Plan(arms, turned, (top + height - bottom) // 2 + HEADROOM)
     plain = replace(look, large=False, half=False)  # the board is the same in every size
     base, boxes = draw_board(plain, plan, height, view.colours, view.royal)
     covered = position.list_covered(view, plan, seat, moves)
@@ -74,21 +71,24 @@ def draw(
     boxes = tuple(box for box in boxes if box.label not in hidden)
     canvas = Canvas(base, "dog_royal", look, private=private, boxes=boxes)
     progress = say(T("Round {number}", number=view.round))
-    frame.draw_strip(
-        canvas, say(T("DOG Royal")), strip, turn=say(_say_turn(view)), progress=progress, over=view.phase == "over"
-    )
+    you = "" if seat is None else say(frame.say_you((view.colours[seat],)))
+    title, turn, over = say(T("DOG Royal")), say(_say_turn(view)), view.phase == "over"
+    frame.draw_strip(canvas, title, strip, turn=turn, progress=progress, you=you, over=over)
     copy = T("= repeats {card}", card=names.card_name(view.last)) if view.last else T("= repeats nothing")
-    position.BoardDrawing(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(say(copy))
+    words = Words(copy=say(copy), hat=say(T("draws a card")), lock=say(T("protected")))
+    position.BoardDrawing(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(words)
     if seat is not None:
         _Shelf(canvas, view, seat, say).draw(moves, ghost)
     frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
-    return canvas.finish(dense=view.seats > 3)
+    return canvas.finish(dense=True, hard=private and arms > 4)
 
 
 class _Shelf:
     """The viewer's cards, below the board."""
 
-    WIDE, TALL, GAP = 206, 264, 24
+    WIDE, TALL, GAP = 200, 250, 28
+    LEAN = 3
+    """By how many degrees each card of the fan leans more than its neighbour."""
 
     def __init__(self, canvas: Canvas, view: State, seat: Seat, say: Say) -> None:
         self.canvas = canvas
@@ -116,9 +116,12 @@ class _Shelf:
         fresh = held.index(view.drawn) if view.drawer == self.seat and view.drawn in held else None
         x = (canvas.width - len(held) * (wide + self.GAP) + self.GAP) // 2
         for index, name in enumerate(held):
-            y = self.top + (30 if index == raised else 52)
-            playable = name in usable or name == HIDDEN
-            canvas.paste(cards.draw_card(name, wide, tall, theme, royal=view.royal, faded=not playable), x, y)
+            aside = index - (len(held) - 1) / 2  # how far from the middle of the fan
+            y = self.top + (26 if index == raised else round(38 + 4.5 * aside * aside))
+            playable, lean = name in usable or name == HIDDEN, 0 if index == raised else round(-self.LEAN * aside)
+            title = self.say(names.card_name(name)) if name in names.SPECIAL_CARD else ""
+            face = cards.Face(name, title, royal=view.royal, faded=not playable)
+            canvas.paste(cards.draw_held_card(face, wide, tall, theme, lean), x + wide // 2, y + tall // 2)
             canvas.box("piece", x, y, wide, tall, f"hand {name}")
             if index == fresh:
                 canvas.halo(x - 6, y - 6, wide + 12, tall + 12, radius=22)
@@ -213,7 +216,7 @@ def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
     for event in view.events:
         match event:
             case Played(source=source, target=target, rank=rank):
-                colour, card = view.colours[event.seat], names.played_card(event.card, event.effective)
+                colour, card = view.colours[event.seat], names.name_played_card(event.card, event.effective)
                 whole = T("{player}, {card}: {move}", player=Colour(colour), card=card, move=_name_walk(event))
                 start = "" if source == HOME else f"{place_name(source)} "
                 add(whole, short=f"{GLYPHS[colour]} {say(names.RANK[rank])} {start}→ {place_name(target)}")

@@ -45,7 +45,7 @@ def draw_gate(colour: int, unit: int) -> Sprite:
     def paint(pen: Pen) -> None:
         for grow, tone in ((3, seat.edge), (0, seat.fill)):
             pen.disc(middle, top + half, half + grow, tone)
-            pen.rounded((middle - half - grow, top + half, middle + half + grow, foot + grow), 5 + grow, tone)
+            pen.rounded_box((middle - half - grow, top + half, middle + half + grow, foot + grow), 5 + grow, tone)
         pen.glyph(colour, middle, middle, unit * 0.34, seat.on)
 
     return paint_sprite(size, size, paint, origin=(size // 2, size // 2))
@@ -64,17 +64,17 @@ def draw_step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
     edge = seat.top if theme.dark else seat.side
 
     def paint(pen: Pen) -> None:
-        pen.rounded((middle - half, middle - half, middle + half, middle + half), 6, tone, edge=edge, width=4)
+        pen.rounded_box((middle - half, middle - half, middle + half, middle + half), 6, tone, edge=edge, width=4)
         for mark in range(number):  # the height of the step
             y = middle + half - 9 - mark * round(unit * 0.17)
-            pen.rounded((middle - half // 2, y - 2, middle + half // 2, y + 2), 0, edge)
+            pen.rounded_box((middle - half // 2, y - 2, middle + half // 2, y + 2), 0, edge)
 
     return paint_sprite(size, size, paint, origin=(middle, middle))
 
 
 @cache
 def draw_home(colour: int, arms: int, unit: int, theme: Theme) -> Sprite:
-    """Draw the home of a colour: lit stone, a carpet for its four pieces with its glyph, a dark lantern at each corner.
+    """Draw the home of a colour: a carpet for its four pieces with its glyph, a dark lantern at each corner.
 
     Its origin is the middle.
     """
@@ -85,11 +85,9 @@ def draw_home(colour: int, arms: int, unit: int, theme: Theme) -> Sprite:
 
     def paint(pen: Pen) -> None:
         x, y = middle
-        if not theme.contrast:
-            pen.rounded((0, 0, 2 * x, 2 * y), 10, theme.own("glow"))
-        pen.rounded((x - left, y - top + 4, x + left, y + top + 4), 12, (*INK, 85))
-        pen.rounded((x - left, y - top, x + left, y + top), 12, seat.edge, edge=seat.fill, width=7)
-        pen.rounded((x - left + 12, y - top + 12, x + left - 12, y + top - 12), 8, None, edge=seat.top, width=2.5)
+        pen.rounded_box((x - left, y - top + 4, x + left, y + top + 4), 12, (*INK, 85))
+        pen.rounded_box((x - left, y - top, x + left, y + top), 12, seat.edge, edge=seat.fill, width=7)
+        pen.rounded_box((x - left + 12, y - top + 12, x + left - 12, y + top - 12), 8, None, edge=seat.top, width=2.5)
         pen.glyph(colour, x, y, unit * 0.34, seat.top)
         for dx, dy in place_lanterns(arms, unit):
             pen.disc(x + dx, y + dy, size * 0.5, INK)

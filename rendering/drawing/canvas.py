@@ -1,7 +1,7 @@
 """Put a picture together: paste sprites, write words, draw arrows, and note what lies where.
 
-A canvas pastes sprites and masks that were drawn once; it draws strokes itself only in films. Each wording is rendered
-once and kept as a mask. Each thing drawn is noted as a `Box`, from which tests measure the picture.
+A canvas pastes sprites and masks that were drawn before. Words are rendered once and cached as masks. Only in films
+does it draw strokes itself. It notes each thing it draws as a `Box`; tests measure pictures by their boxes.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Final, Literal
 from PIL import Image, ImageDraw
 
 from rendering.drawing import half_size
-from rendering.drawing.fonts import Face, font, rise
+from rendering.drawing.fonts import Face, choose_face, font, rise
 from rendering.drawing.palette_sheet import Sheet
 from rendering.drawing.pen import Point
-from rendering.drawing.picture import Box, Kind, Picture
+from rendering.drawing.picture import Box, Kind, Picture, Rectangle
 from rendering.drawing.sprites import (
     Layer,
     Sprite,
@@ -40,7 +40,7 @@ from rendering.drawing.theme import GLYPHS, RGB, SEATS, WHITE, Look, theme
 @lru_cache(maxsize=1024)
 def _render_word(face: Face, size: int, words: str, fill: RGB, half: bool) -> Sprite:
     """Render words in a colour; the origin is their start on the baseline. `half`: at half their size, for a film."""
-    drawn = font(face, size)
+    drawn = font(choose_face(face, words), size)
     x0, y0, x1, y1 = (round(edge) for edge in drawn.getbbox(words, anchor="ls"))
     mask = Image.new("L", (max(1, x1 - x0), max(1, y1 - y0)))
     ImageDraw.Draw(mask).text((-x0, -y0), words, 255, drawn, anchor="ls")
@@ -48,10 +48,15 @@ def _render_word(face: Face, size: int, words: str, fill: RGB, half: bool) -> Sp
     return stain(half_size.halve_mask(mask) if half else mask, fill, (-x0, -y0))
 
 
+def write_words(words: str, size: int, fill: RGB, face: Face = "text", /) -> Sprite:
+    """Write words, without glyphs of seats, as a sprite; its origin is their start on the baseline."""
+    return _render_word(face, size, words.translate(_PLAIN), fill, False)
+
+
 @lru_cache(maxsize=8192)
 def _measure_advance(face: Face, size: int, word: str) -> float:
     """Measure how far a word runs; far cheaper than its mask."""
-    return font(face, size).getlength(word)
+    return font(choose_face(face, word), size).getlength(word)
 
 
 @lru_cache(maxsize=256)
@@ -117,6 +122,7 @@ class Canvas:
         self.width, self.height = (self.step * edge for edge in self._sheet.image.size)
         self.large = look.large or private
         self._boxes = list(boxes)
+        self._places: dict[str, Rectangle] = {}
 
     def layer(self) -> tuple[Image.Image, tuple[Box, ...]]:
         """Return what has been drawn so far as a static layer for other canvases, and its boxes. Callers cache it."""
@@ -129,6 +135,10 @@ class Canvas:
     def box(self, kind: Kind, x: float, y: float, width: float, height: float, label: str = "") -> None:
         """Note what lies in a rectangle."""
         self._boxes.append(Box(kind, round(x), round(y), round(x + width), round(y + height), label))
+
+    def place(self, name: str, x: float, y: float, width: float, height: float) -> None:
+        """Note where a place lies that a refusal may be about; `mark_places` marks it. The first note counts."""
+        self._places.setdefault(name, (round(x), round(y), round(width), round(height)))
 
     def paste(self, sprite: Sprite, x: float, y: float) -> None:
         """Paste a sprite with its origin at x, y."""
@@ -272,6 +282,6 @@ class Canvas:
         self.box(kind, x - runs // 2, y - size // 2, runs, size, words)
         self.paste(_draw_sign(words.translate(_PLAIN), size, face, fill, width, height, ground, radius, edge), x, y)
 
-    def finish(self, *, dense: bool = False) -> Picture:
-        """Return the picture in the fixed palette of its theme; `dense` as in `Picture`."""
-        return Picture(self._sheet.image, tuple(self._boxes), dense)
+    def finish(self, *, dense: bool = False, hard: bool = False) -> Picture:
+        """Return the picture in the fixed palette of its theme; `dense` and `hard` as in `Picture`."""
+        return Picture(self._sheet.image, tuple(self._boxes), dense, hard, self._places)

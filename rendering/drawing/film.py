@@ -1,11 +1,14 @@
-"""Make the film of a match: a GIF of its steps, all of one size and theme. `picture.gif` encodes it."""
+"""Make the film of a match from pictures of its steps, and encode pictures as a GIF."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from rendering.drawing.picture import Picture, gif
+from PIL import GifImagePlugin, Image, ImageChops
+
+from rendering.drawing.picture import Picture
 
 MOST: Final = 240
 """The most frames of a film; of a longer match steps are left out."""
@@ -14,7 +17,7 @@ LARGEST: Final = 8 * 1024 * 1024
 HELD: Final = 4000
 """Milliseconds for which the last frame stays."""
 _LONGEST: Final = 60_000
-"""Milliseconds that the frames before the last may take together, as far as `_QUICKEST` allows."""
+"""Milliseconds that the frames before the last take together at most, unless `_QUICKEST` makes them longer."""
 _SLOWEST, _QUICKEST = 800, 200
 """Milliseconds of an ordinary frame in a short match, and in the longest."""
 _DWELL: Final = 2.5
@@ -53,7 +56,7 @@ def make_film(draw: Callable[[int], Picture], turning: Sequence[bool], /, *, lar
     while True:
         shown = choose_steps(turning, most)
         lengths = choose_durations([turning[step] for step in shown])
-        made = gif(((draw(step), length) for step, length in zip(shown, lengths, strict=True)), again=True)
+        made = encode_gif(((draw(step), length) for step, length in zip(shown, lengths, strict=True)), again=True)
         if len(made) <= largest or len(shown) <= 4:
             return made
         most = max(4, min(most, len(shown)) // 2)
@@ -63,3 +66,70 @@ def _spread(items: Sequence[int], most: int) -> list[int]:
     """Choose up to `most` of the items, spread evenly."""
     most = max(0, min(most, len(items)))
     return [items[(2 * place + 1) * len(items) // (2 * most)] for place in range(most)]
+
+
+NOTHING: Final = 255
+"""The palette entry that themes leave free: in a GIF it is transparent."""
+
+
+def encode_gif(frames: Iterable[tuple[Picture, int]], /, *, again: bool = False) -> bytes:
+    """Encode pictures of one theme and size as a GIF, each with its milliseconds; `again`: it plays for ever.
+
+    A picture equal to the one before extends that one. Pictures are taken one after the other and none is kept, so a
+    long film needs no more memory than a short one. Raises ValueError without any picture, and where sizes differ.
+    """
+    changes = _list_changes(frames)
+    first = next(changes, None)
+    if first is None:
+        raise ValueError("a film without pictures")
+    out, (whole, _, length) = io.BytesIO(), first
+    whole.save(out, "GIF", optimize=False, interlace=0, duration=length, **({"loop": 0} if again else {}))
+    out.seek(-1, io.SEEK_END)  # overwrite the byte that ends a file
+    how = {"transparency": NOTHING, "disposal": 1, "interlace": 0}
+    for patch, corner, length in changes:
+        out.writelines(GifImagePlugin.getdata(patch, corner, duration=length, **how))
+    out.write(b";")
+    return out.getvalue()
+
+
+_UNCHANGED: Final = [255, *(0,) * 255]
+"""Lookup table: 255 where two pixels are equal, 0 elsewhere."""
+
+_Change = tuple[Image.Image, tuple[int, int], int]
+"""Pixels, the place of their top left corner, and the milliseconds they stay."""
+
+
+def _list_changes(frames: Iterable[tuple[Picture, int]]) -> Iterator[_Change]:
+    """Yield the first frame whole, and of each frame that differs from the one before, the rectangle that differs."""
+    shown, held = Image.new("P", (0, 0)), None
+    for picture, length in frames:
+        now = picture.image
+        if held is None:
+            shown, held = now, (now, (0, 0), length)
+            continue
+        if now.size != shown.size:
+            raise ValueError(f"a picture of {now.size} in a film of {shown.size}")
+        changed = crop_change(shown, now)
+        if changed is None:
+            held = *held[:2], held[2] + length
+            continue
+        yield held
+        patch, corner = changed
+        shown, held = now, (patch, corner, length)
+    if held is not None:
+        yield held
+
+
+def crop_change(before: Image.Image, after: Image.Image, /) -> tuple[Image.Image, tuple[int, int]] | None:
+    """Crop what differs between two images of one palette and size; None if they are equal.
+
+    Returns the pixels, in which unchanged ones have the free palette entry, and the place of their top left corner.
+    """
+    differs = ImageChops.difference(before, after)
+    box = differs.getbbox()
+    if box is None:
+        return None
+    patch = after.crop(box)
+    # Unchanged pixels become transparent, which compresses best. `Image.point` would round the table.
+    patch.im.paste(NOTHING, (0, 0, *patch.size), differs.crop(box).im.point(_UNCHANGED, "1"))
+    return patch, box[:2]

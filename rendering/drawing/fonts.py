@@ -1,4 +1,4 @@
-"""Load the two type families of the pictures; they stand in `rendering/fonts` with their licences."""
+"""Load the type families of the pictures; they stand in `rendering/fonts` with their licences."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from typing import Final, Literal
 
 from PIL import ImageFont
 
-Face = Literal["text", "display"]
+Face = Literal["text", "display", "names"]
+"""`names`: the text face for Greek and Cyrillic, which only people's names need."""
 
 _FILES: Final[dict[Face, Path]] = {
     "text": Path(__file__).parents[1] / "fonts" / "Inter-SemiBold.otf",
     "display": Path(__file__).parents[1] / "fonts" / "LilitaOne-Regular.ttf",
+    "names": Path(__file__).parents[1] / "fonts" / "Inter-GreekCyrillic.otf",
 }
 
 
@@ -36,3 +38,16 @@ def covers(face: Face, character: str) -> bool:
     """Whether the face has its own glyph for the character: one that does not look like the box of a missing glyph."""
     drawn, missing = font(face, 24).getmask(character), font(face, 24).getmask("\U0010fffe")
     return character.isspace() or bytes(drawn) != bytes(missing)
+
+
+@cache
+def choose_face(face: Face, word: str, /) -> Face:
+    """Return the face that writes a word: `names` for one that `face` lacks letters of, if that has them all."""
+    if word.isascii() or all(covers(face, character) for character in word):
+        return face
+    return "names" if all(covers("names", character) for character in word) else face
+
+
+def can_write(word: str, /) -> bool:
+    """Tell whether the text face, or the one for names, has all letters of a word."""
+    return all(covers(choose_face("text", word), character) for character in word)

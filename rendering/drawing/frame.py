@@ -24,7 +24,7 @@ class Strip(Struct, frozen=True):
     """Words of the caller for the strip on top, ready to be drawn.
 
     clock: the time left, such as "23 h". verdict: how the match ended although its game could have gone on, for
-    instance because it was cancelled; it replaces whose turn it is.
+    instance because it was cancelled, or that the turn is held; it replaces whose turn it is.
     """
 
     clock: str = ""
@@ -48,6 +48,11 @@ def name_seat(colours: Sequence[int], /) -> Colour | Join:
 def say_to_move(colours: Sequence[int], /) -> Text:
     """Say whose turn it is."""
     return T("{player} to move", player=name_seat(colours))
+
+
+def say_you(colours: Sequence[int], /) -> Text:
+    """Tell the reader of a private picture which colours are theirs."""
+    return T("You: {player}", player="".join(GLYPHS[colour] for colour in colours))
 
 
 def say_won(colours: Sequence[int], /) -> Text:
@@ -81,13 +86,14 @@ def line_height(canvas: Canvas, /) -> int:
 
 
 def draw_strip(
-    canvas: Canvas, title: str, caller: Strip, /, *, turn: str, progress: str = "", over: bool = False
+    canvas: Canvas, title: str, caller: Strip, /, *, turn: str, progress: str = "", you: str = "", over: bool = False
 ) -> None:
     """Draw the strip on top: whose turn it is (a sentence with the seat's glyph), the game, its progress, the clock.
 
-    The turn comes first and is never dropped. Clock, progress and title share the rest in this order; the first that
-    does not fit is dropped with those after it. A film shows only the glyphs of the sentence and no progress: nobody
-    could read them in time, and they cost more bytes than a move. Once the match is `over`, it shows everything.
+    The turn comes first and is never dropped. In a private picture `you` says which colour is the reader's. Clock,
+    `you`, progress and title share the rest in this order; the first that does not fit is dropped with those after it.
+    A film shows only the glyphs of the sentence and no progress: nobody could read them in time, and they cost more
+    bytes than a move. Once the match is `over`, it shows everything.
     """
     if canvas.look.half and not over:
         turn, progress = "".join(mark for mark in turn if mark in GLYPHS), ""
@@ -110,6 +116,7 @@ def draw_strip(
     right = width - MARGIN
     others: tuple[tuple[str, Face, RGB], ...] = (
         (caller.clock, "text", theme.line),
+        (you, "text", theme.on_panel),
         (progress, "text", theme.dim),
         (title, "display", theme.dim),
     )
@@ -117,6 +124,9 @@ def draw_strip(
         if not words:
             continue
         runs = measure(words, small, face)
+        if x + runs > right and words == you:  # its glyphs alone
+            words = "".join(mark for mark in you if mark in GLYPHS)
+            runs = measure(words, small, face)
         if x + runs > right:
             break
         canvas.text(

@@ -49,7 +49,7 @@ class Pen:
             radius = width * self._times / 2
             self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
 
-    def rounded(
+    def rounded_box(
         self,
         box: tuple[float, float, float, float],
         radius: float,

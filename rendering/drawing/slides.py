@@ -9,7 +9,8 @@ from typing import Final
 from msgspec import Struct
 from PIL import Image
 
-from rendering.drawing.picture import NOTHING, Picture, crop_change
+from rendering.drawing.film import NOTHING, crop_change
+from rendering.drawing.picture import Picture
 
 KEY_EVERY: Final = 60
 """Steps from one whole picture to the next; to show a step, a page draws only the changes since the last whole one."""

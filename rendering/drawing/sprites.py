@@ -106,6 +106,15 @@ def paint_sprite(
     return Sprite(_through(_reduce(small, tones) if tones else small, mask), origin, paint=paint)
 
 
+def turn_sprite(whole: Sprite, degrees: int, tones: Sequence[RGB], /) -> Sprite:
+    """Turn a sprite to the left around its middle, which becomes its origin; its colours are reduced to `tones`.
+
+    Turned edges have many blends, and each costs bytes. Callers cache it.
+    """
+    pixels = whole.pixels.rotate(degrees, Image.Resampling.BICUBIC, expand=True).convert("RGBA")
+    return cut_out(_reduce(pixels, tones), soften(pixels.getchannel("A")), (pixels.width // 2, pixels.height // 2))
+
+
 def _reduce(pixels: Image.Image, tones: Sequence[RGB]) -> Image.Image:
     """Replace each colour by the nearest of `tones`."""
     palette = Image.new("P", (1, 1))
@@ -141,14 +150,18 @@ def join_sprites(
 class Layer:
     """An opaque static layer. Callers cache it by its content.
 
-    It is painted when a sheet first begins with it, and kept as that sheet needs it: in `sheets`, by theme and step. In
-    colours it would take four times as much memory.
+    With `tones` its colours are reduced to these, as in `paint_sprite`. It is painted when a sheet first begins with
+    it, and kept as that sheet needs it: in `sheets`, by theme and step. In colours it would take four times as much
+    memory.
     """
 
-    def __init__(self, width: int, height: int, ground: RGB, paint: Callable[[Pen], None], /) -> None:
+    def __init__(
+        self, width: int, height: int, ground: RGB, paint: Callable[[Pen], None], /, *, tones: Sequence[RGB] = ()
+    ) -> None:
         self.size = width, height
         self.ground = ground
         self.paint = paint
+        self.tones = tuple(tones)
         self.sheets: dict[Any, Image.Image] = {}
 
     def paint_colours(self) -> Image.Image:
@@ -159,7 +172,8 @@ class Layer:
             rows = min(_BAND, height - top)
             sheet = Image.new("RGB", (width * _GROUND, rows * _GROUND), ground)
             self.paint(Pen(ImageDraw.Draw(sheet), top, _GROUND))
-            whole.paste(sheet.reduce(_GROUND), (0, top))
+            small = sheet.reduce(_GROUND)
+            whole.paste(_reduce(small, self.tones) if self.tones else small, (0, top))
         return whole
 
 
@@ -213,8 +227,8 @@ def draw_ring(width: int, height: int, radius: int, fill: Paint, rim: RGB) -> Sp
     """Draw the outline of a rectangle with round corners, between two lines of `rim`."""
 
     def paint(pen: Pen) -> None:
-        pen.rounded((0, 0, width, height), radius, None, edge=rim, width=14)
-        pen.rounded((3, 3, width - 3, height - 3), radius - 3, None, edge=fill, width=8)
+        pen.rounded_box((0, 0, width, height), radius, None, edge=rim, width=14)
+        pen.rounded_box((3, 3, width - 3, height - 3), radius - 3, None, edge=fill, width=8)
 
     return paint_sprite(width, height, paint)
 
@@ -222,7 +236,7 @@ def draw_ring(width: int, height: int, radius: int, fill: Paint, rim: RGB) -> Sp
 @lru_cache(maxsize=128)
 def draw_plate(width: int, height: int, fill: Paint, radius: int = 12, edge: Paint | None = None) -> Sprite:
     """Draw a rectangle with round corners."""
-    return paint_sprite(width, height, lambda pen: pen.rounded((0, 0, width, height), radius, fill, edge=edge))
+    return paint_sprite(width, height, lambda pen: pen.rounded_box((0, 0, width, height), radius, fill, edge=edge))
 
 
 @cache

@@ -29,7 +29,10 @@ STRIP: Final = 144
 """The height of the strip of seats."""
 
 _ABOVE, _BELOW = 90, 66
-"""What a board shows above and below its scene: whose turn it is and what was played last. No lobby has that."""
+"""The heights of the strip above a board's scene and of the line below it.
+
+Cropped away here: a lobby has no turn and no last move.
+"""
 
 _TOKEN: Final = 88
 _GAP: Final = 14
@@ -38,7 +41,10 @@ _PLAIN: Final = Look()
 
 
 def draw_hero(name: str, seats: Sequence[Chip], /, *, title: str, say: Say, look: Look = _PLAIN) -> Picture:
-    """Draw the picture of a lobby. A seat that is still free is `out`: its token is faint. Raises RendererMissing."""
+    """Draw the picture of a lobby. A seat that is still free is `out`: its token is faint.
+
+    Without seats the title stands in the middle, where no gallery cuts it off. Raises RendererMissing.
+    """
     game, colours = games.load(name), theme(name, look)
     board = renderer(name).draw(game.view(find_position(game), None), say=say, look=look).image
     scene = min(SCENE, board.height - _ABOVE - _BELOW)
@@ -50,8 +56,12 @@ def draw_hero(name: str, seats: Sequence[Chip], /, *, title: str, say: Say, look
     tokens = [(colour, seat.out) for seat in seats for colour in seat.colours]
     size = min(_TOKEN, WIDTH * 3 // 5 // max(1, len(tokens)) - _GAP)
     x = WIDTH - MARGIN - len(tokens) * (size + _GAP) + _GAP
-    words, letters = fit_words(title, x - 3 * MARGIN, 84, 40, "display")
-    canvas.text(MARGIN + 12, middle, words, size=letters, face="display", fill=colours.on_panel)
+    if tokens:
+        words, letters = fit_words(title, x - 3 * MARGIN, 84, 40, "display")
+        canvas.text(MARGIN + 12, middle, words, size=letters, face="display", fill=colours.on_panel)
+    else:
+        words, letters = fit_words(title, WIDTH * 3 // 4, 96, 40, "display")
+        canvas.text(WIDTH / 2, middle, words, size=letters, face="display", fill=colours.on_panel, align="middle")
     for colour, free in tokens:
         canvas.token(colour, x + size // 2, middle, size, faint=free)
         x += size + _GAP

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
@@ -11,12 +12,13 @@ from PIL import Image
 
 from games.text import Say
 from rendering import Look, Picture, renderer
-from rendering.drawing.canvas import Canvas, fit_words
-from rendering.drawing.fonts import Face, covers
+from rendering.drawing.canvas import Canvas, fit_words, measure
+from rendering.drawing.fonts import Face, can_write, covers
 from rendering.drawing.frame import MARGIN
 from rendering.drawing.palette_sheet import to_palette
 from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import Theme, theme
+from rendering.posters.avatar import draw_avatar
 
 WIDTH: Final = 1200
 BANNER: Final = 168
@@ -30,21 +32,44 @@ _BOARD: Final = 600
 _STRIP: Final = 90
 """The height of a board's strip: the banner says it larger."""
 
+_PORTRAIT: Final = 136
+"""The size of a winner's avatar in the banner."""
+
+_MOST_SHOWN: Final = 3
+"""So many winners have their avatars in the banner; none where there are more."""
+
+_TOKEN: Final = 40
+"""The least size of a seat's token: 13 px on a phone."""
+
 _PLAIN: Final = Look()
 
 
 class Placed(Struct, frozen=True):
-    """A line of the table: the place, the colours and the name of a seat, and its points, if the game has any."""
+    """A line of the table: the place, the colours and the name of a seat, and its points, if the game has any.
+
+    `picture`: the file of the person's avatar; b"" for one of ours. `machine`: a computer player.
+    """
 
     place: int
     colours: tuple[int, ...]
     name: str
     points: str = ""
+    picture: bytes = b""
+    machine: bool = False
 
 
-def is_writable(name: str, /) -> bool:
-    """Tell whether the fonts of the pictures have all letters of a name. They are Latin, without emoji."""
-    return all(covers("text", character) for character in name)
+def make_writable(name: str, /) -> str:
+    """Return a name as the fonts of the pictures can write it: ornate letters become plain, emoji and signs are left
+    out. "" for a name with letters that are neither Latin nor Greek nor Cyrillic."""
+    kept = []
+    for character in unicodedata.normalize("NFC", name):
+        plain = character if can_write(character) else unicodedata.normalize("NFKC", character)
+        if all(map(can_write, plain)):
+            kept.append(plain)
+        elif any(unicodedata.category(each)[0] in "LN" for each in plain):
+            return ""
+    words = "".join(kept).split()
+    return " ".join(words) if any(map(str.isalnum, "".join(words))) and all(map(can_write, words)) else ""
 
 
 def draw_result(
@@ -65,14 +90,21 @@ def draw_result(
     canvas = Canvas(_ground(colours, BANNER + height + FOOT * len(notes)), game, look)
     canvas.fill(0, 0, WIDTH, BANNER, colours.panel)
     face: Face = "display" if all(covers("display", letter) for letter in headline) else "text"
-    words, size = fit_words(headline, WIDTH - 2 * MARGIN, 92, 44, face)
-    canvas.text(WIDTH // 2, BANNER // 2, words, size=size, face=face, fill=colours.on_panel, align="middle")
+    winners = [placed for placed in table if placed.place == 1]
+    winners = winners if len(winners) <= _MOST_SHOWN else []
+    across = len(winners) * (_PORTRAIT + 12) + 20 * bool(winners)
+    words, size = fit_words(headline, WIDTH - 2 * MARGIN - across, 92, 44, face)
+    x = (WIDTH - across - measure(words, size, face)) // 2
+    for placed in winners:
+        _draw_portrait(canvas, placed, x + _PORTRAIT // 2, BANNER // 2, _PORTRAIT)
+        x += _PORTRAIT + 12
+    canvas.text(x + 20 * bool(winners), BANNER // 2, words, size=size, face=face, fill=colours.on_panel)
     canvas.put_back(board, 0, BANNER)
     canvas.fill(0, BANNER, WIDTH, 6, colours.line)
     step = min(132, (height - 48) // len(table))
     top = BANNER + (height - step * len(table)) // 2
     for row, placed in enumerate(table):
-        _write_line(canvas, placed, top + row * step + step // 2, min(72, step - 16))
+        _write_line(canvas, placed, top + row * step + step // 2, min(100, step - 8))
     for row, note in enumerate(notes):
         y = BANNER + height + row * FOOT
         canvas.fill(0, y, WIDTH, FOOT, colours.panel)
@@ -81,18 +113,26 @@ def draw_result(
 
 
 def _write_line(canvas: Canvas, placed: Placed, y: int, size: int) -> None:
-    """Write a line of the table: place, tokens, name, points."""
+    """Write a line of the table: place, avatar with tokens, name, points."""
     letters, x = 52 if placed.place == 1 else 44, _BOARD + MARGIN
     canvas.text(x, y, f"{placed.place}.", size=letters, face="display")
-    x += 72
+    x += 60
+    _draw_portrait(canvas, placed, x + size // 2, y, size)
+    token = max(_TOKEN, size // 2)
+    x += size - token // 5
     for colour in placed.colours:
-        canvas.token(colour, x + size // 2, y, size)
-        x += size + 8
+        canvas.token(colour, x, y + size // 2 - token // 2, token)
+        x += token + 2
+    x += 4 - token // 2
     right = WIDTH - MARGIN
     if placed.points:
         canvas.text(right, y, placed.points, size=letters, face="display", align="right")
         right -= 28 * len(placed.points) + 32
     canvas.text(x + 8, y, placed.name, size=letters, width=right - x - 8, least=30)
+
+
+def _draw_portrait(canvas: Canvas, placed: Placed, x: int, y: int, size: int) -> None:
+    draw_avatar(canvas, x, y, size, colour=placed.colours[0], data=placed.picture, machine=placed.machine)
 
 
 def _shrink(picture: Picture, colours: Theme) -> Image.Image:

@@ -15,19 +15,22 @@ from msgspec.structs import replace
 from games.core import Move, Seat
 from games.riff_raff.loading import descent, ship
 from games.riff_raff.loading.descent import Where
-from games.riff_raff.loading.settled import KINDS, Kind, Piece
-from games.riff_raff.moves import Aim, Announce, Grip, NameCaptain, Order, PlayCard, Pose, Reach, Take
+from games.riff_raff.loading.settled import Kind, Piece
+from games.riff_raff.moves import Aim, Grip, Pose, Reach, Take
 from games.riff_raff.state import Loading, State
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.sprites import Layer, Sprite, draw_plate, draw_ring
+from rendering.drawing.sprites import Layer, draw_plate, draw_ring
 from rendering.drawing.theme import Look, Theme, theme
 from rendering.riff_raff import sea, side_panels
-from rendering.riff_raff.sea import HEIGHT, WIDTH
+from rendering.riff_raff.choices import draw_choices
+from rendering.riff_raff.sea import HEIGHT, PRIVATE_HEIGHT
 from rendering.riff_raff.ship.bodies import Letters
 from rendering.riff_raff.ship.brushes import Window
 from rendering.riff_raff.ship.camera import Vector, compute_lean, dot, place_camera
-from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Moment, draw_icon, load_scene, show_icon
+from rendering.riff_raff.ship.rigging import draw_rigging
+from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Moment, Scene, draw_icon, load_scene
 from rendering.riff_raff.ship_at_sea import Hand, find_place
+from rendering.riff_raff.weather import WIDTH, judge_weather
 
 _BESIDE: Final = OBLIQUE.at(23, 300, 720)
 """The view of the ship on the left, beside what can be chosen."""
@@ -35,6 +38,8 @@ _TOP, _SPLIT = 116, 552
 """Where the map of the area begins, and the two views below it."""
 _HELD: Final[Window] = (12, _SPLIT + 4, 186, _SPLIT + 88)
 """The place of the piece to be loaded."""
+_LEAST: Final = 20
+"""The least part of a piece, in pixels, that can be marked."""
 _LONGWAYS: Final = place_camera(90, 90)
 """The view from above with the bow on the right."""
 
@@ -92,7 +97,8 @@ def draw(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, loo
         _draw_views(canvas, moment, letters, crossed=bool(goal.reason))
         _draw_held(canvas, goal.loading.kind, view.area, letters)
         return canvas
-    canvas = Canvas(sea.paint_water(ours, _BESIDE, 0), "riff_raff", look, private=True)
+    weather = judge_weather(view.roll, view.pitch)
+    canvas = Canvas(sea.paint_water(ours, _BESIDE, 0, weather, PRIVATE_HEIGHT), "riff_raff", look, private=True)
     out = [Hand(seat, goal.loading.sector)] if goal and goal.loading.sector else []
     if isinstance(ghost, Reach):
         out = [Hand(seat, ghost.sector)]
@@ -101,19 +107,22 @@ def draw(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, loo
         draw_close_view(canvas, moment, (600, 118, 1188, 496), letters)
         draw_close_view(canvas, moment, (600, 508, 1188, 888), letters, level=True)
     else:
-        _draw_choices(canvas, view, seat, moves, ghost, letters)
+        draw_choices(canvas, view, seat, moves, ghost, letters)
     return canvas
 
 
 @cache
 def make_paper(look: Theme) -> Layer:
     """The ground of a picture without sea."""
-    return Layer(WIDTH, HEIGHT, look.shade, lambda _: None)
+    return Layer(WIDTH, PRIVATE_HEIGHT, look.shade, lambda _: None)
 
 
 def _draw_ship(canvas: Canvas, moment: Moment, out: Sequence[Hand], letters: Letters) -> None:
     numbers = side_panels.place_numbers(moment, _BESIDE, 74, alone=moment.area > 0)
     # Letters of the size of a close-up would hide the pieces of so small a ship.
+    if not canvas.theme.contrast:
+        rigging, head = draw_rigging(canvas.theme, _BESIDE, moment.roll, moment.pitch)
+        canvas.paste(rigging, *head)
     load_scene(moment, _BESIDE).show(canvas, (0, 114, 592, HEIGHT), letters, letter=0)
     for strip in sea.cut_collar(canvas.theme, _BESIDE):
         canvas.paste(strip, 0, 0)
@@ -158,8 +167,18 @@ def draw_close_view(
     view = base.at(scale, (x0 + x1) / 2 - at[0], (y0 + y1) / 2 - at[1])
     look = canvas.theme
     canvas.panel(x0, y0, x1 - x0, y1 - y0, look.ground, radius=12, edge=look.shade)
-    load_scene(moment, view).show(canvas, (x0 + 6, y0 + 6, x1 - 6, y1 - 6), letters, letter=letter, signs=signs)
+    scene, inside = load_scene(moment, view), (x0 + 6, y0 + 6, x1 - 6, y1 - 6)
+    scene.show(canvas, inside, letters, letter=letter, signs=signs)
+    _note_pieces(canvas, scene, inside)
     canvas.box("area", x0, y0, x1 - x0, y1 - y0, "level" if level else "oblique")
+
+
+def _note_pieces(canvas: Canvas, scene: Scene, window: Window) -> None:
+    """Note where the pieces lie that a window shows, as places that a refusal may be about."""
+    for piece, (x0, y0, x1, y1) in scene.pieces():
+        left, top, right, below = max(x0, window[0]), max(y0, window[1]), min(x1, window[2]), min(y1, window[3])
+        if left + _LEAST < right and top + _LEAST < below:
+            canvas.place(f"piece/{piece.id}", left, top, right - left, below - top)
 
 
 def _find_middle(area: int) -> Vector:
@@ -170,7 +189,7 @@ def _find_middle(area: int) -> Vector:
 
 
 def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], letters: Letters) -> None:
-    """Draw the area from above, with columns, rows, legal spots and the chosen one."""
+    """Draw the area from above with the legal spots; until a piece is in place, with columns, rows, the chosen spot."""
     look, area = canvas.theme, moment.area
     deck, middle = ship.is_deck(area), (_TOP + _SPLIT) // 2
     labels = ship.spots(area)
@@ -195,100 +214,27 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
         shift = (44 if deck else 30 + 40 * index) + (44 * (index % 2) if deck else 0)
         names.append((digit, left - outward * shift, y, digit == chosen[1:]))
     level = load_scene(moment._replace(roll=0.0, pitch=0.0), eye, between=(low, high))
-    free = tuple((round(x) - 26, round(y) - 33, round(x) + 26, round(y) + 33) for _, x, y, _ in names)
-    level.show(canvas, (0, _TOP, WIDTH, _SPLIT - 4), letters, letter=66, fine=1, signs=free)
+    level.show(canvas, (0, _TOP, WIDTH, _SPLIT - 4), letters, letter=0, fine=1)
+    _note_pieces(canvas, level, (0, _TOP, WIDTH, _SPLIT - 4))
     for spot in labels:
         x, y = eye.point((*ship.spot_point(area, spot), 0.0))
+        canvas.place(f"spot/{spot}", x - 25, y - 25, 50, 50)
         size = 22 if spot in legal else 8
-        if moment.ghost and spot == goal.loading.spot:
-            continue  # the piece's letter stands there
+        if moment.ghost and (spot not in legal or spot == goal.loading.spot):
+            continue
         canvas.paste(
             draw_plate(size, size, look.line if spot in legal else look.ink, size // 2), x - size // 2, y - size // 2
         )
         if spot == goal.loading.spot and not moment.ghost:
             canvas.paste(draw_ring(50, 50, 25, look.chalk, look.rim), x - 25, y - 25)
-    for words, x, y, lit in names:
-        _draw_label(canvas, x, y, words, lit=lit)
+    for words, x, y, lit in () if moment.ghost else names:  # the strip names the spot of a piece that is in place
+        _draw_label(canvas, x, y, words, lit=lit, wooden=not deck and words in rows)
     canvas.box("area", 0, _TOP, WIDTH, _SPLIT - _TOP, "map")
 
 
-def _draw_label(canvas: Canvas, x: float, y: float, words: str, *, lit: bool) -> None:
+def _draw_label(canvas: Canvas, x: float, y: float, words: str, *, lit: bool, wooden: bool) -> None:
     look = canvas.theme
     if lit:
         canvas.panel(round(x) - 26, round(y) - 32, 52, 64, look.line, radius=14)
-    fill = look.rim if lit and not look.contrast else look.ground if lit else look.ink
+    fill = look.rim if (lit or wooden) and not look.contrast else look.ground if lit else look.ink
     canvas.text(x, y, words, size=66, fill=fill, face="display", align="middle", kind="letter")
-
-
-def _draw_choices(
-    canvas: Canvas, view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, letters: Letters
-) -> None:
-    """Draw the possible choices on the right."""
-    offered = {move.code for move in moves}
-    if view.phase == "select":
-        _draw_hand(canvas, view, seat, ghost)
-    elif view.phase == "captain":
-        candidates = [move for move in moves if isinstance(move, NameCaptain)]
-        for index, move in enumerate(candidates):
-            _draw_seats(canvas, index, (move.seat,), chosen=move == ghost)
-    elif view.phase == "order":
-        for index, order in enumerate(move for move in moves if isinstance(move, Order)):
-            _draw_seats(canvas, index, order.seats, chosen=order == ghost)
-    elif view.phase == "announce":
-        for index, count in enumerate((1, 2)):
-            _draw_card(canvas, index, 2, f"{count}", lit=f"load/{count}" in offered, chosen=ghost == Announce(count))
-    else:
-        _draw_supply(canvas, view, seat, offered, ghost, letters)
-
-
-def _draw_seats(canvas: Canvas, index: int, seats: Sequence[Seat], *, chosen: bool) -> None:
-    """Draw seats in a row, as one answer."""
-    y = 190 + index * 124
-    canvas.panel(620, y - 56, 560, 112, canvas.theme.ground, edge=canvas.theme.line if chosen else canvas.theme.ink)
-    for place, seat in enumerate(seats):
-        canvas.token(seat, 690 + place * 120, y, 88)
-
-
-def _draw_card(canvas: Canvas, index: int, columns: int, words: str, *, lit: bool, chosen: bool) -> None:
-    """Draw a card with a number, as one answer."""
-    look, wide = canvas.theme, 560 // columns - 16
-    x, y = 624 + index % columns * (wide + 16), 140 + index // columns * 184
-    edge = look.line if chosen else None
-    if chosen:
-        canvas.halo(x - 12, y - 12, wide + 24, 190, radius=20, fill=look.line)
-    sprite = sea.draw_card(look, wide, 166, edge=edge)
-    canvas.paste(sprite if lit else _make_faint_card(look, wide), x, y)
-    canvas.box("badge", x, y, wide, 166, f"tile {words}")
-    fill = look.ink if look.contrast or (not lit and look.dark) else look.rim
-    canvas.text(
-        x + wide // 2, y + 83, words, size=96 if lit else 66, fill=fill, face="display", align="middle", kind="letter"
-    )
-
-
-@cache
-def _make_faint_card(look: Theme, wide: int) -> Sprite:
-    return sea.draw_card(look, wide, 166).fade(0.2)
-
-
-def _draw_hand(canvas: Canvas, view: State, seat: Seat, ghost: Move | None) -> None:
-    """Draw the cards in hand; played ones are faint."""
-    wanted = ghost.card if isinstance(ghost, PlayCard) else view.chosen[seat]
-    for index in range(10):
-        number = index + 1
-        _draw_card(canvas, index, 3, str(number), lit=number in view.hands[seat], chosen=number == wanted)
-
-
-def _draw_supply(
-    canvas: Canvas, view: State, seat: Seat, offered: set[str], ghost: Move | None, letters: Letters
-) -> None:
-    """Draw the supply; pieces that cannot be taken now are faint."""
-    look = canvas.theme
-    for index, (kind, count) in enumerate(zip(KINDS, view.supplies[seat], strict=True)):
-        x, y = 624 + index % 2 * 286, 124 + index // 2 * 192
-        possible = count and (not offered or kind in offered)
-        canvas.panel(x, y, 272, 180, look.ground if possible else look.shade, edge=look.line if possible else None)
-        if ghost == Take(kind):
-            canvas.halo(x - 6, y - 6, 284, 192, fill=look.line)
-        show_icon(canvas, kind, letters, x + 108, y + 90, size=(200, 160), letter=66, share=1.0 if possible else 0.25)
-        canvas.box("piece", x + 8, y + 10, 200, 160, f"{kind} in hand")
-        canvas.text(x + 238, y + 90, str(count), size=66, face="display", align="middle", kind="letter")

@@ -63,7 +63,7 @@ def _ask_about_ship(view: State) -> Answers:
         ("Which kinds of cargo are up there?", join_items(names.KIND[kind].id for kind in KINDS if kind in kinds)),
         ("Is there any cargo on the lowest yard (5 and 6)?", "yes" if used.intersection(_LOWEST) else "no"),
         ("Is there any cargo on deck?", "yes" if used.difference(_LOWEST, _UPPER) else "no"),
-        ("Does she lean to port, to starboard, or hardly?", _name_lean(view.roll)),
+        ("Does the ship lean to port, to starboard, or hardly?", _name_lean(view.roll)),
     )
 
 

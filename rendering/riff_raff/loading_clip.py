@@ -10,11 +10,12 @@ from typing import Final, cast
 from msgspec.structs import replace
 from PIL import Image
 
-from games.riff_raff.loading.film import Frame, Keyframes
+from games.riff_raff.loading.clip import Frame, Keyframes
 from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from games.riff_raff.state import Aftermath, Counts, State
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.picture import Picture, gif
+from rendering.drawing.film import encode_gif
+from rendering.drawing.picture import Picture
 from rendering.drawing.theme import Look
 from rendering.riff_raff.ship.bodies import Letters
 from rendering.riff_raff.ship.camera import compute_lean, dot
@@ -71,7 +72,7 @@ def make_clip(
             if index not in painted:
                 painted[index] = _draw_frame(ground, view, last, keyframes.frames, index, kinds, letters, look)
         shown = [*(painted[index] for index in chosen), still]
-        return gif(zip(shown, _list_durations(keyframes.frames, chosen), strict=True))
+        return encode_gif(zip(shown, _list_durations(keyframes.frames, chosen), strict=True))
 
     out, most, chosen = b"", MOST, list(range(len(keyframes.frames)))
     for step in _STEPS:
@@ -154,7 +155,7 @@ def _draw_frame(
 
 
 def _find_splash(frames: Sequence[Frame], piece: int, time: float) -> tuple[float, float] | None:
-    """Find where a piece met the water, kept off the ship and near her; centimetres."""
+    """Find where a piece met the water, outside the ship but near it; centimetres."""
     for frame in frames:
         if frame.time >= time:
             for number, x, y, z, *_ in frame.poses:

@@ -1,6 +1,6 @@
-"""Draw Riff Raff: the ship on a squally sea at dusk, as she leans, with everything aboard and in the water.
+"""Draw Riff Raff: the ship at sea at dusk, as she leans, with everything aboard and in the water.
 
-The public picture has the seats with their supplies on the left, the ship with her numbered areas, a tilt gauge and a
+The public picture has the seats with their supplies on the left, the ship with its numbered areas, a tilt gauge and a
 view from above. The piece loaded last has a halo; pieces that fell lie in the foam where they fell, caught ones in the
 hand. A private picture shows one decision (`decision`); a clip shows a loading (`loading_clip`).
 """
@@ -13,9 +13,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from games.candidates import Candidate
 from games.core import Move, Seat
-from games.proposals import Proposal
-from games.riff_raff.loading.film import Keyframes
+from games.riff_raff.loading.clip import Keyframes
 from games.riff_raff.loading.settled import KINDS
 from games.riff_raff.state import DRAFT_PHASES, Phase, State
 from games.riff_raff.words import names
@@ -26,9 +26,10 @@ from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Picture
 from rendering.drawing.theme import GLYPHS, Look, theme
 from rendering.riff_raff import decision, loading_clip, sea, side_panels
-from rendering.riff_raff.proposals import draw as draw_lettered
+from rendering.riff_raff.candidates import draw as draw_lettered
 from rendering.riff_raff.ship.bodies import Letters
 from rendering.riff_raff.ship_at_sea import find_moment, list_hands, list_overboard, paint_board, place_camera
+from rendering.riff_raff.weather import judge_weather
 
 
 def draw(
@@ -44,15 +45,15 @@ def draw(
     """Draw the position, 1200 x 900; `rendering` explains the arguments."""
     if seat is not None:
         canvas = decision.draw(view, seat, moves, ghost, look, assign_letters(say))
-        frame.draw_strip(canvas, say(T("Riff Raff")), strip, turn=say(_say_question(view, seat, ghost)))
+        _draw_private_frame(canvas, view, seat, say, strip, _say_question(view, seat, ghost))
         return canvas.finish(dense=True)
     return _frame(_hide_decision(view), say, look, strip) if look.half else _draw_public(view, say, look, strip)
 
 
-def draw_proposals(
+def draw_candidates(
     view: State,
     seat: Seat,
-    proposals: Sequence[Proposal],
+    candidates: Sequence[Candidate],
     /,
     *,
     say: Say,
@@ -60,31 +61,43 @@ def draw_proposals(
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
     """Draw proposed loadings, each under its letter."""
-    return draw_lettered(view, seat, proposals, assign_letters(say), say=say, look=look, strip=strip)
+    canvas = draw_lettered(view, candidates, assign_letters(say), look)
+    _draw_private_frame(canvas, view, seat, say, strip, T("How do you load area {area}?", area=view.area))
+    return canvas.finish(dense=True)
+
+
+def _draw_private_frame(canvas: Canvas, view: State, seat: Seat, say: Say, strip: Strip, turn: Text) -> None:
+    """Draw the strip of a private picture, and at its foot all seats and the last move."""
+    you, progress = say(frame.say_you((seat,))), say(T("Round {round}", round=view.round))
+    frame.draw_strip(canvas, say(T("Riff Raff")), strip, turn=say(turn), progress=progress, you=you)
+    side_panels.draw_foot(canvas, view, assign_letters(say), sea.HEIGHT)
+    frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
 
 
 def _draw_public(view: State, say: Say, look: Look, strip: Strip) -> Picture:
-    canvas = _make_canvas(look)
+    # In a film of the match the weather stays, because each change would cost a whole frame.
+    canvas = _make_canvas(look, 1 if look.half else judge_weather(view.roll, view.pitch))
     paint_board(canvas, find_moment(view), assign_letters(say), gone=list_overboard(view), out=list_hands(view))
     _draw_around(canvas, view, say, strip, _say_turn(view, brief=look.large), lambda: _say_last_ply(view, say))
     return canvas.finish(dense=True)
 
 
 _frame = lru_cache(maxsize=1)(_draw_public)
-"""Draws a picture for a film of the match, cached: half of the plies change nothing that is seen there."""
+"""Draws a picture for a film of the match. Cached, because half of the plies look the same in a film."""
 
 
 def _hide_decision(view: State) -> State:
-    """Return the view without what a film does not show: how far a loading is decided, and the events."""
+    """Remove from the view what films leave out: the undecided loading, and the events."""
     if view.phase in DRAFT_PHASES:
         view = replace(view, phase="announce", announced=0, loading=None)
     return replace(view, events=())
 
 
-def _make_canvas(look: Look) -> Canvas:
-    return Canvas(
-        sea.paint_water(theme("riff_raff", look), place_camera(large=look.large), side_panels.PANEL), "riff_raff", look
-    )
+def _make_canvas(look: Look, weather: int) -> Canvas:
+    """Make a canvas with sky and sea, in the column beside the seats."""
+    eye = place_camera(large=look.large)
+    water = sea.paint_water(theme("riff_raff", look), eye, side_panels.PANEL, weather, plain=look.half)
+    return Canvas(water, "riff_raff", look)
 
 
 def _draw_around(
@@ -202,7 +215,8 @@ def draw_clip(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look(
     words = T("{player} loads area {area}", player=Colour(last.seat), area=last.area)
     said = _say_last_ply(replace(view, last=replace(last, falls=())), say)[1:]
     half = replace(look, half=True)
-    ground, still = _make_canvas(half), _make_canvas(half)
+    weather = judge_weather(view.roll, view.pitch)
+    ground, still = _make_canvas(half, weather), _make_canvas(half, weather)
     _draw_around(ground, loading_clip.rewind(view, last), say, Strip(), words, lambda: said, readable=True)
     paint_board(still, find_moment(view), assign_letters(say), gone=list_overboard(view), out=list_hands(view))
     _draw_around(

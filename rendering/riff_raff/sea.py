@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from math import cos, pi, radians, sin
 from typing import Final
 
@@ -12,9 +12,11 @@ from rendering.drawing.sprites import Layer, Sprite, paint_sprite
 from rendering.drawing.theme import RGB, SEATS, Theme, mix
 from rendering.riff_raff.ship.brushes import trim
 from rendering.riff_raff.ship.camera import Camera
+from rendering.riff_raff.weather import WIDTH, paint_light, paint_weather
 
-WIDTH: Final = 1200
 HEIGHT: Final = 900
+PRIVATE_HEIGHT: Final = 1100
+"""Private pictures have the seats and the last move below."""
 
 
 def _list_oval(
@@ -30,18 +32,22 @@ def _list_oval(
     return out
 
 
-@cache
-def paint_water(look: Theme, eye: Camera, panel: int) -> Layer:
-    """Paint the static layer: a dusky sea with the ring she swings in; `panel` pixels on the left stay free."""
+@lru_cache(maxsize=24)
+def paint_water(
+    look: Theme, eye: Camera, panel: int, weather: int, height: int = HEIGHT, *, plain: bool = False
+) -> Layer:
+    """Paint the static layer: sky, a dusky sea, and the ring she swings in; `panel` pixels on the left stay free.
+
+    `plain` as in `paint_weather`.
+    """
     calm = mix(look.ground, look.shade, 0.35)
     foam, shadow = look.own("foam"), mix(look.shade, look.own("slate"), 0.45)
 
     def paint(pen: Pen) -> None:
-        for row in range(5):
-            y = 150 + row * 150
-            for column in range(4):
-                x = 130 + column * 390 + row % 2 * 195
-                pen.line([(x + t * 10, y + 10 * sin(t * pi / 5)) for t in range(11)], calm, 6)
+        paint_weather(pen, look, height, panel, weather, plain=plain)
+        paint_light(pen, look, panel, weather)
+        if not look.contrast:
+            _paint_wake(pen, look, eye)
         pen.polygon(_list_oval(eye, 10.6, 7.2, -2.0, rough=0.25), calm)
         pen.polygon(_list_oval(eye, 10.0, 6.4, -1.6, rough=0.3), foam)
         pen.polygon(_list_oval(eye, 8.9, 5.0, -1.2), shadow)
@@ -49,16 +55,26 @@ def paint_water(look: Theme, eye: Camera, panel: int) -> Layer:
         pen.line([*ring, ring[1]], look.rim, 17)
         pen.line([*ring, ring[1]], look.own("deck_lo"), 10)
         if panel:
-            pen.polygon([(0, 0), (panel, 0), (panel, HEIGHT), (0, HEIGHT)], look.shade)
-            pen.line([(panel, 0), (panel, HEIGHT)], mix(look.shade, look.ink, 0.3), 4)
+            pen.polygon([(0, 0), (panel, 0), (panel, height), (0, height)], look.shade)
+            pen.line([(panel, 0), (panel, height)], mix(look.shade, look.ink, 0.3), 4)
 
-    return Layer(WIDTH, HEIGHT, look.ground, paint)
+    return Layer(WIDTH, height, look.ground, paint)
+
+
+def _paint_wake(pen: Pen, look: Theme, eye: Camera) -> None:
+    """Paint her reflection on the water, and the foam that runs off astern."""
+    dark = look.own("cloud" if look.dark else "trough")
+    pen.polygon(_list_oval(eye, 12.4, 8.6, -2.6, rough=0.4), dark)
+    for side in (-1, 1):
+        lines = [eye.point((-8.0 - t * 1.6, side * (3.4 + t * 0.7 + 0.25 * sin(t * 2)), -2.0)) for t in range(9)]
+        pen.line(lines, look.own("foam"), 4)
+        pen.line([(x + 14, y + 12) for x, y in lines[1:6]], look.own("foam"), 3)
 
 
 @cache
 def cut_collar(look: Theme, eye: Camera) -> tuple[Sprite, ...]:
-    """Cut out the ring and the foam in front of her, to go over the hull: upright strips, the picture's origin."""
-    near = (160, 328)  # bearings whose water lies before her
+    """Cut out the ring and the foam in front of the ship, to go over the hull: upright strips, the picture's origin."""
+    near = (160, 328)  # bearings whose water lies in front of the ship
     outer, inner = _list_oval(eye, 9.6, 6.0, -1.6, *near, rough=0.25), _list_oval(eye, 7.4, 3.2, -1.3, *near, rough=0.2)
     ring = _list_oval(eye, 8.9, 5.0, -0.8, *near)
     xs, ys = [x for x, _ in (*outer, *ring)], [y for _, y in (*outer, *ring)]
@@ -147,7 +163,7 @@ def draw_hand(seat: int, size: int, look: Theme) -> Sprite:
             for a, b in (*fingers, thumb):
                 pen.line(at(a, b), tone, (15 + grow) * unit)
             x0, y0, x1, y1 = 22 - grow / 2, 44 - grow / 2, 78 + grow / 2, 90 + grow / 2
-            pen.rounded((x0 * unit, y0 * unit, x1 * unit, y1 * unit), 20 * unit, tone)
+            pen.rounded_box((x0 * unit, y0 * unit, x1 * unit, y1 * unit), 20 * unit, tone)
         pen.line(at((36, 66), (50, 72), (64, 66)), mix(glove, seam, 0.35), 3 * unit)
         pen.polygon(cuff, colour.fill, edge=seam, width=4)
         pen.glyph(seat, 50 * unit, 98 * unit, 10 * unit, colour.on)
@@ -200,7 +216,7 @@ def draw_card(look: Theme, width: int, height: int, *, back: bool = False, edge:
     fill = look.own("slate") if back else look.own("paper")
 
     def paint(pen: Pen) -> None:
-        pen.rounded((0, 0, width, height), 9, fill, edge=edge or look.rim, width=6 if edge else 4)
+        pen.rounded_box((0, 0, width, height), 9, fill, edge=edge or look.rim, width=6 if edge else 4)
         if back:
             for y in range(14, height - 8, 12):
                 pen.line([(9 + t * (width - 18) / 8, y + 4 * sin(t * pi / 2)) for t in range(9)], look.own("foam"), 3)

@@ -12,11 +12,13 @@ from games.riff_raff.words import names
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
 from rendering.riff_raff import sea, side_panels
-from rendering.riff_raff.sea import HEIGHT, WIDTH
+from rendering.riff_raff.sea import HEIGHT
 from rendering.riff_raff.ship.bodies import Letters
 from rendering.riff_raff.ship.camera import Camera
+from rendering.riff_raff.ship.rigging import draw_rigging
 from rendering.riff_raff.ship.scene import OBLIQUE, Edges, Moment, load_scene, meet, place_letter, show_icon
 from rendering.riff_raff.side_panels import PANEL
+from rendering.riff_raff.weather import WIDTH
 
 _VIEW: Final[Camera] = OBLIQUE.at(25, 765, 664)
 _LARGE_VIEW: Final[Camera] = OBLIQUE.at(22, 745, 668)
@@ -52,7 +54,7 @@ class Hand(NamedTuple):
 
 
 def find_moment(view: State) -> Moment:
-    """Return the ship as she is; while a loading waits for nature, with the piece where it is held."""
+    """Return the ship as it is now; while a loading waits for nature, with the piece where it is held."""
     held = None
     if view.phase == "settle":
         held = descent.preview_piece(view)
@@ -88,9 +90,9 @@ def paint_board(
     out: Sequence[Hand],
     moving: bool = False,
 ) -> None:
-    """Paint the ship and the water around her. `gone`: what fell; `out`: hands.
+    """Paint the ship and the water around it. `gone`: what fell; `out`: hands.
 
-    `moving`: while she moves, without the view from above, and with the number of the loaded area alone.
+    `moving`: the ship is moving: without the view from above, and with the number of the loaded area alone.
     """
     view = place_camera(large=canvas.large)
     tilt = side_panels.draw_gauge(canvas, moment.roll, f"{names.tilt(moment.roll, moment.pitch):.0f}°", 1090, 112 + 96)
@@ -105,6 +107,9 @@ def paint_board(
     spelt = _choose_lettered(canvas, (*behind, *before), letters, taken)
     for thing in behind:
         _lay(canvas, thing, letters, spelt)
+    if not canvas.theme.contrast and not canvas.look.half:  # in a film it would cost bytes in every frame
+        rigging, head = draw_rigging(canvas.theme, view, moment.roll, moment.pitch)
+        canvas.paste(rigging, *head)
     limits = (PANEL + 4, frame.strip_height(canvas) + 6, WIDTH, HEIGHT - frame.line_height(canvas))
     ship.show(canvas, limits, letters, letter=_letter_size(canvas), signs=tuple(taken))
     for piece, (x0, y0, x1, y1) in ship.pieces():
@@ -137,7 +142,7 @@ def find_place(sector: Sector, index: int = 0) -> tuple[float, float]:
 
 
 def _list_around(gone: Sequence[Afloat], out: Sequence[Hand]) -> tuple[list[_Place], list[_Place]]:
-    """List what lies in front of the ship and behind her, each from the horizon forward."""
+    """List what lies in front of the ship and what lies behind it, each from the horizon forward."""
     places = [_Place(find_place(hand.sector), hand) for hand in out]
     taken: dict[Sector, int] = {hand.sector: 1 for hand in out}
     held: dict[Sector, int] = {}

@@ -131,6 +131,27 @@ def _draw_brief(canvas: Canvas, view: State, seat: int, y: int) -> None:
         )
 
 
+def draw_foot(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
+    """Draw all seats in a row on a private picture: token, place in the order of turn, pieces left, captain."""
+    look, wide, middle = canvas.theme, (canvas.width - 24) // view.seats, top + 54
+    canvas.fill(0, top, canvas.width, canvas.height - top, look.panel)
+    canvas.fill(0, top, canvas.width, 6, look.line)
+    for seat in range(view.seats):
+        x = 24 + seat * wide
+        if is_active(view, seat):
+            canvas.panel(x - 8, top + 12, wide - 12, 84, look.ground, radius=14, edge=look.line)
+        fill = look.ink if is_active(view, seat) else look.on_panel
+        canvas.token(seat, x + 33, middle, 66)
+        if seat == view.captain:
+            canvas.paste(sea.draw_wheel(look, 48), x + 56, middle + 22)
+            canvas.box("badge", x + 32, middle - 2, 48, 48, "captain")
+        if seat in view.order:
+            canvas.text(x + 84, middle, f"{view.order.index(seat) + 1}.", size=66, fill=fill, kind="letter")
+        canvas.paste(draw_icon("crate", letters, look, 62, 58, 0), x + 184, middle)
+        left = str(sum(view.supplies[seat]))
+        canvas.text(x + 220, middle, left, size=66, fill=fill, face="display", kind="letter")
+
+
 def draw_gauge(canvas: Canvas, roll: float, words: str, x: int, y: int) -> Edges:
     """Draw the tilt gauge with its pivot at x, y; the needle is the mast, seen from astern, the figure the whole tilt.
 
@@ -155,7 +176,9 @@ _FLOORS: Final = (*(height for height, _, _ in ship.YARDS), 1e9)
 
 @cache
 def _draw_storeys(area: int, look: Theme, scale: float) -> tuple[Sprite, ...]:
-    """Draw the bare ship from above: the hull, then each yard with the mast through it. Their origin is her middle."""
+    """Draw the bare ship from above: the hull, then each yard with the mast through it. Their origin is the ship's
+    middle.
+    """
     hull, *rigging = list_vessel(area, (0.0, 0.0, 0.0))
     wide, tall = round(scale * 11), round(scale * 9)
     eye = ABOVE.at(scale, wide, tall)
@@ -190,7 +213,7 @@ def _draw_from_above(
 
 
 def draw_from_above(canvas: Canvas, moment: Moment, x: int, y: int, scale: float) -> None:
-    """Draw the ship from above with the bow on top, as if she and her yards were level; x, y is her middle."""
+    """Draw the ship from above with the bow on top, as if it and its yards were level; x, y is its middle."""
     wide, tall, eye = round(scale * 11), round(scale * 9), ABOVE.at(scale, x, y)
     canvas.box("area", x - wide, y - tall, 2 * wide, 2 * tall, "from above")
     pieces = sorted((*moment.cargo, moment.ghost) if moment.ghost else moment.cargo, key=lambda piece: piece.z)

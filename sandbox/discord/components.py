@@ -46,23 +46,27 @@ PREMIUM_STYLE = 6
 Place = tuple[str | int, ...]
 
 
-def walk(components: Iterable[Any], at: Place = ()) -> Iterator[tuple[Place, Json]]:
-    """Yield every component of a tree with its path, parents before children; skip values that are not objects."""
+def walk(components: Iterable[Any], at: Place = ()) -> list[tuple[Place, Json]]:
+    """List every component of a tree with its path, parents before children; skip values that are not objects."""
+    found: list[tuple[Place, Json]] = []
     for index, component in enumerate(components):
         if isinstance(component, dict):
-            yield from walk_one(component, (*at, index))
+            _walk_one(component, (*at, index), found)
+    return found
 
 
-def walk_one(component: Json, at: Place = ()) -> Iterator[tuple[Place, Json]]:
-    """Yield one component and everything inside it."""
-    yield at, component
+def _walk_one(component: Json, at: Place, found: list[tuple[Place, Json]]) -> None:
+    """Add one component and everything inside it."""
+    found.append((at, component))
     children = component.get("components")
     if isinstance(children, list):
-        yield from walk(children, (*at, "components"))
+        for index, child in enumerate(children):
+            if isinstance(child, dict):
+                _walk_one(child, (*at, "components", index), found)
     for key in ("accessory", "component"):
         inner = component.get(key)
         if isinstance(inner, dict):
-            yield from walk_one(inner, (*at, key))
+            _walk_one(inner, (*at, key), found)
 
 
 def walk_media(component: Json, at: Place = ()) -> Iterator[tuple[Place, Json]]:
@@ -85,14 +89,17 @@ def list_texts(components: Iterable[Any]) -> list[str]:
 
 def collect_urls(tree: Any) -> set[str]:
     """Collect the addresses of all media that components or embeds in Discord's form show."""
-    if isinstance(tree, list):
-        return set().union(*(collect_urls(item) for item in tree))
-    if isinstance(tree, dict):
-        found = set().union(*(collect_urls(value) for value in tree.values()))
-        if "proxy_url" in tree:
-            found.add(tree["url"])
-        return found
-    return set()
+    found: set[str] = set()
+    unread = [tree]
+    while unread:
+        part = unread.pop()
+        if isinstance(part, dict):
+            if "proxy_url" in part:
+                found.add(part["url"])
+            unread.extend(value for value in part.values() if isinstance(value, (dict, list)))
+        elif isinstance(part, list):
+            unread.extend(part)
+    return found
 
 
 def store_components(components: Iterable[Json], unfurl: Callable[[str], Json]) -> list[Json]:

@@ -76,7 +76,7 @@ def fill_message(world: World, message: Message, body: Json, files: Mapping[int,
         message.content = body["content"] or ""
     if "flags" in body:
         wanted = (body["flags"] or 0) & SETTABLE_FLAGS
-        # a message cannot leave V2
+        # Discord never lets a message leave Components V2.
         message.flags = wanted | message.flags & ~int(MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS)
 
     def unfurl(url: str) -> Json:

@@ -25,7 +25,7 @@ DIRECT = (
 def bot_permissions(world: World, channel: Channel) -> int:
     """Return the bot's permissions in a channel; none where it is not a member."""
     if channel.guild is None:
-        return int(DIRECT)
+        return 0 if channel.is_group else int(DIRECT)
     me = world.bot_member(channel.guild)
     if me is None or not channel.guild.available:
         return 0

@@ -19,10 +19,11 @@ class Context(IntEnum):
 
     GUILD = 0
     BOT_DM = 1
+    PRIVATE_CHANNEL = 2
 
 
 GUILD_INSTALL, USER_INSTALL = 0, 1
-"""The keys of `authorizing_integration_owners`; there they are texts."""
+"""The keys of `authorizing_integration_owners`; there they are strings."""
 
 BOTH = [GUILD_INSTALL, USER_INSTALL]
 """What the application is configured for, and so what a command that does not say is meant for."""
@@ -33,6 +34,8 @@ EXTERNAL = int(Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MEN
 
 def context(channel: Channel) -> Context:
     """Return the kind of place a channel is."""
+    if channel.is_group:
+        return Context.PRIVATE_CHANNEL
     return Context.BOT_DM if channel.guild is None else Context.GUILD
 
 
@@ -42,7 +45,7 @@ def find_owners(world: World, user: User, channel: Channel, kinds: list[int]) ->
     allowed.
     """
     found = {}
-    if GUILD_INSTALL in kinds:
+    if GUILD_INSTALL in kinds and not channel.is_group:
         guild = channel.guild
         if guild is None:
             mutual = any(user.id in g.members and world.bot.id in g.members for g in world.guilds.values())
@@ -99,7 +102,7 @@ def app_permissions(world: World, interaction: Interaction) -> int:
     """Return the application's permissions where the interaction comes from."""
     guild = interaction.channel.guild
     if guild is None:
-        return EXTERNAL | int(Permission.USE_EXTERNAL_EMOJIS)
+        return EXTERNAL if interaction.channel.is_group else EXTERNAL | int(Permission.USE_EXTERNAL_EMOJIS)
     me = world.bot_member(guild)
     return EXTERNAL if me is None else permissions.compute_from_roles(guild, me, interaction.channel)
 

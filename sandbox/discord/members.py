@@ -35,6 +35,7 @@ def delete_account(world: World, user: User) -> None:
             leave(world, guild, user)
     user.username, user.name = f"deleted_user_{user.id:x}", "Deleted User"
     user.deleted = user.refuses_dms = True
+    user.avatar = None
     set_installed(world, user, installed=False)
 
 

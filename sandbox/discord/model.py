@@ -18,6 +18,7 @@ class ChannelType(IntEnum):
 
     TEXT = 0
     DM = 1
+    GROUP = 3
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
 
@@ -38,8 +39,9 @@ class MessageFlag(IntFlag):
 
 @dataclass(eq=False)
 class User:
-    """A person or a bot. `colour` stands in for an avatar on the page. `installed`: they installed the application for
-    themselves, for all servers and direct messages. `deleted`: the account is deleted but keeps its id.
+    """A person or a bot. `colour` stands in for an avatar on the page. `avatar`: the hash of their avatar, which the
+    CDN draws; None: they have none. `installed`: they installed the application for themselves, for all servers and
+    direct messages. `deleted`: the account is deleted but keeps its id.
     """
 
     id: int
@@ -48,6 +50,7 @@ class User:
     locale: str = "en-GB"
     bot: bool = False
     colour: str = "#1b6577"
+    avatar: str | None = None
     refuses_dms: bool = False
     installed: bool = False
     deleted: bool = False
@@ -100,7 +103,7 @@ class Attachment:
     height: int | None = None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Message:
     """A message; `visible_to` names the one user who sees it when it is ephemeral."""
 
@@ -148,11 +151,11 @@ class Ping:
     users: tuple[int, ...]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Channel:
-    """A text channel, a thread, or a direct conversation (no guild, `recipient` set). For a thread, `active` is when
-    its silence began; `watch` counts the timers that wait for its end, of which only the newest is valid; `invitable`:
-    whether members of a private thread may add others.
+    """A text channel, a thread, a direct conversation (no guild, `recipient` set) or a group of people without the bot
+    (no guild, `members`). For a thread, `active` is when its silence began; `watch` counts the timers that wait for its
+    end, of which only the newest is valid; `invitable`: whether members of a private thread may add others.
     """
 
     id: int
@@ -184,12 +187,17 @@ class Channel:
         return self.type in THREADS
 
     @property
+    def is_group(self) -> bool:
+        """Whether this is a conversation of several people, which the bot cannot join."""
+        return self.type is ChannelType.GROUP
+
+    @property
     def is_private(self) -> bool:
         """Whether only members of this thread and managers of threads see it."""
         return self.type is ChannelType.PRIVATE_THREAD
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Guild:
     """A server. `joined_at` is when the bot joined; None while it is not a member."""
 
@@ -245,7 +253,7 @@ class ResponseType(IntEnum):
     MODAL = 9
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Interaction:
     """An action of a user that the bot must answer, and the answers so far.
 

@@ -21,6 +21,8 @@ def list_notified(message: Message) -> tuple[int, ...]:
         return ()
     guild = message.channel.guild
     if guild is None:
+        if message.channel.is_group:
+            return tuple(user for user in message.channel.members if user != message.author.id)
         recipient = message.channel.recipient
         return () if recipient is None or recipient is message.author else (recipient.id,)
 

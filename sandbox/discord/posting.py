@@ -129,6 +129,8 @@ def _dispatch(world: World, name: str, message: Message, data: Json) -> None:
     direct messages' intent (https://github.com/discord/discord-api-docs/issues/4557).
     """
     guild = message.channel.guild
+    if message.channel.is_group and not message.ephemeral:
+        return
     if message.ephemeral or guild is None:
         world.dispatch(name, data, guild_id=None, intent=DIRECT_MESSAGES)
     elif guilds.can_bot_see(world, message.channel):

@@ -52,7 +52,7 @@ class Notice:
     user_id: int | None = None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class World:
     """Everything that exists. `base_url` is where attachments are served, set once the server is bound; `history` is
     the number of messages a channel keeps. `pings` are the messages that notified somebody, oldest first.
@@ -135,6 +135,14 @@ class World:
         self.channels[id] = channel
         return channel
 
+    def add_group(self, *people: User) -> Channel:
+        """Register a group conversation; the first person is its owner."""
+        name = ", ".join(user.name for user in people)
+        channel = Channel(self.new_id(), ChannelType.GROUP, name, None, owner_id=people[0].id, created=self.now())
+        channel.members = {user.id: self.now() for user in people}
+        self.channels[channel.id] = channel
+        return channel
+
     # -- looking up ---------------------------------------------------------------------------------------------
 
     @property
@@ -152,7 +160,7 @@ class World:
         for user in self.users.values():
             if wanted in (user.username.casefold(), user.name.casefold()):
                 return user
-        raise KeyError(name)
+        raise KeyError(f"{name}: there are {', '.join(sorted(user.username for user in self.users.values()))}")
 
     def channel_named(self, name: str) -> Channel:
         """Find the first channel or thread of a name, with or without '#'. KeyError quotes an unknown one."""

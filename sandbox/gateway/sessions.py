@@ -64,7 +64,7 @@ def _compressor(compression: str | None) -> Callable[[bytes], bytes] | None:
 
 @dataclass(eq=False)
 class Session:
-    """A session that a bot has identified for. `shard` is (number, count)."""
+    """A bot's session, which begins with IDENTIFY. `shard` is (number, count)."""
 
     id: str
     intents: int

@@ -1,8 +1,7 @@
 """Rate limits: the headers every answer carries, and 429s.
 
-By default the limits are far above what a bot sends, so that nothing waits; a test or the page orders a 429 with
-`refuse_next`, or gives `Limits` Discord-like numbers.
-Source: https://docs.discord.com/developers/topics/rate-limits
+By default the limits are far above what a bot sends, so that nothing waits. A test or the page asks for a 429 with
+`refuse_next`, or gives `Limits` Discord-like numbers. Source: https://docs.discord.com/developers/topics/rate-limits
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_i
 
 @dataclass
 class Refusal:
-    """An ordered 429: for requests whose "METHOD /template" contains `route`, `count` times."""
+    """A 429 that was asked for: for requests whose "METHOD /template" contains `route`, `count` times."""
 
     route: str
     retry_after: float

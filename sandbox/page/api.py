@@ -161,7 +161,7 @@ class PageApi:
         if channel is None:
             return True
         if channel.guild is None:
-            return channel.recipient is user
+            return user.id in channel.members if channel.is_group else channel.recipient is user
         member = channel.guild.members.get(user.id)
         return member is not None and bool(
             permissions.compute_in_channel(channel.guild, member, channel) & permissions.Permission.VIEW_CHANNEL

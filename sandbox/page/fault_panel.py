@@ -38,8 +38,8 @@ def make_switch(one: Switch) -> PanelFault:
     return PanelFault(
         one.group,
         one.sentence,
-        lambda order: one.turn(order, not one.active(order)),
-        active=one.active,
+        lambda order: one.turn(order, not one.is_active(order)),
+        active=one.is_active,
         fits=one.fits,
     )
 

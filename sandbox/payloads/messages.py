@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from sandbox.discord import installs, permissions
 from sandbox.discord.clock import format_iso
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 
 ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024
 """Bytes one file may have without anybody paying for more."""
+
+
+def clone(tree: Any) -> Any:
+    """Copy a tree of JSON, several times as fast as `copy.deepcopy`."""
+    return msgspec.json.decode(msgspec.json.encode(tree)) if tree else tree.copy()
 
 
 def attachment(what: Attachment, *, ephemeral: bool = False) -> Json:
@@ -89,8 +95,8 @@ def message(world: World, what: Message, *, viewer: int | None = None, nested: b
         "mentions": [objects.user(world.users[user_id]) for user_id in what.mentions],
         "mention_roles": [str(role_id) for role_id in what.mention_roles],
         "attachments": [attachment(a, ephemeral=what.ephemeral) for a in what.attachments if a.url not in shown],
-        "embeds": copy.deepcopy(what.embeds),
-        "components": copy.deepcopy(what.components),
+        "embeds": clone(what.embeds),
+        "components": clone(what.components),
         "pinned": what.pinned_at is not None,
         "flags": what.flags,
     }
@@ -145,7 +151,7 @@ def interaction(world: World, what: Interaction) -> Json:
         "type": int(what.type),
         "token": what.token,
         "version": 1,
-        "data": copy.deepcopy(what.data),
+        "data": clone(what.data),
         "channel_id": str(what.channel.id),
         "channel": objects.channel(what.channel),
         "locale": what.user.locale,

@@ -25,7 +25,7 @@ def user(who: User) -> Json:
         "id": str(who.id),
         "username": who.username,
         "global_name": None if who.bot else who.name,
-        "avatar": None,
+        "avatar": who.avatar,
         "discriminator": "0000" if who.bot else "0",
         "public_flags": 0,
         "flags": 0,
@@ -95,6 +95,8 @@ def channel(where: Channel) -> Json:
         "last_message_id": None if last is None else str(last),
         "flags": 0,
     }
+    if where.is_group:
+        return data | {"recipients": [], "name": None, "icon": None, "owner_id": str(where.owner_id)}
     if where.guild is None:
         return data | {"recipients": [user(where.recipient)] if where.recipient else []}
     data |= {

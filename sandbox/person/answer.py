@@ -1,4 +1,4 @@
-"""Collect the bot's answer to one action of a person, as it comes in."""
+"""Collect what the bot answers to one action of a person."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from sandbox.discord.model import Interaction, Json, Message, ResponseType
 from sandbox.discord.world import World
 from sandbox.person.reading import words
 
-PATIENCE_SECONDS = 10.0
-"""Real seconds a test waits at most for what must come; the three seconds Discord gives a bot are the clock's."""
+PATIENCE_SECONDS = 30.0
+"""Real seconds for which a test waits. The three seconds a bot has to answer are measured by the sandbox's clock."""
 
 
 class Answer:
-    """The bot's answer to one interaction, so far. Awaiting it waits for the first real answer and returns it.
+    """What the bot has answered to one interaction so far.
 
-    An answer is real if it is more than "thinking" (a deferred message waits for its content), or a failure.
+    `await answer` waits until the answer is complete: a message, an update, a form or a failure. A deferred message
+    ("thinking") is not complete; its content is still to come.
     """
 
     def __init__(self, world: World, interaction: Interaction) -> None:
@@ -27,19 +28,19 @@ class Answer:
 
     @property
     def acknowledged(self) -> bool:
-        """Whether the bot answered at all."""
+        """Whether the bot has acknowledged the interaction."""
         return self.interaction.response is not None
 
     @property
     def response(self) -> ResponseType | None:
-        """How the bot answered first."""
+        """The type of the bot's first response."""
         return self.interaction.response
 
     @property
     def deferred(self) -> bool:
-        """Whether the bot promised a message or an update and has not sent it yet.
+        """Whether the bot has deferred its answer and not sent it yet.
 
-        A promised message that was deleted counts as nothing until another follows.
+        If it has deleted the deferred message, the answer stays deferred until a follow-up is sent.
         """
         found = self.interaction
         if found.response is ResponseType.DEFERRED_MESSAGE:
@@ -49,7 +50,7 @@ class Answer:
 
     @property
     def failed(self) -> bool:
-        """Whether three seconds passed without an answer: the person sees "This interaction failed"."""
+        """Whether the bot missed the three seconds to answer: the person sees "This interaction failed"."""
         return self.interaction.failed
 
     @property
@@ -59,14 +60,15 @@ class Answer:
 
     @property
     def messages(self) -> list[Message]:
-        """The messages the bot sent in answer, oldest first, without one that it only updated."""
+        """The messages the bot sent in answer, oldest first. A message that it only updated is not among them."""
         found = self.interaction
         first = [found.original] if found.original is not None and found.original is not found.message else []
         return [m for m in (*first, *found.followups) if not m.deleted]
 
     @property
     def message(self) -> Message:
-        """The first message sent in answer, or the one that was updated. LookupError without any."""
+        """The first message sent in answer, or else the message that was updated. Raises LookupError if there is
+        neither."""
         found = self.messages
         if found:
             return found[0]
@@ -76,7 +78,7 @@ class Answer:
 
     @property
     def ephemeral(self) -> list[Message]:
-        """The messages only this person sees."""
+        """The messages sent in answer that only this person sees."""
         return [m for m in self.messages if m.ephemeral]
 
     @property
@@ -91,16 +93,19 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """The words of all messages sent in answer."""
+        """The text of all messages sent in answer."""
         return "\n".join(words(m) for m in self.messages)
 
     @property
     def done(self) -> bool:
-        """Whether there is a real answer, or there will be none."""
+        """Whether the answer is complete, or has failed."""
         return self.failed or (self.acknowledged and not self.deferred)
 
     async def until(self, condition: Callable[[], object], *, within: float = PATIENCE_SECONDS) -> Answer:
-        """Wait until `condition` holds after a change of this interaction. TimeoutError lists the answer so far."""
+        """Wait until `condition` is true; it is evaluated again after each change of this interaction.
+
+        Raises TimeoutError, which shows the answer so far.
+        """
         news = asyncio.Event()
         self.interaction.watchers.append(news.set)
         try:
@@ -115,7 +120,7 @@ class Answer:
         return self
 
     async def acknowledgement(self, *, within: float = PATIENCE_SECONDS) -> Answer:
-        """Wait only for the first answer or failure, even if it is "thinking" or nothing visible."""
+        """Wait until the interaction is acknowledged or has failed; the answer need not be visible yet."""
         return await self.until(lambda: self.acknowledged or self.failed, within=within)
 
     def __await__(self) -> Generator[Any, None, Answer]:

@@ -151,7 +151,7 @@ class Person:
     def _permissions(self) -> int:
         guild = self.channel.guild
         if guild is None:
-            return int(guilds.DIRECT) if self.channel.recipient is self.user and not self.user.deleted else 0
+            return int(guilds.DIRECT) if self._is_addressed(self.channel) and not self.user.deleted else 0
         if self.user.id not in guild.members:
             return 0
         return permissions.compute_in_channel(guild, guild.members[self.user.id], self.channel)
@@ -169,10 +169,14 @@ class Person:
         if self.channel.locked and not self._permissions() & permissions.Permission.MANAGE_THREADS:
             raise Refused("This thread is locked.")
 
+    def _is_addressed(self, channel: Channel) -> bool:
+        """Whether the person takes part in a conversation outside of servers."""
+        return self.user.id in channel.members if channel.is_group else channel.recipient is self.user
+
     # -- looking ----------------------------------------------------------------------------------------------
 
     def _sees(self, message: Message) -> bool:
-        mine = message.channel.guild is not None or message.channel.recipient is self.user
+        mine = message.channel.guild is not None or self._is_addressed(message.channel)
         return mine and message.visible_to in (None, self.user.id)
 
     def messages(self) -> list[Message]:
@@ -199,11 +203,11 @@ class Person:
         """Wait until `condition` is true, checked after every event and at intervals, and return its result."""
         news = asyncio.Event()
 
-        def heard(_: object) -> None:
+        def note_event(_: object) -> None:
             news.set()
 
-        self.world.notice_listeners.append(heard)
-        self.world.dispatch_listeners.append(heard)
+        self.world.notice_listeners.append(note_event)
+        self.world.dispatch_listeners.append(note_event)
         try:
             async with asyncio.timeout(within):
                 while not (found := condition()):
@@ -214,6 +218,6 @@ class Person:
             seen = "\n".join(f"  {m.author.name}: {words(m)[:100]!r}" for m in self.messages()[-5:])
             raise TimeoutError(f"waited {within} s; {self.user.name} sees last:\n{seen}") from None
         finally:
-            self.world.notice_listeners.remove(heard)
-            self.world.dispatch_listeners.remove(heard)
+            self.world.notice_listeners.remove(note_event)
+            self.world.dispatch_listeners.remove(note_event)
         return found

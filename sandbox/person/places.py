@@ -42,7 +42,7 @@ class Switch:
     group: str
     sentence: str
     fits: Callable[[Order], object]
-    active: Callable[[Order], bool]
+    is_active: Callable[[Order], bool]
     turn: Callable[[Order, bool], None]
 
 
@@ -124,7 +124,7 @@ def _make_permission_switch(
     def now(where: Channel) -> Overwrite:
         return where.overwrites.get(world.bot.id) or Overwrite(world.bot.id, 1, 0, 0)
 
-    def active(order: Order) -> bool:
+    def is_active(order: Order) -> bool:
         where = place(order)
         if where is None:
             return False
@@ -142,7 +142,7 @@ def _make_permission_switch(
             changed = replace(held, deny=held.deny & ~int(deny), allow=held.allow & ~int(allow))
         guilds.overwrite(world, where, changed)
 
-    return Switch(CHANNEL, sentence, place, active, turn)
+    return Switch(CHANNEL, sentence, place, is_active, turn)
 
 
 def _set_thread(world: World, order: Order, *, archived: bool | None = None, locked: bool | None = None) -> None:

@@ -212,4 +212,6 @@ def list_people(world: World, channel: Channel) -> list[User]:
     """List the people who can be named in a channel: the guild's members, or both sides of a direct conversation."""
     if channel.guild is not None:
         return [member.user for member in channel.guild.members.values()]
+    if channel.is_group:
+        return [world.users[user] for user in channel.members]
     return [channel.recipient, world.bot] if channel.recipient else [world.bot]

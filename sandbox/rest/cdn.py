@@ -1,15 +1,34 @@
-"""Serve uploaded files, emoji, and pictures of users and the application, whose addresses discord.py builds itself."""
+"""Serve uploaded files, emoji and avatars."""
 
 from __future__ import annotations
 
+import io
+from functools import lru_cache
+
 from aiohttp import web
+from PIL import Image, ImageDraw, ImageFont
 
 from sandbox.discord.world import World
 from sandbox.rest.call import read_snowflake
 
+_SIZES = frozenset(str(1 << power) for power in range(4, 13))
+"""The sizes of pictures that Discord's CDN offers."""
+
+
+@lru_cache(maxsize=32)
+def draw_avatar(letter: str, colour: str, size: int) -> bytes:
+    """Draw somebody's letter on their colour, as the page shows them, as a PNG."""
+    picture = Image.new("RGB", (size, size), colour)
+    ImageDraw.Draw(picture).text(
+        (size / 2, size / 2), letter, "#ffffff", ImageFont.load_default(size * 0.6), anchor="mm"
+    )
+    packed = io.BytesIO()
+    picture.save(packed, "PNG")
+    return packed.getvalue()
+
 
 def add_to(app: web.Application, world: World) -> None:
-    """Serve `/attachments/{channel}/{id}/{filename}` and `/emojis/{id}.png`."""
+    """Serve `/attachments/{channel}/{id}/{filename}`, `/emojis/{id}.png` and `/avatars/{user}/{hash}.png`."""
 
     async def attachment(request: web.Request) -> web.StreamResponse:
         attachment_id = read_snowflake(request.match_info["id"])
@@ -37,5 +56,14 @@ def add_to(app: web.Application, world: World) -> None:
         headers = {"Content-Type": "image/png", "Cache-Control": "private, max-age=86400, immutable"}
         return web.Response(body=found.content, headers={**headers, "X-Content-Type-Options": "nosniff"})
 
+    async def avatar(request: web.Request) -> web.StreamResponse:
+        user = world.users.get(read_snowflake(request.match_info["user"]) or 0)
+        size = request.query.get("size", "128")
+        if user is None or user.avatar is None or user.avatar != request.match_info["hash"] or size not in _SIZES:
+            return web.Response(status=404)
+        headers = {"Content-Type": "image/png", "Cache-Control": "public, max-age=31536000"}
+        return web.Response(body=draw_avatar(user.name[:1], user.colour, int(size)), headers=headers)
+
     app.router.add_get("/emojis/{id}.png", emoji)
+    app.router.add_get("/avatars/{user}/{hash}.png", avatar)
     app.router.add_get("/attachments/{channel}/{id}/{filename}", attachment)

@@ -29,6 +29,9 @@ PEOPLE = (
 )
 """User name, display name, locale, colour."""
 
+WITH_AVATARS = ("anna", "ben")
+"""Who has an avatar."""
+
 INSTALLED = "anna"
 """Who installed the application for themselves."""
 
@@ -49,6 +52,7 @@ def build_harbour(clock: Clock | None = None, *, seed: int = 0, name: str = "Slo
     for index, (username, display, locale, colour) in enumerate(PEOPLE):
         person = world.add_user(User(FIRST_ID + 10 + index, username, display, locale, colour=colour))
         person.installed = username == INSTALLED
+        person.avatar = f"{person.id:032x}" if username in WITH_AVATARS else None
         world.add_member(guild, person)
     world.add_channel(guild, id=GAMES_ID, name="games")
     world.add_channel(guild, id=GENERAL_ID, name="general")

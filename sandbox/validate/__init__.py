@@ -1,7 +1,7 @@
-"""Validate strictly the bot's requests and the sandbox's own answers.
+"""Strictly validate the bot's requests and the sandbox's own answers.
 
 Three layers: the body's shape (`shapes`), the rules written by hand (`messages`, `embeds`, `parts`, `modals`,
-`commands`), and, where it is at hand, Discord's own API description (`openapi`).
+`commands`), and, if its file is available, Discord's own API description (`openapi`).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _subjects(
     """Yield the parts of a request with the rules that apply to them."""
     if path.endswith(("/commands", "/commands/{command_id}")) and method in ("PUT", "POST", "PATCH"):
         chosen = commands.RULES
-        if method == "PATCH":  # part of a command: a field that is left out is not missing
+        if method == "PATCH":  # a partial update: required fields may be left out
             chosen = tuple(r for r in chosen if not r.__name__.endswith("_missing"))
             body = {**body, "type": kind}
         yield chosen, Subject(body)

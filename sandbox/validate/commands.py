@@ -97,7 +97,7 @@ def menu_name_length(subject: Subject) -> Iterator[Problem]:
 
 
 def choice_of_wrong_type(subject: Subject) -> Iterator[Problem]:
-    """Require texts as choices of text options, and numbers as choices of number options."""
+    """Require strings as choices of string options, and numbers as choices of number options."""
     for at, node, is_option in nodes(subject):
         for index, choice in enumerate(node.get("choices") or ()):
             if is_option and not fits(node["type"], choice["value"]):

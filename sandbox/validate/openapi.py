@@ -1,9 +1,9 @@
 """Validate requests and the sandbox's own answers by Discord's OpenAPI description.
 
-Needs jsonschema, jsonschema-rs and referencing and the description's file; any may be missing (`load` then gives
-None). Validators are compiled once per route. A choice between components or options is decided by their `type`, which
-gives better messages than trying them all. jsonschema-rs, which is much faster, says whether a body is right; only
-for a wrong one jsonschema says why.
+Needs jsonschema, jsonschema-rs and referencing and the description's file; any may be missing (`load` then gives None).
+Validators are compiled once per route. A choice between components or options is decided by their `type`, which gives
+better messages than trying them all. jsonschema-rs, which is much faster, decides whether a body is valid; jsonschema
+explains why one is not.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ except ImportError:  # a test-only dependency
 ROOT = "urn:discord"
 
 AS_TEXT = ("default_member_permissions", "allow", "deny")
-"""Permissions, which the description calls integers and the documentation texts; Discord takes both."""
+"""Permissions: integers in the description, strings in the documentation; Discord takes both."""
 
 
 VARIABLE = "DISCORD_API_DESCRIPTION"
@@ -62,7 +62,7 @@ class Description:
         self.paths: dict[str, Json] = {_plain(path): item for path, item in document["paths"].items()}
         self.schemas: dict[str, Json] = document["components"]["schemas"]
         self.schemas["SnowflakeType"] = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$"}
-        # Inside a form error codes are words: the description says integers, but the documentation shows words.
+        # The codes inside a form error: the description says integers, but the documentation shows strings.
         inner = {"type": "object", "properties": {"code": {"type": "string"}, "message": {"type": "string"}}}
         self.schemas["InnerErrors"]["properties"]["_errors"]["items"] = inner | {"required": ["code", "message"]}
         resource = DRAFT202012.create_resource({"components": {"schemas": self.schemas}})
@@ -198,7 +198,7 @@ CODES = {
     "minItems": "BASE_TYPE_BAD_LENGTH",
     "enum": "BASE_TYPE_CHOICES",
 }
-"""Discord's words for the keywords of JSON schema."""
+"""Discord's error codes for the keywords of JSON schema."""
 
 UNDESCRIBED: Json = {"undescribed": True}
 
@@ -208,7 +208,7 @@ NULL: Json = {"type": "null"}
 
 def _simplify(node: Any) -> None:
     """Rewrite a tree of schemas: a choice between constants as `enum`, which means the same and is checked faster; and
-    allow texts for permissions.
+    allow strings for permissions.
     """
     if isinstance(node, list):
         for item in node:

@@ -19,7 +19,7 @@ DEEPEST = 60
 
 
 def text(value: Any, at: Place, problems: list[Problem]) -> Any:
-    """Read a text."""
+    """Read a string."""
     if not isinstance(value, str):
         problems.append(Problem(at, "STRING_TYPE_CONVERT", "Could not interpret value as string."))
         return None
@@ -27,7 +27,7 @@ def text(value: Any, at: Place, problems: list[Problem]) -> Any:
 
 
 def text_of(low: int, high: int) -> Reader:
-    """Read a text of so many characters."""
+    """Read a string of so many characters."""
 
     def read(value: Any, at: Place, problems: list[Problem]) -> Any:
         if text(value, at, problems) is not None and not low <= len(value) <= high:
@@ -77,7 +77,7 @@ def one_of(*allowed: int | str) -> Reader:
 
 
 def snowflake(value: Any, at: Place, problems: list[Problem]) -> Any:
-    """Read an id, which comes as text or as a number; returns it as text."""
+    """Read an id, a string or a number; returns a string."""
     written = str(value) if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 63 else value
     if isinstance(written, str) and re.fullmatch("0|[1-9][0-9]{0,18}", written) and int(written) < 1 << 63:
         return written
@@ -86,12 +86,12 @@ def snowflake(value: Any, at: Place, problems: list[Problem]) -> Any:
 
 
 def scalar(value: Any, at: Place, problems: list[Problem]) -> Any:
-    """Read a text or a number."""
+    """Read a string or a number."""
     return value if isinstance(value, str) else number(value, at, problems)
 
 
 def nonce(value: Any, at: Place, problems: list[Problem]) -> Any:
-    """Read a text or a whole number of 64 bits."""
+    """Read a string or a whole number of 64 bits."""
     return value if isinstance(value, str) else integer(-(1 << 63), (1 << 63) - 1)(value, at, problems)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from sandbox.discord.components import Place, walk
@@ -33,9 +34,14 @@ class Subject:
         flags = (self.data.get("flags") or 0) | (self.edited.flags if self.edited else 0)
         return bool(flags & MessageFlag.COMPONENTS_V2)
 
-    def components(self) -> Iterator[tuple[Place, Json]]:
-        """Yield every component at any depth, with its path from the body's root."""
-        return walk(self.data.get("components") or (), (*self.at, "components"))
+    def components(self) -> tuple[tuple[Place, Json], ...]:
+        """List every component at any depth, with its path from the body's root."""
+        return self._components
+
+    @cached_property
+    def _components(self) -> tuple[tuple[Place, Json], ...]:
+        """Every component; kept, because a dozen rules ask for them."""
+        return tuple(walk(self.data.get("components") or (), (*self.at, "components")))
 
 
 LOCALES = frozenset(

@@ -32,7 +32,7 @@ FLAGS = integer(0, (1 << 53) - 1)
 
 
 def bits(value: Any, at: Place, problems: list[Problem]) -> Any:
-    """Read permissions, which come as text or as a number; returns them as text."""
+    """Read permissions, a string or a number; returns a string."""
     found = snowflake(value, at, problems)
     if found is not None and int(found) >= 1 << 54:
         problems.append(Problem(at, "BITFIELD_TYPE_INVALID", "Unknown permissions"))

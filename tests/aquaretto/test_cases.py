@@ -11,8 +11,8 @@ from games.aquaretto.state import State
 from games.aquaretto.zoo.layout import lines
 from games.aquaretto.zoo.tiles import FISH_TYPES, TRAINABLE_TYPES, TYPE
 from games.core import IllegalMove
-from games.draft import fold
 from games.rng import NO_CHANCE, Rng
+from matches.draft import fold
 from tests.aquaretto.positions import cells, code, codes, legal_cells, play, select_words, words_of
 
 BASE = "(1,4)(2,4)(3,4)(0,3)(1,3)(2,3)(3,3)(4,3)(0,2)(1,2)(2,2)(3,2)(4,2)(1,1)(2,1)(3,1)(4,1)(2,0)(3,0)"  # section 3.1

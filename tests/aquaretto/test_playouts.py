@@ -6,6 +6,7 @@ With SLOWBOAT_FULL=1 10,000 games, otherwise 200, over all numbers of seats and 
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import msgspec
 import pytest
@@ -188,3 +189,17 @@ def test_laws_along_a_game(seats: int) -> None:
     for code in record:
         replayed = GAME.apply(replayed, replayed.active, GAME.parse(replayed, replayed.active, code), NO_CHANCE)
     assert replayed == state
+
+
+def test_a_lost_tile_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: a drawn tile takes another one with it from the pile."""
+    apply = type(GAME).apply
+
+    def lose(game: Any, state: State, *args: Any) -> State:
+        after: State = apply(game, state, *args)
+        return msgspec.structs.replace(after, pile=after.pile[1:]) if len(after.pile) == 40 else after
+
+    monkeypatch.setattr(type(GAME), "apply", lose)
+    monkeypatch.setitem(globals(), "GAMES", 40)
+    with pytest.raises(AssertionError):
+        test_playouts_keep_the_invariants(0)

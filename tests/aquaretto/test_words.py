@@ -96,7 +96,7 @@ def test_the_labels_of_a_turn() -> None:
         "Spend money …",
         "For 1 coin: build a small expansion",
         "at the top",
-        "at I13, without the lower right corner",
+        "on I13, I14, J14",
     ) in found
 
 
@@ -343,7 +343,7 @@ def test_the_position_in_words_is_complete() -> None:
         "Truck 2: taken by P1.",
         "To place first: Orca (baby), a coworker.",
         "From the truck, still to place: Orca.",
-        "Zoo of P1: 2 coins, ",
+        "Zoo of P1: 2 coins.",
         "Basin Dolphin, 2: Dolphin K11, Dolphin (baby) K12.",
         "Coworkers: 2 × keeper, trainer on L12.",
         "large expansion at M13 (M13, N13, M14, N14)",

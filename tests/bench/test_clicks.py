@@ -23,3 +23,10 @@ def test_an_ordinary_turn_of_docker_takes_three_clicks() -> None:
     turns = list(count_match("docker", 3))
     assert min(turns) == 2, "an only move needs no choice"
     assert statistics.median(turns) <= 3
+
+
+def test_a_truck_of_aquaretto_takes_three_clicks_and_by_hand_one_more_for_each_animal() -> None:
+    prepared, by_hand = (sorted(count_match("aquaretto", 1, by_hand=each)) for each in (False, True))
+    assert statistics.median(prepared) <= 3
+    assert prepared[len(prepared) * 9 // 10] <= 4
+    assert by_hand[len(by_hand) * 9 // 10] > 4

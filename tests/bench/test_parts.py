@@ -19,6 +19,7 @@ PROMISED = {
     "engines": ["ply of a random playout"] * 12,
     "standins": ["a move of the stand-in", "a move of the stand-in, p90"] * 4,
     "pictures": ["picture", "film of a match", "clip of a loading"],
+    "candidates": ["search for proposed loadings", "picture of proposed loadings", "filled at the start"],
     "durable": ["SQLAlchemy async Core", "aiosqlite, naive", "durable move: CPU", "through the referee"],
     "restart": ["restart with", "kill -9"],
     "memory": ["nobody touches", "in play", "guilds"],
@@ -42,7 +43,7 @@ def no_download(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
 
 
-def test_nothing_is_forgotten() -> None:
+def test_every_part_is_in_the_table() -> None:
     assert set(PROMISED) == set(script.PARTS)
     folder = Path(script.__file__).parent
     parts = {
@@ -54,7 +55,8 @@ def test_nothing_is_forgotten() -> None:
 
 
 @pytest.mark.parametrize("part", script.PARTS)
-def test_a_part_fills_its_lines(part: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_part_prints_the_rows_it_promises(part: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Run each part as people do. Those that start bots take long: `load` twelve seconds, `memory` and `crowd` six."""
     assert script.main(["--quick", "--only", part]) == 0
     out = capsys.readouterr().out
     lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in out.splitlines() if line.startswith("| ")][1:]

@@ -15,7 +15,7 @@ from rendering import Picture
 from tests.rendering.caches import forget
 
 _ALIKE = 35
-"""Of 255: by so much squares of 16 pixels may differ at most. Soft edges do, of which we have a few shades."""
+"""The most, of 255, by which squares of 16 pixels may differ: soft edges do, because our palette has few shades."""
 
 
 def draw_position(name: str, step: int) -> Picture:

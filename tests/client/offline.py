@@ -82,8 +82,8 @@ def make_running_match(game: AnyGame, state: Any, seats: int, options: Any, *, l
     return Match(row, tuple(SeatRow(seat, 2**62 + seat, LONGEST_NAME) for seat in range(seats)), state)
 
 
-def playable() -> list[str]:
-    return list(Slowboat.playable())
+def list_playable() -> list[str]:
+    return list(Slowboat.list_playable())
 
 
 def setup(name: str, seats: int, seed: int) -> tuple[AnyGame, Any, Any]:

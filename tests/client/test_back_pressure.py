@@ -96,7 +96,7 @@ PRESSES = times(1000, usual=100)
 WAVE = 50
 
 
-async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
+async def count_drawn_before_anna(folder: Path, patch: pytest.MonkeyPatch) -> int:
     """Have Chiara press very often, and then Anna once. Returns how many of Chiara's pictures are drawn before Anna's.
 
     Pictures are drawn one after the other here, and the first one lasts until everybody has pressed.
@@ -120,7 +120,7 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
         waiting: list[Answer] = []
         refused = 0
 
-        def settled() -> bool:
+        def has_settled() -> bool:
             """Whether every press is in a queue or refused."""
             nonlocal refused
             for press in [press for press in waiting if "still busy" in press.text]:
@@ -131,10 +131,10 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
 
         for _ in range(PRESSES // WAVE):  # in waves, because Discord waits only three seconds for each
             waiting += [chiara.click(shown, "Play") for _ in range(WAVE)]
-            await chiara.until(settled)
+            await chiara.until(has_settled)
         mine = anna.click(shown, "Play")
         waiting.append(mine)
-        await anna.until(settled)
+        await anna.until(has_settled)
         all_pressed.set()
         for press in waiting:
             await press
@@ -146,10 +146,10 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
 
 
 async def test_one_persons_presses_do_not_delay_anothers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert await before_another(tmp_path, monkeypatch) <= per_user_limit.MOST_AT_ONCE
+    assert await count_drawn_before_anna(tmp_path, monkeypatch) <= per_user_limit.MOST_AT_ONCE
 
 
 async def test_without_the_limit_others_would_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert per_user_limit.MOST_AT_ONCE < PRESSES
     monkeypatch.setattr(per_user_limit, "MOST_AT_ONCE", 10**6)
-    assert await before_another(tmp_path, monkeypatch) == PRESSES
+    assert await count_drawn_before_anna(tmp_path, monkeypatch) == PRESSES

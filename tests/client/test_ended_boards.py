@@ -21,7 +21,7 @@ from matches.texts import Texts
 from rendering import Strip, renderer
 from rendering.drawing.frame import say_won
 
-from .offline import LANGUAGES, make_running_match, playable, setup
+from .offline import LANGUAGES, list_playable, make_running_match, setup
 
 
 def match_of(name: str, language: str = "en", seats: int = 0) -> Match:
@@ -39,7 +39,7 @@ async def strip_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> tuple[str, 
     """Return the first words of the strip of its board, and its alt text."""
     seen = []
 
-    def watched(name: str) -> Any:
+    def watch_renderer(name: str) -> Any:
         made = renderer(name)
 
         class Watched:
@@ -50,13 +50,13 @@ async def strip_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> tuple[str, 
 
         return Watched
 
-    monkeypatch.setattr(render_worker, "renderer", watched)
+    monkeypatch.setattr(render_worker, "renderer", watch_renderer)
     drawn = await Painter(Texts()).draw_public_board(match, seq=1)
     high = [box for box in seen[0].boxes if box.kind == "text" and box.y0 < 84]
     return min(high, key=lambda box: box.x0).label, drawn.alt
 
 
-@pytest.mark.parametrize("name", playable())
+@pytest.mark.parametrize("name", list_playable())
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_cancelled_match_says_so(name: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of(name, language)
@@ -73,7 +73,7 @@ async def test_a_cancelled_match_says_so(name: str, language: str, monkeypatch: 
     assert wanted not in told
 
 
-@pytest.mark.parametrize("name", playable())
+@pytest.mark.parametrize("name", list_playable())
 async def test_a_win_by_resignation_is_explained(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of(name, seats=2)
     ranking = msgspec.json.encode(Outcome(((1,), (0,)))).decode()
@@ -83,8 +83,8 @@ async def test_a_win_by_resignation_is_explained(name: str, monkeypatch: pytest.
     assert after in alt
 
 
-@pytest.mark.parametrize("name", playable())
-def test_the_verdict_never_gives_way(name: str) -> None:
+@pytest.mark.parametrize("name", list_playable())
+def test_the_verdict_is_never_dropped_for_lack_of_room(name: str) -> None:
     match, said = match_of(name), "La partita è stata annullata"
     picture = renderer(name).draw(match.view(None), say=Texts().say("it"), strip=Strip("23 h 59 min", said))
     assert said in {box.label for box in picture.boxes}

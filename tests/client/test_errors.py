@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +11,7 @@ import aiohttp
 import discord
 import pytest
 
-from client.core.errors import answer, explain
+from client.core.errors import LOST_SUGGESTIONS, answer, explain, is_undeliverable
 from data import StoreError
 from data.errors import StoreFull, StoreLocked, StoreUnwritable
 
@@ -54,3 +55,32 @@ async def test_an_answer_that_cannot_be_sent_ends_in_a_log_line() -> None:
     followup = SimpleNamespace(send=send)
     asked: Any = SimpleNamespace(id=1, extras={}, response=SimpleNamespace(is_done=lambda: True), followup=followup)
     await answer(asked, "anything")
+
+
+@pytest.mark.parametrize("error", [_http(502), aiohttp.ServerDisconnectedError()])
+def test_suggestions_that_are_lost_are_no_error_of_ours(error: Exception, caplog: pytest.LogCaptureFixture) -> None:
+    logger = logging.getLogger("a test of lost suggestions")
+    logger.addFilter(LOST_SUGGESTIONS)
+    logger.error("Ignoring exception in autocomplete", exc_info=error)
+    logger.error("Ignoring exception in autocomplete", exc_info=ValueError())
+    assert [(each.levelname, bool(each.exc_info)) for each in caplog.records] == [("WARNING", False), ("ERROR", True)]
+
+
+@pytest.mark.parametrize(
+    ("path", "silent"),
+    [
+        ("webhooks/1/token/messages/@original", True),
+        ("interactions/1/token/callback", True),
+        ("channels/2/messages/3", False),
+        ("channels/2", False),
+    ],
+)
+@pytest.mark.parametrize("code", [10003, 10008])
+def test_only_an_answer_that_is_gone_stays_without_a_word(path: str, code: int, *, silent: bool) -> None:
+    """Where something else is gone the person can still be told."""
+    response: Any = SimpleNamespace(status=404, reason="", url=f"https://discord.com/api/v10/{path}")
+    error = discord.NotFound(response, {"code": code, "message": ""})
+    assert is_undeliverable(error) is silent
+    said = explain(error)
+    assert said is not None
+    assert "has been deleted" in said.id

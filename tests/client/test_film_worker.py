@@ -54,11 +54,11 @@ async def stops_and_goes_on(folder: Path) -> None:
         assert kinds(second) == ["gif", "png"]
 
 
-async def test_a_film_that_does_not_come_holds_up_no_board(tmp_path: Path) -> None:
+async def test_a_board_does_not_wait_for_a_film_that_hangs(tmp_path: Path) -> None:
     await stops_and_goes_on(tmp_path)
 
 
-def forgiving(patch: pytest.MonkeyPatch) -> None:
+def keep_hanging_worker(patch: pytest.MonkeyPatch) -> None:
     """Mutant: a hanging worker is kept."""
     honest = Worker.stop
 
@@ -75,8 +75,8 @@ def forgiving(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Worker, "_end", nothing)
 
 
-@pytest.mark.parametrize("mutant", [forgiving])
-async def test_a_worker_that_is_kept_would_be_seen(
+@pytest.mark.parametrize("mutant", [keep_hanging_worker])
+async def test_mutant_a_film_worker_that_is_not_replaced_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
     mutant(monkeypatch)

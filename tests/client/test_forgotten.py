@@ -43,8 +43,8 @@ async def play_and_be_forgotten(folder: Path, written: Written) -> None:
         await open_match(at, "docker new", ("anna", "ben"))
         anna.user.name, anna.user.username = NAMES
         for _ in range(4):
-            await take_turn(await whose_now(at, anna))
-        await _a_mistake_of_ours(at, anna)
+            await take_turn(await find_person_to_move(at, anna))
+        await raise_unexpectedly(at, anna)
         deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
         await anna.until(lambda: rests(at))
         deny_bot(at.sandbox.world, "games", 0)
@@ -52,30 +52,30 @@ async def play_and_be_forgotten(folder: Path, written: Written) -> None:
         shown = await anna.slash("privacy")
         sure = await anna.click(shown.message, "Forget me")
         await anna.click(sure.message, "Yes, forget me")
-        await anna.until(lambda: "You have been forgotten" in words(sure.message))
+        await anna.until(lambda: "Your data has been deleted" in words(sure.message))
     text = "\n".join(written.lines).casefold()
     assert '"match": "1"' in text
     assert "reference " in text
-    assert "cannot be used" in text, "nothing of what was to be logged was"
+    assert "cannot be used" in text, "nothing was logged although something should have been"
     for who in (str(anna.user.id), *NAMES):
         place = text.find(who.casefold())
         assert place < 0, f"{who!r} was written: {text[max(0, place - 200) : place + 200]!r}"
 
 
-async def whose_now(at: Table, anna: Person) -> Person:
+async def find_person_to_move(at: Table, anna: Person) -> Person:
     """Find the person whose turn it is, after Anna's name was replaced."""
     match = await at.referee.match(1)
     return anna if match.awaited[0].user_id == anna.user.id else at.person("ben")
 
 
-async def _a_mistake_of_ours(at: Table, person: Person) -> None:
+async def raise_unexpectedly(at: Table, person: Person) -> None:
     """Raise an unexpected error, which is logged with its traceback."""
     honest = at.bot.look
 
-    def broken(*_: Any) -> Any:
+    def fail(*_: Any) -> Any:
         raise RuntimeError("a mistake")
 
-    at.bot.look = broken  # type: ignore[method-assign, assignment]
+    at.bot.look = fail  # type: ignore[method-assign, assignment]
     answer = await person.click(find_board(person), "Play")
     await answer.until(lambda: "Something went wrong" in answer.text)
     at.bot.look = honest  # type: ignore[method-assign]
@@ -89,35 +89,35 @@ def changes_are_logged(patch: pytest.MonkeyPatch) -> None:
     """Mutant: changes are logged with the person who asked."""
     honest: Callable[..., Any] = Referee.change
 
-    async def told(self: Referee, match_id: int, request: Any, work: Any) -> Done:
+    async def log_and_call(self: Referee, match_id: int, request: Any, work: Any) -> Done:
         logging.getLogger("matches.referee").debug("match %s: asked by %s", match_id, request)
         done: Done = await honest(self, match_id, request, work)
         return done
 
-    patch.setattr(Referee, "change", told)
+    patch.setattr(Referee, "change", log_and_call)
 
 
 def failures_are_logged(patch: pytest.MonkeyPatch) -> None:
     """Mutant: failures are logged with the person."""
     honest: Callable[..., Any] = errors.handle
 
-    async def told(interaction: Any, error: BaseException, say: Any, **how: Any) -> None:
+    async def log_and_call(interaction: Any, error: BaseException, say: Any, **how: Any) -> None:
         logging.getLogger("client").error("%s has failed", interaction.user)
         await honest(interaction, error, say, **how)
 
-    patch.setattr(client, "handle", told)
+    patch.setattr(client, "handle", log_and_call)
 
 
 def the_end_is_logged(patch: pytest.MonkeyPatch) -> None:
     """Mutant: the forgotten person is logged."""
     honest: Callable[..., Any] = privacy.forget
 
-    async def told(referee: Referee, user_id: int) -> list[Done]:
+    async def log_and_call(referee: Referee, user_id: int) -> list[Done]:
         logging.getLogger("matches.people.privacy").info("%s is forgotten", user_id)
         done: list[Done] = await honest(referee, user_id)
         return done
 
-    patch.setattr(privacy, "forget", told)
+    patch.setattr(privacy, "forget", log_and_call)
 
 
 @pytest.mark.parametrize("mutant", [changes_are_logged, failures_are_logged, the_end_is_logged])

@@ -21,7 +21,7 @@ from aiohttp import web
 
 from client.core import metrics
 from client.core.metrics import Metrics
-from data import Store
+from data import AnyStore, Store
 from data.admin import Admin, Backups
 from sandbox.discord.permissions import Permission
 from sandbox.storage.seed import deny_bot
@@ -34,6 +34,9 @@ __all__ = ["written"]
 TICK = 0.02
 """Seconds between two sweeps here."""
 
+PATIENCE = 3.0
+"""Seconds in which a figure must follow what has happened."""
+
 
 class Door:
     """The admin port and heartbeat of a running bot, as an operator sees them."""
@@ -41,6 +44,7 @@ class Door:
     def __init__(self, at: Table, address: str, session: aiohttp.ClientSession) -> None:
         self.at, self.address = at, address
         self._session = session
+        self.patience = PATIENCE
 
     async def health(self, *, within: float = 5.0) -> int:
         """Return the status of /healthz. Raises TimeoutError without an answer."""
@@ -57,7 +61,7 @@ class Door:
 
     async def becomes(self, name: str, wanted: Callable[[float], bool]) -> None:
         """Wait a little until a figure has the wanted value. Raises AssertionError if it never does."""
-        deadline = time.monotonic() + 3
+        deadline = time.monotonic() + self.patience
         while not wanted(await self.figure(name)):
             assert time.monotonic() < deadline, f"{name} stays {await self.figure(name)}"
             await asyncio.sleep(TICK)
@@ -82,10 +86,11 @@ class Door:
 async def door(folder: Path) -> AsyncIterator[Door]:
     """Run a bot that sweeps all the time, with its admin port."""
     async with table(folder) as at:
-        at.bot._sweep_loop.change_interval(seconds=TICK)
-        at.bot._sweep_loop.restart()
-        admin = Admin(folder / "slowboat.db", Backups(at.referee.store), now=time.time)
-        admin.app.add_routes(metrics.make_routes(at.bot.metrics, at.bot.referee))
+        at.bot.loops.start("the sweep", at.bot.sweep, every=TICK)
+        store = at.referee.store
+        assert isinstance(store, Store)
+        admin = Admin(folder / "slowboat.db", Backups(store), now=time.time)
+        admin.app.add_routes(metrics.make_routes(at.bot.metrics, at.bot.referee, at.bot.loops))
         await admin.start()
         try:
             async with aiohttp.ClientSession() as session:
@@ -98,7 +103,7 @@ async def door(folder: Path) -> AsyncIterator[Door]:
 
 
 @contextlib.asynccontextmanager
-async def hang_database(store: Store) -> AsyncIterator[None]:
+async def hang_database(store: AnyStore) -> AsyncIterator[None]:
     """Keep the database from answering inside the block."""
     free, began = threading.Event(), threading.Event()
 
@@ -133,10 +138,10 @@ async def test_a_database_that_hangs_is_seen(tmp_path: Path, monkeypatch: pytest
         await hangs_and_recovers(at)
 
 
-async def test_discord_is_not_asked(tmp_path: Path) -> None:
+async def test_the_health_check_does_not_ask_discord(tmp_path: Path) -> None:
     async with door(tmp_path) as at:
         await at.at.bot.close()
-        assert await at.health() == 200, "a failure of Discord is no reason for a restart"
+        assert await at.health() == 200, "a failure of Discord does not call for a restart"
         await at.at.referee.store.close()
         assert await at.health() == 503
 
@@ -168,7 +173,7 @@ def wait_for_ever(patch: pytest.MonkeyPatch, _: Path) -> None:
     patch.setattr(metrics, "_HEALTHY_WITHIN", 600.0)
 
 
-def easily_pleased(patch: pytest.MonkeyPatch, _: Path) -> None:
+def skip_the_database(patch: pytest.MonkeyPatch, _: Path) -> None:
     """Mutant: the health check does not ask the database."""
 
     async def fine(_: web.Request) -> web.Response:
@@ -178,7 +183,7 @@ def easily_pleased(patch: pytest.MonkeyPatch, _: Path) -> None:
     patch.setattr(metrics, "make_routes", lambda *_: [web.get("/healthz", fine)])
 
 
-def a_heart_of_its_own(patch: pytest.MonkeyPatch, folder: Path) -> None:
+def beat_without_sweeping(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Mutant: the heartbeat is independent of the sweep."""
 
     async def beat(_: Metrics) -> None:
@@ -186,12 +191,12 @@ def a_heart_of_its_own(patch: pytest.MonkeyPatch, folder: Path) -> None:
             (folder / "heartbeat").touch()
             await asyncio.sleep(TICK)
 
-    assert callable(Metrics.watch_loop)
-    patch.setattr(Metrics, "watch_loop", beat)
+    assert callable(Metrics.measure_lag)
+    patch.setattr(Metrics, "measure_lag", beat)
 
 
-@pytest.mark.parametrize("mutant", [wait_for_ever, easily_pleased, a_heart_of_its_own])
-async def test_a_bot_that_pretends_to_be_well_would_be_seen(
+@pytest.mark.parametrize("mutant", [wait_for_ever, skip_the_database, beat_without_sweeping])
+async def test_mutant_a_health_check_that_always_passes_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch, Path], None]
 ) -> None:
     monkeypatch.setattr(metrics, "_HEALTHY_WITHIN", 0.3)
@@ -221,17 +226,22 @@ async def of_requests(at: Door) -> None:
 
 
 async def of_logins(at: Door) -> None:
+    at.at.bot.before_identify_hook = skip_pause  # type: ignore[method-assign]
     gateway, before = at.at.sandbox.gateway, await at.figure("identifies_left")
     assert before == 999
     await gateway.drop()
     await gateway.until(lambda: gateway.resumes == 1)
-    assert await at.figure("identifies_left") == before, "to resume is no login"
+    assert await at.figure("identifies_left") == before, "resuming a session is not a login"
     gateway.invalidate()
     await gateway.until(lambda: gateway.identifies == 2)
     await at.becomes("identifies_left", lambda left: left == before - 1)
 
 
-async def of_what_is_late(at: Door) -> None:
+async def skip_pause(*_: Any, **__: Any) -> None:
+    """Skip the five seconds that discord.py waits between two logins."""
+
+
+async def describe_late_tasks(at: Door) -> None:
     bot, (person, _) = at.at.bot, await find_players(at.at)
     died = asyncio.Event()
 
@@ -273,10 +283,10 @@ async def _never(*_: object) -> None:
 
 FIGURES = {
     of_acknowledgements: (prometheus_client.Histogram, "observe", lambda *_: None),
-    of_requests: (Metrics, "count_answer", lambda *_: None),
+    of_requests: (Metrics, "count_answer", lambda *_, **__: None),
     of_logins: (Metrics, "note_login", lambda *_: None),
-    of_what_is_late: (Metrics, "note_ages", lambda *_: None),
-    of_the_loop: (Metrics, "watch_loop", _never),
+    describe_late_tasks: (Metrics, "note_ages", lambda *_: None),
+    of_the_loop: (Metrics, "measure_lag", _never),
 }
 """What each must follow; and the mutant that does not feed it."""
 
@@ -285,25 +295,26 @@ FIGURES = {
 async def set_up_counting_bot(folder: Path) -> AsyncIterator[Door]:
     """Set up a match of Anna and Ben with a bot that sweeps only on request."""
     async with door(folder) as at:
-        at.at.bot._sweep_loop.cancel()
+        await at.at.bot.loops.stop("the sweep")
         await open_match(at.at, "docker new", ("anna", "ben"), {"pace": "brisk"})
         yield at
 
 
 @pytest.mark.parametrize("moves", FIGURES, ids=lambda moves: moves.__name__)
-async def test_every_figure_moves(tmp_path: Path, moves: Callable[[Door], Awaitable[None]]) -> None:
+async def test_every_metric_changes(tmp_path: Path, moves: Callable[[Door], Awaitable[None]]) -> None:
     async with set_up_counting_bot(tmp_path) as at:
         await moves(at)
 
 
 @pytest.mark.parametrize("moves", FIGURES, ids=lambda moves: moves.__name__)
-async def test_a_figure_that_stands_still_would_be_seen(
+async def test_mutant_a_metric_that_never_changes_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: Callable[[Door], Coroutine[Any, Any, None]]
 ) -> None:
     figures: dict[Any, Any] = dict(FIGURES)
     target, name, replacement = figures[moves]
     monkeypatch.setattr(target, name, replacement)
     async with set_up_counting_bot(tmp_path) as at:
+        at.patience = 0.5
         with pytest.raises(AssertionError):
             await moves(at)
 
@@ -312,15 +323,15 @@ async def test_a_figure_that_stands_still_would_be_seen(
 
 
 async def test_a_failure_is_logged_with_its_match_and_interaction(tmp_path: Path, written: Written) -> None:
-    def broken(*_: Any) -> Any:
+    def fail(*_: Any) -> Any:
         raise RuntimeError("a mistake")
 
     async with table(tmp_path) as at:
         anna = at.person("anna")
         await open_match(at, "docker new", ("anna", "ben"))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(at.bot, "find_match", broken)
-            patch.setattr(at.bot, "look", broken)
+            patch.setattr(at.bot, "find_match", fail)
+            patch.setattr(at.bot, "look", fail)
             pressed = await anna.click(find_board(anna), "Play")
             used = await anna.slash("board")
             for answer in (pressed, used):

@@ -19,7 +19,7 @@ def a_match() -> Match:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("count", [0, 1, MOST, MOST + 1, 100])
-def test_it_fits(tmp_path: Path, language: str, count: int) -> None:
+def test_a_long_list_fits_into_a_message(tmp_path: Path, language: str, count: int) -> None:
     bot = offline(tmp_path)
     match, say = a_match(), bot.texts.say(language)
     found = [Entry(match, (LONGEST_NAME,) * 4, number % 2 == 0, 1.8e9, 2**62) for number in range(count)]

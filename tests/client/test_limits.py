@@ -25,7 +25,7 @@ from matches.texts import Texts
 from sandbox.errors import ApiError
 from sandbox.validate import Validator
 
-from .offline import LANGUAGES, check_message, commands, make_running_match, offline, playable, setup
+from .offline import LANGUAGES, check_message, commands, list_playable, make_running_match, offline, setup
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 
@@ -62,7 +62,7 @@ async def test_a_command_has_fewer_than_8000_characters(tmp_path: Path) -> None:
             assert _characters(command, language) < 8000, command["name"]
 
 
-@pytest.mark.parametrize("name", playable())
+@pytest.mark.parametrize("name", list_playable())
 async def test_messages_in_positions_of_all_kinds(name: str) -> None:
     painter = Painter(Texts())
     for seed, seats in enumerate(setup(name, 2, 0)[0].seats):
@@ -102,7 +102,7 @@ async def _check_everything(match: Match, seat: int, painter: Painter, language:
             check_message(shown.view, shown.file)
 
 
-@pytest.mark.parametrize("name", playable())
+@pytest.mark.parametrize("name", list_playable())
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_page_of_the_rules(name: str, language: str) -> None:
     painter = Painter(Texts())

@@ -10,7 +10,7 @@ from client.core import login_backoff
 from client.core.login_backoff import APART, FREE, note_start, wait_before
 
 
-def test_a_few_starts_are_not_held_up(tmp_path: Path) -> None:
+def test_a_few_starts_are_not_delayed(tmp_path: Path) -> None:
     assert [note_start(tmp_path, 1000.0 + number) for number in range(FREE)] == [0.0] * FREE
 
 

@@ -27,6 +27,18 @@ MOST_COMPONENTS = 31
 """Discord allows 40 in a message; the panel's container, words, picture and other buttons take up to 9."""
 
 
+def test_moves_keep_their_signs_inside_tabs_and_menus() -> None:
+    entries = [
+        Entry((f"card {card}", f"· to a place {place}"), f"{card}{place}", f"sign {card}")
+        for card in "ab"
+        for place in range(4)
+    ]
+    for branch, sign in (((0,), "sign a"), ((1,), "sign b")):
+        assert {option.sign for option in offer(entries, branch).tab_buttons} == {sign}
+    many = [Entry(("card a", f"· {'far ' * 9} {place}"), str(place), "sign a") for place in range(30)]
+    assert {option.sign for menu in build_menus(many, (0,)) for option in menu.options} == {"sign a"}
+
+
 def count_components(shown: Offer) -> int:
     rows = sum(-(-len(each) // 5) for each in (*shown.tabs, shown.buttons, shown.tab_buttons))
     return rows + sum(map(len, shown.tabs)) + len(shown.buttons) + len(shown.tab_buttons) + 2 * len(shown.menus)
@@ -34,7 +46,7 @@ def count_components(shown: Offer) -> int:
 
 def list_reachable(entries: Sequence[Entry], branch: tuple[int, ...] = (), depth: int = 0) -> Iterator[str]:
     """List every code that can be reached through buttons, tabs and menus."""
-    assert depth < 6, "the menus lead round in circles"
+    assert depth < 6, "a menu leads back to itself"
     shown = offer(entries, branch)
     assert shown.buttons or shown.tab_buttons or shown.tabs or shown.menus
     assert count_components(shown) <= MOST_COMPONENTS
@@ -110,7 +122,7 @@ def test_a_closed_group_is_shown_alone_once_it_is_opened() -> None:
     assert inner.is_inner
     assert inner.title == "Spend …"
     assert [option.value for menu in inner.menus for option in menu.options] == [str(n) for n in range(6)]
-    assert join_labels(entries[1].path) == "on a long label 0", "the group is no part of the move's name"
+    assert join_labels(entries[1].path) == "on a long label 0", "the group is not part of the move's name"
 
 
 def test_groups_within_a_tab_are_a_second_row_of_tabs() -> None:
@@ -124,7 +136,16 @@ def test_groups_within_a_tab_are_a_second_row_of_tabs() -> None:
     ]
     assert [option.label for option in shown.buttons] == ["to the depot"]
     assert len(shown.tab_buttons) == 14
-    assert join_labels(entries[0].path) == "Orca on A0", "the split is no part of the move's name"
+    assert join_labels(entries[0].path) == "Orca on A0", "the split is not part of the move's name"
+
+
+def test_a_menu_inside_a_tab_does_not_repeat_the_tab() -> None:
+    few = [Entry(("in the reserve", f"to the square {n}, on others"), f"r{n}") for n in range(6)]
+    shown = offer([*few, Entry(("on A1", "to B1"), "b")])
+    assert shown.tabs[0][0].is_open
+    assert [menu.title for menu in shown.menus] == [""]
+    many = [Entry((f"card {n % 2}", f"a piece with a long name {n % 13}", f"to {n}"), str(n)) for n in range(140)]
+    assert [menu.title for menu in offer(many).menus] == [""]
 
 
 def test_up_to_25_moves_are_one_menu() -> None:

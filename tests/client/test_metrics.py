@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import pytest
 from prometheus_client import generate_latest
+from yarl import URL
 
 from client.core.metrics import WINDOW, Metrics
 from tests.play.table import table
@@ -17,6 +22,24 @@ def test_invalid_requests_are_forgotten_after_ten_minutes() -> None:
     assert metrics.count_invalid(100.0) == 3
     assert metrics.count_invalid(100.0 + WINDOW) == 3
     assert metrics.count_invalid(101.0 + WINDOW) == 0
+
+
+@pytest.mark.parametrize(
+    ("status", "scope", "counted"),
+    [(429, "user", 1), (429, "global", 1), (429, "shared", 0), (403, None, 1), (200, None, 0)],
+)
+async def test_refusals_for_a_limit_that_others_share_are_not_counted(
+    status: int, scope: str | None, counted: int
+) -> None:
+    """Send the answers through the trace that discord.py's session uses."""
+    metrics = Metrics()
+    headers = {} if scope is None else {"X-RateLimit-Scope": scope}
+    response: Any = SimpleNamespace(status=status, headers=headers, ok=status == 200)
+    ended: Any = SimpleNamespace(response=response, url=URL("https://discord.com/x"))
+    (note,) = metrics.trace().on_request_end
+    session: Any = None
+    await note(session, SimpleNamespace(), ended)
+    assert metrics.count_invalid(time.monotonic()) == counted
 
 
 def test_logins_are_counted_for_a_day() -> None:
@@ -51,14 +74,14 @@ async def test_commands_presses_and_suggestions_are_timed(tmp_path: Path) -> Non
     async with table(tmp_path) as at:
         anna, metrics = at.person("anna"), at.bot.metrics
 
-        async def timed(many: int) -> None:
+        async def wait_for_times(many: int) -> None:
             """Wait until the client knows that its answer was accepted."""
             name = "slowboat_acknowledge_seconds_count"
             await anna.until(lambda: metrics.registry.get_sample_value(name) == many, within=3)
 
         card = await anna.slash("docker new")
-        await timed(1)  # a command
+        await wait_for_times(1)  # a command
         await at.person("ben").click(card.message, "Join")
-        await timed(2)  # a press
+        await wait_for_times(2)  # a press
         await anna.autocomplete("docker move", {"move": ""}, focused="move")
-        await timed(3)  # suggestions
+        await wait_for_times(3)  # suggestions

@@ -31,7 +31,7 @@ async def test_the_commands_of_packs_are_told_to_discord(tmp_path: Path) -> None
         bot = offline(tmp_path)
         told = await commands(bot)
         assert {each["name"] for each in told} - before == {"toybox", "toyshop"}
-        assert {"toybox", "toyshop"} < set(bot.playable())
+        assert {"toybox", "toyshop"} < set(bot.list_playable())
         rules = next(each for each in told if each["name"] == "rules")
         assert {"toybox", "toyshop"} < {choice["value"] for choice in rules["options"][0]["choices"]}
 
@@ -56,7 +56,7 @@ async def test_the_bot_starts_without_a_pack_that_cannot_be_loaded(
         told = {each["name"] for each in await commands(bot)}
         assert "toybox" not in told
         assert {"docker", "toyshop"} < told
-        assert "toybox" not in bot.playable()
+        assert "toybox" not in bot.list_playable()
         assert "toybox" not in games.names()
     (record,) = caplog.records
     assert "game pack toybox (slowboat-toybox 1.2) is left out: " in record.getMessage()

@@ -24,11 +24,11 @@ async def test_an_unconfirmed_move_is_drawn_as_a_choice(
 ) -> None:
     painter, drawn, orders = Painter(Texts()), random.Random(5), list[Order]()
 
-    async def painted(order: Order) -> bytes:
+    async def note_order(order: Order) -> bytes:
         orders.append(order)
         return b""
 
-    monkeypatch.setattr(painter, "_paint", painted)
+    monkeypatch.setattr(painter, "_paint", note_order)
     async with open_store(tmp_path / "house.db") as opened:
         match = await House(opened).start_match(name, 1)
     kinds = set()

@@ -104,10 +104,10 @@ class Session:
 async def test_a_follow_up_gets_one_attempt(
     monkeypatch: pytest.MonkeyPatch, method: str, path: str, attempts: int
 ) -> None:
-    async def no_time(_: float) -> None:
+    async def skip_wait(_: float) -> None:
         """Skip a wait of discord.py between attempts."""
 
-    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", no_time)
+    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", skip_wait)
     session: Any = Session(errors=1)
     request = TokenRequests().request(Route(method, path), session)  # type: ignore[no-untyped-call]
     if attempts == 1:

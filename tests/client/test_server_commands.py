@@ -34,13 +34,13 @@ from matches.match import Match
 from matches.people.preferences import Server
 from tests.laws.playouts import has_secrets
 
-from .offline import LANGUAGES, LONGEST_NAME, check_message, make_running_match, offline, playable, setup
+from .offline import LANGUAGES, LONGEST_NAME, check_message, list_playable, make_running_match, offline, setup
 
 COGS = Path(__file__).resolve().parents[2] / "cogs"
 LEAST_LABEL, MOST_TITLE = 1, 45
 
 
-def widest(name: str, language: str) -> Match:
+def make_widest_match(name: str, language: str) -> Match:
     """Build a running match with as many people as can play, all with the longest names."""
     most = games.load(name).seats[-1]
     game, state, options = setup(name, most, 0)
@@ -48,10 +48,10 @@ def widest(name: str, language: str) -> Match:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", playable())
+@pytest.mark.parametrize("name", list_playable())
 def test_lobby_and_host_panel(tmp_path: Path, name: str, language: str) -> None:
     bot = offline(tmp_path)
-    match = widest(name, language)
+    match = make_widest_match(name, language)
     asked = tuple(Invitation(2**62 + 50 + number, None, LONGEST_NAME) for number in range(10))
     invited = msgspec.json.encode(asked).decode()
     for pace in PACES:
@@ -66,14 +66,16 @@ def test_lobby_and_host_panel(tmp_path: Path, name: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", playable())
+@pytest.mark.parametrize("name", list_playable())
 def test_panels_of_managers(tmp_path: Path, name: str, language: str) -> None:
     bot = offline(tmp_path)
-    match = widest(name, language)
+    match = make_widest_match(name, language)
     say = bot.say_to_all(match)
     for phase in ("running", "paused"):
         check_message(build_manage_panel(Match(structs.replace(match.row, phase=phase), match.seats, match.state), say))
-    everything = Server(channels=tuple(2**62 + number for number in range(25)), games=bot.playable(), edit_boards=True)
+    everything = Server(
+        channels=tuple(2**62 + number for number in range(25)), games=bot.list_playable(), edit_boards=True
+    )
     everything = msgspec.structs.replace(everything, edit_boards_in={5: False})
     for server in (Server(), everything):
         check_message(build_settings_panel(bot, server, say, channel_id=5))
@@ -127,7 +129,7 @@ def test_every_button_has_a_handler(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_of_the_log(tmp_path: Path, language: str) -> None:
     bot = offline(tmp_path)
-    match = widest("docker", language)
+    match = make_widest_match("docker", language)
     kinds: tuple[Any, ...] = ("start", "pause", "resume", "undo", "replace", "place", "skip", "resign", "cancel")
     log = tuple(
         LogRow(number, kinds[number % len(kinds)], number % 2, "", "[]", None, 0, None, 1.8e9, note="W" * 200)
@@ -137,7 +139,7 @@ def test_pages_of_the_log(tmp_path: Path, language: str) -> None:
         check_message(build_page(match, log, number, bot.say_to_all(match)))
 
 
-SECRETIVE = [name for name in playable() if has_secrets(games.load(name))]
+SECRETIVE = [name for name in list_playable() if has_secrets(games.load(name))]
 
 
 @pytest.mark.parametrize("name", SECRETIVE)
@@ -178,7 +180,7 @@ def test_two_worlds_give_one_report(name: str) -> None:
 
 
 def test_a_report_after_the_end_has_the_secret_and_all_moves() -> None:
-    match = widest("dog_royal", "en")
+    match = make_widest_match("dog_royal", "en")
     log = (LogRow(1, "ply", 0, "king", "[]", b"s", None, 5, 1.8e9),)
     over = Match(structs.replace(match.row, phase="finished"), match.seats, match.state)
     told = json.loads(build_report(over, log, 999))

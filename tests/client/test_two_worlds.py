@@ -33,13 +33,13 @@ from tests.numbers import FULL, times
 from tests.security.scene import other_world, scene
 from tests.security.wire import Wire, undrawn_films, wire
 
-from .offline import LANGUAGES, make_running_match, playable, setup
+from .offline import LANGUAGES, list_playable, make_running_match, setup
 
-PAIRS = times(20_000, usual=2_000)
+PAIRS = times(20_000, usual=1_000)
 """Pairs of positions compared in words and menus, over all games; every tenth of them in pictures too."""
 
 
-SECRETIVE = [name for name in playable() if has_secrets(games.load(name))]
+SECRETIVE = [name for name in list_playable() if has_secrets(games.load(name))]
 
 
 def positions(name: str, most: int) -> Iterator[tuple[AnyGame, Any, int, Any, int]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.core import NATURE, IllegalMove
-from games.draft import fold
 from games.rng import NO_CHANCE, ChanceRefused, Rng
+from matches.draft import fold
 from tests.toy import GAME
 from tests.toy.game import Aim, Give, Options, Pick
 

@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.__main__ import LONGEST_LINE, Session, serve
+from games.commitment import compute_commitment
 from games.record import Ply, Record, replay
-from games.rng import compute_commitment
 from tests.numbers import FULL
 from tests.toy import GAME
 from tests.toy.game import Options
@@ -36,7 +36,7 @@ def ask(session: Session, **request: Any) -> Any:
     return json.loads(session.answer(json.dumps(request).encode()))
 
 
-def loaded(position: str, seq: int = 0) -> Session:
+def load_session(position: str, seq: int = 0) -> Session:
     session = Session()
     state = msgspec.to_builtins(GAME.read(position))
     assert "error" not in ask(session, do="load", game="toy", state=state, seed=SEED, seq=seq)
@@ -73,14 +73,14 @@ def test_a_whole_match_that_replays_as_a_record() -> None:
 
 
 def test_legal_lists_codes_only_for_seats_that_may_act() -> None:
-    session = loaded("hands=cd/kr given=-/k left=4")
+    session = load_session("hands=cd/kr given=-/k left=4")
     assert ask(session, do="legal", seat=0) == {"moves": ["give/c", "give/d"]}
     assert ask(session, do="legal", seat=1) == {"moves": ["give/k", "give/r"]}
     assert ask(session, do="legal", seat=2) == {"moves": []}
 
 
 def test_play_answers_after_nature_has_moved() -> None:
-    session = loaded("hands=cd/kr card=k left=4", seq=6)
+    session = load_session("hands=cd/kr card=k left=4", seq=6)
     answer = ask(session, do="play", seat=0, move="on/1")
     assert answer["to_act"] == [1]
     assert answer["seq"] == 8
@@ -97,7 +97,7 @@ def test_nature_moves_on_from_a_loaded_position() -> None:
 
 
 def test_a_view_shows_what_the_seat_knows() -> None:
-    session = loaded("hands=cd/kr deck=rr left=4")
+    session = load_session("hands=cd/kr deck=rr left=4")
     assert ask(session, do="view", seat=0)["state"]["hands"] == [["c", "d"], ["?", "?"]]
     assert ask(session, do="view", seat=None)["state"]["hands"] == [["?", "?"], ["?", "?"]]
     assert ask(session, do="view", seat=1)["state"]["deck"] == ["?", "?"]
@@ -128,7 +128,7 @@ def test_a_view_shows_what_the_seat_knows() -> None:
     ],
 )
 def test_an_error_has_a_kind_and_a_message_and_changes_nothing(request_: dict[str, Any], kind: str) -> None:
-    session = loaded("hands=cd/kr left=4")
+    session = load_session("hands=cd/kr left=4")
     before = ask(session, do="view", seat=0), ask(session, do="legal", seat=0)
     answer = ask(session, **request_)
     assert answer["error"] == kind
@@ -137,7 +137,7 @@ def test_an_error_has_a_kind_and_a_message_and_changes_nothing(request_: dict[st
 
 
 def test_a_move_that_fails_on_a_nonsensical_position_changes_nothing() -> None:
-    session = loaded("hands=cd/kr scores=0/0 turn=0 card=c die=6 left=4")
+    session = load_session("hands=cd/kr scores=0/0 turn=0 card=c die=6 left=4")
     broken = msgspec.to_builtins(GAME.read("hands=cd/kr card=r die=6 left=4")) | {"sides": -4}
     assert "error" not in ask(session, do="load", game="toy", state=broken, seed=SEED, seq=0)
     answer = ask(session, do="play", seat=0, move="on/1")

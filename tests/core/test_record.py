@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.commitment import compute_commitment
 from games.core import BadNotation
 from games.record import Ply, Record, advance, begin, parse, replay, write
-from games.rng import Rng, compute_commitment
+from games.rng import Rng
 from tests.toy import GAME
 from tests.toy.game import Options, State
 from tests.toy.registered import register_toy
@@ -60,13 +61,13 @@ def test_replay_gives_every_state() -> None:
 
 
 def test_chance_depends_on_the_seq() -> None:
-    def rolled(seq: int) -> int:
+    def roll(seq: int) -> int:
         state = GAME.read("hands=r/c left=2")
         for number, code in ((seq - 1, "card/r"), (seq, "on/0")):
             state = advance(GAME, state, Ply(number, 0, code), SECRET)
         return state.scores[0]
 
-    assert [rolled(seq) for seq in range(2, 30)] == [1 + Rng(SECRET, "ply", seq).below(6) for seq in range(2, 30)]
+    assert [roll(seq) for seq in range(2, 30)] == [1 + Rng(SECRET, "ply", seq).below(6) for seq in range(2, 30)]
 
 
 def test_a_running_match_shows_the_commitment_only() -> None:

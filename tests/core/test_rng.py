@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from games.rng import NO_CHANCE, ChanceRefused, Rng, compute_commitment
+from games.commitment import compute_commitment
+from games.rng import NO_CHANCE, ChanceRefused, Rng
 from tests.numbers import times
 
 SECRET = bytes(range(32))
@@ -38,7 +39,7 @@ def test_stream_is_hmac_sha256_of_purpose_seq_and_block() -> None:
 def test_known_dice_and_shuffle() -> None:
     rng = Rng(SECRET, "ply", 7)
     assert [1 + rng.below(6) for _ in range(10)] == [6, 3, 1, 5, 4, 3, 4, 3, 6, 3]
-    assert "".join(Rng(SECRET, "setup", 0).shuffled("abcdefgh")) == "ahfedbgc"
+    assert "".join(Rng(SECRET, "setup", 0).shuffle("abcdefgh")) == "ahfedbgc"
     assert Rng(SECRET, "ply", 7).unit() == int(BLOCK_0[:8], 16) / 2**32
 
 
@@ -79,7 +80,7 @@ def count_rolls(n: int) -> Counter[object]:
 
 
 def count_shuffles() -> Counter[object]:
-    return Counter("".join(Rng(SECRET, "shuffle", i).shuffled("abcd")) for i in range(DRAWS))
+    return Counter("".join(Rng(SECRET, "shuffle", i).shuffle("abcd")) for i in range(DRAWS))
 
 
 @pytest.mark.parametrize("n", CRITICAL)
@@ -109,8 +110,8 @@ def test_a_naive_shuffle_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
             out[i], out[j] = out[j], out[i]
         return tuple(out)
 
-    assert callable(Rng.shuffled)
-    monkeypatch.setattr(Rng, "shuffled", naive)
+    assert callable(Rng.shuffle)
+    monkeypatch.setattr(Rng, "shuffle", naive)
     with pytest.raises(AssertionError, match="uneven"):
         check_even(count_shuffles(), 24)
 
@@ -138,7 +139,7 @@ def test_no_chance_refuses_every_kind_of_draw() -> None:
         lambda: NO_CHANCE.below(6),
         NO_CHANCE.unit,
         lambda: NO_CHANCE.choice("ab"),
-        lambda: NO_CHANCE.shuffled("ab"),
+        lambda: NO_CHANCE.shuffle("ab"),
     ):
         with pytest.raises(ChanceRefused):
             draw()

@@ -110,20 +110,20 @@ def acknowledge_before_commit() -> None:
 
 def mark_before_posting() -> None:
     def mark_first(send: Any) -> Any:
-        async def marked(self: Postman, match: Any, owed: Any, *rest: Any) -> Any:
+        async def mark_before_sending(self: Postman, match: Any, owed: Any, *rest: Any) -> Any:
             await self._referee.store.transaction(lambda tx: tx.mark_posted(owed.row.id, 1))
             return await send(self, match, owed, *rest)
 
-        return marked
+        return mark_before_sending
 
     replace(Postman, "_send", mark_first)
 
 
 def post_without_looking() -> None:
-    async def not_there(*_: Any) -> None:
+    async def forget_ticket(*_: Any) -> None:
         return None
 
-    replace(Sending, "find_board", lambda _: not_there)
+    replace(Sending, "find_board", lambda _: forget_ticket)
 
 
 def forget_the_decision() -> None:
@@ -131,10 +131,10 @@ def forget_the_decision() -> None:
     meant: dict[tuple[int, int], tuple[str, ...]] = {}
 
     def any_decision(check: Any) -> Any:
-        def checked(match: Match, who: Any, seat: int, *, decision: int) -> None:
+        def check_any_decision(match: Match, who: Any, seat: int, *, decision: int) -> None:
             check(match, who, seat, decision=match.decisions.get(seat, decision))
 
-        return checked
+        return check_any_decision
 
     def any_draft(_: Any) -> Any:
         async def read_draft(press: Any) -> tuple[Match, int, tuple[str, ...]]:

@@ -60,6 +60,8 @@ class Adapter:
     file system raised all the same, as if the commit had failed; so here it is done, and overlooked, after the commit.
     """
 
+    IntegrityError = sqlite3.IntegrityError
+
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
         self._connection.wal_autocheckpoint(0)

@@ -198,7 +198,7 @@ class Mortal:
     def _watch_requests(self) -> None:
         serve = self.sandbox.rest._serve
 
-        async def watched(route: Any, request: web.Request) -> web.StreamResponse:
+        async def watch_route(route: Any, request: web.Request) -> web.StreamResponse:
             self._in_flight += 1
             self._idle.clear()
             try:
@@ -213,7 +213,7 @@ class Mortal:
                 if not self._in_flight:
                     self._idle.set()
 
-        self.sandbox.rest._serve = watched  # type: ignore[method-assign]
+        self.sandbox.rest._serve = watch_route  # type: ignore[method-assign]
 
 
 class Remains:

@@ -123,7 +123,7 @@ class People:
             return False
         panel = opened.message
         for _ in range(PATIENT):
-            asked = _list_asked(panel)
+            asked = _list_decisions(panel)
             if "Confirm" in buttons(panel):
                 if not await self._confirm(person, panel):
                     return False
@@ -132,7 +132,7 @@ class People:
                     return False
             else:
                 break
-            if not alone and _list_asked(panel) != asked:
+            if not alone and _list_decisions(panel) != asked:
                 break  # it is decided, but could still be revised
             if self.newest > before:
                 return True
@@ -148,7 +148,7 @@ class People:
             custom_id = next(found for found in buttons(panel).values() if found.endswith(f".move.{value}"))
             presses = [person.click(panel, custom_id) for _ in range(1 + self.twice)]
             named = _PICK.match(custom_id)
-        elif menu == "proposals":
+        elif menu == "candidates":
             custom_id, value = value, value.split(" ")[-1]
             presses = [person.click(panel, custom_id) for _ in range(1 + self.twice)]
             named = _ADOPT.match(custom_id)
@@ -268,7 +268,7 @@ def _list_ids(panel: Message) -> list[str]:
     return found
 
 
-def _list_asked(panel: Message) -> set[Position]:
+def _list_decisions(panel: Message) -> set[Position]:
     """List the decisions a panel asks for."""
     named = [found for row in _list_ids(panel) if (found := _CONFIRM.match(row) or _PICK.match(row))]
     return {(int(found[1]), int(found[2])) for found in named}
@@ -276,7 +276,7 @@ def _list_asked(panel: Message) -> set[Position]:
 
 def _is_still_asked(panel: Message, decision: Decision) -> bool:
     """Whether the panel still asks for this decision."""
-    return decision[:2] in _list_asked(panel)
+    return decision[:2] in _list_decisions(panel)
 
 
 def _read_match(card: Message) -> int:

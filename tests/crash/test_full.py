@@ -104,18 +104,20 @@ async def test_nothing_acknowledged_is_lost_and_it_goes_on(tmp_path: Path) -> No
     assert await at_every_point(tmp_path, POINTS) > POINTS // 2
 
 
-def _deaf(commit: Callable[..., list[Any]]) -> Callable[..., list[Any]]:
-    def done(db: Any, functions: list[Any]) -> list[Any]:
+def _swallow_errors(commit: Callable[..., list[Any]]) -> Callable[..., list[Any]]:
+    def commit_quietly(db: Any, functions: list[Any]) -> list[Any]:
         try:
             return commit(db, functions)
         except sqlite3.OperationalError:
             return [None] * len(functions)
 
-    return done
+    return commit_quietly
 
 
-async def test_a_store_that_does_not_listen_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_mutant_a_store_that_ignores_a_full_disk_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Mutant: a commit that failed for lack of space is answered like any other."""
-    monkeypatch.setattr(data.store, "_commit", _deaf(data.store._commit))
+    monkeypatch.setattr(data.store, "_commit", _swallow_errors(data.store._commit))
     with pytest.raises(Lost, match="was acknowledged and is lost"):
         await at_every_point(tmp_path, POINTS)

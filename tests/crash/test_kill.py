@@ -25,7 +25,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),  # aiohttp's own, about its multipart reader
 ]
 
-KILLS = times(200, usual=4)
+KILLS = times(200, usual=3)
 """At random steps, for each of five kinds of match: all games, and one with a computer player."""
 
 
@@ -99,7 +99,7 @@ async def test_while_a_match_is_opened(forks: Nursery, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "computer"), [*((name, False) for name in Slowboat.playable()), ("docker", True)], ids=str
+    ("game", "computer"), [*((name, False) for name in Slowboat.list_playable()), ("docker", True)], ids=str
 )
 async def test_at_random_steps(forks: Nursery, tmp_path: Path, game: str, computer: bool) -> None:
     """Kill at random steps, some before the login; with a computer player, its moves are interrupted too."""

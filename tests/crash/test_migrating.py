@@ -156,7 +156,7 @@ def test_one_that_commits_each_statement_is_caught(old: Path, tmp_path: Path, mo
     """Mutant: no transaction around a migration."""
 
     def piecemeal(db: sqlite3.Connection, number: int, script: str) -> None:
-        for statement in migrate._split(script):
+        for statement in migrate.split_script(script):
             db.execute(statement)
         db.execute(f"PRAGMA user_version = {number:d}")
 

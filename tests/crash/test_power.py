@@ -64,7 +64,7 @@ async def run(path: Path, *, seed: int) -> tuple[Writers, list[Cut]]:
     return writers, cuts
 
 
-async def survive(writers: Writers, cut: Cut, folder: Path) -> None:
+async def check_survival(writers: Writers, cut: Cut, folder: Path) -> None:
     """Start after the cut, with the real store. Raises Lost."""
     store = await Store.open(cut.lay_out(folder))
     try:
@@ -85,7 +85,7 @@ async def count_losses(tmp_path: Path, cuts: int) -> int:
         writers, left = await run(folder / "slowboat.db", seed=seed)
         for number, cut in enumerate(left):
             try:
-                await survive(writers, cut, folder / str(number))
+                await check_survival(writers, cut, folder / str(number))
             except (Lost, StoreDamaged):  # lost silently, or a start that is refused because something is lost
                 found += 1
     return found

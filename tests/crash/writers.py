@@ -61,7 +61,9 @@ class Writers:
 
 
 def _row(number: int) -> MatchRow:
-    return a_match(channel_id=_CHANNELS + number, phase="running", seq=2, head=2, secret=number.to_bytes(32, "big"))
+    return a_match(
+        channel_id=_CHANNELS + number, phase="running", seq=2, head=2, secret=number.to_bytes(32, "big"), rev=1
+    )
 
 
 def _log(number: int) -> list[bytes]:
@@ -71,7 +73,7 @@ def _log(number: int) -> list[bytes]:
 
 def _start_writing(number: int) -> Callable[[Transaction], None]:
     def write(tx: Transaction) -> None:
-        lobby = structs.replace(_row(number), seq=-1, head=-1, phase="lobby")
+        lobby = structs.replace(_row(number), seq=-1, head=-1, phase="lobby", rev=0)
         match = structs.replace(lobby, id=tx.insert_match(lobby))
         tx.put_seats(match, [a_seat(0, number), a_seat(1, None)])
         tx.append_log(match, [a_ply(seq, snapshot=snapshot) for seq, snapshot in enumerate(_log(number))])

@@ -1,27 +1,82 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+import functools
+import shutil
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from data import Store
-
-STORES = {"sqlite": Store.open}
-"""All stores; each must fulfil the same contract."""
-
-Opener = Callable[[Path], Awaitable[Store]]
+from data import AnyStore, Store
+from data.postgres.store import PostgresStore
+from tests.postgres import Server, make_schema, start_server
 
 
-@pytest.fixture(params=list(STORES))
-def opener(request: pytest.FixtureRequest) -> Opener:
-    """Return the function that opens a store over a file or folder of this path."""
-    return STORES[request.param]
+class Kind:
+    """A kind of store; each must fulfil the same contract."""
+
+    async def open(self, path: Path) -> AnyStore:
+        """Open the store of a path."""
+        raise NotImplementedError
+
+    def copy_as_after_crash(self, path: Path, folder: Path) -> Path:
+        """Return the path of what would be left of an open store if its process died now."""
+        raise NotImplementedError
+
+
+class Sqlite(Kind):
+    async def open(self, path: Path) -> AnyStore:
+        return await Store.open(path)
+
+    def copy_as_after_crash(self, path: Path, folder: Path) -> Path:
+        folder.mkdir()
+        for file in path.parent.glob(f"{path.name}*"):
+            shutil.copy(file, folder)
+        return folder / path.name
+
+
+class Postgres(Kind):
+    """A schema for each path."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+
+    async def open(self, path: Path) -> AnyStore:
+        return await PostgresStore.open(make_schema(self.server, str(path)), shared=True)
+
+    def copy_as_after_crash(self, path: Path, folder: Path) -> Path:
+        return path  # the server lives on: others see what was committed
+
+
+@functools.cache
+def find_kind(name: str) -> Kind:
+    """Find a kind of store; skips the test if it cannot be had here."""
+    if name == "sqlite":
+        return Sqlite()
+    server = start_server()
+    if isinstance(server, str):
+        pytest.skip(server)
+    return Postgres(server)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def kind(request: pytest.FixtureRequest) -> Kind:
+    """Return each kind of store in turn."""
+    return find_kind(request.param)
 
 
 @pytest.fixture
-async def store(opener: Opener, tmp_path: Path) -> AsyncIterator[Store]:
-    """Open an empty store."""
-    opened = await opener(tmp_path / "slowboat.db")
+async def store(kind: Kind, tmp_path: Path) -> AsyncIterator[AnyStore]:
+    """Open an empty store, over the path `slowboat.db` in the folder of the test."""
+    opened = await kind.open(tmp_path / "slowboat.db")
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+def server() -> Server:
+    """Return the PostgreSQL server of this process; skips the test if there is none."""
+    found = start_server()
+    if isinstance(found, str):
+        pytest.skip(found)
+    return found

@@ -119,13 +119,13 @@ async def test_the_server_requires_the_token(bot: SimpleNamespace) -> None:
     assert len(backup.list_copies(bot.path)) == 1
 
 
-async def test_the_note_is_for_its_owner_alone_and_goes_with_the_bot(bot: SimpleNamespace) -> None:
+async def test_the_note_is_readable_by_its_owner_alone_and_deleted_when_the_bot_stops(bot: SimpleNamespace) -> None:
     assert find_note(bot.path).stat().st_mode & 0o777 == 0o600
     await bot.admin.close()
     assert not find_note(bot.path).exists()
 
 
-async def test_the_door_is_on_loopback_and_others_may_hang_their_bells_there(tmp_path: Path) -> None:
+async def test_the_server_listens_on_loopback_and_takes_more_routes(tmp_path: Path) -> None:
     store = await Store.open(tmp_path / "slowboat.db")
     admin = Admin(store.path, Backups(store), now=lambda: MONDAY)
 
@@ -136,7 +136,7 @@ async def test_the_door_is_on_loopback_and_others_may_hang_their_bells_there(tmp
     await admin.start()
     assert [address[0] for address in admin._runner.addresses] == ["127.0.0.1"]
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{admin.port}/hello") as answer:
-        assert await answer.text() == "hello", "who only looks needs no word"
+        assert await answer.text() == "hello", "GET needs no token"
     await admin.close()
     await store.close()
 
@@ -166,7 +166,7 @@ async def test_a_closed_file_keeps_its_checksum(tmp_path: Path) -> None:
     assert checksum.check(path)
 
 
-async def test_a_restore_and_back(tmp_path: Path) -> None:
+async def test_a_restore_can_be_undone_with_the_replaced_file(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
     build(DUMP, path)
     assert (await tool("backup", path=path))[0] == 0

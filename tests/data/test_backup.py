@@ -95,7 +95,7 @@ def test_copies_from_the_future_are_left_alone() -> None:
 
 
 async def test_nothing_is_kept_for_more_than_four_weeks(tmp_path: Path) -> None:
-    """Neither by a bot that was stopped for long, nor because of a later migration."""
+    """Check a bot that was stopped for weeks, and a copy that was made before a migration."""
     store = await some(tmp_path / "slowboat.db")
     backups = Backups(store)
     for day in range(10):
@@ -138,12 +138,12 @@ async def test_one_that_fails_is_tried_again_later(
     tries = 0
     copy = store.copy
 
-    async def counted(target: Path) -> None:
+    async def count_tries(target: Path) -> None:
         nonlocal tries
         tries += 1
         await copy(target)
 
-    monkeypatch.setattr(store, "copy", counted)
+    monkeypatch.setattr(store, "copy", count_tries)
     for second in range(0, int(AGAIN_AFTER) + 5, 5):
         backups.start_if_due(MONDAY + second)
         await backups.wait()
@@ -227,13 +227,13 @@ async def test_a_copy_that_is_not_whole_does_not_count(tmp_path: Path, monkeypat
     target = backup.name_copy(store.path, MONDAY)
     inspect = backup.inspect
 
-    def torn(part: Path, **rest: object) -> int:
+    def tear(part: Path, **rest: object) -> int:
         with part.open("r+b") as file:
             file.seek(4096 * 3)
             file.write(b"\xff" * 4096)
         return inspect(part, **rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(backup, "inspect", torn)
+    monkeypatch.setattr(backup, "inspect", tear)
     with pytest.raises(BackupFailed, match="damaged"):
         await store.copy(target)
     assert _names(backup.find_folder(store.path)) == []
@@ -309,7 +309,7 @@ def test_files_that_are_no_backup_are_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreMissing, match="There is no file"):
         backup.inspect(tmp_path / "nothing.db")
     (tmp_path / "letter.db").write_text("Dear Anna, " * 100)
-    with pytest.raises(StoreForeign, match="no SQLite file"):
+    with pytest.raises(StoreForeign, match="not an SQLite file"):
         backup.inspect(tmp_path / "letter.db")
     (tmp_path / "empty.db").touch()
     with pytest.raises(StoreDamaged, match="no tables"):
@@ -410,12 +410,12 @@ async def test_a_copy_that_goes_wrong_on_the_way_back_replaces_nothing(
     before = content(path)
     keep = backup._copy_file
 
-    def torn(old: Path, new: Path) -> None:
+    def tear(old: Path, new: Path) -> None:
         keep(old, new)
         if new.suffix == ".part":
             new.write_bytes(new.read_bytes()[:-4096])
 
-    monkeypatch.setattr(backup, "_copy_file", torn)
+    monkeypatch.setattr(backup, "_copy_file", tear)
     with pytest.raises(StoreDamaged):
         backup.restore(made, path, now=MONDAY)
     assert content(path) == before

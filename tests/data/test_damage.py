@@ -311,7 +311,7 @@ async def flip_log_bits(folder: Path) -> list[int | None]:
     return found
 
 
-async def test_damage_in_the_log_on_the_side_costs_at_most_the_newest_commit(tmp_path: Path) -> None:
+async def test_damage_in_the_write_ahead_log_costs_at_most_the_newest_commit(tmp_path: Path) -> None:
     """Damage before the newest commit is noticed; the newest might have been cut off by the crash."""
     found = await flip_log_bits(tmp_path)
     assert set(found) <= {None, 0, 1}
@@ -385,7 +385,7 @@ async def test_a_folder_in_the_files_place_and_a_file_in_the_folders(tmp_path: P
         await (await Store.open(tmp_path / "file" / "slowboat.db")).close()
 
 
-async def test_a_refused_file_is_let_go(tmp_path: Path) -> None:
+async def test_a_refused_file_is_closed(tmp_path: Path) -> None:
     """A refusal leaves no handle open: a restored backup can be opened at once."""
     path = tmp_path / "slowboat.db"
     whole = await write_file(path)

@@ -43,7 +43,7 @@ def test_no_file_is_left_out() -> None:
 def test_every_statement_of_a_migration_is_carried_out(file: Path) -> None:
     """Statements are split at semicolons: without the last one, the last statement would be skipped."""
     script = file.read_text(encoding="utf-8")
-    assert "".join(migrate._split(script)).strip() == script.strip()
+    assert "".join(migrate.split_script(script)).strip() == script.strip()
 
 
 async def test_a_new_file_is_at_the_newest_version(tmp_path: Path) -> None:

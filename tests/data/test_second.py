@@ -17,7 +17,7 @@ from tests.crash.writers import Writers
 from tests.numbers import times
 
 ROOT = Path(data.store.__file__).resolve().parent.parent
-TRIES = times(1000, usual=100)
+TRIES = times(1000, usual=50)
 
 SECOND = """
 import asyncio, pathlib, sys

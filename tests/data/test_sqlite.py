@@ -19,7 +19,7 @@ from data.errors import StoreFull, StoreLocked
 from tests.data.rows import CHANNEL, NOW, a_match, a_ply
 
 ROOT = Path(data.store.__file__).resolve().parent.parent
-WITHOUT_A_GUILD = frozenset({"people", "life", "outages", "shard_outages", "results_epoch"})
+WITHOUT_A_GUILD = frozenset({"people", "life", "outages", "shard_outages", "results_epoch", "match_ids"})
 """Tables about people in all servers, and about the bot."""
 
 
@@ -204,7 +204,7 @@ def test_sql_would_be_found(source: str) -> None:
 
 
 async def test_values_are_never_read_as_sql(sqlite: Store) -> None:
-    hostile = "x'); DROP TABLE matches; --\"?1\x00"
+    hostile = "x'); DROP TABLE matches; --\"?1"
     row = a_match(language=hostile, options=hostile, result=hostile)
     row = structs.replace(row, id=await sqlite.transaction(lambda tx: tx.insert_match(row)))
     await sqlite.transaction(lambda tx: tx.put_seats(row, [SeatRow(0, 1, hostile)]))
@@ -212,3 +212,16 @@ async def test_values_are_never_read_as_sql(sqlite: Store) -> None:
     assert await sqlite.transaction(lambda tx: tx.read_match(row.id)) == row
     assert await sqlite.transaction(lambda tx: tx.read_seats(row.id)) == (SeatRow(0, 1, hostile),)
     assert await sqlite.transaction(lambda tx: tx.read_drafts(row.id)) == {0: (0, hostile)}
+
+
+async def test_functions_run_one_after_another_in_the_order_they_were_handed_in(sqlite: Store) -> None:
+    ran: list[int] = []
+    await asyncio.gather(*(sqlite.transaction(lambda _, n=n: ran.append(n)) for n in range(200)))
+    assert ran == list(range(200))
+
+
+async def test_a_transaction_reads_the_writes_before_it(sqlite: Store) -> None:
+    written = sqlite.transaction(lambda tx: tx.insert_match(a_match()))
+    read = sqlite.transaction(lambda tx: tx.find_match_in_channel(CHANNEL))
+    match_id, row = await asyncio.gather(written, read)
+    assert row == a_match(id=match_id)

@@ -16,13 +16,13 @@ from games.core import Seat
 from matches.change import Change
 from matches.clocks.clocks import GRACE
 from matches.clocks.pace import PACES
+from matches.keeping.saving import MOST_PINGS
 from matches.match import Match, unpack
 from matches.people.preferences import Person
 from matches.referee import Referee, Request
-from matches.saving import MOST_PINGS
 
 SLACK = 1.0
-"""Seconds: sums of floating-point hours."""
+"""Seconds by which sums of hours may be off, because of rounding."""
 
 
 class Broken(AssertionError):
@@ -108,12 +108,22 @@ class Ledger:
         if self._left.get(key, pace.bank) > SLACK:
             self._break(f"{key} out of time with {self._left.get(key, pace.bank):.0f} s left")
         there = max(self._awaited_since.get(key, now), match.holder(seat).away_until or 0.0)
+        if pace.strict and match.row.absence in ("stand_in", "forfeit") and self._is_asleep(match, seat, now - SLACK):
+            self._break(f"{key} out of time while their clock rests")
         for began, ended in self.down:
             up_since = self.count_up_time(ended, now)
             if -self._left.get(key, pace.bank) > up_since + SLACK:
-                continue  # the bot was up before it was away
+                continue  # the time was used up before the outage
             if there < ended and now < ended + GRACE - SLACK:
                 self._break(f"{key} out of time {now - ended:.0f} s after an outage of {ended - began:.0f} s")
+
+    def _is_asleep(self, match: Match, seat: Seat, at: float) -> bool:
+        """Tell whether a clock rests: the wall shows quiet hours, or a weekend where the match says so."""
+        person = self.people.get(match.holder(seat).user_id or 0, Person())
+        local = datetime.fromtimestamp(at, ZoneInfo(person.zone))
+        begin, end = person.quiet
+        night = (local.hour - begin) % 24 < (end - begin) % 24
+        return match.row.pace != "live" and (night or (bool(match.row.weekends) and local.weekday() >= 5))
 
     def _carry_over(self, match: Match, change: Change, after: Match, now: float) -> None:
         """Compute how a change affects the time that is left."""

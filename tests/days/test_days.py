@@ -15,21 +15,25 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec import structs
 
 from data import OPEN_PHASES, Absence
 from games import load
-from matches import play, referee, saving, sweep
+from matches import play, referee, sweep
 from matches.archive.verify import verify
 from matches.clocks import clocks
 from matches.clocks.pace import ABSENCES, PACES
+from matches.keeping import saving
 from matches.match import Match
+from matches.people.quiet_hours import quiet_until
+from matches.plans.plan import PLANNED
 from matches.together import votes
 from tests.days.town import Town
 from tests.laws.playouts import GAMES
 from tests.matches.house import house
 from tests.numbers import FULL, times
 
-TOWNS, MATCHES = times(20, usual=1), 50 if FULL else 8
+TOWNS, MATCHES = times(20, usual=1), 50 if FULL else 6
 MOST_PLIES = 3000
 WAYS: tuple[tuple[str, Absence], ...] = tuple((pace, absence) for absence in ABSENCES for pace in PACES)
 
@@ -60,10 +64,11 @@ async def live_in_town(
     matches: int = MATCHES,
     outages: int = 40,
     managed: bool = True,
+    plans: bool = False,
 ) -> AsyncIterator[Lived]:
     """Return a town in which this game has been played."""
     async with house(folder, durable=False) as at:
-        town = Town(at.store, f"{game} {number}")
+        town = Town(at.store, f"{game} {number}", plans=plans)
         for index in range(matches):
             pace, rule = ways[(number * matches + index * 7) % len(ways)]
             await town.settle_in(game, index, pace, rule)
@@ -93,11 +98,44 @@ async def test_any_sequence_of_actions(tmp_path: Path, game: str) -> None:
                 assert verify(match, log).differs is None
                 calls = await town.store.transaction(lambda tx, row=match.row: tx.read_pings(row.id))
                 assert calls == (), "its reminders are taken away"
-                timers = await town.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=-1))
+                timers = await town.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=10_000))
                 assert match.row.id not in {match_id for match_id, _ in timers}
     assert ended >= 0.9 * TOWNS * MATCHES
     wanted = {"ply person", "calls", "start"} | (_HAPPENS if FULL else set())
-    assert wanted <= set(seen), "the town did not live"
+    assert wanted <= set(seen), "nothing happened in the town"
+
+
+RESTING: tuple[tuple[str, Absence], ...] = (("brisk", "stand_in"), ("daily", "stand_in"), ("relaxed", "skip"))
+
+
+async def test_a_clock_that_runs_at_night_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clocks, "choose_rhythm", lambda _, own: structs.replace(own, quiet=(0, 0)))
+    async with live_in_town(tmp_path, "docker", 0, ways=RESTING, matches=5, outages=15, plans=True) as found:
+        assert any("while their clock rests" in each for each in found.town.ledger.broken)
+
+
+@pytest.mark.parametrize("game", GAMES if FULL else ["docker"])
+async def test_weeks_with_plans_and_weekends(tmp_path: Path, game: str) -> None:
+    """People plan between their turns and sleep at night; processes die. Nobody loses a turn, and no planned turn is
+    made while its player sleeps."""
+    planned = 0
+    for number in range(times(10, usual=1)):
+        async with live_in_town(
+            tmp_path / str(number), game, number, ways=RESTING, matches=times(20, usual=5), outages=15, plans=True
+        ) as found:
+            town = found.town
+            assert town.ledger.broken == []
+            assert found.stuck == []
+            for match in found.matches:
+                log = await town.store.transaction(lambda tx, row=match.row: tx.read_log(row.id))
+                for row in log:
+                    if row.note == PLANNED:
+                        planned += 1
+                        assert row.made_by == "person"
+                        assert quiet_until(town.ledger.people[row.user_id or 0], row.at) is None, "made in their sleep"
+                if match.row.phase not in OPEN_PHASES:
+                    assert verify(match, log).differs is None
+    assert planned, "nobody's plan was carried out"
 
 
 _HAPPENS = {"ply stand_in", "ply computer", "undo", "pause", "resume", "replace", "resign", "cancel", "late"}
@@ -119,22 +157,22 @@ def _no_grace(patch: pytest.MonkeyPatch) -> None:
 def _stand_in_stays(patch: pytest.MonkeyPatch) -> None:
     honest = play._note_presence
 
-    def stays(seats: Any, seat: int, **facts: Any) -> Any:
+    def keep_stand_in(seats: Any, seat: int, **facts: Any) -> Any:
         return honest(seats, seat, **{**facts, "turn_over": False})
 
-    patch.setattr(play, "_note_presence", stays)
+    patch.setattr(play, "_note_presence", keep_stand_in)
 
 
 def _stand_ins_turn_counts_for_nothing(patch: pytest.MonkeyPatch) -> None:
     """Mutant: a player who missed a turn has no time at all for the next one."""
     honest = clocks.set_clocks
 
-    def forgetful(before: Match, change: Any, now: float, outages: Any) -> Any:
+    def hide_the_ended_turn(before: Match, change: Any, *rest: Any) -> Any:
         if change.log and change.log[-1].made_by == "stand_in":
             change = type(change)(**{**{f: getattr(change, f) for f in change.__struct_fields__}, "moved": None})
-        return honest(before, change, now, outages)
+        return honest(before, change, *rest)
 
-    patch.setattr(clocks, "set_clocks", forgetful)
+    patch.setattr(clocks, "set_clocks", hide_the_ended_turn)
     patch.setattr(clocks, "GRACE", 0.0)
 
 
@@ -156,7 +194,7 @@ def _away_ignored(patch: pytest.MonkeyPatch) -> None:
 
 
 def _the_late_are_asked(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(votes, "_late", lambda _: ())
+    patch.setattr(votes, "_list_late", lambda _: ())
 
 
 STRICT: tuple[tuple[str, Absence], ...] = (("brisk", "stand_in"), ("brisk", "skip"), ("brisk", "nudge"))
@@ -176,7 +214,7 @@ MUTANTS: tuple[tuple[Callable[[pytest.MonkeyPatch], None], str, tuple[tuple[str,
 
 
 @pytest.mark.parametrize(("mutant", "game", "ways", "sign"), MUTANTS, ids=[mutant.__name__ for mutant, *_ in MUTANTS])
-async def test_a_bot_that_breaks_a_promise_is_found_out(
+async def test_mutants_that_break_a_promise_are_caught(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     mutant: Callable[[pytest.MonkeyPatch], None],
@@ -198,7 +236,9 @@ async def test_a_bot_that_breaks_a_promise_is_found_out(
 
 
 @pytest.mark.parametrize("ways", [STRICT, STANDS_STILL], ids=["strict", "stands_still"])
-async def test_an_honest_bot_is_not_accused(tmp_path: Path, ways: tuple[tuple[str, Absence], ...]) -> None:
+async def test_the_unchanged_bot_passes_where_the_mutants_fail(
+    tmp_path: Path, ways: tuple[tuple[str, Absence], ...]
+) -> None:
     """Simulate the towns of the mutants without them."""
     for number in range(6 if FULL else 2):
         async with live_in_town(

@@ -34,7 +34,7 @@ from matches.sweep import sweep
 from tests.matches.house import ANNA, BEN, START, house
 from tests.numbers import times
 
-TIMERS, RESTARTS = times(100_000, usual=3000), times(1000, usual=100)
+TIMERS, RESTARTS = times(100_000, usual=1500), times(1000, usual=50)
 SPAN = 10 * DAY
 LATEST = 60.0
 """Seconds a timer may be late, counted from when it was due or, if nobody was there then, from the restart."""
@@ -61,7 +61,7 @@ class Mortal:
         raise Death
 
 
-async def sow(store: Store, drawn: random.Random, count: int) -> dict[int, float]:
+async def store_pauses(store: Store, drawn: random.Random, count: int) -> dict[int, float]:
     """Pause matches, and record when each is to resume."""
     made = lobby.create(
         "docker", _options(), Request(ANNA, "Anna"), capacity=2, guild_id=1, channel_id=1, language="en",
@@ -141,7 +141,7 @@ async def find_faults(store: Store, due: dict[int, float], began: list[float]) -
 async def live_through(folder: Path, *, count: int, restarts: int) -> AsyncIterator[Counter[str]]:
     drawn = random.Random("timers")
     async with house(folder, durable=False) as at:
-        due = await sow(at.store, drawn, count)
+        due = await store_pauses(at.store, drawn, count)
         bots = Processes(at.store, drawn)
         await bots.live(restarts)
         assert len(bots.began) > restarts * 0.9, "they have not died often enough"
@@ -159,18 +159,18 @@ async def test_timers_that_are_forgotten_late_or_fire_twice_are_noticed(
     """Mutants: some rows are never written; some are read an hour late; a timer that has fired comes again."""
     honest_set, honest_due, honest_resume = Transaction.set_timers, Transaction.read_due_timers, pauses.resume
 
-    def forgetful(self: Transaction, match: Any, timers: Any) -> None:
+    def drop_timers(self: Transaction, match: Any, timers: Any) -> None:
         honest_set(self, match, timers if match.id % 10 else ())
 
     def slow(self: Transaction, now: float, *, limit: int) -> list[tuple[int, Timer]]:
         return honest_due(self, now - HOUR if now < 1e12 else now, limit=limit)
 
-    def careless(match: Any, **facts: Any) -> Any:
+    def resume_twice(match: Any, **facts: Any) -> Any:
         change = honest_resume(match, **facts)
         again = {"phase": "paused", "paused_for": "consent", "resume_at": (match.row.resume_at or 0) + DAY}
         return structs.replace(change, row=structs.replace(change.row, **again)) if match.row.seq < 1 else change
 
-    mutants = ((Transaction, "set_timers", forgetful, "never", 30), (pauses, "resume", careless, "twice", 300))
+    mutants = ((Transaction, "set_timers", drop_timers, "never", 30), (pauses, "resume", resume_twice, "twice", 300))
     for owner, name, mutant, sign, count in mutants:
         with monkeypatch.context() as patch:
             patch.setattr(owner, name, mutant)
@@ -193,7 +193,9 @@ async def test_no_jump_of_the_clock_costs_a_turn(tmp_path: Path, pace: str, step
         assert left >= bank - elapsed - (step if 0 < step <= OUTAGE else 0) - 0.01
 
 
-async def test_a_jump_that_is_taken_for_time_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_mutant_a_clock_jump_that_counts_as_playing_time_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Mutant: no gap between two signs of life is long enough to be an outage."""
     assert matches.referee.OUTAGE == OUTAGE
     monkeypatch.setattr(matches.referee, "OUTAGE", float("inf"))

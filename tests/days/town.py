@@ -15,16 +15,21 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from data import OPEN_PHASES, Absence, Store
+from data.sql.transaction import LATER
 from games.core import AnyGame, Seat
 from games.rng import Rng
 from matches import play
 from matches.clocks import absence, pauses
 from matches.clocks.pace import DAY, HOUR, MINUTE, PACES
 from matches.errors import UserError
-from matches.lobby import lobby
+from matches.lobby import invitations, lobby
 from matches.machines.machines import Machines
 from matches.match import Match
-from matches.people.preferences import Person, quiet_until, write_person
+from matches.people.preferences import Person, write_person
+from matches.people.quiet_hours import quiet_until
+from matches.plans.keeper import run_plans, save_notebook
+from matches.plans.plan import Notebook, add_line
+from matches.plans.trying import extend_trial, find_line, new_trial, open_trial
 from matches.referee import MACHINE, Done, Request
 from matches.sweep import sweep
 from matches.together import undo, votes
@@ -80,8 +85,10 @@ class Townsman(NamedTuple):
 class Town:
     """Matches, people and time. `now` is the time."""
 
-    def __init__(self, store: Store, seed: str) -> None:
+    def __init__(self, store: Store, seed: str, *, plans: bool = False) -> None:
+        """`plans`: people also plan their answers, and every other match rests on weekends."""
         self.store = store
+        self.plotted = random.Random(f"{seed} plans") if plans else None
         self.now = MORNING
         self.drawn = random.Random(seed)
         self.ledger = Ledger()
@@ -120,6 +127,8 @@ class Town:
         )  # fmt: skip
         match = await self.referee.open(made, host)
         self.matches.append(match.row.id)
+        if self.plotted is not None and len(self.matches) % 2:
+            await self.change(match.row.id, host, invitations.change_settings, weekends=True)
         for user in users[1:]:
             who = self._make_request(user)
             if drawn.random() < 0.1:
@@ -146,7 +155,7 @@ class Town:
         pause = drawn.uniform(1, 5) * MINUTE if live else drawn.uniform(0.5, 12) * HOUR
         self.townsmen[user] = Townsman(user, person, pause, tuple(gone))
         self.ledger.people[user] = person
-        await write_person(self.store, user, person)
+        await write_person(self.referee, user, person)
 
     def _visit(self, match_id: int, user: int, at: float, *, again: bool = True) -> None:
         """Schedule a look at the match; with `again`, they keep coming back."""
@@ -185,7 +194,12 @@ class Town:
 
     async def _find_next_due(self) -> float:
         due = await self.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=1))
-        return due[0][1].due_at if due else float("inf")
+        found = due[0][1].due_at if due else float("inf")
+        if self.plotted is None:
+            return found
+        plans = await self.store.transaction(lambda tx: tx.list_plans_to_review(LATER))
+        seqs = {row.match_id: (await self.referee.match(row.match_id)).row.seq for row in plans}
+        return min([found, *(row.due_at if row.looked == seqs[row.match_id] and row.due_at else 0.0 for row in plans)])
 
     async def _stay_up(self) -> None:
         """Record signs of life until now."""
@@ -210,11 +224,12 @@ class Town:
         for row in await self.store.transaction(lambda tx: tx.list_open_matches_in(1)):
             if not self.may_rest(await self.referee.match(row.id)):
                 self.ledger.managed += 1
-                end = lambda match, _: pauses.call_off(match, now=self.now)
+                end = lambda match, _: pauses.end_without_result(match, now=self.now)
                 await self.change(row.id, self._make_request(99), end)
 
     async def _sweep(self) -> None:
-        for done in await sweep(self.referee):
+        planned = [] if self.plotted is None else await run_plans(self.referee)
+        for done in (*await sweep(self.referee), *planned):
             await self._tell(done)
             await self._tell(await self.machines.run(done))
         for done in await self.machines.resume():
@@ -224,7 +239,7 @@ class Town:
         """Post the board, which pings the next players; reminders bring people back."""
         match = done.match
         for seat in done.pings:
-            self._come(match, seat)
+            self._visit_often(match, seat)
         if done.outbox_id is None:
             return
         match = await self.referee.match(match.row.id)
@@ -240,9 +255,9 @@ class Town:
                 counted = lambda tx, seat=seat, decision=decision: tx.count_ping(match.row, seat, decision)
                 await self.store.transaction(counted)
                 self.ledger.note_ping(match, seat, self.now)
-                self._come(match, seat)
+                self._visit_often(match, seat)
 
-    def _come(self, match: Match, seat: Seat) -> None:
+    def _visit_often(self, match: Match, seat: Seat) -> None:
         user = match.holder(seat).user_id or 0
         self._visit(match.row.id, user, self.now + self.drawn.expovariate(3 / self.townsmen[user].pause), again=False)
 
@@ -270,7 +285,7 @@ class Town:
             return
         if any(match.holder(seat).stand_in for seat in match.seats_of(user)) and drawn.random() < 0.7:
             await self.change(
-                match_id, self._make_request(user), absence.back, now=self.now, outages=self.referee.outages
+                match_id, self._make_request(user), absence.end_absence, now=self.now, outages=self.referee.outages
             )
         elif drawn.random() < 0.15:
             await self._do_something(match, user)
@@ -279,6 +294,7 @@ class Town:
         else:
             await self._help_on(match, user)
             await self._play(match_id, user)
+            await self._plan(match_id, user)
 
     async def _play(self, match_id: int, user: int) -> None:
         match = await self.referee.match(match_id)
@@ -287,6 +303,20 @@ class Town:
             codes = _choose_turn(match, seat, self.drawn)
             facts = {"seat": seat, "codes": codes, "decision": match.decisions[seat], "now": self.now}
             await self.change(match_id, self._make_request(user), play.play, **facts)
+
+    async def _plan(self, match_id: int, user: int) -> None:
+        """Have somebody try out how the match might go on, and keep it as a plan."""
+        match = await self.referee.match(match_id)
+        seat = match.seat_to_play(user)
+        if self.plotted is None or match.row.phase != "running" or seat is None or seat in match.to_act:
+            return
+        opened = await open_trial(self.referee, match, seat, new_trial(match))
+        while len(opened.trial.plies) < 12 and (to_act := match.game.to_act(opened.state)):
+            moves = match.game.legal_moves(opened.state, to_act[0])
+            opened = await extend_trial(self.machines, match, opened, self.plotted.choice(moves).code)
+            if (line := find_line(match, Notebook(), opened)) is not None:
+                await save_notebook(self.referee, match, user, add_line(Notebook(seat), line))
+                return
 
     async def _act_in_pause(self, match: Match, user: int) -> None:
         if match.row.paused_for == "place" and self.drawn.random() < 0.5:
@@ -300,7 +330,7 @@ class Town:
         await self._answer(match, user)
         drawn, outages = self.drawn, self.referee.outages
         for row in match.awaited:
-            late = absence._runs_out(match, row.seat, self.now, outages) or row.seat in votes._late(match)
+            late = absence._runs_out(match, row.seat, self.now, outages) or row.seat in votes._list_late(match)
             if row.user_id == user or not late or drawn.random() < 0.5:
                 continue
             if absence.may_skip(match, row.seat, now=self.now, outages=outages):
@@ -311,11 +341,11 @@ class Town:
             return
 
     async def _answer(self, match: Match, user: int) -> None:
-        proposal = votes.open_proposal(match)
+        proposal = votes.find_proposal(match)
         if proposal is None or proposal.by == user:
             return
         log = await self._log(match)
-        wise = proposal.kind != "end" or bool(votes._late(match))  # few want to stop in the middle
+        wise = proposal.kind != "end" or bool(votes._list_late(match))  # few want to stop in the middle
         if self.drawn.random() < (0.75 if wise else 0.1):
             await self.change(
                 match.row.id, self._make_request(user), votes.agree, number=proposal.number, log=log, now=self.now
@@ -338,10 +368,10 @@ class Town:
                 )
             case "away":
                 until = now + drawn.expovariate(1 / (3 * DAY))
-                work = lambda m, _: absence.away(m, user, until, now=now, outages=outages)
+                work = lambda m, _: absence.announce_absence(m, user, until, now=now, outages=outages)
                 await self.change(match_id, who, work)
             case "back":
-                await self.change(match_id, who, absence.back, now=now, outages=outages)
+                await self.change(match_id, who, absence.end_absence, now=now, outages=outages)
             case "undo":
                 found = undo.find_free_undo(match, user, await self._log(match))
                 if found is not None:

@@ -1,12 +1,21 @@
-"""Check a path step by step (rules, 5.4): an independent count of the moves the game finds by searching."""
+"""Check a path step by step (rules, 5.4), independently of the game's search, and list all paths to count them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from games.core import IllegalMove
-from games.docker.moves import NEIGHBOURS, list_entries, list_letters, may_enter, measure_heights_without
+from games.docker.moves import (
+    ENTERING,
+    NEIGHBOURS,
+    TREES,
+    Tree,
+    list_entries,
+    list_letters,
+    may_enter,
+    measure_heights_without,
+)
 from games.docker.state import COLOURS, SQUARES, Docker, Step
 
 
@@ -50,3 +59,34 @@ def check_path(state: Docker, walk: Sequence[int], *, entering: str = "") -> Ste
         raise IllegalMove(code, "wrong_cost", cost=cost, die=state.die)
     colour = entering or state.squares[start][-1]
     return Step(colour, "" if entering else SQUARES[start], SQUARES[walk[-1]])
+
+
+def _list_walks(tree: Tree, heights: Sequence[int], level: int, left: int) -> Iterator[tuple[int, ...]]:
+    """Yield every walk down the tree that costs exactly `left`."""
+    if not left:
+        yield ()
+        return
+    for square, beyond in tree:
+        rest = left - 1 - abs(heights[square] - level)
+        if rest >= 0:
+            for walk in _list_walks(beyond, heights, heights[square], rest):
+                yield (square, *walk)
+
+
+def list_paths(state: Docker, source: int | None, colour: str = "") -> tuple[tuple[int, ...], ...]:
+    """List all paths the die allows the top cube of `source`, or with None a cube of `colour` from the reserve.
+
+    The cube may belong to any seat. Section 9 of the rules gives the number of paths for some positions.
+    """
+    options, heights = state.options, measure_heights_without(state, source)
+    if source is not None:
+        walks = _list_walks(TREES[options.revisit][source], heights, heights[source], state.die)
+        return tuple((source, *walk) for walk in walks)
+    return tuple(
+        (entry, *walk)
+        for entry in list_entries(options, colour)
+        if (options.entry_on_stack or not heights[entry]) and state.die > heights[entry]
+        for walk in _list_walks(
+            ENTERING[options.revisit][entry], heights, heights[entry], state.die - 1 - heights[entry]
+        )
+    )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.core import IllegalMove
 from games.docker import GAME
-from games.docker.moves import DICE, find_path, list_paths, list_steps
+from games.docker.moves import DICE, find_path, list_steps
 from games.docker.play import judge_roll
 from games.docker.state import SQUARES
-from tests.docker.paths import check_path
+from tests.docker.paths import check_path, list_paths
 
 # fmt: off
 
@@ -140,7 +142,7 @@ COUNTS = [
 # fmt: on
 
 
-def position(text: str):
+def position(text: str) -> Any:
     """Read a position of the tables, which leave "move R" out."""
     return GAME.read(text.replace("/ die", "/ move R die"))
 
@@ -157,7 +159,7 @@ def codes(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("text", "expected"), [row[1:] for row in MOVES], ids=[row[0] for row in MOVES])
-def test_moves(text, expected):
+def test_moves(text: Any, expected: Any) -> None:
     state = position(text)
     moves = GAME.legal_moves(state, state.to_move)
     assert [move.code for move in moves] == codes(expected)
@@ -169,23 +171,23 @@ def test_moves(text, expected):
 
 
 @pytest.mark.parametrize("die", [1, 2, 4, 6])
-def test_worked_example_7_4_no_other_roll_reaches_the_tower(die):
+def test_worked_example_7_4_no_other_roll_reaches_the_tower(die: Any) -> None:
     state = position(f"A1=R B1=YY / die {die}")
     assert "A1>B1" not in [move.code for move in GAME.legal_moves(state, 0)]
 
 
-def test_case_22_with_a_six():
+def test_case_22_with_a_six() -> None:
     assert len(list_steps(position(NINE), 0, 6)) == 12
 
 
 @pytest.mark.parametrize(("text", "rolls", "expected"), [row[1:] for row in FATES], ids=[row[0] for row in FATES])
-def test_fates(text, rolls, expected):
+def test_outcomes_of_rolls(text: Any, rolls: Any, expected: Any) -> None:
     state = GAME.read(text)
     assert [judge_roll(state, 0, int(roll)) for roll in rolls] == [expected] * len(rolls)
 
 
 @pytest.mark.parametrize(("text", "walk", "reason"), [row[1:] for row in PATHS], ids=[row[0] for row in PATHS])
-def test_explicit_paths(text, walk, reason):
+def test_explicit_paths(text: Any, walk: Any, reason: str) -> None:
     state, names = position(text), walk.split()
     entering = names.pop(0)[3:] if names[0].startswith("in/") else ""
     squares = tuple(SQUARES.index(name) for name in names)
@@ -200,7 +202,7 @@ def test_explicit_paths(text, walk, reason):
 
 
 @pytest.mark.parametrize(("here", "there", "cost"), COSTS)
-def test_cost_of_a_step(here, there, cost):
+def test_cost_of_a_step(here: Any, there: Any, cost: Any) -> None:
     board = f"A1={here}R" + (f" B1={there}" if there else "")
     ways = {die for die in DICE if (0, 1) in list_paths(position(f"{board} / die {die}"), 0)}
     assert ways == {cost}
@@ -209,7 +211,7 @@ def test_cost_of_a_step(here, there, cost):
 @pytest.mark.parametrize(
     ("revisit", "start", "row"), COUNTS, ids=[f"{revisit} {start}" for revisit, start, _ in COUNTS]
 )
-def test_path_counts(revisit, start, row):
+def test_path_counts(revisit: Any, start: str, row: Any) -> None:
     board = "empty / res R1" if start == "entering" else f"{start}=R"
     source = None if start == "entering" else SQUARES.index(start)
     found = []
@@ -223,16 +225,16 @@ def test_path_counts(revisit, start, row):
 
 
 @pytest.mark.parametrize(("entry", "revisit", "count"), [("own", "strict", 16), ("own", "no_reverse", 28)])
-def test_case_4_paths(entry, revisit, count):
+def test_case_4_paths(entry: Any, revisit: Any, count: Any) -> None:
     state = position(f"empty / res R3 / die 6 / entry={entry} revisit={revisit}")
     assert len(list_paths(state, None, "R")) == count
     assert len(GAME.legal_moves(state, 0)) == 5
 
 
-def test_worked_example_7_1_and_cases_2_3_paths():
+def test_worked_example_7_1_and_cases_2_3_paths() -> None:
     assert len(list_paths(position("empty / res R3 / die 3"), None, "R")) == 5
     assert len(list_paths(position("empty / res R3 / die 3 / entry=any"), None, "R")) == 20
 
 
-def test_case_12_paths():
+def test_case_12_paths() -> None:
     assert len(list_paths(position("A1=R / die 4 / revisit=no_reverse"), 0)) == 16

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.core import BadNotation, IllegalMove
@@ -34,7 +36,7 @@ from tests.docker.records import replay, transcribe
         ("empty / move G / seats 2", "empty / res - / move R die 1 / seats 2"),
     ],
 )
-def test_read_and_notate(text, full):
+def test_read_and_notate(text: Any, full: Any) -> None:
     if full is None:
         with pytest.raises(BadNotation):
             GAME.read(text)
@@ -44,7 +46,7 @@ def test_read_and_notate(text, full):
         assert GAME.read(full) == state
 
 
-def test_a_position_field_by_field():
+def test_a_position_field_by_field() -> None:
     assert GAME.read(
         "B2=GR A1=Y / res R2 Y2 / move B die 4 after 1 6 / seats 4 / out G / turns 12 / reroll=none"
     ) == Docker(
@@ -89,7 +91,7 @@ def test_a_position_field_by_field():
         ("empty / seats 2 / seats 3", "seats 3"),
     ],
 )
-def test_bad_notation_quotes_the_offender(text, quoted):
+def test_bad_notation_quotes_the_offender(text: Any, quoted: str) -> None:
     with pytest.raises(BadNotation, match=quoted):
         GAME.read(text)
 
@@ -106,7 +108,7 @@ def playout(seats: int, options: Options, seq: int) -> tuple[list[Docker], list[
 
 @pytest.mark.parametrize("preset", list(GAME.presets))
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_records_replay(seats, preset):
+def test_records_replay(seats: int, preset: str) -> None:
     states, codes = playout(seats, GAME.presets[preset], seats)
     record = transcribe(states, codes)
     again = list(replay(record))
@@ -124,11 +126,11 @@ def test_records_replay(seats, preset):
         ("in/R>B3 1\nin/Y>A2 1\nin/R>A3", IllegalMove),
     ],
 )
-def test_records_that_do_not_fit(ply, error):
+def test_records_that_do_not_fit(ply: Any, error: Any) -> None:
     with pytest.raises(error):
         list(replay(f"empty / res R3 Y3 G3 B3 / move R die 1 / seats 2\n{ply}"))
 
 
-def test_nothing_comes_after_the_end():
+def test_nothing_comes_after_the_end() -> None:
     with pytest.raises(BadNotation, match="after the end"):
         list(replay("A1=R C3=Y / move R die 1 / seats 2 / turn_limit=1\nA1>B1\nC3>C2"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from itertools import product
 from typing import Any, cast
 
@@ -36,7 +37,7 @@ EVERY_OPTION: list[tuple[int, Options]] = [
 ]
 
 
-def playout(seats: int, options: Options, rng: Rng):
+def playout(seats: int, options: Options, rng: Rng) -> Iterator[Any]:
     """Yield the positions of a random game."""
     state = GAME.setup(seats, options, rng)
     yield state
@@ -73,7 +74,7 @@ def check_invariants(state: Docker, cubes: int) -> None:
         assert all(re.fullmatch(r"(in/[RYGB]|[ABC][123])>[ABC][123]", code) for code in codes)
 
 
-def test_invariants_hold_in_random_games():
+def test_invariants_hold_in_random_games() -> None:
     for index in range(GAMES):
         seats, options = EVERY_OPTION[index % len(EVERY_OPTION)]
         before = None
@@ -98,8 +99,24 @@ def test_invariants_hold_in_random_games():
         assert plies <= GAME.ply_limit
 
 
+def test_a_lost_cube_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: now and then a cube disappears from the board."""
+    apply = type(GAME).apply
+
+    def lose(*args: Any) -> Docker:
+        after: Docker = apply(*args)
+        if after.turns % 7 != 6:
+            return after
+        return msgspec.structs.replace(after, squares=("", *after.squares[1:]), events=after.events)
+
+    monkeypatch.setattr(type(GAME), "apply", lose)
+    monkeypatch.setitem(globals(), "GAMES", 20)
+    with pytest.raises(AssertionError):
+        test_invariants_hold_in_random_games()
+
+
 @pytest.mark.parametrize("index", range(0, len(EVERY_OPTION), 5))
-def test_laws(index):
+def test_laws(index: Any) -> None:
     seats, options = EVERY_OPTION[index]
     for state in playout(seats, options, Rng(b"l" * 32, "play", index)):
         assert msgspec.json.decode(msgspec.json.encode(state), type=Docker) == state
@@ -111,7 +128,7 @@ def test_laws(index):
             assert GAME.parse(state, state.to_move, move.code) == move
 
 
-def walks(start: int, steps_left: int):
+def walks(start: int, steps_left: int) -> Iterator[Any]:
     """Yield every walk over neighbouring squares, legal or not."""
     yield (start,)
     if steps_left:
@@ -125,7 +142,7 @@ WALKS = [tuple(walks(start, 6)) for start in range(9)]
 
 @pytest.mark.parametrize("revisit", ["strict", "start_ok", "no_reverse"])
 @pytest.mark.parametrize("entry", ["own", "any"])
-def test_legal_moves_are_those_with_a_legal_path(revisit, entry):
+def test_legal_moves_are_those_with_a_legal_path(revisit: Any, entry: Any) -> None:
     """Compare the trees of walks with `check_path`, which looks only at neighbours, heights and the walk so far."""
     options = Options(entry=entry, revisit=revisit)
     game = list(playout(3, options, Rng(b"w" * 32, "play", 1)))
@@ -160,7 +177,7 @@ LENGTHS = [
 
 
 @pytest.mark.parametrize(("seats", "options", "mean"), LENGTHS)
-def test_lengths_of_random_games(seats, options, mean):
+def test_lengths_of_random_games(seats: int, options: Any, mean: Any) -> None:
     """Compare the mean with the computed one: it lies within four standard errors, including the error of the
     latter."""
     games = times(2_000, usual=100)

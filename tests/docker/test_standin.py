@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.docker import GAME
@@ -14,7 +16,7 @@ from tests.numbers import FULL, times
 GAMES = times(1_000, usual=100)
 
 
-def play(seats: int, options: Options, index: int, stand_in: tuple[int, ...]):
+def play(seats: int, options: Options, index: int, stand_in: tuple[int, ...]) -> Any:
     """Play a game of computer players in the seats `stand_in` against random movers and return its outcome."""
     rng, thinking = Rng(b"s" * 32, "play", index), Rng(b"s" * 32, "stand-in", index)
     state = GAME.setup(seats, options, rng)
@@ -28,7 +30,7 @@ def play(seats: int, options: Options, index: int, stand_in: tuple[int, ...]):
     return state
 
 
-def test_beats_random_players():
+def test_beats_random_players() -> None:
     wins = 0
     for index in range(GAMES):
         state = play(2, Options(), index, (index % 2,))
@@ -38,7 +40,7 @@ def test_beats_random_players():
 
 @pytest.mark.parametrize("preset", list(GAME.presets))
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_stand_ins_finish_their_games(seats, preset):
+def test_stand_ins_finish_their_games(seats: int, preset: str) -> None:
     ends = [play(seats, GAME.presets[preset], index, tuple(range(seats))) for index in range(3)]
     assert ends == [play(seats, GAME.presets[preset], index, tuple(range(seats))) for index in range(3)]
     assert any(isinstance(end.events[-1], Won) for end in ends)
@@ -54,7 +56,7 @@ def test_stand_ins_finish_their_games(seats, preset):
         ("A1=R B1=R A2=G / res G1 / move R die 2 / seats 2 / pieces2=3", "A1>A2"),
     ],
 )
-def test_obvious_moves(text, code):
+def test_obvious_moves(text: Any, code: Any) -> None:
     state = GAME.read(text)
     if code is None:
         assert not GAME.legal_moves(state, 0)
@@ -62,7 +64,7 @@ def test_obvious_moves(text, code):
     assert {GAME.choose(state, 0, Rng(bytes(32), "stand-in", seq)).code for seq in range(5)} == {code}
 
 
-def test_deadly_values():
+def test_deadly_values() -> None:
     assert count_deadly_rolls(GAME.read("B2=GR / move R"), 0) == 1  # the roll 1
     assert count_deadly_rolls(GAME.read("B2=GR / res R1 / move R"), 0) == 0
     assert count_deadly_rolls(GAME.read("B2=RG / move R"), 0) == 6

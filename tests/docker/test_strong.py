@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from arena.match import play_deals
-from arena.players import find_player
 from games.docker import GAME
 from games.docker.moves import DICE, list_steps
 from games.docker.play import count_reserve, judge_roll, place_cube
@@ -21,7 +22,7 @@ from games.rng import Rng
 from tests.numbers import times
 
 
-def walk(seats: int, preset: str, index: int):
+def walk(seats: int, preset: str, index: int) -> Iterator[Any]:
     """Yield the positions of a game of random moves."""
     rng = Rng(b"w" * 32, preset, index)
     state = GAME.setup(seats, GAME.presets[preset], rng)
@@ -32,7 +33,7 @@ def walk(seats: int, preset: str, index: int):
 
 @pytest.mark.parametrize("preset", list(GAME.presets))
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_the_fast_rules_are_the_rules(seats, preset):
+def test_the_fast_rules_are_the_rules(seats: int, preset: str) -> None:
     for state in walk(seats, preset, 1):
         table = Table(seats, state.options)
         board = state.squares, state.reserves
@@ -50,7 +51,7 @@ def test_the_fast_rules_are_the_rules(seats, preset):
     assert count_reserve(state, state.to_move) >= 0
 
 
-def test_the_patterns_fit_the_weights_and_the_symmetry_of_the_board():
+def test_the_patterns_fit_the_weights_and_the_symmetry_of_the_board() -> None:
     value = Value([0.0] * WEIGHTS)
     mirrored = (2, 1, 0, 5, 4, 3, 8, 7, 6)
     for seats in GAME.seats:
@@ -65,7 +66,7 @@ def test_the_patterns_fit_the_weights_and_the_symmetry_of_the_board():
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_values_are_chances(seats):
+def test_values_are_chances(seats: int) -> None:
     value = load_value(seats)
     assert len(value.weights) == WEIGHTS
     assert len(set(value.weights)) > 100, "learnt"
@@ -76,7 +77,7 @@ def test_values_are_chances(seats):
 
 @pytest.mark.parametrize("preset", list(GAME.presets))
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_it_makes_legal_moves_that_depend_on_the_chance_given(seats, preset):
+def test_it_makes_legal_moves_that_depend_on_the_chance_given(seats: int, preset: str) -> None:
     for number, state in enumerate(walk(seats, preset, 4)):
         if number % 12 == 0:
             seat = state.to_move
@@ -85,24 +86,24 @@ def test_it_makes_legal_moves_that_depend_on_the_chance_given(seats, preset):
             assert move == GAME.choose_strong(state, seat, Rng(b"s" * 32, "choose", number))
 
 
-def test_it_wins_at_once_if_it_can():
+def test_it_wins_at_once_if_it_can() -> None:
     """Cover the last free cube of the rival with a 2, which eliminates it on any roll."""
     state = GAME.read("B2=R B1=G / move R die 2 / seats 2 / pieces2=3")
     assert search.choose(state, 0, Rng(bytes(32), "strong", 0)).code == "B2>B1"
 
 
 def play(one: str, other: str, deals: int) -> float:
-    return play_deals(GAME, 2, (one, find_player(one)), (other, find_player(other)), deals=deals).mean
+    return play_deals(GAME, 2, one, other, deals=deals).mean
 
 
-def test_each_level_beats_the_one_below():
-    """Play a few games; `docs/computer_players.md` has the figures of many more."""
+def test_each_level_beats_the_one_below() -> None:
+    """Play a few games; `docs/computer_players.md` has the figures of many more. Strong players think: five seconds."""
     assert play("strong", "normal", times(200, usual=6)) > 0.5
     assert play("normal", "easy", times(400, usual=30)) > 0.65
     assert play("easy", "random", times(400, usual=30)) > 0.6
 
 
-def test_the_bot_itself_never_loads_the_weights():
+def test_the_bot_itself_never_loads_the_weights() -> None:
     code = (
         "import sys\nfrom games.docker import GAME\nfrom games.rng import Rng\n"
         "s = GAME.setup(2, GAME.presets['standard'], Rng(b'', 'x', 0))\nGAME.choose(s, s.to_move, Rng(b'', 'y', 0))\n"

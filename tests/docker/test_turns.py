@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.core import ENDLESS, NATURE, BadOptions, IllegalMove, Outcome
@@ -12,7 +14,7 @@ from games.rng import NO_CHANCE, ChanceRefused, Rng
 from tests.docker.records import replay
 
 
-def play(record: str):
+def play(record: str) -> Any:
     """Replay a record whose lines are indented as in these tests."""
     return list(replay("\n".join(line.strip() for line in record.strip().splitlines())))
 
@@ -30,7 +32,7 @@ def rng(seq: int = 0) -> Rng:
         (4, Options(pieces2=3), ((0,), (1,), (2,), (3,)), (3, 3, 3, 3)),
     ],
 )
-def test_setup(seats, options, colours, reserves):
+def test_setup(seats: int, options: Any, colours: Any, reserves: Any) -> None:
     assert GAME.colours(seats, options) == colours
     starts = set()
     for seq in range(60):
@@ -44,18 +46,18 @@ def test_setup(seats, options, colours, reserves):
 
 
 @pytest.mark.parametrize("seats", [1, 5])
-def test_setup_refuses_numbers_of_players(seats):
+def test_setup_refuses_numbers_of_players(seats: int) -> None:
     with pytest.raises(BadOptions, match="seats"):
         GAME.setup(seats, Options(), rng())
 
 
 @pytest.mark.parametrize("limit", [-1, ENDLESS + 1])
-def test_setup_refuses_turn_limits(limit):
+def test_setup_refuses_turn_limits(limit: int) -> None:
     with pytest.raises(BadOptions, match="turn_limit"):
         GAME.setup(2, Options(turn_limit=limit), rng())
 
 
-def test_presets():
+def test_presets() -> None:
     assert list(GAME.presets) == ["standard", "english", "french", "italian"]
     told = {name: (o.entry, o.pieces2, o.revisit, o.reroll) for name, o in GAME.presets.items()}
     assert told == {
@@ -66,13 +68,13 @@ def test_presets():
     }
 
 
-def test_three_players_may_use_the_fourth_arrow_only_with_any():
+def test_three_players_may_use_the_fourth_arrow_only_with_any() -> None:
     assert [m.code for m in GAME.legal_moves(GAME.read("empty / res R3 / move R die 1 / seats 3"), 0)] == ["in/R>B3"]
     state = GAME.read("empty / res R3 / move R die 1 / seats 3 / entry=any")
     assert "in/R>C2" in [m.code for m in GAME.legal_moves(state, 0)]
 
 
-def test_cases_14_and_15_failed_rolls_are_events_and_cost_nothing():
+def test_cases_14_and_15_failed_rolls_are_events_and_cost_nothing() -> None:
     _, rolled, entered = play("""
         B3=Y C1=B / res R2 / move B die 1 / out Y G
         C1>B1 1 3 2
@@ -87,7 +89,7 @@ def test_cases_14_and_15_failed_rolls_are_events_and_cost_nothing():
     assert entered.failed_rolls == ()
 
 
-def test_case_24_the_eliminated_stay_as_obstacles_and_are_skipped():
+def test_case_24_the_eliminated_stay_as_obstacles_and_are_skipped() -> None:
     _, out, red, green, red_again = play("""
         B2=RY A2=R C3=G / move R die 1 / seats 3
         A2>A1 1 1
@@ -104,7 +106,7 @@ def test_case_24_the_eliminated_stay_as_obstacles_and_are_skipped():
         assert not [move for move in GAME.legal_moves(state, 0) if move.source == "B2"]
 
 
-def test_case_25_the_last_one_left_wins_without_rolling():
+def test_case_25_the_last_one_left_wins_without_rolling() -> None:
     _, end = play("""
         A1=RG B2=G / move G die 1 / seats 2 / pieces2=3
         B2>B1 3
@@ -117,7 +119,7 @@ def test_case_25_the_last_one_left_wins_without_rolling():
     assert GAME.outcome(end) == Outcome(((1,), (0,)))
 
 
-def test_case_26_a_reserve_that_nothing_can_bring_in_does_not_roll_for_ever():
+def test_case_26_a_reserve_that_nothing_can_bring_in_does_not_roll_for_ever() -> None:
     _, end = play("""
         B3=RYYYGG B2=RG A1=B / res R1 / move B die 1 / out Y G
         A1>B1 2
@@ -127,7 +129,7 @@ def test_case_26_a_reserve_that_nothing_can_bring_in_does_not_roll_for_ever():
     assert GAME.outcome(end) == Outcome(((3,), (0,), (2,), (1,)))
 
 
-def test_several_are_eliminated_in_a_row():
+def test_several_are_eliminated_in_a_row() -> None:
     _, end = play("""
         B2=RY A1=YR C2=G / move G die 1 / seats 3
         C2>C3 1 1
@@ -137,7 +139,7 @@ def test_several_are_eliminated_in_a_row():
     assert end.turns == 3
 
 
-def test_case_28_turn_limit():
+def test_case_28_turn_limit() -> None:
     *_, third, fourth = play("""
         empty / res R3 Y3 G3 B3 / move R die 1 / seats 2 / turn_limit=4
         in/R>B3 1
@@ -153,7 +155,7 @@ def test_case_28_turn_limit():
     assert GAME.outcome(fourth) == Outcome(((0, 1),))
 
 
-def test_at_the_limit_an_elimination_that_leaves_one_player_wins():
+def test_at_the_limit_an_elimination_that_leaves_one_player_wins() -> None:
     *_, end = play("""
         A1=RG B2=G / move G die 1 / seats 2 / pieces2=3 turn_limit=2
         B2>B1 3
@@ -161,7 +163,7 @@ def test_at_the_limit_an_elimination_that_leaves_one_player_wins():
     assert GAME.outcome(end) == Outcome(((1,), (0,)))
 
 
-def test_at_the_limit_an_elimination_that_leaves_several_is_a_draw_among_them():
+def test_at_the_limit_an_elimination_that_leaves_several_is_a_draw_among_them() -> None:
     *_, end = play("""
         B2=RY A2=R C3=G / move R die 1 / seats 3 / turn_limit=2
         A2>A1 1
@@ -170,7 +172,7 @@ def test_at_the_limit_an_elimination_that_leaves_several_is_a_draw_among_them():
     assert GAME.outcome(end) == Outcome(((0, 2), (1,)))
 
 
-def test_no_turn_limit_means_the_limit_of_endless_games():
+def test_no_turn_limit_means_the_limit_of_endless_games() -> None:
     *_, before, end = play(f"""
         A1=R C3=Y / move R die 1 / seats 2 / turns {ENDLESS - 2} / turn_limit=0
         A1>B1 1
@@ -180,7 +182,7 @@ def test_no_turn_limit_means_the_limit_of_endless_games():
     assert end.events[1:] == (Drawn((0, 1)),)
 
 
-def test_reroll_none_eliminates_with_a_reserve():
+def test_reroll_none_eliminates_with_a_reserve() -> None:
     *_, end = play("""
         B3=Y C1=B / res R2 / move B die 1 / out Y G / reroll=none
         C1>B1 1
@@ -188,13 +190,13 @@ def test_reroll_none_eliminates_with_a_reserve():
     assert end.events[-1] == Won(3)
 
 
-def test_both_colours_of_a_team_move_and_enter():
+def test_both_colours_of_a_team_move_and_enter() -> None:
     state = GAME.read("A1=R C3=G B2=Y / res R1 G1 / move R die 1 / seats 2")
     assert [m.code for m in GAME.legal_moves(state, 0)] == ["in/R>B3", "in/G>B1", "A1>B1", "A1>A2", "C3>C2", "C3>B3"]
     assert GAME.legal_moves(state, 1) == ()
 
 
-def test_a_move_that_needs_no_roll_can_be_previewed():
+def test_a_move_that_needs_no_roll_can_be_previewed() -> None:
     state = GAME.read("A1=R C3=Y / move R die 1 / seats 2 / turns 3 / turn_limit=4")
     assert GAME.apply(state, 0, GAME.parse(state, 0, "A1>B1"), NO_CHANCE).over
     state = GAME.read("A1=R C3=Y / move R die 1 / seats 2")
@@ -219,14 +221,14 @@ def test_a_move_that_needs_no_roll_can_be_previewed():
         ("in/Y>A2", "not_your_colour"),
     ],
 )
-def test_refusals_name_the_rule(code, reason):
+def test_refusals_name_the_rule(code: Any, reason: str) -> None:
     state = GAME.read("A1=R B2=Y C1=RY / res R1 Y1 / move R die 1 / seats 4")
     with pytest.raises(IllegalMove) as refused:
         GAME.parse(state, 0, code)
     assert (refused.value.reason, refused.value.code) == (reason, code)
 
 
-def test_parse_out_of_turn():
+def test_parse_out_of_turn() -> None:
     state = GAME.read("A1=R B2=Y / move R die 1 / seats 2")
     with pytest.raises(IllegalMove) as refused:
         GAME.parse(state, 1, "B2>B1")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -22,12 +25,12 @@ POSITIONS = [
 ]
 
 
-def say(language: str = "en", seats: int = 4):
+def say(language: str = "en", seats: int = 4) -> Any:
     cast = tuple(Persona("W" * 32, colours) for colours in GAME.colours(seats, Options()))
     return TEXTS.say(language, cast)
 
 
-def states():
+def states() -> Iterator[Any]:
     for index, (seats, preset) in enumerate((s, p) for s in GAME.seats for p in GAME.presets):
         rng = Rng(b"t" * 32, "play", index)
         state = GAME.setup(seats, GAME.presets[preset], rng)
@@ -41,7 +44,7 @@ STATES = list(states())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_texts_keep_to_the_limits(language):
+def test_texts_keep_to_the_limits(language: str) -> None:
     for state in STATES:
         tell = say(language, state.players)
         assert len(tell(words.status(state))) <= 700
@@ -58,7 +61,7 @@ def test_texts_keep_to_the_limits(language):
         assert len(tell(text)) <= 100
 
 
-def test_the_position_in_words_is_complete():
+def test_the_position_in_words_is_complete() -> None:
     told: dict[str, str] = {}
     for state in STATES:
         said = "\n".join(map(say("en", state.players), words.position(state, None)))
@@ -68,7 +71,7 @@ def test_the_position_in_words_is_complete():
         assert told.setdefault(said, same) == same
 
 
-def test_position_in_words():
+def test_position_in_words() -> None:
     state = GAME.read(POSITIONS[1])
     assert [
         TEXTS.say("en", tuple(Persona("", c) for c in GAME.colours(2, Options())))(t) for t in words.position(state, 0)
@@ -95,7 +98,7 @@ def test_position_in_words():
         ("A1=YR / move R die 6 / revisit=start_ok", "A1>A1", "● Red on A1 (level 1) → A1 (level 1, on ▲ Yellow)"),
     ],
 )
-def test_menu_labels(position, code, label):
+def test_menu_labels(position: Any, code: Any, label: Any) -> None:
     state = GAME.read(position)
     move = GAME.parse(state, 0, code)
     assert " ".join(map(say(), words.menu(state, 0, move))) == label
@@ -128,7 +131,7 @@ def test_menu_labels(position, code, label):
         ),
     ],
 )
-def test_warnings(position, code, warnings):
+def test_warnings(position: Any, code: Any, warnings: Any) -> None:
     state = GAME.read(position)
     assert list(map(say(), words.warnings(state, 0, GAME.parse(state, 0, code)))) == warnings
 
@@ -145,13 +148,13 @@ def test_warnings(position, code, warnings):
         ("empty", Drawn((0, 3)), "The turn limit is reached: a draw between ● Red and ■ Blue."),
     ],
 )
-def test_events(position, event, sentence):
+def test_events(position: Any, event: Any, sentence: str) -> None:
     assert (
         TEXTS.say("en", tuple(Persona("", (c,)) for c in range(4)))(words.event(GAME.read(position), event)) == sentence
     )
 
 
-def test_status():
+def test_status() -> None:
     state = GAME.read("B2=RG A1=R / res R1 Y2 / move R die 4 / seats 3 / out G")
     assert TEXTS.say("en", tuple(Persona("", (c,)) for c in range(3)))(words.status(state)) == (
         "● Red rolled 4 and is to move. ● Red: 2 on the board, 1 of them on top, 1 in reserve. "
@@ -178,14 +181,14 @@ def refusals() -> dict[str, GameError]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_has_a_different_sentence(language):
+def test_every_refusal_has_a_different_sentence(language: str) -> None:
     said = {kind: say(language)(words.refusal(error)) for kind, error in refusals().items()}
     assert len(set(said.values())) == len(said) == 10
     assert not [text for text in said.values() if "{" in text]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_options_have_names_and_values(language):
+def test_options_have_names_and_values(language: str) -> None:
     tell = say(language)
     offers = msgspec.json.schema(Options)
     assert set(words.command_texts()) == set(Options.__struct_fields__)
@@ -205,7 +208,7 @@ def test_options_have_names_and_values(language):
         words.option_value("entry", "nowhere")
 
 
-def test_rules_pages_teach_what_the_rules_do():
+def test_rules_pages_teach_what_the_rules_do() -> None:
     pages = words.rules()
     assert 4 <= len(pages) <= 8
     ends = []

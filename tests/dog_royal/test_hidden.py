@@ -37,8 +37,10 @@ def test_a_passed_card_stays_with_its_receiver() -> None:
 
 
 def test_mutant_a_passed_card_that_is_reshuffled_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    known: Callable[[State, Seat | None, Seat], tuple[str, ...]] = hidden._known_cards
-    monkeypatch.setattr(hidden, "_known_cards", lambda state, seat, owner: known(state, seat, owner) * (owner == seat))
+    known: Callable[[State, Seat | None, Seat], tuple[str, ...]] = hidden._list_known_cards
+    monkeypatch.setattr(
+        hidden, "_list_known_cards", lambda state, seat, owner: known(state, seat, owner) * (owner == seat)
+    )
     with pytest.raises(AssertionError, match="has left its receiver"):
         check_passed_cards()
 

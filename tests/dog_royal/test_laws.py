@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from games.commitment import compute_commitment
 from games.core import HIDDEN, BadNotation, BadOptions
 from games.dog_royal import GAME
 from games.dog_royal.choices import legal_plays
@@ -17,9 +18,9 @@ from games.dog_royal.events import Reshuffled
 from games.dog_royal.moves import Give, Play
 from games.dog_royal.options import Options
 from games.dog_royal.state import HAND, State, set_size
-from games.draft import fold
 from games.record import Ply, Record, advance, begin, parse, replay, write
-from games.rng import NO_CHANCE, ChanceRefused, compute_commitment
+from games.rng import NO_CHANCE, ChanceRefused
+from matches.draft import fold
 from tests.dog_royal.playing import OPTIONS, check_invariants, dice, play, playout, some_states
 from tests.numbers import FULL, patience, times
 
@@ -44,6 +45,20 @@ def test_playouts_end_and_conserve() -> None:
         assert outcome is not None
         assert sorted(seat for group in outcome.ranking for seat in group) == list(range(state.seats))
     assert max(lengths) < GAME.ply_limit
+
+
+def test_a_lost_card_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: the discard pile loses a card."""
+    apply = type(GAME).apply
+
+    def lose(game: Any, state: State, *args: Any) -> State:
+        after: State = apply(game, state, *args)
+        return msgspec.structs.replace(after, discard=after.discard[1:]) if len(after.discard) == 5 else after
+
+    monkeypatch.setattr(type(GAME), "apply", lose)
+    monkeypatch.setitem(globals(), "GAMES", 5)
+    with pytest.raises(AssertionError):
+        test_playouts_end_and_conserve()
 
 
 def test_moves_codes_and_views() -> None:
@@ -195,7 +210,7 @@ def test_the_turn_limit_ends_a_game() -> None:
 def test_no_two_plays_have_the_same_result() -> None:
     """Generate base positions whose pieces stand close together, so that they often capture each other."""
     for seed in range(times(2_000, usual=100)):
-        places = dice(seed).shuffled(range(1, 16))
+        places = dice(seed).shuffle(range(1, 16))
         pieces = " ".join(f"{number % 2}p@{place}" for number, place in enumerate(places[:7]))
         state = GAME.read(f"base/4 {pieces} hand0=1-7,1/11,4,swap,magnet")
         results = [

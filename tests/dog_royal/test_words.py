@@ -203,7 +203,7 @@ def test_why_a_card_cannot_be_played(position: str, card: str, reason: str) -> N
         ("base/4 0p@20 hand0=5", 1, "5/p:20>25", "not_your_turn"),
         ("base/4 0p@20 hand0=5", 0, "6/p:20>26", "not_in_hand"),
         ("base/4 0p@20 hand0=5", 0, "5/p:20>26", "not_with_this_card"),
-        ("royal/4 0J@20 1C@22 hand0=3,5,2", 0, "3/J:20>23", "blocked"),
+        ("royal/4 0J@20 1C@22 hand0=3,5,2", 0, "3/J:20>23", "higher_rank"),
         ("base/2 0p@h 2p@20 hand0=8,9 phase=discard", 0, "drop/5", "not_in_hand"),
         ("base/2 0p@h 2p@20 hand0=8,9 phase=discard", 0, "pass", "must_play"),
         ("base/4 0p@20 hand0=5", 0, "stay", "not_legal"),

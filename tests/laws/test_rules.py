@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 import games
 from games.core import NATURE, BadNotation, BadOptions, IllegalMove
-from games.draft import fold
 from games.record import parse, replay, write
 from games.rng import NO_CHANCE, ChanceRefused, Rng
+from matches.draft import fold
 from tests.laws.playouts import (
     GAMES,
     Position,
@@ -123,6 +123,9 @@ def test_a_playout_ends_within_the_ply_limit_with_an_outcome(name: str) -> None:
         assert sorted(seat for group in outcome.ranking for seat in group) == list(range(found.record.seats))
         assert all(outcome.ranking)
         assert outcome.scores is None or len(outcome.scores) == found.record.seats
+        if outcome.scores is not None:
+            best = [max(outcome.scores[seat] for seat in group) for group in outcome.ranking]
+            assert best == sorted(best, reverse=True), "messages call scores points: more must be better"
         assert all(game.outcome(state) is None for state in found.states[:-1])
         assert all(game.to_act(state) for state in found.states[:-1])
 

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import BadOptions, GameError, IllegalMove, Words
-from games.draft import fold
 from games.rng import Rng
 from games.text import Arg, Colour, Join, Player, Say, Text
+from matches.draft import fold
 from matches.texts import LANGUAGES, Persona, Texts
 from tests.laws.playouts import (
     SPOKEN,

@@ -104,6 +104,14 @@ def test_french_counts_nothing_as_one(tmp_path: Path) -> None:
     assert [Texts(tmp_path).say("fr")(N("one", "many", count)) for count in (0, 1, 2)] == ["un", "un", "des"]
 
 
+def test_no_line_breaks_beside_a_french_sign(tmp_path: Path) -> None:
+    (tmp_path / "fr").mkdir()
+    entry = 'msgid "Press {name}: {share}%!"\nmsgstr "Appuie sur « {name} » : {share} % !"\n'
+    (tmp_path / "fr" / "toy.po").write_text(entry, encoding="utf-8")
+    said = Texts(tmp_path).say("fr")(T("Press {name}: {share}%!", name="Jouer", share=60))
+    assert said.replace("\u202f", "_").replace("\u2068", "").replace("\u2069", "") == "Appuie sur «_Jouer_»_: 60_%_!"
+
+
 def test_command_names_have_a_context_of_their_own(texts: Texts) -> None:
     assert texts.name("de", "move") == "zug"
     assert texts.name("de", "board") == "board"

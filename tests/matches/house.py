@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import games
 from data import Absence, LogRow, OutboxRow, Store
+from data.postgres.store import PostgresStore
 from games.core import AnyGame, Seat
 from games.nature import require_nature
 from games.rng import Rng
 from matches import sweep
 from matches.change import Change
 from matches.errors import UserError
+from matches.keeping.cache import REMEMBERED
 from matches.lobby import lobby
 from matches.machines.machines import Machines
 from matches.match import Match
+from matches.plans.keeper import run_plans
 from matches.play import play
 from matches.referee import Done, Referee, Request
 from matches.texts import LANGUAGES, Texts
+from tests.postgres import make_schema, start_server
 
 START = 1_000_000.0
 ANNA, BEN, CHIARA, DANA = 1, 2, 3, 4
@@ -45,16 +50,36 @@ class Wind:
         return move.code, film
 
 
+CACHE_SIZE = int(os.environ.get("SLOWBOAT_TEST_CACHE", str(REMEMBERED)))
+"""Matches that referees remember in these tests; everything must work with 0 as well."""
+
+
 class House:
     """Everything a match needs except Discord. `now` is the settable time."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, shared: bool = False) -> None:
         self.store = store
         self.now = START
-        self.referee = Referee(store, now=lambda: self.now)
+        self._shared = shared
+        self.referee = self._make_referee()
         self.wind = Wind()
         self.machines = Machines(self.referee, self.wind)  # type: ignore[arg-type]
         self._ids = itertools.count(1000)
+
+    def _make_referee(self) -> Referee:
+        return Referee(self.store, now=lambda: self.now, remembered=CACHE_SIZE, shared=self._shared)
+
+    def remember(self) -> None:
+        """Use the cache, even where these tests run without."""
+        self.referee.cache.size = REMEMBERED
+
+    def share(self) -> House:
+        """Make a second referee of the same store, as in another process."""
+        self._shared = True
+        self.restart()
+        other = House(self.store, shared=True)
+        other._ids = itertools.count(1_000_000)
+        return other
 
     def who(self, user_id: int, *, manages: bool = False) -> Request:
         """Make a request of a person with a new interaction."""
@@ -112,7 +137,7 @@ class House:
         assert user_id is not None
         return await self.do(match, play, user_id, seat=seat, codes=codes, decision=decision, now=self.now)
 
-    async def anything(self, match: Match, *, choose: int = 0) -> Done:
+    async def play_any_turn(self, match: Match, *, choose: int = 0) -> Done:
         """Play a whole turn of an awaited player."""
         match = await self.referee.match(match.row.id)
         seat = match.awaited[0].seat
@@ -134,12 +159,13 @@ class House:
     async def sweep(self, *, down: frozenset[int] = frozenset(), shards: int = 1) -> list[Done]:
         """Sweep once, as the bot does every few seconds."""
         await self.referee.record_alive(down=down, shards=shards)
-        done = [await self.machines.run(found) for found in await sweep.sweep(self.referee)]
+        fired = (*await sweep.sweep(self.referee), *await run_plans(self.referee))
+        done = [await self.machines.run(found) for found in fired]
         return [*done, *await self.machines.resume()]
 
     def restart(self) -> None:
         """Restart: open the same file with a new referee."""
-        self.referee = Referee(self.store, now=lambda: self.now)
+        self.referee = self._make_referee()
         self.machines = Machines(self.referee, self.wind)  # type: ignore[arg-type]
 
     async def until_over(self, match: Match) -> Match:
@@ -148,17 +174,17 @@ class House:
             match = await self.referee.match(match.row.id)
             if match.row.phase != "running":
                 return match
-            await self.machines.run(await self.anything(match, choose=number))
+            await self.machines.run(await self.play_any_turn(match, choose=number))
         raise AssertionError("it does not end")
 
     async def log(self, match: Match) -> tuple[LogRow, ...]:
         return await self.store.transaction(lambda tx: tx.read_log(match.row.id))
 
-    async def owed(self) -> tuple[OutboxRow, ...]:
+    async def list_unposted(self) -> tuple[OutboxRow, ...]:
         """List the boards that are not posted yet."""
         return await self.store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=999))
 
-    async def afresh(self, match: Match) -> Match:
+    async def reread(self, match: Match) -> Match:
         """Read the match as another process would."""
         return await Referee(self.store, now=lambda: self.now).match(match.row.id)
 
@@ -188,7 +214,7 @@ def secret_where(game: str, seats: int, condition: Callable[[Any], bool], option
     raise LookupError("no such position")
 
 
-async def trouble(asked: Awaitable[Any], kind: type[UserError] = UserError, *, translated: bool = True) -> str:
+async def read_refusal(asked: Awaitable[Any], kind: type[UserError] = UserError, *, translated: bool = True) -> str:
     """Return the refusal of a request in English, and check that it is a sentence in every language."""
     with pytest.raises(UserError) as caught:
         await asked
@@ -204,11 +230,29 @@ async def trouble(asked: Awaitable[Any], kind: type[UserError] = UserError, *, t
 @contextlib.asynccontextmanager
 async def house(folder: Path, *, durable: bool = True) -> AsyncIterator[House]:
     """Open a house. `durable` False: do not sync the disk, for tests with thousands of changes and no power cut."""
+    if os.environ.get("SLOWBOAT_TEST_STORE") == "postgres":
+        async with _postgres(folder) as elsewhere:
+            yield House(elsewhere)
+        return
     store = await Store.open(folder / "slowboat.db")
     if not durable:
         await store.transaction(lambda _: None)
         await store._run(lambda db: db.execute("PRAGMA synchronous = OFF"))
     try:
         yield House(store)
+    finally:
+        await store.close()
+
+
+@contextlib.asynccontextmanager
+async def _postgres(folder: Path) -> AsyncIterator[Store]:
+    """Open a schema on the PostgreSQL server of the tests; skips the test if there is none. Tests that look into the
+    file itself are for SQLite only."""
+    server = start_server()
+    if isinstance(server, str):
+        pytest.skip(server)
+    store = await PostgresStore.open(make_schema(server, str(folder)), shared=True)
+    try:
+        yield cast("Store", store)
     finally:
         await store.close()

@@ -55,7 +55,7 @@ class Paper:
     def settle(self) -> None:
         """Move machines until a person must decide."""
         while self.match.row.machine:
-            seat = next(seat for seat in self.match.to_act if self.match.by_machine(seat))
+            seat = next(seat for seat in self.match.to_act if self.match.machine_for(seat))
             seq, secret = self.match.row.seq, self.match.row.secret
             if seat == NATURE:
                 code = nature(self.name)(self.match.state, Rng(secret, "nature", seq + 1)).code
@@ -84,15 +84,15 @@ class Paper:
         self.take(undo.rewind_to(self.match, found.to, user_id=user_id, now=self.now))
         self.settle()
 
-    def happen(self, drawn: random.Random) -> None:
+    def do_something(self, drawn: random.Random) -> None:
         """Do something that may happen in a running match, most often a ply."""
         match, now = self.match, self.now
         user = drawn.choice(match.people)
         newcomer = 100 + match.row.seq
         what: list[Callable[[], Any]] = [
-            lambda: self._maybe_back(undo.find_free_undo(match, user, self.log), user),
-            lambda: self._maybe_back(undo.find_agreed_undo(match, user, self.log), user),
-            lambda: self._maybe_back(undo.find_last_turn(match, self.log), None),
+            lambda: self.go_back_if_possible(undo.find_free_undo(match, user, self.log), user),
+            lambda: self.go_back_if_possible(undo.find_agreed_undo(match, user, self.log), user),
+            lambda: self.go_back_if_possible(undo.find_last_turn(match, self.log), None),
             lambda: self.take(pauses.pause(match, "consent", now=now)),
             lambda: self.take(absence.stand_in(match, drawn.choice(match.awaited).seat, for_good=drawn.random() < 0.3)),
             lambda: self.take(
@@ -106,11 +106,11 @@ class Paper:
             drawn.choice(what)()
         elif any(row.stand_in for row in match.seats) and drawn.random() < 0.2:
             back = next(row.user_id for row in match.seats if row.stand_in)
-            self.take(absence.back(match, asks(back or 0), now=now, outages=self.outages))
+            self.take(absence.end_absence(match, asks(back or 0), now=now, outages=self.outages))
         elif match.awaited:
             self.ply(drawn)
         self.settle()
 
-    def _maybe_back(self, found: undo.Undo | None, user_id: int | None) -> None:
+    def go_back_if_possible(self, found: undo.Undo | None, user_id: int | None) -> None:
         if found is not None:
             self.go_back(found, user_id)

@@ -17,7 +17,7 @@ from matches.match import Match
 from matches.play import resign, set_auto
 from matches.referee import MACHINE, Done
 from matches.together import undo
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
 
 STRICT = "daily"
 
@@ -36,7 +36,7 @@ def late(match: Match) -> int:
     return match.awaited[0].seat
 
 
-async def overdue(at: House, match: Match, *, after: float = DAY) -> Done:
+async def pass_deadline(at: House, match: Match, *, after: float = DAY) -> Done:
     """Let time pass in small steps until the deadline, and return its effect."""
     await at.pass_time(after - HOUR)
     (done,) = [done for done in await at.pass_time(HOUR) if done.match.row.id == match.row.id]
@@ -52,7 +52,7 @@ async def skip(at: House, match: Match, user: int, seat: int, **facts: Any) -> D
 async def test_the_stand_in_makes_one_whole_turn_and_says_so(at: House) -> None:
     match = await start_waiting_match(at)
     seat = late(match)
-    done = await overdue(at, match)
+    done = await pass_deadline(at, match)
     plies = [row for row in await at.log(match) if row.kind == "ply"]
     assert plies
     assert {(row.made_by, row.seat, row.user_id) for row in plies} == {("stand_in", seat, match.holder(seat).user_id)}
@@ -68,7 +68,7 @@ async def test_a_stand_in_plays_every_ply_of_a_turn(at: House, game: str) -> Non
     for number in range(40):
         if not match.awaited or game == "aquaretto":
             break
-        match = (await at.machines.run(await at.anything(match, choose=number))).match
+        match = (await at.machines.run(await at.play_any_turn(match, choose=number))).match
         if not match.state.given:  # the cards are swapped: turns of two plies begin
             break
     await at.referee.record_alive()
@@ -88,9 +88,9 @@ async def test_a_stand_in_plays_every_ply_of_a_turn(at: House, game: str) -> Non
         assert after.holder(seat).stand_in == 0
         match = after
         while match.row.phase == "running" and late(match) != seat:
-            match = (await at.machines.run(await at.anything(match))).match
+            match = (await at.machines.run(await at.play_any_turn(match))).match
         if match.row.phase == "running":
-            match = (await at.machines.run(await at.anything(match))).match
+            match = (await at.machines.run(await at.play_any_turn(match))).match
             assert match.holder(seat).missed == 0, "a player who moves is not absent"
     assert most > 1
 
@@ -99,20 +99,20 @@ async def test_after_two_deadlines_in_a_row_it_stays_until_the_player_is_back(at
     match = await start_waiting_match(at)
     seat = late(match)
     user = match.holder(seat).user_id or 0
-    match = (await overdue(at, match)).match
-    match = (await at.anything(match)).match
-    match = (await overdue(at, match)).match
+    match = (await pass_deadline(at, match)).match
+    match = (await at.play_any_turn(match)).match
+    match = (await pass_deadline(at, match)).match
     assert match.holder(seat).stand_in == 2
     for _ in range(3):
         if match.row.phase == "running":
             assert late(match) == 1 - seat
-            match = (await at.machines.run(await at.anything(match))).match
+            match = (await at.machines.run(await at.play_any_turn(match))).match
     assert match.row.phase == "running"
-    said = await trouble(at.play(match, seat, "anything", decision=match.decisions.get(seat, -1)))
+    said = await read_refusal(at.play(match, seat, "anything", decision=match.decisions.get(seat, -1)))
     assert "I'm back" in said
-    match = (await at.do(match, absence.back, user, now=at.now, outages=())).match
+    match = (await at.do(match, absence.end_absence, user, now=at.now, outages=())).match
     assert (match.holder(seat).stand_in, match.holder(seat).missed) == (0, 0)
-    match = (await at.anything(match)).match
+    match = (await at.play_any_turn(match)).match
     if match.row.phase == "running":
         assert late(match) == seat
         assert clocks.read(match.row)[seat].left == DAY
@@ -128,21 +128,21 @@ async def test_back_while_the_stand_in_is_thinking(at: House) -> None:
     thinking = (await at.referee.change(match.row.id, MACHINE, work)).match
     assert thinking.row.machine == 1
     assert clocks.read(thinking.row)[seat].since is None
-    done = await at.do(match, absence.back, user, now=at.now, outages=())
+    done = await at.do(match, absence.end_absence, user, now=at.now, outages=())
     assert done.match.row.machine == 0
     assert done.outbox_id is None, "its board has been there all the time"
     assert clocks.read(done.match.row)[seat].left == HOUR, "enough to make the move"
     assert (await at.machines.run(Done(done.match))).match == done.match
-    assert (await at.anything(match)).match.row.seq > match.row.seq
+    assert (await at.play_any_turn(match)).match.row.seq > match.row.seq
 
 
 async def test_only_players_can_come_back(at: House) -> None:
     match = await start_waiting_match(at)
-    assert "no seat" in await trouble(at.do(match, absence.back, DANA, now=at.now, outages=()))
+    assert "no seat" in await read_refusal(at.do(match, absence.end_absence, DANA, now=at.now, outages=()))
     lobby = await at.open("docker", channel=9)
-    assert "not started" in await trouble(at.do(lobby, absence.back, ANNA, now=at.now, outages=()))
+    assert "not started" in await read_refusal(at.do(lobby, absence.end_absence, ANNA, now=at.now, outages=()))
     await at.do(match, resign, ANNA, now=at.now)
-    await trouble(at.do(match, absence.back, BEN, now=at.now, outages=()), Stale)
+    await read_refusal(at.do(match, absence.end_absence, BEN, now=at.now, outages=()), Stale)
 
 
 async def test_a_stand_in_for_one_turn_needs_a_turn(at: House) -> None:
@@ -151,29 +151,31 @@ async def test_a_stand_in_for_one_turn_needs_a_turn(at: House) -> None:
         absence.stand_in(match, 1 - late(match))
     until = at.now + DAY
     lobby = await at.open("docker", channel=9)
-    assert absence.away(lobby, ANNA, until, now=at.now, outages=()).seats == lobby.seats, "nothing to be away from"
+    assert absence.announce_absence(lobby, ANNA, until, now=at.now, outages=()).seats == lobby.seats, (
+        "nothing to be away from"
+    )
 
 
 @pytest.mark.parametrize(("rule", "called"), [("nothing", False), ("nudge", True), ("skip", True)])
 async def test_some_rules_for_absence_make_no_move(at: House, rule: Absence, called: bool) -> None:
     match = await start_waiting_match(at, rule)
     seat = late(match)
-    done = await overdue(at, match)
+    done = await pass_deadline(at, match)
     assert done.pings == ((seat,) if called else ())
     assert done.match.row.seq == match.row.seq
     assert clocks.read(done.match.row)[seat].spent
     assert await at.pass_time(30 * DAY) == [], "once"
     assert absence.may_skip(done.match, seat, now=at.now, outages=()) == (rule == "skip")
     if rule != "skip":
-        assert "still has time" in await trouble(skip(at, done.match, match.holder(1 - seat).user_id or 0, seat))
-    moved = (await at.anything(match)).match
+        assert "still has time" in await read_refusal(skip(at, done.match, match.holder(1 - seat).user_id or 0, seat))
+    moved = (await at.play_any_turn(match)).match
     assert not clocks.read(moved.row)[seat].spent
 
 
 async def test_a_forfeit_ends_a_match_of_two(at: House) -> None:
     match = await start_waiting_match(at, "forfeit")
     seat = late(match)
-    done = await overdue(at, match)
+    done = await pass_deadline(at, match)
     assert done.match.row.phase == "finished"
     assert done.match.outcome is not None
     assert done.match.outcome.ranking == ((1 - seat,), (seat,))
@@ -185,7 +187,7 @@ async def test_a_match_of_three_goes_on_after_a_forfeit(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA, pace=STRICT, absence="forfeit")
     await at.referee.record_alive()
     seat = late(match)
-    done = await overdue(at, match)
+    done = await pass_deadline(at, match)
     assert done.match.row.phase == "running"
     assert done.match.holder(seat).resigned
     assert seat not in done.match.to_act
@@ -196,13 +198,13 @@ async def test_without_a_strict_clock_the_others_may_only_move_on(at: House, rul
     match = await start_waiting_match(at, rule, pace="relaxed")
     seat = late(match)
     other = match.holder(1 - seat).user_id or 0
-    assert "still has time" in await trouble(skip(at, match, other, seat))
-    done = await overdue(at, match, after=3 * DAY)
+    assert "still has time" in await read_refusal(skip(at, match, other, seat))
+    done = await pass_deadline(at, match, after=3 * DAY)
     assert done.match.row.seq == match.row.seq
     assert not done.match.holder(seat).resigned
     if rule == "nothing":
         assert done.pings == ()
-        assert "still has time" in await trouble(skip(at, match, other, seat))
+        assert "still has time" in await read_refusal(skip(at, match, other, seat))
         return
     assert done.pings == (seat,)
     match = (await skip(at, match, other, seat)).match
@@ -214,13 +216,13 @@ async def test_only_other_players_may_skip_and_only_when_time_is_up(at: House) -
     match = await start_waiting_match(at, "skip")
     seat = late(match)
     other = match.holder(1 - seat).user_id or 0
-    await overdue(at, match)
-    assert "Only the players" in await trouble(skip(at, match, DANA, seat))
-    assert "has moved in the meantime" in await trouble(skip(at, match, other, seat, decision=99), Stale)
-    assert "has moved in the meantime" in await trouble(skip(at, match, other, 1 - seat), Stale)
-    assert "still has time" in await trouble(skip(at, match, other, seat, outages=((at.now - HOUR, at.now),)))
+    await pass_deadline(at, match)
+    assert "Only the players" in await read_refusal(skip(at, match, DANA, seat))
+    assert "has moved in the meantime" in await read_refusal(skip(at, match, other, seat, decision=99), Stale)
+    assert "has moved in the meantime" in await read_refusal(skip(at, match, other, 1 - seat), Stale)
+    assert "still has time" in await read_refusal(skip(at, match, other, seat, outages=((at.now - HOUR, at.now),)))
     lobby = await at.open("docker", channel=9)
-    assert "not started" in await trouble(skip(at, lobby, ANNA, 0))
+    assert "not started" in await read_refusal(skip(at, lobby, ANNA, 0))
     match = (await skip(at, match, other, seat)).match
     assert match.row.seq > 0
 
@@ -232,7 +234,7 @@ async def test_a_stand_in_for_good_for_somebody_who_has_left(at: House) -> None:
     work = lambda m: absence.stand_in(m, other, for_good=True)
     match = (await at.referee.change(match.row.id, MACHINE, work)).match
     assert match.holder(other).stand_in == 2
-    match = (await at.machines.run(await at.anything(match))).match
+    match = (await at.machines.run(await at.play_any_turn(match))).match
     assert match.row.phase != "running" or late(match) == seat
     lobby = await at.open("docker", channel=9)
     with pytest.raises(UserError):
@@ -243,7 +245,7 @@ async def test_the_draft_of_somebody_absent_is_dropped(at: House) -> None:
     match = await start_waiting_match(at, game="aquaretto")
     seat = late(match)
     await at.referee.keep_draft(match, seat, [match.game.legal_moves(match.state, seat)[0].code])
-    await overdue(at, match)
+    await pass_deadline(at, match)
     assert seat not in await at.store.transaction(lambda tx: tx.read_drafts(match.row.id))
 
 
@@ -297,9 +299,11 @@ async def test_snooze_refusals(at: House) -> None:
     match = await start_waiting_match(at)
     seat = late(match)
     user, other = match.holder(seat).user_id or 0, match.holder(1 - seat).user_id or 0
-    said = await trouble(at.do(match, absence.snooze, other, seat=seat, decision=match.decisions[seat], now=at.now))
+    said = await read_refusal(
+        at.do(match, absence.snooze, other, seat=seat, decision=match.decisions[seat], now=at.now)
+    )
     assert "is for" in said
-    await trouble(at.do(match, absence.snooze, user, seat=seat, decision=77, now=at.now), Stale)
+    await read_refusal(at.do(match, absence.snooze, user, seat=seat, decision=77, now=at.now), Stale)
     done = await at.do(match, absence.snooze, user, seat=seat, decision=match.decisions[seat], now=at.now)
     assert clocks.read(done.match.row)[seat].remind == at.now + absence.SNOOZE
     assert absence.ping_later(match, 1 - seat, 5.0).row == match.row, "nobody waits for that one"
@@ -328,7 +332,7 @@ async def test_nobody_is_pinged_while_away(at: House) -> None:
     seat = late(match)
     user = match.holder(seat).user_id or 0
     until = at.now + 5 * DAY
-    work = lambda m: absence.away(m, user, until, now=at.now, outages=())
+    work = lambda m: absence.announce_absence(m, user, until, now=at.now, outages=())
     match = (await at.referee.change(match.row.id, at.who(user), work)).match
     await at.do(match, absence.snooze, user, seat=seat, decision=match.decisions[seat], now=at.now)
     for _ in range(19):
@@ -355,14 +359,14 @@ async def test_a_stand_ins_move_can_be_taken_back_once_and_leaves_an_hour(at: Ho
         match = await at.referee.match(match.row.id)
         seat, before = late(match), match.state
         user = match.holder(seat).user_id or 0
-        match = (await overdue(at, match)).match
+        match = (await pass_deadline(at, match)).match
         found = undo.find_free_undo(match, user, await at.log(match))
         if found is not None and len(found.plies) and match.row.phase == "running":
             break
         match = await at.referee.match(match.row.id)
         for other in (0, 1):  # both are present
             back = match.holder(other).user_id or 0
-            await at.do(match, absence.back, back, now=at.now, outages=at.referee.outages)
+            await at.do(match, absence.end_absence, back, now=at.now, outages=at.referee.outages)
     else:
         raise AssertionError("no stand-in's move could be taken back")
     assert {row.made_by for row in found.plies} == {"stand_in"}
@@ -377,7 +381,7 @@ async def test_a_stand_ins_move_can_be_taken_back_once_and_leaves_an_hour(at: Ho
 async def test_a_forced_move_does_not_count_as_presence(at: House) -> None:
     match = await start_waiting_match(at)
     seat = late(match)
-    match = (await overdue(at, match)).match
+    match = (await pass_deadline(at, match)).match
     user = match.holder(seat).user_id or 0
     match = (await at.do(match, set_auto, user, on=True)).match
     assert match.holder(seat).missed == 1

@@ -18,13 +18,13 @@ async def _all(at: House) -> None:
     for number, game in enumerate(games.names()):
         match = await at.running(game, ANNA, BEN, channel=100 + number, secret=bytes([number] * 32))
         for turn in range(3):
-            match = (await at.machines.run(await at.anything(match, choose=turn))).match
+            match = (await at.machines.run(await at.play_any_turn(match, choose=turn))).match
     await at.open("docker", 3, channel=300)
     over = await at.running("docker", ANNA, BEN, channel=400)
     await at.referee.change(over.row.id, MACHINE, lambda match: cancel(match, at.who(ANNA, manages=True), now=at.now))
 
 
-async def test_all_is_well_in_every_game(at: House) -> None:
+async def test_no_problem_is_found_in_any_game(at: House) -> None:
     await _all(at)
     report = await check(at.store)
     assert report.problems == ()
@@ -47,7 +47,7 @@ BROKEN = {
 async def test_the_check_names_each_match_that_cannot_go_on(at: House, damage: str) -> None:
     match = await at.running("docker", ANNA, BEN, secret=bytes([5] * 32))
     for turn in range(3):
-        await at.anything(match, choose=turn)
+        await at.play_any_turn(match, choose=turn)
     assert (await check(at.store)).problems == ()
     await at.store._run(lambda db: db.execute(damage))
     report = await check(at.store)
@@ -60,7 +60,7 @@ async def test_only_a_replay_finds_changed_rules(at: House, monkeypatch: pytest.
     """Mutant: a check that only reads the positions."""
     match = await at.running("docker", ANNA, BEN, secret=bytes([5] * 32))
     for turn in range(3):
-        await at.anything(match, choose=turn)
+        await at.play_any_turn(match, choose=turn)
     await at.store._run(lambda db: db.execute("UPDATE matches SET secret = zeroblob(32)"))
     assert len((await check(at.store)).problems) == 1
     monkeypatch.setattr(checking, "verify", lambda *_: Verdict("", 0, None))

@@ -89,8 +89,8 @@ def test_no_outage_ever_brings_a_deadline_forward(found: list[tuple[float, float
 def test_the_clock_of_an_absent_player_is_stopped() -> None:
     clock = put_off(RUNNING, 50 * HOUR, 4 * HOUR, ())
     assert clock == Clock(6 * HOUR, 50 * HOUR, 53 * HOUR)
-    assert compute_remaining(clock, 20 * HOUR, ()) == 6 * HOUR, "being away costs nothing"
-    assert put_off(Clock(HOUR, 0.0, spent=True), 9 * DAY, 2 * DAY, ()).left == 0, "what is used up is not owed"
+    assert compute_remaining(clock, 20 * HOUR, ()) == 6 * HOUR, "an absence costs no time"
+    assert put_off(Clock(HOUR, 0.0, spent=True), 9 * DAY, 2 * DAY, ()).left == 0, "a used-up absence adds nothing"
     assert start(HOUR, 5.0, away_until=3.0).since == 5.0, "an absence that is over"
     assert start(HOUR, 5.0, away_until=None).remind == 5.0 + HOUR / 2
 
@@ -118,7 +118,7 @@ async def test_a_turn_adds_its_increment_up_to_the_cap(at: House, pace: str) -> 
         took = drawn.random() * expected[seat]
         at.now += took
         expected[seat] = min(rules.cap, expected[seat] - took + rules.increment)
-        match = (await at.anything(match, choose=number)).match
+        match = (await at.play_any_turn(match, choose=number)).match
         if match.row.phase == "running":
             assert clock_of(match, seat).left == pytest.approx(expected[seat])
 
@@ -219,7 +219,7 @@ async def test_outages_are_recorded_once_even_if_the_clock_jumps(at: House) -> N
     assert list(at.referee.outages) == [(began + 59, at.now)], "a new process has been away, however briefly"
     at.now -= 100 * DAY
     await at.referee.record_alive()
-    assert not at.referee.outages, "set back: what it showed of the future is forgotten"
+    assert not at.referee.outages, "the clock was set back: outages in the future are removed"
 
 
 async def test_a_clock_that_jumps_a_year_ahead_and_back_costs_nobody_a_turn_and_blocks_nobody(at: House) -> None:
@@ -243,7 +243,7 @@ async def test_a_turn_begun_while_the_clock_was_ahead_restarts(at: House) -> Non
     await at.referee.record_alive()
     at.now += 365 * DAY
     await at.sweep()
-    match = (await at.anything(match)).match
+    match = (await at.play_any_turn(match)).match
     at.now -= 365 * DAY
     await at.sweep()
     match = await at.referee.match(match.row.id)
@@ -267,7 +267,7 @@ async def test_away_beyond_the_budget_is_cut_and_coming_back_early_gives_it_back
     user = match.holder(seat).user_id or 0
 
     async def away(until: float) -> Match:
-        change = lambda m: absence.away(m, user, until, now=at.now, outages=at.referee.outages)
+        change = lambda m: absence.announce_absence(m, user, until, now=at.now, outages=at.referee.outages)
         return (await at.referee.change(match.row.id, at.who(user), change)).match
 
     at.now += 10 * HOUR
@@ -279,13 +279,15 @@ async def test_away_beyond_the_budget_is_cut_and_coming_back_early_gives_it_back
     match = await away(at.now + 2 * DAY)
     assert match.holder(seat).away_used == pytest.approx(3 * DAY), "a new announcement replaces the old one"
     at.now += HOUR
-    match = (await at.do(match, absence.back, user, now=at.now, outages=())).match
+    match = (await at.do(match, absence.end_absence, user, now=at.now, outages=())).match
     assert match.holder(seat).away_until is None
     assert match.holder(seat).away_used == pytest.approx(DAY + HOUR)
     assert clock_of(match, seat).since == at.now
-    assert clock_of(match, seat).left == pytest.approx(14 * HOUR), "announcing and taking back earns nothing"
+    assert clock_of(match, seat).left == pytest.approx(14 * HOUR), (
+        "announcing an absence and taking it back earns no time"
+    )
     match = await away(at.now - 1)
-    assert match.holder(seat).away_until is None, "until yesterday is not away"
+    assert match.holder(seat).away_until is None, "an absence until yesterday does not count"
 
 
 async def test_a_player_who_is_away_when_the_turn_comes_has_full_time_afterwards(at: House) -> None:
@@ -293,9 +295,9 @@ async def test_a_player_who_is_away_when_the_turn_comes_has_full_time_afterwards
     other = 1 - find_awaited(match)
     user = match.holder(other).user_id or 0
     until = at.now + 3 * DAY
-    change = lambda m: absence.away(m, user, until, now=at.now, outages=())
+    change = lambda m: absence.announce_absence(m, user, until, now=at.now, outages=())
     match = (await at.referee.change(match.row.id, at.who(user), change)).match
-    match = (await at.anything(match)).match
+    match = (await at.play_any_turn(match)).match
     assert find_awaited(match) == other
     assert compute_deadline(clock_of(match, other), ()) == until + 8 * HOUR
     assert clock_of(match, other).remind == until + 4 * HOUR
@@ -311,7 +313,7 @@ async def test_a_stand_ins_turn_leaves_its_player_the_time_of_a_turn(at: House) 
     match = await at.referee.match(match.row.id)
     assert match.holder(seat).missed == 1
     assert clock_of(match, seat).left == DAY
-    match = (await at.anything(match)).match
+    match = (await at.play_any_turn(match)).match
     assert find_awaited(match) == seat
     assert compute_deadline(clock_of(match, seat), ()) == at.now + DAY
 

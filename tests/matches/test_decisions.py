@@ -17,7 +17,7 @@ from matches.errors import Stale, UserError
 from matches.lobby import lobby
 from matches.match import Match, open_decisions
 from matches.play import fold_draft
-from tests.matches.house import ANNA, BEN, CHIARA, House, a_turn, secret_where, trouble
+from tests.matches.house import ANNA, BEN, CHIARA, House, a_turn, read_refusal, secret_where
 from tests.toy.game import Options as ToyOptions
 
 TURNS = ToyOptions(turns=2, swap=False)
@@ -44,7 +44,9 @@ async def test_a_simultaneous_choice_keeps_the_buttons_of_others_fresh(at: House
     match = await exchange(at)
     assert dict(match.decisions) == {0: 0, 1: 0, 2: 0}
     done = await at.play(match, 1, give(match, 1))
-    assert dict(done.match.decisions) == {0: 0, 1: 1, 2: 0}, "mine is new once I have acted: now I would revise"
+    assert dict(done.match.decisions) == {0: 0, 1: 1, 2: 0}, (
+        "my decision is a new one once I have acted: now I would revise"
+    )
     done = await at.play(match, 0, give(match, 0), decision=0)
     assert dict(done.match.decisions) == {0: 2, 1: 1, 2: 0}
 
@@ -52,7 +54,7 @@ async def test_a_simultaneous_choice_keeps_the_buttons_of_others_fresh(at: House
 async def test_my_own_button_is_stale_once_i_have_acted(at: House) -> None:
     match = await exchange(at)
     await at.play(match, 1, give(match, 1))
-    said = await trouble(at.play(match, 1, give(match, 1, 1), decision=0), Stale)
+    said = await read_refusal(at.play(match, 1, give(match, 1, 1), decision=0), Stale)
     assert "changed" in said
     assert len(await at.log(match)) == 2
 
@@ -64,19 +66,19 @@ async def test_a_choice_can_be_revised_until_the_last_one_is_made(at: House) -> 
     assert done.match.state.given[0] == give(match, 0, 1).removeprefix("give/")
     assert done.match.decisions[0] == 2
     await at.play(match, 1, give(match, 1))
-    revise = (await at.afresh(match)).decisions
+    revise = (await at.reread(match)).decisions
     done = await at.play(match, 2, give(match, 2))
     assert done.match.state.given == ()
     assert dict(done.match.decisions) == {0: 4}, "a new decision, of the first seat alone"
     for seat in (0, 1):
-        await trouble(at.play(match, seat, give(match, seat), decision=revise[seat]), Stale)
+        await read_refusal(at.play(match, seat, give(match, seat), decision=revise[seat]), Stale)
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))), ids=str)
 async def test_everybody_may_choose_at_the_same_instant(at: House, order: tuple[int, ...]) -> None:
     match = await exchange(at)
     await asyncio.gather(*(at.play(match, seat, give(match, seat), decision=0) for seat in order))
-    done = await at.afresh(match)
+    done = await at.reread(match)
     assert done.row.seq == 3
     gifts = [give(match, seat).removeprefix("give/") for seat in range(3)]
     for seat in range(3):
@@ -88,9 +90,9 @@ async def test_everybody_may_choose_at_the_same_instant(at: House, order: tuple[
 async def test_no_board_is_owed_before_the_exchange_is_over(at: House) -> None:
     match = await exchange(at)
     for seat in (1, 0, 2):
-        assert [board.seq for board in await at.owed()] == [0]
+        assert [board.seq for board in await at.list_unposted()] == [0]
         done = await at.play(match, seat, give(match, seat))
-    assert [board.seq for board in await at.owed()] == [0, 3]
+    assert [board.seq for board in await at.list_unposted()] == [0, 3]
     assert done.outbox_id is not None
 
 
@@ -120,20 +122,20 @@ async def test_buttons_of_somebody_else(at: House) -> None:
     facts = {"seat": 0, "codes": turn, "decision": 0, "now": at.now}
     from matches.play import play
 
-    assert "belong to" in await trouble(at.do(match, play, BEN, **facts))
-    assert "belong to" in await trouble(at.do(match, play, CHIARA, **facts))
-    await trouble(at.do(match, play, BEN, **{**facts, "seat": 1, "decision": -1}), Stale)
-    assert await at.afresh(match) == match
+    assert "belong to" in await read_refusal(at.do(match, play, BEN, **facts))
+    assert "belong to" in await read_refusal(at.do(match, play, CHIARA, **facts))
+    await read_refusal(at.do(match, play, BEN, **{**facts, "seat": 1, "decision": -1}), Stale)
+    assert await at.reread(match) == match
 
 
 async def test_refused_codes_change_nothing(at: House) -> None:
     match = await at.running("toy", ANNA, BEN, options=TURNS, secret=secret_where("toy", 2, holds("c"), TURNS))
-    await trouble(at.play(match, 0))
-    assert "not complete" in await trouble(at.play(match, 0, "card/c"))
-    assert "cannot play nonsense" in await trouble(at.play(match, 0, "nonsense"), translated=False)
-    await trouble(at.play(match, 0, "card/c", "on/9"), translated=False)
-    await trouble(at.play(match, 0, "card/c", "on/1", "card/c"), translated=False)
-    assert await at.afresh(match) == match
+    await read_refusal(at.play(match, 0))
+    assert "not complete" in await read_refusal(at.play(match, 0, "card/c"))
+    assert "cannot play nonsense" in await read_refusal(at.play(match, 0, "nonsense"), translated=False)
+    await read_refusal(at.play(match, 0, "card/c", "on/9"), translated=False)
+    await read_refusal(at.play(match, 0, "card/c", "on/1", "card/c"), translated=False)
+    assert await at.reread(match) == match
     assert len(await at.log(match)) == 1
 
 
@@ -149,23 +151,23 @@ async def test_a_turn_of_two_plies_is_written_together(at: House) -> None:
     assert all(row.at == at.now and row.snapshot for row in rows)
     assert done.match.row.seq == done.match.row.head == 2
     assert dict(done.match.decisions) == {1: 2}
-    assert [board.seq for board in await at.owed()] == [0, 2]
-    assert await at.afresh(match) == done.match
+    assert [board.seq for board in await at.list_unposted()] == [0, 2]
+    assert await at.reread(match) == done.match
 
 
 async def test_before_and_after_the_game_nobody_plays(at: House) -> None:
     lobby_only = await at.open("toy", 2, options=TURNS)
-    await trouble(at.play(lobby_only, 0, "card/c", decision=-1))
+    await read_refusal(at.play(lobby_only, 0, "card/c", decision=-1))
     await at.do(lobby_only, lobby.join, BEN, now=at.now)
-    match = await at.afresh(lobby_only)
+    match = await at.reread(lobby_only)
     while match.row.phase == "running":
-        done = await at.machines.run(await at.anything(match))
+        done = await at.machines.run(await at.play_any_turn(match))
         match = done.match
     assert match.outcome is not None
     assert dict(match.decisions) == {}
     assert done.outbox_id is not None, "the result is shown"
-    assert await at.afresh(match) == match
-    await trouble(at.play(match, 0, "card/c", "on/1", decision=0), Stale)
+    assert await at.reread(match) == match
+    await read_refusal(at.play(match, 0, "card/c", "on/1", decision=0), Stale)
 
 
 # Drafts
@@ -185,9 +187,11 @@ async def test_a_draft_survives_a_restart_and_goes_with_its_decision(at: House) 
 
 
 async def test_drafts_are_read_from_the_file_once(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    at.remember()
     match = await exchange(at)
     await at.referee.keep_draft(match, 0, [give(match, 0)])
     again = House(at.store)
+    again.remember()
     for house in (at, again):
         assert await house.referee.draft(await house.referee.match(match.row.id), 0) == (give(match, 0),)
         with monkeypatch.context() as patched:
@@ -200,26 +204,26 @@ async def test_cached_drafts_equal_those_in_the_file(at: House) -> None:
     """Compare with another referee, which reads the file after every change of a draft."""
     match = await exchange(at)
 
-    async def same() -> None:
+    async def check_same() -> None:
         current = await House(at.store).referee.match(match.row.id)
         for seat in (0, 1):
             kept = await House(at.store).referee.draft(current, seat)
             assert await at.referee.draft(await at.referee.match(match.row.id), seat) == kept
 
     await asyncio.gather(*(at.referee.keep_draft(match, seat, [give(match, seat)]) for seat in (0, 1)))
-    await same()
+    await check_same()
     await at.referee.keep_draft(match, 0, [])
-    await same()
+    await check_same()
     await at.play(match, 1, give(match, 1))
-    await same()
+    await check_same()
     at.referee.forget((match.row.id,))
     await asyncio.gather(
         at.referee.draft(match, 0), at.referee.keep_draft(match, 0, [give(match, 0)]), at.referee.draft(match, 0)
     )
-    await same()
+    await check_same()
     assert await at.referee.draft(match, 0) == (give(match, 0),)
     await at.machines.run(await at.play(match, 0, give(match, 0)))
-    await same()
+    await check_same()
 
 
 async def test_a_draft_that_was_not_stored_is_not_shown(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,6 +241,7 @@ async def test_a_draft_that_was_not_stored_is_not_shown(at: House, monkeypatch: 
 
 
 async def test_cancelling_a_write_does_not_lose_a_draft(at: House) -> None:
+    at.remember()
     match = await exchange(at)
     assert await at.referee.draft(match, 0) == ()
     keeping = asyncio.create_task(at.referee.keep_draft(match, 0, [give(match, 0)]))
@@ -255,31 +260,32 @@ async def test_a_match_dropped_from_the_cache_during_a_change_is_read_again(
     await at.referee.keep_draft(match, 1, [give(match, 1)])
     write = at.referee._write
 
-    def overtaken(*how: Any) -> Any:
+    def forget_and_write(*how: Any) -> Any:
         at.referee.forget((match.row.id,))
         return write(*how)
 
     with monkeypatch.context() as patched:
-        patched.setattr(at.referee, "_write", overtaken)
+        patched.setattr(at.referee, "_write", forget_and_write)
         done = await at.play(match, 0, give(match, 0))
-    assert match.row.id not in at.referee._recent
+    assert match.row.id not in at.referee.cache
     assert (await at.referee.match(match.row.id)).row == done.match.row
     assert await at.referee.draft(done.match, 1) == (give(match, 1),)
 
 
 async def test_simultaneous_reads_share_one_match(at: House) -> None:
+    at.remember()
     match = await exchange(at)
     at.referee.forget((match.row.id,))
     one, other = await asyncio.gather(at.referee.match(match.row.id), at.referee.match(match.row.id))
     assert one is other
 
 
-async def test_a_draft_stored_too_late_is_ignored(at: House) -> None:
+async def test_a_draft_stored_too_late_is_refused(at: House) -> None:
     """Send a preview's click after Confirm."""
     match = await at.running("toy", ANNA, BEN, options=TURNS, secret=secret_where("toy", 2, holds("c"), TURNS))
     await at.play(match, 0, "card/c", "on/0")
-    await at.referee.keep_draft(match, 0, ["card/c"])
-    done = await at.machines.run(await at.anything(match))
+    await read_refusal(at.referee.keep_draft(match, 0, ["card/c"]), Stale)
+    done = await at.machines.run(await at.play_any_turn(match))
     assert 0 in done.match.decisions
     assert await at.referee.draft(done.match, 0) == ()
 
@@ -351,6 +357,6 @@ async def test_the_row_stores_result_and_decisions(at: House) -> None:
     match = await at.running("toy", ANNA, BEN, options=TURNS)
     while match.row.phase == "running":
         assert set(match.decisions) == {*match.game.to_act(match.state), *match.game.may_revise(match.state)}
-        match = (await at.machines.run(await at.anything(match, choose=2))).match
+        match = (await at.machines.run(await at.play_any_turn(match, choose=2))).match
     assert match.outcome == match.game.outcome(match.state)
     assert msgspec.json.decode(match.row.decisions) == {}

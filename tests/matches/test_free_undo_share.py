@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from games.draft import fold
 from games.rng import Rng
 from matches import play
+from matches.draft import fold
 from matches.match import Match
 from tests.laws.playouts import GAMES
 from tests.matches.paper import Paper, asks
 from tests.numbers import times
 
-MATCHES = times(200, usual=3)
+MATCHES = times(200, usual=2)
 LEAST = 0.5
 MOST_PLIES = 2500
 

@@ -1,4 +1,4 @@
-"""Test the habits that people may see before joining: from five matches on, of like pace."""
+"""Test the habits that people see before they join: known from five matches on, and of matches with a similar pace."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from data import ResultRow, Transaction
 from matches.lobby import invitations, lobby
 from matches.results.habits import Habits, make_entries, measure_habits, read_habits
 from tests.data.rows import a_result
-from tests.matches.house import ANNA, BEN, CHIARA, House, trouble
+from tests.matches.house import ANNA, BEN, CHIARA, House, read_refusal
 
 
 def _rows(count: int, **changes: object) -> list[ResultRow]:
@@ -44,11 +44,11 @@ async def test_only_matches_of_like_pace_count(at: House) -> None:
 
 async def test_a_lobby_is_rated_before_others_join_or_not_at_all(at: House) -> None:
     match = await at.open("docker", 3)
-    match = (await at.do(match, invitations.settle, ANNA, rated=True)).match
+    match = (await at.do(match, invitations.change_settings, ANNA, rated=True)).match
     assert match.row.rated == 1
-    assert (await at.afresh(match)).row.rated == 1
+    assert (await at.reread(match)).row.rated == 1
     match = (await at.do(match, lobby.join, BEN, now=at.now)).match
-    await trouble(at.do(match, invitations.settle, ANNA, rated=False))
+    await read_refusal(at.do(match, invitations.change_settings, ANNA, rated=False))
     entries = make_entries(match, now=at.now)
     assert [(row.user_id, row.team, row.rated) for row in entries] == [(ANNA, 0, 1), (BEN, 1, 1)]
 

@@ -29,7 +29,7 @@ async def begin(at: House, game: str, grace: Grace, *people: int, **facts: Any) 
     """Start a match with this option."""
     people = people or PEOPLE
     match = await at.open(game, len(people), host=people[0], **facts)
-    await at.do(match, invitations.settle, people[0], grace=grace)
+    await at.do(match, invitations.change_settings, people[0], grace=grace)
     for user_id in people[1:]:
         match = (await at.do(match, lobby.join, user_id, now=at.now)).match
     assert match.row.grace == grace
@@ -58,7 +58,7 @@ async def free_undo(at: House, match: Match, user_id: int) -> undo.Undo | None:
 async def test_by_default_nothing_is_held(at: House) -> None:
     match = await at.running("docker", *PEOPLE)
     assert match.row.grace == "off"
-    assert (await at.anything(match)).match.held is None
+    assert (await at.play_any_turn(match)).match.held is None
 
 
 @pytest.mark.parametrize("game", ["docker", "riff_raff"])
@@ -99,7 +99,7 @@ async def test_the_next_player_releases_it(at: House) -> None:
     held = match.held
     assert held is not None
     (following,) = held.awaits
-    assert [row.seat for row in match.awaited] == [following], "the next player is called"
+    assert [row.seat for row in match.awaited] == [following], "the next player is pinged"
     users = {row.user_id for row in match.seats}
     assert {user for user in users if user and hold.may_release(match, user)} == {match.holder(following).user_id}
     at.now += 3 * 3600
@@ -138,7 +138,7 @@ async def test_its_player_takes_it_back_alone(at: House, grace: Grace) -> None:
     assert done.match.held is None
     assert [row.seat for row in done.match.awaited] == [seat]
     clock = clocks.read(done.match.row)[seat]
-    assert clock.left == pytest.approx(bank.left - 600, abs=1.0), "the time it took counts, no increment does"
+    assert clock.left == pytest.approx(bank.left - 600, abs=1.0), "the time used counts, and no increment is added"
     assert await sweep.sweep(at.referee) == [], "its timer is gone"
     again = await hold_a_turn(at, done.match)
     assert again.held is not None
@@ -181,7 +181,7 @@ async def test_the_seal_proves_a_match_with_holds(at: House, game: str) -> None:
             done = await at.referee.change(match.row.id, MACHINE, lambda current: play.release(current, now=at.now))
             await at.machines.run(done)
             continue
-        await at.machines.run(await at.anything(match, choose=held))
+        await at.machines.run(await at.play_any_turn(match, choose=held))
     assert held > 3
     assert back > 0
     match, log = await at.referee.match(match.row.id), await read_log(at, match)
@@ -240,20 +240,20 @@ async def test_the_guess_does_not_know_other_hands(at: House) -> None:
 async def test_a_simultaneous_choice_is_not_held(at: House) -> None:
     match = await begin(at, "riff_raff", "play")
     assert len(match.to_act) == 2
-    first = (await at.anything(match)).match
+    first = (await at.play_any_turn(match)).match
     assert len(first.to_act) == 1, "the first choice can still be changed"
-    assert (await at.anything(first)).match.held is None
+    assert (await at.play_any_turn(first)).match.held is None
     exchange = await begin(at, "dog_royal", "play", ANNA, BEN, CHIARA, 4, channel=9)
     for _ in range(4):
-        exchange = (await at.anything(exchange)).match
+        exchange = (await at.play_any_turn(exchange)).match
         assert exchange.held is None
 
 
-async def test_one_person_on_both_sides_is_not_held_up(at: House) -> None:
+async def test_a_turn_of_one_person_on_both_sides_is_not_held(at: House) -> None:
     match = await at.open("docker", 2, host=ANNA)
-    await at.do(match, invitations.settle, ANNA, grace="play")
+    await at.do(match, invitations.change_settings, ANNA, grace="play")
     match = (await at.do(match, lobby.join, ANNA, again=True, now=at.now)).match
-    assert (await at.anything(match)).match.held is None
+    assert (await at.play_any_turn(match)).match.held is None
 
 
 async def test_a_pause_keeps_it(at: House) -> None:
@@ -267,7 +267,7 @@ async def test_a_pause_keeps_it(at: House) -> None:
     assert (await at.referee.match(match.row.id)).held is None
 
 
-async def test_it_ends_with_its_player(at: House) -> None:
+async def test_a_hold_ends_when_its_player_resigns(at: House) -> None:
     match = await hold_a_turn(at, await begin(at, "docker", "play", ANNA, BEN, CHIARA))
     held = match.held
     assert held is not None
@@ -280,7 +280,7 @@ async def test_it_ends_with_its_player(at: House) -> None:
     assert verify(match, await read_log(at, match)).differs is None
 
 
-async def test_it_ends_with_its_seat(at: House) -> None:
+async def test_a_hold_ends_when_its_seat_changes_hands(at: House) -> None:
     match = await hold_a_turn(at, await begin(at, "docker", "play", ANNA, BEN, CHIARA))
     seat = match.held.seat  # type: ignore[union-attr]
     done = await at.referee.change(match.row.id, MACHINE, lambda now: replace_player(now, seat, 9, "Ina", now=at.now))
@@ -288,7 +288,7 @@ async def test_it_ends_with_its_seat(at: House) -> None:
     assert [(row.seat, row.user_id) for row in done.match.awaited] == [(seat, 9)]
 
 
-async def test_the_awaited_player_may_leave(at: House) -> None:
+async def test_a_hold_ends_when_the_awaited_player_resigns(at: House) -> None:
     match = await hold_a_turn(at, await begin(at, "docker", "play", ANNA, BEN, CHIARA))
     (following,) = match.held.awaits  # type: ignore[union-attr]
     user_id = match.holder(following).user_id
@@ -311,8 +311,8 @@ async def test_the_next_players_clock_runs_meanwhile(at: House) -> None:
     assert now.holder(following).stand_in, "the deadline let the turn take effect, and then it counted"
 
 
-async def test_only_the_choices_there_are(at: House) -> None:
+async def test_an_unknown_rule_for_holds_is_refused(at: House) -> None:
     match = await at.open("docker", 2, host=ANNA)
     with pytest.raises(UserError):
-        await at.do(match, invitations.settle, ANNA, grace="year")
+        await at.do(match, invitations.change_settings, ANNA, grace="year")
     assert msgspec.json.decode((await at.referee.match(match.row.id)).row.decisions) == {}

@@ -18,6 +18,7 @@ from matches.match import Match
 from matches.play import play, resign
 from matches.referee import Done, Request
 from tests.matches.house import ANNA, BEN, CHIARA, House, a_turn, house
+from tests.numbers import times
 from tests.toy.game import Options as ToyOptions
 
 people = st.sampled_from([ANNA, BEN, CHIARA])
@@ -30,18 +31,18 @@ instant = st.tuples(st.lists(action, min_size=1, max_size=4), st.booleans())
 """Simultaneous requests, and whether each is delivered twice."""
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=times(100, usual=60), deadline=None, derandomize=True)
 @given(st.lists(instant, min_size=4, max_size=25), st.booleans())
 def test_any_interleaving(instants: list[Any], swap: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(_happens(Path(folder), instants, ToyOptions(turns=2, swap=swap)))
+        asyncio.run(_play_instants(Path(folder), instants, ToyOptions(turns=2, swap=swap)))
 
 
-async def _happens(folder: Path, instants: list[Any], options: ToyOptions) -> None:
-    async with house(folder) as at:
+async def _play_instants(folder: Path, instants: list[Any], options: ToyOptions) -> None:
+    async with house(folder, durable=False) as at:
         match = await at.open("toy", 3, options=options)
         for actions, twice in instants:
-            before = await at.afresh(match)
+            before = await at.reread(match)
             asked = [(kind, number, at.who(user)) for kind, user, number in actions]
             times = 2 if twice else 1
             answers = await asyncio.gather(
@@ -91,7 +92,7 @@ async def _holds(at: House, before: Match) -> None:
     """Assert the invariants of a match."""
     match = await at.referee.match(before.row.id)
     row = match.row
-    assert match == await at.afresh(match), "memory and file agree"
+    assert match == await at.reread(match), "memory and file agree"
     assert row.seq >= before.row.seq, "seq only ever grows"
     taken = [seat.seat for seat in match.seats]
     users = [seat.user_id for seat in match.seats if seat.user_id is not None]
@@ -119,6 +120,6 @@ async def _holds(at: House, before: Match) -> None:
         assert dict(match.decisions) == {}
         assert not row.machine
         assert match.outcome is not None
-    boards = [board.seq for board in await at.owed()]
+    boards = [board.seq for board in await at.list_unposted()]
     assert len(boards) == len(set(boards))
     assert row.machine or not boards or row.phase == "running" or boards[-1] == row.seq

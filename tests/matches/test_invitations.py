@@ -6,19 +6,28 @@ from typing import Any
 
 import pytest
 
-from matches.clocks.pauses import call_off, pause
+from matches.clocks.pauses import end_without_result, pause
 from matches.errors import Stale, UserError
 from matches.lobby import invitations, lobby
-from matches.lobby.invitations import Invitation, decline, hand_over, invite, list_invited, make_rematch, remove, settle
+from matches.lobby.invitations import (
+    Invitation,
+    change_settings,
+    decline,
+    hand_over,
+    invite,
+    list_invited,
+    make_rematch,
+    remove,
+)
 from matches.match import Match
 from matches.play import resign
 from matches.referee import MACHINE, Request
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
 
 NAMES = {BEN: "Ben", CHIARA: "Chiara", DANA: "Dana"}
 
 
-async def asked(at: House, match: Match, *users: int, by: int = ANNA) -> Match:
+async def invite_users(at: House, match: Match, *users: int, by: int = ANNA) -> Match:
     return (await at.do(match, invite, by, users={user: NAMES[user] for user in users})).match
 
 
@@ -27,38 +36,38 @@ async def join(at: House, match: Match, user: int, **facts: Any) -> Match:
 
 
 async def test_inviting_declining_and_accepting(at: House) -> None:
-    match = await asked(at, await at.open("docker", 3), BEN, CHIARA)
+    match = await invite_users(at, await at.open("docker", 3), BEN, CHIARA)
     assert list_invited(match) == (Invitation(BEN, None, "Ben"), Invitation(CHIARA, None, "Chiara"))
-    assert list_invited(await asked(at, match, BEN)) == list_invited(match), "once"
-    assert await trouble(asked(at, match, DANA)) == "All seats are taken or reserved."
+    assert list_invited(await invite_users(at, match, BEN)) == list_invited(match), "once"
+    assert await read_refusal(invite_users(at, match, DANA)) == "All seats are taken or reserved."
     match = (await at.do(match, decline, CHIARA)).match
-    assert "not invited" in await trouble(at.do(match, decline, CHIARA))
+    assert "not invited" in await read_refusal(at.do(match, decline, CHIARA))
     match = await join(at, match, BEN)
     assert list_invited(match) == ()
-    assert (await asked(at, match, BEN)).row == match.row, "who plays is not asked"
-    assert await asked(at, match, DANA) != match
+    assert list_invited(await invite_users(at, match, BEN)) == (), "players are not invited"
+    assert await invite_users(at, match, DANA) != match
     match = await at.referee.match(match.row.id)
     match = await join(at, match, DANA)
     assert match.row.phase == "running"
-    for work, facts in ((decline, {}), (invite, {"users": {9: "N"}}), (settle, {"private": True})):
-        await trouble(at.do(match, work, ANNA, **facts), Stale)
+    for work, facts in ((decline, {}), (invite, {"users": {9: "N"}}), (change_settings, {"private": True})):
+        await read_refusal(at.do(match, work, ANNA, **facts), Stale)
 
 
 async def test_no_more_are_invited_than_can_come(at: House) -> None:
     match = await at.open("docker", 2)
-    assert "only one seat" in await trouble(asked(at, match, BEN, CHIARA))
+    assert "only one seat" in await read_refusal(invite_users(at, match, BEN, CHIARA))
     match = await at.open("docker", 3, channel=8)
-    assert "2 seats" in await trouble(asked(at, match, BEN, CHIARA, DANA))
+    assert "2 seats" in await read_refusal(invite_users(at, match, BEN, CHIARA, DANA))
 
 
 async def test_a_promised_seat_is_not_given_to_others(at: House) -> None:
-    match = await asked(at, await at.open("docker", 3), BEN)
+    match = await invite_users(at, await at.open("docker", 3), BEN)
     match = await join(at, match, DANA)
     refusals = [
-        await trouble(join(at, match, CHIARA)),
-        await trouble(join(at, match, CHIARA, seat=2)),
-        await trouble(join(at, match, DANA, again=True)),
-        await trouble(at.do(match, lobby.add_computer, ANNA, now=at.now)),
+        await read_refusal(join(at, match, CHIARA)),
+        await read_refusal(join(at, match, CHIARA, seat=2)),
+        await read_refusal(join(at, match, DANA, again=True)),
+        await read_refusal(at.do(match, lobby.add_computer, ANNA, now=at.now)),
     ]
     assert refusals == ["All seats are taken or reserved."] * 4
     match = await join(at, match, DANA, seat=2)
@@ -70,28 +79,28 @@ async def test_a_promised_seat_is_not_given_to_others(at: House) -> None:
 
 async def test_a_private_match_is_for_the_invited(at: House) -> None:
     match = await at.open("docker", 4, private=True)
-    match = await asked(at, match, BEN)
-    assert "only for people" in await trouble(join(at, match, CHIARA))
+    match = await invite_users(at, match, BEN)
+    assert "only for people" in await read_refusal(join(at, match, CHIARA))
     match = await join(at, match, BEN)
     match = await join(at, match, BEN, again=True)
     assert match.seats_of(BEN) == (1, 2), "pass and play"
-    match = (await at.do(match, settle, ANNA, private=False)).match
+    match = (await at.do(match, change_settings, ANNA, private=False)).match
     match = await join(at, match, CHIARA)
     assert match.row.phase == "running"
     assert match.row.invited == "[]"
 
 
 async def test_blocked_people_cannot_join_even_if_invited(at: House) -> None:
-    match = await asked(at, await at.open("docker", 3), BEN)
-    assert "only for people" in await trouble(join(at, match, BEN, blocked=(BEN,)))
+    match = await invite_users(at, await at.open("docker", 3), BEN)
+    assert "only for people" in await read_refusal(join(at, match, BEN, blocked=(BEN,)))
     assert (await join(at, match, CHIARA, blocked=(BEN,))).people == (ANNA, CHIARA)
 
 
 async def test_the_host_removes_people_and_invitations(at: House) -> None:
-    match = await asked(at, await at.open("docker", 4), CHIARA)
+    match = await invite_users(at, await at.open("docker", 4), CHIARA)
     match = await join(at, match, BEN)
-    assert "Only" in await trouble(at.do(match, remove, BEN, user_id=ANNA))
-    assert "host cannot" in await trouble(at.do(match, remove, ANNA, user_id=ANNA))
+    assert "Only" in await read_refusal(at.do(match, remove, BEN, user_id=ANNA))
+    assert "host cannot" in await read_refusal(at.do(match, remove, ANNA, user_id=ANNA))
     match = (await at.do(match, remove, ANNA, user_id=BEN)).match
     match = (await at.do(match, remove, ANNA, user_id=CHIARA)).match
     assert match.people == (ANNA,)
@@ -100,48 +109,48 @@ async def test_the_host_removes_people_and_invitations(at: House) -> None:
 
 async def test_handing_the_match_over(at: House) -> None:
     match = await join(at, await at.open("docker", 3), BEN)
-    assert "has a seat" in await trouble(at.do(match, hand_over, ANNA, user_id=DANA))
+    assert "has a seat" in await read_refusal(at.do(match, hand_over, ANNA, user_id=DANA))
     match = (await at.do(match, hand_over, ANNA, user_id=BEN)).match
     assert match.row.host_id == BEN
-    await trouble(at.do(match, settle, ANNA, pace="daily"))
+    await read_refusal(at.do(match, change_settings, ANNA, pace="daily"))
     match = (await at.do(match, remove, BEN, user_id=ANNA)).match
     assert match.people == (BEN,)
 
 
-async def test_the_host_settles_how_it_is_played(at: House) -> None:
+async def test_the_host_changes_the_settings(at: House) -> None:
     match = await at.open("docker", 2)
-    match = (await at.do(match, settle, ANNA, pace="bank")).match
-    match = (await at.do(match, settle, ANNA, absence="forfeit", private=True)).match
+    match = (await at.do(match, change_settings, ANNA, pace="bank")).match
+    match = (await at.do(match, change_settings, ANNA, absence="forfeit", private=True)).match
     assert (match.row.pace, match.row.absence, match.row.private) == ("bank", "forfeit", 1)
     for wrong in ({"pace": "yesterday"}, {"absence": "shouting"}):
-        assert "another version" in await trouble(at.do(match, settle, ANNA, **wrong))
-    await trouble(at.do(match, settle, BEN, private=False))
+        assert "another version" in await read_refusal(at.do(match, change_settings, ANNA, **wrong))
+    await read_refusal(at.do(match, change_settings, BEN, private=False))
     manager = at.who(DANA, manages=True)
-    done = await at.referee.change(match.row.id, manager, lambda m: settle(m, manager, private=False))
+    done = await at.referee.change(match.row.id, manager, lambda m: change_settings(m, manager, private=False))
     assert done.match.row.private == 0
 
 
-def again(match: Match, user: int, now: float) -> Match:
+def make_again(match: Match, user: int, now: float) -> Match:
     return make_rematch(match, Request(user, "x", 1), secret=bytes([9] * 32), now=now)
 
 
 async def test_a_rematch_moves_everybody_one_seat_further(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA, pace="daily", absence="skip")
     with pytest.raises(Stale):
-        again(match, ANNA, at.now)
+        make_again(match, ANNA, at.now)
     match = await at.until_over(match)
     with pytest.raises(UserError, match="has played"):
-        again(match, DANA, at.now)
+        make_again(match, DANA, at.now)
     at.now += 5
-    opened = await at.referee.open(again(match, BEN, at.now), at.who(BEN))
+    opened = await at.referee.open(make_again(match, BEN, at.now), at.who(BEN))
     row = opened.row
     assert (row.phase, row.host_id, row.rematch_of, row.seq, row.clocks) == ("lobby", BEN, match.row.id, -1, "{}")
     assert (row.pace, row.absence, row.options, row.created_at) == ("daily", "skip", match.row.options, at.now)
     assert row.secret != match.row.secret
     assert [(seat.seat, seat.user_id) for seat in opened.seats] == [(2, BEN)]
     assert [(found.user, found.seat) for found in list_invited(opened)] == [(CHIARA, 0), (ANNA, 1)]
-    assert "kept for" in await trouble(join(at, opened, DANA, seat=0))
-    assert "taken or reserved" in await trouble(join(at, opened, DANA))
+    assert "kept for" in await read_refusal(join(at, opened, DANA, seat=0))
+    assert "taken or reserved" in await read_refusal(join(at, opened, DANA))
     opened = await join(at, opened, ANNA)
     assert opened.holder(1).user_id == ANNA, "the kept seat"
     opened = (await at.do(opened, decline, CHIARA)).match
@@ -150,13 +159,13 @@ async def test_a_rematch_moves_everybody_one_seat_further(at: House) -> None:
     assert opened.people == (DANA, ANNA, BEN)
 
 
-async def test_a_rematch_keeps_computers_and_forgets_how_the_last_one_rested(at: House) -> None:
+async def test_a_rematch_keeps_computer_players_and_forgets_an_earlier_pause(at: House) -> None:
     match = await at.open("docker", 2)
     done = await at.do(match, lobby.add_computer, ANNA, now=at.now)
     match = (await at.machines.run(done)).match
     await at.referee.change(match.row.id, MACHINE, lambda m: pause(m, "place", now=at.now, resume_at=at.now + 9))
-    match = (await at.referee.change(match.row.id, MACHINE, lambda m: call_off(m, now=at.now))).match
-    opened = again(match, ANNA, at.now)
+    match = (await at.referee.change(match.row.id, MACHINE, lambda m: end_without_result(m, now=at.now))).match
+    opened = make_again(match, ANNA, at.now)
     assert (opened.row.paused_for, opened.row.resume_at) == (None, None)
     assert [row.user_id for row in opened.seats] == [None, ANNA]
     opened = await at.referee.open(opened, at.who(ANNA))
@@ -166,6 +175,6 @@ async def test_a_rematch_keeps_computers_and_forgets_how_the_last_one_rested(at:
 async def test_players_who_resigned_may_ask_for_a_rematch(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     match = (await at.do(match, resign, ANNA, now=at.now)).match
-    opened = again(match, ANNA, at.now)
+    opened = make_again(match, ANNA, at.now)
     assert all(not row.resigned for row in opened.seats)
     assert invitations.accept(opened, Request(BEN)).row.invited == "[]"

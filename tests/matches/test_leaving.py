@@ -5,7 +5,7 @@ from __future__ import annotations
 from matches.errors import Stale
 from matches.lobby import lobby
 from matches.play import resign
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
 
 
 async def test_in_a_match_of_two_the_other_wins(at: House) -> None:
@@ -18,8 +18,8 @@ async def test_in_a_match_of_two_the_other_wins(at: House) -> None:
     assert dict(done.match.decisions) == {}
     assert done.outbox_id is not None
     assert [(row.kind, row.seat, row.user_id) for row in await at.log(match)][1:] == [("resign", 1, BEN)]
-    assert await at.afresh(match) == done.match
-    await trouble(at.do(match, resign, ANNA, now=at.now), Stale)
+    assert await at.reread(match) == done.match
+    await read_refusal(at.do(match, resign, ANNA, now=at.now), Stale)
 
 
 async def test_in_a_match_of_three_a_stand_in_continues(at: House) -> None:
@@ -32,7 +32,7 @@ async def test_in_a_match_of_three_a_stand_in_continues(at: House) -> None:
     assert done.match.row.machine == 0
     assert done.outbox_id is not None
     assert {row.user_id for row in done.match.awaited} <= {BEN, CHIARA}
-    await trouble(at.do(match, resign, ANNA, now=at.now))
+    await read_refusal(at.do(match, resign, ANNA, now=at.now))
     rows = await at.log(match)
     assert rows[1].kind == "resign"
     assert all(row.made_by == "stand_in" and row.seat == 0 for row in rows[2:])
@@ -74,9 +74,9 @@ async def test_against_computer_players_alone(at: House) -> None:
 
 async def test_some_people_cannot_resign(at: House) -> None:
     match = await at.open("docker", 2)
-    await trouble(at.do(match, resign, ANNA, now=at.now))
+    await read_refusal(at.do(match, resign, ANNA, now=at.now))
     done = await at.do(match, lobby.join, BEN, now=at.now)
-    assert "no seat" in await trouble(at.do(done.match, resign, DANA, now=at.now))
+    assert "no seat" in await read_refusal(at.do(done.match, resign, DANA, now=at.now))
 
 
 async def test_a_seat_given_up_in_the_exchange_is_played_on(at: House) -> None:

@@ -20,7 +20,7 @@ from matches.machines.machines import Machines
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.texts import Texts
-from tests.matches.house import ANNA, BEN, House, secret_where, trouble
+from tests.matches.house import ANNA, BEN, House, read_refusal, secret_where
 from tests.toy.game import Toy
 
 
@@ -60,7 +60,7 @@ def levels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Toy, "choose", lambda self, view, seat, rng: self.legal_moves(view, seat)[1])
 
 
-async def against(at: House, level: str, brain: Brain | None = None) -> Match:
+async def begin_against(at: House, level: str, brain: Brain | None = None) -> Match:
     """Begin a match of Anna against a computer player and play until it has moved."""
     if brain is not None:
         at.machines = Machines(at.referee, at.wind, brain)  # type: ignore[arg-type]
@@ -80,7 +80,7 @@ async def test_a_computer_player_moves_at_its_level(at: House, levels: None, lev
 
 
 async def test_the_level_stays_with_the_seat(at: House) -> None:
-    match = await against(at, "easy")
+    match = await begin_against(at, "easy")
     at.restart()
     again = await at.referee.match(match.row.id)
     assert [row.level for row in again.seats] == ["normal", "easy"]
@@ -91,7 +91,7 @@ async def test_the_level_stays_with_the_seat(at: House) -> None:
 
 
 async def test_everybody_sees_the_level(at: House) -> None:
-    match = await against(at, "easy")
+    match = await begin_against(at, "easy")
     assert say(match, 1) == "▲ Yellow (Slowboat, easy)"
     normal = Match(match.row, tuple(structs.replace(row, level="normal") for row in match.seats), match.state)
     assert say(normal, 1) == "▲ Yellow (Slowboat)"
@@ -102,14 +102,14 @@ async def test_everybody_sees_the_level(at: House) -> None:
 async def test_a_level_the_game_does_not_have_is_refused(at: House) -> None:
     match = await at.open("toy", 2)
     for level in ("strong", "superhuman", ""):
-        said = await trouble(at.do(match, lobby.add_computer, ANNA, level=level, now=at.now))
+        said = await read_refusal(at.do(match, lobby.add_computer, ANNA, level=level, now=at.now))
         assert "no computer player of this level" in said
-        said = await trouble(at.do(match, lobby.start_with_computers, ANNA, level=level, now=at.now))
+        said = await read_refusal(at.do(match, lobby.start_with_computers, ANNA, level=level, now=at.now))
         assert "no computer player of this level" in said
 
 
 async def test_stand_ins_and_replacements_are_normal(at: House) -> None:
-    match = await against(at, "easy")
+    match = await begin_against(at, "easy")
     away = tuple(structs.replace(row, stand_in=2) if row.seat == 0 else row for row in match.seats)
     assert Match(match.row, away, match.state).level_of(0) == "normal"
     change = pauses.replace_player(match, 1, BEN, "Ben", now=at.now)
@@ -119,7 +119,7 @@ async def test_stand_ins_and_replacements_are_normal(at: House) -> None:
 
 async def test_a_strong_player_thinks_in_the_worker_about_its_view(at: House, levels: None) -> None:
     brain = Brain()
-    match = await against(at, "strong", brain)
+    match = await begin_against(at, "strong", brain)
     ((game, view, seat), *_) = brain.asked
     assert (game, seat) == ("toy", 1)
     assert match.row.seq > 0
@@ -142,7 +142,7 @@ async def test_a_strong_player_without_an_answer_moves_like_a_normal_one(
 
 async def test_a_decision_depends_on_secret_seat_and_decision_alone(at: House) -> None:
     """Raise the seq while others make the same simultaneous choice: the decision and the move stay."""
-    match = (await against(at, "normal")).row.id
+    match = (await begin_against(at, "normal")).row.id
     found = await at.referee.match(match)
     later = Match(structs.replace(found.row, seq=found.row.seq + 5), found.seats, found.state)
 

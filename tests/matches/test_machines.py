@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from games.core import NATURE
-from matches.clocks.pauses import call_off
+from matches.clocks.pauses import end_without_result
 from matches.errors import Stale
 from matches.lobby import lobby
 from matches.machines.machines import Machines
@@ -21,7 +21,7 @@ from matches.machines.nature import NatureWorker, risk
 from matches.machines.worker import MOST_WAITING, WorkerErred, WorkerFailed, WorkerStopped, reply
 from matches.play import commit_machine_ply
 from matches.referee import MACHINE, Done
-from tests.matches.house import ANNA, BEN, House, secret_where, trouble
+from tests.matches.house import ANNA, BEN, House, read_refusal, secret_where
 from tests.toy.game import Options as ToyOptions
 from tests.toy.game import Toy
 
@@ -52,7 +52,7 @@ async def test_a_match_of_computer_players_plays_itself(at: House) -> None:
             break
         assert [row.user_id for row in done.match.awaited] == [ANNA]
         assert done.outbox_id is not None
-        done = await at.anything(done.match)
+        done = await at.play_any_turn(done.match)
     rows = await at.log(match)
     assert {row.made_by for row in rows if row.seat in (1, 2)} == {"computer"}
     assert all(row.user_id is None for row in rows if row.made_by != "person")
@@ -65,7 +65,7 @@ async def test_computer_players_are_as_predictable_as_the_secret(at: House) -> N
         match = await at.open("docker", 2, secret=bytes([7] * 32), channel=channel)
         done = await at.machines.run(await at.do(match, lobby.add_computer, ANNA, now=at.now))
         for _ in range(6):
-            done = await at.machines.run(await at.anything(done.match))
+            done = await at.machines.run(await at.play_any_turn(done.match))
         plays.append([(row.seat, row.code) for row in await at.log(match)])
     assert plays[0] == plays[1]
 
@@ -90,15 +90,16 @@ async def test_after_a_restart_the_machines_go_on(at: House) -> None:
 
 
 async def test_a_failing_match_does_not_delay_others(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    at.remember()
     bad, good = await play_kite(at, channel=1), await play_kite(at, channel=2)
     nature = at.wind.nature
 
-    async def broken(game: Toy, state: object, secret: bytes, seq: int) -> tuple[str, bytes]:
+    async def move_or_break(game: Toy, state: object, secret: bytes, seq: int) -> tuple[str, bytes]:
         if state is (await at.referee.match(bad.match.row.id)).state:
             raise ZeroDivisionError
         return await nature(game, state, secret, seq)
 
-    monkeypatch.setattr(at.wind, "nature", broken)
+    monkeypatch.setattr(at.wind, "nature", move_or_break)
     (resumed,) = await at.machines.resume()
     assert resumed.match.row.id == good.match.row.id
     monkeypatch.undo()
@@ -114,7 +115,7 @@ async def test_a_move_computed_for_an_earlier_position_is_discarded(at: House) -
     code = match.game.legal_moves(match.state, 1)[0].code
     await at.play(match, 0, match.game.legal_moves(match.state, 0)[0].code)
     late = at.referee.change(match.row.id, MACHINE, lambda now: commit_machine_ply(now, 1, code, seq=0, now=at.now))
-    await trouble(late, Stale)
+    await read_refusal(late, Stale)
     done = await at.machines.run(Done(await at.referee.match(match.row.id)))
     assert done.match.state.given[1] != ""
 
@@ -207,7 +208,7 @@ async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
     nature = at.wind.nature
 
     async def slow(game: Toy, state: object, secret: bytes, seq: int) -> tuple[str, bytes]:
-        await at.referee.change(played.match.row.id, MACHINE, lambda match: call_off(match, now=at.now))
+        await at.referee.change(played.match.row.id, MACHINE, lambda match: end_without_result(match, now=at.now))
         return await nature(game, state, secret, seq)
 
     at.wind.nature = slow  # type: ignore[method-assign, assignment]
@@ -216,7 +217,7 @@ async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
     assert [row.kind for row in await at.log(played.match)] == ["start", "ply", "ply", "cancel"]
 
 
-async def test_a_worker_stopped_under_a_question_settles_nothing(
+async def test_stopping_the_worker_is_not_a_failure_of_nature(
     at: House, nature: NatureWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Shut down: this is not a failure of nature, which is asked again after the restart."""
@@ -228,7 +229,7 @@ async def test_a_worker_stopped_under_a_question_settles_nothing(
     await nature.stop()
     with pytest.raises(WorkerStopped):
         await asked
-    assert (await at.afresh(played.match)).row.seq == played.match.row.seq
+    assert (await at.reread(played.match)).row.seq == played.match.row.seq
 
 
 async def test_a_failure_says_where_it_happened(nature: NatureWorker) -> None:
@@ -256,7 +257,7 @@ async def test_an_answer_that_is_too_long_ends_its_process_only(nature: NatureWo
     assert await nature.call(len, bytes(5_000_000)) == 5_000_000
 
 
-async def test_a_question_given_up_while_its_answer_comes_in_holds_up_no_other(nature: NatureWorker) -> None:
+async def test_a_request_cancelled_during_its_answer_does_not_block_the_next(nature: NatureWorker) -> None:
     assert await nature.call(len, "warm") == 4
     for _ in range(3):
         assert nature._process is not None
@@ -291,7 +292,7 @@ async def test_a_worker_stopped_while_it_starts_leaves_no_process() -> None:
     assert made._process is None
 
 
-def wordless() -> None:
+def raise_wordless() -> None:
     """Raise an error without a message, in the worker."""
 
     class Wordless(Exception):
@@ -301,8 +302,8 @@ def wordless() -> None:
     raise Wordless
 
 
-async def test_every_error_over_there_is_an_answer(nature: NatureWorker) -> None:
-    for mistake, name in ((wordless, "Wordless"), (sys.exit, "SystemExit")):
+async def test_every_error_in_the_worker_is_reported(nature: NatureWorker) -> None:
+    for mistake, name in ((raise_wordless, "Wordless"), (sys.exit, "SystemExit")):
         with pytest.raises(WorkerErred, match=name):
             await nature.call(mistake)
     assert await nature.call(len, "fine") == 4
@@ -316,7 +317,7 @@ def die_once(mark: Path) -> str:
     return "answered"
 
 
-async def test_a_cancelled_question_answers_no_other(at: House, nature: NatureWorker) -> None:
+async def test_the_answer_to_a_cancelled_request_is_not_taken_for_the_next(at: House, nature: NatureWorker) -> None:
     match = (await play_kite(at)).match
 
     async def ask(seq: int) -> tuple[str, bytes]:
@@ -332,10 +333,10 @@ async def test_a_cancelled_question_answers_no_other(at: House, nature: NatureWo
 async def test_a_film_is_kept_with_natures_ply(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     nature = at.wind.nature
 
-    async def filmed(game: Toy, state: object, secret: bytes, seq: int) -> tuple[str, bytes]:
+    async def move_and_film(game: Toy, state: object, secret: bytes, seq: int) -> tuple[str, bytes]:
         return (await nature(game, state, secret, seq))[0], b"whoosh"
 
-    monkeypatch.setattr(at.wind, "nature", filmed)
+    monkeypatch.setattr(at.wind, "nature", move_and_film)
     done = await at.machines.run(await play_kite(at))
     match_id, seq = done.match.row.id, done.match.row.seq
     (film,) = await at.store.transaction(lambda tx: tx.read_unshown_films(match_id, upto=seq))

@@ -7,7 +7,8 @@ import threading
 import pytest
 
 import games
-from matches.machines.offload import run_rules
+from games.riff_raff.loading import placing
+from matches.machines.offload import run_rules, warm_up_rules
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -19,3 +20,11 @@ async def test_only_slow_rules_run_in_a_thread(name: str) -> None:
 
 def test_lists_of_riff_raff_are_slow() -> None:
     assert games.load("riff_raff").slow
+
+
+async def test_tables_are_filled_in_a_thread_before_a_first_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    filled: dict[tuple[int, str], int] = {}
+    monkeypatch.setattr(placing, "find_site", lambda area, kind: filled.setdefault((area, kind), threading.get_ident()))
+    await warm_up_rules(games.names())
+    assert len(filled) == 80, "every area with every kind of piece"
+    assert threading.get_ident() not in filled.values()

@@ -16,15 +16,15 @@ from matches.lobby import lobby
 from matches.match import Match
 from matches.play import play, resign
 from matches.referee import MACHINE
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
 
 
-async def changed(at: House, match: Match, work: Callable[[Match], Change]) -> Match:
+async def change(at: House, match: Match, work: Callable[[Match], Change]) -> Match:
     return (await at.referee.change(match.row.id, MACHINE, work)).match
 
 
-async def paused(at: House, match: Match, why: PausedFor = "consent", **facts: Any) -> Match:
-    return await changed(at, match, lambda m: pauses.pause(m, why, now=at.now, **facts))
+async def pause(at: House, match: Match, why: PausedFor = "consent", **facts: Any) -> Match:
+    return await change(at, match, lambda m: pauses.pause(m, why, now=at.now, **facts))
 
 
 @pytest.mark.parametrize("why", ["consent", "place", "owner"])
@@ -32,28 +32,28 @@ async def test_a_match_is_paused_and_resumed(at: House, why: PausedFor) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
     await at.referee.record_alive()
     decisions = match.decisions
-    match = await paused(at, match, why, note="a reason", board=False)
+    match = await pause(at, match, why, note="a reason", board=False)
     assert (match.row.phase, match.row.paused_for) == ("paused", why)
     assert match.awaited == ()
     assert await at.pass_time(99 * DAY) == [], "no reminder, no deadline"
     seat = next(iter(decisions))
     who = match.holder(seat).user_id or 0
-    said = await trouble(at.do(match, play, who, seat=seat, codes=["x"], decision=decisions[seat], now=at.now))
+    said = await read_refusal(at.do(match, play, who, seat=seat, codes=["x"], decision=decisions[seat], now=at.now))
     assert "paused" in said
-    await trouble(at.do(match, resign, ANNA, now=at.now))
-    await trouble(paused(at, match), Stale)
-    match = await changed(at, match, lambda m: pauses.resume(m, now=at.now, user_id=ANNA))
+    await read_refusal(at.do(match, resign, ANNA, now=at.now))
+    await read_refusal(pause(at, match), Stale)
+    match = await change(at, match, lambda m: pauses.resume(m, now=at.now, user_id=ANNA))
     assert (match.row.phase, match.row.paused_for) == ("running", None)
     assert match.decisions == decisions, "the buttons of before the pause work"
-    await trouble(changed(at, match, lambda m: pauses.resume(m, now=at.now)), Stale)
+    await read_refusal(change(at, match, lambda m: pauses.resume(m, now=at.now)), Stale)
     assert [(row.kind, row.note) for row in await at.log(match)][1:] == [("pause", "a reason"), ("resume", "")]
-    assert (await at.anything(match)).match.row.seq > match.row.seq
+    assert (await at.play_any_turn(match)).match.row.seq > match.row.seq
 
 
 async def test_a_pause_ends_at_its_date(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
     await at.referee.record_alive()
-    await paused(at, match, resume_at=at.now + 7 * DAY)
+    await pause(at, match, resume_at=at.now + 7 * DAY)
     await at.pass_time(7 * DAY - 1)
     assert (await at.referee.match(match.row.id)).row.phase == "paused"
     (done,) = await at.pass_time(1)
@@ -67,8 +67,8 @@ async def test_a_pause_ends_at_its_date(at: House) -> None:
 async def test_a_computer_player_moves_after_the_pause(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA)
     (late,) = match.awaited
-    match = await paused(at, match)
-    match = await changed(at, match, lambda m: pauses.replace_player(m, late.seat, None, "Slowboat", now=at.now))
+    match = await pause(at, match)
+    match = await change(at, match, lambda m: pauses.replace_player(m, late.seat, None, "Slowboat", now=at.now))
     assert match.row.machine == 0
     done = await at.referee.change(match.row.id, MACHINE, lambda m: pauses.resume(m, now=at.now))
     assert done.match.row.machine == 1
@@ -84,42 +84,42 @@ async def test_a_match_moves_to_another_channel(at: House) -> None:
     def to(channel: int, guild: int = 70) -> Callable[[Match], Change]:
         return lambda m: pauses.move_channel(m, channel, guild, now=at.now, user_id=ANNA)
 
-    assert "already in this channel" in await trouble(changed(at, match, to(7)))
-    assert "another server" in await trouble(changed(at, match, to(8, 71)))
-    match = await changed(at, match, to(8))
+    assert "already in this channel" in await read_refusal(change(at, match, to(7)))
+    assert "another server" in await read_refusal(change(at, match, to(8, 71)))
+    match = await change(at, match, to(8))
     assert (match.row.channel_id, match.row.phase) == (8, "running")
-    assert (await at.owed())[-1].channel_id == 8
-    match = await paused(at, match, "consent")
-    match = await changed(at, match, to(9))
-    assert (match.row.channel_id, match.row.phase) == (9, "paused"), "moving is not going on"
-    match = await changed(at, match, lambda m: pauses.resume(m, now=at.now))
+    assert (await at.list_unposted())[-1].channel_id == 8
+    match = await pause(at, match, "consent")
+    match = await change(at, match, to(9))
+    assert (match.row.channel_id, match.row.phase) == (9, "paused"), "a moved match stays paused"
+    match = await change(at, match, lambda m: pauses.resume(m, now=at.now))
     for channel in (9, 10):  # the same place, open again, or another one
-        match = await paused(at, match, "place")
-        match = await changed(at, match, to(channel))
+        match = await pause(at, match, "place")
+        match = await change(at, match, to(channel))
         assert (match.row.channel_id, match.row.phase) == (channel, "running")
     assert [row.kind for row in await at.log(match) if row.kind == "place"] == ["place", "place"]
     waiting = await at.open("docker", channel=11)
-    assert "in progress" in await trouble(changed(at, waiting, to(12)))
+    assert "in progress" in await read_refusal(change(at, waiting, to(12)))
 
 
-async def test_calling_off(at: House) -> None:
+async def test_ending_without_a_result(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
-    match = await paused(at, match, "place", resume_at=at.now + DAY)
-    match = await changed(at, match, lambda m: pauses.call_off(m, now=at.now, user_id=ANNA, note="tired"))
+    match = await pause(at, match, "place", resume_at=at.now + DAY)
+    match = await change(at, match, lambda m: pauses.end_without_result(m, now=at.now, user_id=ANNA, note="tired"))
     row = match.row
     assert (row.phase, row.paused_for, row.resume_at, row.proposal) == ("cancelled", None, None, None)
     assert all(clock.since is None for clock in clocks.read(row).values())
     assert (await at.log(match))[-1].note == "tired"
-    await trouble(changed(at, match, lambda m: pauses.call_off(m, now=at.now)), Stale)
+    await read_refusal(change(at, match, lambda m: pauses.end_without_result(m, now=at.now)), Stale)
     assert await at.pass_time(9 * DAY) == []
 
 
 async def test_another_player_takes_a_seat(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA, pace="bank")
     until = at.now + 5 * DAY
-    await changed(at, match, lambda m: absence.away(m, BEN, until, now=at.now, outages=()))
-    await changed(at, match, lambda m: absence.stand_in(m, 1, missed=True, for_good=True))
-    match = await changed(
+    await change(at, match, lambda m: absence.announce_absence(m, BEN, until, now=at.now, outages=()))
+    await change(at, match, lambda m: absence.stand_in(m, 1, missed=True, for_good=True))
+    match = await change(
         at, match, lambda m: pauses.replace_player(m, 1, DANA, "Dana", now=at.now, asked_by=ANNA, note="n")
     )
     holder = match.holder(1)
@@ -131,24 +131,24 @@ async def test_another_player_takes_a_seat(at: House) -> None:
         0,
     )
     assert (await at.log(match))[-1].user_id == ANNA
-    said = await trouble(changed(at, match, lambda m: pauses.replace_player(m, 0, DANA, "Dana", now=at.now)))
+    said = await read_refusal(change(at, match, lambda m: pauses.replace_player(m, 0, DANA, "Dana", now=at.now)))
     assert "plays in this match" in said
     assert match.people == (ANNA, DANA, CHIARA)
     await at.do(match, resign, ANNA, now=at.now)
-    match = await changed(at, match, lambda m: pauses.replace_player(m, 0, BEN, "Ben", now=at.now))
+    match = await change(at, match, lambda m: pauses.replace_player(m, 0, BEN, "Ben", now=at.now))
     assert match.people == (BEN, DANA, CHIARA), "also in a seat that was given up"
-    match = await changed(at, match, lambda m: pauses.replace_player(m, 0, None, lobby.COMPUTER, now=at.now))
-    assert match.by_machine(0) == "computer"
+    match = await change(at, match, lambda m: pauses.replace_player(m, 0, None, lobby.COMPUTER, now=at.now))
+    assert match.machine_for(0) == "computer"
     done = await at.machines.run(await at.referee.change(match.row.id, MACHINE, lambda m: Change(m.row)))
-    over = await changed(at, done.match, lambda m: pauses.call_off(m, now=at.now))
-    await trouble(changed(at, over, lambda m: pauses.replace_player(m, 0, 99, "X", now=at.now)), Stale)
+    over = await change(at, done.match, lambda m: pauses.end_without_result(m, now=at.now))
+    await read_refusal(change(at, over, lambda m: pauses.replace_player(m, 0, 99, "X", now=at.now)), Stale)
 
 
 async def test_a_pause_costs_nobody_time(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="bank")
     (late,) = match.awaited
     at.now += 5 * HOUR
-    match = await paused(at, match)
+    match = await pause(at, match)
     at.now += 50 * DAY
-    match = await changed(at, match, lambda m: pauses.resume(m, now=at.now))
+    match = await change(at, match, lambda m: pauses.resume(m, now=at.now))
     assert clocks.read(match.row)[late.seat].left == 3 * DAY - 5 * HOUR

@@ -9,8 +9,9 @@ from zoneinfo import ZoneInfo, available_timezones
 import pytest
 
 from matches.clocks.pace import DAY, HOUR
-from matches.people import preferences
-from matches.people.preferences import Person, Server, quiet_until, read_person, read_server, server_of, write_person
+from matches.people import quiet_hours
+from matches.people.preferences import Person, Server, read_person, read_server, server_of, write_person
+from matches.people.quiet_hours import quiet_until
 from tests.matches.house import ANNA, BEN, House
 from tests.numbers import FULL
 
@@ -90,11 +91,11 @@ def test_quiet_hours_are_local_time_in_every_zone_through_every_change() -> None
     assert wrong(ZONES if FULL else [*ZONES[::25], *odd]) == []
 
 
-def test_the_end_of_a_night_worked_out_on_the_calendar_is_wrong_somewhere() -> None:
+def test_mutant_quiet_hours_that_ignore_daylight_saving_are_caught() -> None:
     """Mutant: take the hour on the next day, as if every day had it."""
 
     def by_calendar(person: Person, now: float) -> float | None:
-        until = preferences.quiet_until(person, now)
+        until = quiet_hours.quiet_until(person, now)
         if until is None:
             return None
         here = datetime.fromtimestamp(now, ZoneInfo(person.zone))
@@ -132,10 +133,10 @@ def test_invalid_preferences_do_no_harm() -> None:
 
 
 async def test_preferences_are_stored(at: House) -> None:
-    assert await read_person(at.store, ANNA) == Person()
+    assert await read_person(at.referee, ANNA) == Person()
     wanted = Person("de", "Asia/Tokyo", (22, 6), "dark", True, True)
-    await write_person(at.store, ANNA, wanted)
-    assert await read_person(at.store, ANNA) == wanted
-    assert await read_person(at.store, BEN) == Person()
-    assert await read_server(at.store, 70) == Server()
+    await write_person(at.referee, ANNA, wanted)
+    assert await read_person(at.referee, ANNA) == wanted
+    assert await read_person(at.referee, BEN) == Person()
+    assert await read_server(at.referee, 70) == Server()
     assert server_of(await at.store.transaction(lambda tx: tx.read_guild(70))) == Server()

@@ -11,10 +11,13 @@ import pytest
 from msgspec import structs
 
 import games
-from data import Transaction, people
-from data.people import PeopleSql
+from data import DIRECT, LookingRow, NotebookRow, Transaction
+from data.sql import people
+from data.sql.people import PeopleSql
 from games.text import Player, T, Text
 from matches.clocks import pauses
+from matches.leagues.keeping import found_league
+from matches.leagues.season import League, Member, mend, start_season
 from matches.lobby import invitations, lobby
 from matches.match import Match
 from matches.people import privacy, servers
@@ -27,10 +30,10 @@ from tests.matches.house import ANNA, BEN, CHIARA, House, secret_where
 
 ID = 123_456_789_012_345_678
 
-SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks", "results")
+SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks", "results", "looking", "leagues")
 """Tables that can contain a person's id or name."""
 
-OF_NO_SERVER = {"people", "outages", "shard_outages", "life", "results_epoch"}
+OF_NO_SERVER = {"people", "outages", "shard_outages", "life", "results_epoch", "match_ids"}
 """Tables without a server."""
 
 
@@ -54,18 +57,24 @@ def _post_everything(tx: Transaction) -> None:
 async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
     """Leave traces of `ID` in every table that can mention a person: a running match, a finished one, and a lobby."""
     running = await at.running("docker", ID, BEN, CHIARA, channel=1)
-    await at.anything(running)
+    await at.play_any_turn(running)
     finished = await at.running("docker", BEN, ID, channel=2)
     for _ in range(3):
-        await at.anything(finished)
+        await at.play_any_turn(finished)
     over = await at.running("docker", ID, BEN, channel=5)
     await at.do(over, resign, BEN, now=at.now)
     waiting = await at.open("docker", 3, host=ID, channel=3)
     await at.do(waiting, lobby.join, BEN, now=at.now)
     asked = await at.open("docker", 3, host=BEN, channel=4)
     await at.do(asked, invitations.invite, BEN, users={ID: "Anna"})
-    await write_person(at.store, ID, Person(zone="Europe/Zurich"))
+    await write_person(at.referee, ID, Person(zone="Europe/Zurich"))
     await at.store.transaction(lambda tx: tx.block(70, ID, BEN))
+    looking = LookingRow(70, ID, "docker", "daily", "", f"User {ID}", at.now, at.now + 9)
+    await at.store.transaction(lambda tx: tx.put_looking(looking))
+    members = tuple(Member(user, f"User {user}") for user in (ID, BEN, CHIARA, 9))
+    league = start_season(League("L", "docker", "daily", "stand_in", 30, "en", members), at.now)
+    league = mend(league, 1, "draw", by=ID, reason=f"User {ID} said so", now=at.now)
+    await found_league(at.referee, 70, 6, league)
     await at.store.transaction(lambda tx: tx.block(70, CHIARA, ID))
     await at.store.transaction(_post_everything)
     assert set(await _mentions(at, str(ID))) == set(SPEAK_OF_PEOPLE)
@@ -82,7 +91,7 @@ async def test_a_forgotten_person_is_in_no_table(at: House) -> None:
     others = await at.referee.match(running.row.id)
     assert others.row.phase == "running", "the others keep their match"
     assert others.holder(0).resigned
-    assert others == await at.afresh(others), "what is remembered is what is in the file"
+    assert others == await at.reread(others), "the cache equals the file"
     ended = await at.referee.match(finished.row.id)
     assert ended.row.phase == "finished", "one person was left"
     assert Texts().say("de", ended.cast())(_name(1)) == "▲■ Gelb (früherer Spieler)"
@@ -95,7 +104,7 @@ async def test_a_table_that_is_left_out_is_noticed(at: House, monkeypatch: pytes
     honest = PeopleSql.forget_person
 
     def all_but_one(self: PeopleSql, user_id: int) -> list[int]:
-        rows = self._db.execute(f"SELECT * FROM {table}").fetchall()
+        rows = list(self._db.execute(f"SELECT * FROM {table}"))
         changed = honest(self, user_id)
         self._db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
         return changed
@@ -108,10 +117,11 @@ async def test_a_table_that_is_left_out_is_noticed(at: House, monkeypatch: pytes
 
 async def test_a_copy_holds_everything(at: House) -> None:
     match = await at.running("docker", ID, BEN, secret=secret_where("docker", 2, lambda state: at_turn(state) == 0))
-    await at.anything(match)
-    await write_person(at.store, ID, Person(zone="Europe/Zurich"))
+    await at.play_any_turn(match)
+    await write_person(at.referee, ID, Person(zone="Europe/Zurich"))
     found = json.loads(await privacy.export(at.referee, ID))
     assert found["user_id"] == ID
+    assert found["leagues"] == []
     assert "Europe/Zurich" in found["people"][0]["settings"]
     assert [seat["match_id"] for seat in found["seats"]] == [match.row.id]
     assert [row["seq"] for row in found["log"]] == [1]
@@ -134,7 +144,7 @@ async def _rows_of(at: House, guild: int) -> dict[str, int]:
     return await at.store._run(read)
 
 
-async def _be_removed(at: House) -> Match:
+async def _remove_bot(at: House) -> Match:
     """Store a match of a server that has just removed the bot, with a row in every table."""
     match = await at.running("docker", ANNA, BEN, pace="brisk")
     guild, seat = match.row.guild_id, match.to_act[0]
@@ -143,8 +153,12 @@ async def _be_removed(at: House) -> Match:
     def write(tx: Transaction) -> None:
         tx.put_guild(structs.replace(tx.read_guild(guild), left_at=at.now))
         tx.add_film(match.row, match.row.seq, b"film")
+        tx.add_hint(match.row, seat, match.decisions[seat], "[]", at.now)
+        tx.put_notebook(match.row, NotebookRow(match.row.id, ANNA, "{}"))
         tx.count_ping(match.row, seat, match.decisions[seat])
         tx.block(guild, ANNA, CHIARA)
+        tx.insert_league(guild, 6, "{}")
+        tx.put_looking(LookingRow(guild, ANNA, "docker", "daily", "", "Anna", at.now, float("inf")))
         tx.put_results(match.row.id, [a_result(match_id=match.row.id, guild_id=guild)])
 
     await at.store.transaction(write)
@@ -153,7 +167,7 @@ async def _be_removed(at: House) -> Match:
 
 
 async def test_a_server_that_left_is_purged_after_a_month_and_not_before(at: House) -> None:
-    match = await _be_removed(at)
+    match = await _remove_bot(at)
     guild = match.row.guild_id
     before = await _rows_of(at, guild)
     at.now += KEPT_AFTER_REMOVAL
@@ -169,7 +183,7 @@ async def test_a_server_that_left_is_purged_after_a_month_and_not_before(at: Hou
 @pytest.mark.parametrize("table", people._TABLES)
 async def test_a_row_that_stays_is_noticed(at: House, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
     """Mutant: a purge that leaves a table out."""
-    match = await _be_removed(at)
+    match = await _remove_bot(at)
     fewer = tuple(statement for statement in people._PURGE if f" {table} " not in statement)
     assert len(fewer) == len(people._PURGE) - 1
     monkeypatch.setattr(people, "_PURGE", fewer)
@@ -177,6 +191,85 @@ async def test_a_row_that_stays_is_noticed(at: House, monkeypatch: pytest.Monkey
     with contextlib.suppress(sqlite3.IntegrityError):  # most tables refer to the match: the database complains
         await privacy.purge(at.referee)
     assert (await _rows_of(at, match.row.guild_id))[table]
+
+
+async def _list_tables(at: House, column: str) -> set[str]:
+    """List the tables with a column of this name."""
+
+    def read(db: sqlite3.Connection) -> set[str]:
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        return {table for table in tables if column in {row[1] for row in db.execute(f"PRAGMA table_info({table})")}}
+
+    return await at.store._run(read)
+
+
+async def test_every_table_is_among_those_that_are_emptied(at: House) -> None:
+    """Find them by the schema, so that a new table is not left out."""
+    assert await _list_tables(at, "match_id") == set(people._OF_MATCHES)
+    assert await _list_tables(at, "guild_id") == set(people._TABLES)
+
+
+async def _play_directly(at: House) -> Match:
+    """Store a match in direct messages with a row in every table that tells about matches."""
+    match = await at.running("docker", ID, BEN, guild=DIRECT)
+    seat = match.to_act[0]
+    await at.referee.keep_draft(match, seat, ("x",))
+
+    def write(tx: Transaction) -> None:
+        tx.add_film(match.row, match.row.seq, b"film")
+        tx.add_hint(match.row, seat, match.decisions[seat], "[]", at.now)
+        tx.put_notebook(match.row, NotebookRow(match.row.id, ANNA, "{}"))
+        tx.count_ping(match.row, seat, match.decisions[seat])
+        tx.put_results(match.row.id, [a_result(match_id=match.row.id, guild_id=DIRECT, user_id=ID)])
+
+    await at.store.transaction(write)
+    assert 0 not in (await _rows_of_match(at, match.row.id)).values()
+    return match
+
+
+async def _rows_of_match(at: House, match_id: int) -> dict[str, int]:
+    """Count the rows of each table that belong to a match."""
+    tables = await _list_tables(at, "match_id")
+
+    def read(db: sqlite3.Connection) -> dict[str, int]:
+        counted = "SELECT count(*) FROM {} WHERE match_id = ?"
+        return {table: db.execute(counted.format(table), (match_id,)).fetchone()[0] for table in sorted(tables)}
+
+    return await at.store._run(read)
+
+
+async def test_a_match_in_direct_messages_goes_with_its_person(at: House) -> None:
+    match = await _play_directly(at)
+    await privacy.forget(at.referee, ID)
+    assert set((await _rows_of_match(at, match.row.id)).values()) == {0}
+    assert await _mentions(at, match.row.secret.hex()) == []
+    assert await _mentions(at, str(ID)) == []
+
+
+async def test_another_match_never_gets_the_id_of_a_deleted_one(at: House) -> None:
+    """Buttons of the first may still stand in the channel."""
+    match = await _play_directly(at)
+    await privacy.forget(at.referee, ID)
+    other = await at.open("docker", channel=99)
+    assert other.row.id > match.row.id
+    await at.store.transaction(lambda tx: tx.put_guild(structs.replace(tx.read_guild(70), left_at=at.now)))
+    at.now += KEPT_AFTER_REMOVAL + 1
+    await privacy.purge(at.referee)
+    assert (await at.open("docker", channel=99)).row.id > other.row.id
+
+
+@pytest.mark.parametrize("table", people._OF_MATCHES)
+async def test_a_row_of_a_direct_match_that_stays_is_noticed(
+    at: House, monkeypatch: pytest.MonkeyPatch, table: str
+) -> None:
+    """Mutant: the deletion leaves a table out."""
+    match = await _play_directly(at)
+    fewer = tuple(statement for statement in people._DELETE if f" {table} " not in statement)
+    assert len(fewer) == len(people._DELETE) - 1
+    monkeypatch.setattr(people, "_DELETE", fewer)
+    with contextlib.suppress(sqlite3.IntegrityError):  # most tables refer to the match: the database complains
+        await privacy.forget(at.referee, ID)
+    assert (await _rows_of_match(at, match.row.id))[table]
 
 
 def at_turn(state: Any) -> int:

@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 from openskill.models import PlackettLuce
 
-from data import ResultRow
+from data import Level, ResultRow
 from matches.machines.worker import Worker
 from matches.play import resign
 from matches.results.rating_book import RatingBook
@@ -91,6 +91,21 @@ def test_ties_are_ties() -> None:
     for user, [rating] in zip((1, 2, 3), teams, strict=True):
         assert _equals(found.find(user), rating.mu, rating.sigma)
     assert found.find(2) == found.find(3)
+
+
+def test_a_win_against_a_stronger_computer_player_counts_more() -> None:
+    levels: tuple[Level, ...] = ("easy", "normal", "strong")
+    gains, losses = [], []
+    for level in levels:
+        won, lost = a_match(1, (1, 1), (None, 2)), a_match(1, (1, 2), (None, 1))
+        gains.append(compute_ratings(with_level(won, level)).find(1).number)
+        losses.append(compute_ratings(with_level(lost, level)).find(1).number)
+    assert 1500 < gains[0] < gains[1] < gains[2]
+    assert losses[0] < losses[1] < losses[2] < 1500
+
+
+def with_level(rows: list[ResultRow], level: Level) -> list[ResultRow]:
+    return [structs.replace(row, level=level) if row.user_id is None else row for row in rows]
 
 
 def test_computer_players_never_change_and_former_players_are_newcomers() -> None:

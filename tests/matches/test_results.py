@@ -7,8 +7,9 @@ import json
 from msgspec import structs
 
 import games
-from data import Reply, ResultRow, Transaction
+from data import FORMER, LogRow, ResultRow, Transaction
 from games.core import Outcome
+from matches.lobby import lobby
 from matches.match import Match
 from matches.people import privacy
 from matches.play import resign
@@ -28,7 +29,7 @@ async def test_an_end_writes_one_row_per_seat(at: House) -> None:
         at.now += 60
         if (match := await at.referee.match(match.row.id)).row.phase != "running":
             break
-        await at.anything(match, choose=number)
+        await at.play_any_turn(match, choose=number)
     rows = await _results(at, match)
     assert match.row.phase == "finished"
     assert match.outcome is not None
@@ -41,6 +42,7 @@ async def test_an_end_writes_one_row_per_seat(at: House) -> None:
         assert set(json.loads(row.replies)) == {60}
         assert row.finished_at == match.row.ended_at
         assert row.guild_id == match.row.guild_id
+        assert json.loads(row.feats)["covered"] > 0
 
 
 async def test_partners_share_a_team_and_a_place(at: House) -> None:
@@ -52,9 +54,9 @@ async def test_partners_share_a_team_and_a_place(at: House) -> None:
     assert {row.ending for row in rows} == {"resigned"}
 
 
-def _reply(seq: int, seat: int | None, at: float, *, kind: str = "ply", by: str = "person", to: int = 0) -> Reply:
+def _reply(seq: int, seat: int | None, at: float, *, kind: str = "ply", by: str = "person", to: int = 0) -> LogRow:
     user = None if seat is None or by in ("computer", "nature") else ANNA + seat
-    return Reply(seq, kind, seat, user, by, to or None, at)  # type: ignore[arg-type]
+    return LogRow(seq, kind, seat, "", "[]", None, to or None, user, at, by)  # type: ignore[arg-type]
 
 
 async def test_replies_and_the_share_of_a_stand_in(at: House) -> None:
@@ -77,6 +79,13 @@ async def test_replies_and_the_share_of_a_stand_in(at: House) -> None:
     assert (second.plies, second.own_plies, json.loads(second.replies)) == (2, 1, [100])
 
 
+async def test_a_computer_player_keeps_its_level(at: House) -> None:
+    match = await at.open("docker", 2)
+    await at.do(match, lobby.add_computer, ANNA, level="strong", now=at.now)
+    ended = (await at.do(match, resign, ANNA, now=at.now)).match
+    assert [(row.user_id, row.level) for row in await _results(at, ended)] == [(ANNA, "normal"), (None, "strong")]
+
+
 async def test_a_tie_shares_the_place(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA)
     result = games.load("docker") and Outcome(((2,), (0, 1)))
@@ -87,7 +96,7 @@ async def test_a_tie_shares_the_place(at: House) -> None:
         assert [each.place for each in made] == places, result
 
 
-async def test_an_end_that_is_taken_back_takes_the_results_back(at: House) -> None:
+async def test_undoing_the_end_removes_the_results(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     ended = (await at.do(match, resign, BEN, now=at.now)).match
     assert len(await _results(at, ended)) == 2
@@ -114,13 +123,16 @@ async def test_old_matches_get_their_results_once(at: House) -> None:
     await at.store.transaction(lose)
     assert await fill_in_results(at.referee) == 25
     assert [await _results(at, match) for match in made] == before
+    await at.store.transaction(lambda tx: tx._db.execute("UPDATE results SET feats = '' WHERE match_id % 5 = 0"))
+    assert await fill_in_results(at.referee) == 5, "an earlier version has not counted feats"
+    assert [await _results(at, match) for match in made] == before
     assert await fill_in_results(at.referee) == 0
 
 
 async def test_a_forgotten_player_leaves_only_the_place(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     for number in range(6):
-        await at.anything(match, choose=number)
+        await at.play_any_turn(match, choose=number)
     await at.do(match, resign, BEN, now=at.now)
     before = (await _results(at, match))[0]
     assert before.replies != "[]"
@@ -129,8 +141,49 @@ async def test_a_forgotten_player_leaves_only_the_place(at: House) -> None:
     await privacy.forget(at.referee, ANNA)
     anna, ben = await _results(at, match)
     assert (anna.user_id, anna.place, anna.plies, anna.own_plies, anna.replies) == (0, 1, 0, 0, "[]")
+    assert anna.feats == "{}"
     assert ben.user_id == BEN
     assert await at.store.transaction(lambda tx: tx.read_results_epoch()) > epoch
+
+
+def _blank(row: ResultRow) -> tuple[int | None, int, int, str, str]:
+    return row.user_id, row.plies, row.own_plies, row.replies, row.feats
+
+
+async def test_a_forgotten_player_stays_forgotten_when_rows_are_made_anew(at: House) -> None:
+    """Make the rows of an old match that lacks feats, and those of an end that was undone, after the deletion."""
+    match = await at.running("docker", ANNA, BEN)
+    for number in range(6):
+        at.now += 60
+        await at.play_any_turn(match, choose=number)
+    await at.do(match, resign, BEN, now=at.now)
+    await at.store.transaction(lambda tx: tx._db.execute("UPDATE results SET feats = ''"))
+    await privacy.forget(at.referee, ANNA)
+    assert await fill_in_results(at.referee) == 1, "Ben's feats are still to be counted"
+    anna, ben = await _results(at, match)
+    assert _blank(anna) == (FORMER, 0, 0, "[]", "{}")
+    assert ben.plies > 0
+    assert json.loads(ben.feats)
+
+    ended = await at.reread(match)
+    running = structs.replace(ended, row=structs.replace(ended.row, phase="running"))
+    await at.store.transaction(lambda tx: write_results(tx, ended, running))
+    assert await _results(at, match) == ()
+    await at.store.transaction(lambda tx: write_results(tx, running, ended))
+    assert await _results(at, match) == (anna, ben)
+
+
+async def test_a_match_that_goes_on_without_a_forgotten_player_tells_nothing_about_them(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN, CHIARA)
+    for number in range(6):
+        at.now += 60
+        await at.play_any_turn(match, choose=number)
+    await privacy.forget(at.referee, ANNA)
+    assert (await at.referee.match(match.row.id)).row.phase == "running"
+    await at.do(match, resign, BEN, now=at.now)
+    anna, *others = await _results(at, match)
+    assert _blank(anna) == (FORMER, 0, 0, "[]", "{}")
+    assert all(row.plies > 0 for row in others)
 
 
 async def test_a_copy_of_ones_data_has_the_results(at: House) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data import ResultRow
+from data import DIRECT, ResultRow
 from matches.results.ratings import compute_ratings
 from matches.results.statistics import HeadToHead, Tally, compare, list_best, make_tally, select_visible
 from tests.data.rows import a_result
@@ -51,20 +51,27 @@ def test_two_people_head_to_head() -> None:
     assert compare(rows, BEN, CHIARA) == HeadToHead(mine=1, theirs=2, level=0, together=0)
 
 
-def test_of_others_one_sees_this_server_alone() -> None:
+def test_results_in_other_servers_are_hidden_from_others() -> None:
     rows = [
         *a_match(1, (ANNA, 1, 0), (BEN, 2, 1)),
         *a_match(2, (ANNA, 1, 0), (BEN, 2, 1), guild_id=99),
         *a_match(3, (ANNA, 1, 0), (BEN, 2, 1), game="aquaretto"),
     ]
 
-    def seen(viewer: int, game: str | None = None) -> set[int]:
+    def list_seen(viewer: int, game: str | None = None) -> set[int]:
         return {row.match_id for row in select_visible(rows, viewer=viewer, subject=ANNA, guild_id=70, game=game)}
 
-    assert seen(ANNA) == {1, 2, 3}
-    assert seen(BEN) == {1, 3}, "even if they have played there themselves"
-    assert seen(BEN, "aquaretto") == {3}
-    assert seen(ANNA, "docker") == {1, 2}
+    assert list_seen(ANNA) == {1, 2, 3}
+    assert list_seen(BEN) == {1, 3}, "even if they have played there themselves"
+    assert list_seen(BEN, "aquaretto") == {3}
+    assert list_seen(ANNA, "docker") == {1, 2}
+
+
+def test_nobody_else_sees_matches_in_direct_messages() -> None:
+    rows = a_match(1, (ANNA, 1, 0), (None, 2, 1), guild_id=DIRECT)
+    assert select_visible(rows, viewer=ANNA, subject=ANNA, guild_id=DIRECT) == rows
+    for guild_id in (DIRECT, 70):
+        assert select_visible(rows, viewer=BEN, subject=ANNA, guild_id=guild_id) == []
 
 
 def test_the_hall_of_fame_ranks_provisional_ratings_last() -> None:

@@ -49,13 +49,13 @@ async def test_a_failing_timer_does_not_delay_others_and_is_tried_again(
     await at.referee.record_alive()
     honest = absence.end_time
 
-    def failing(match: object, *arguments: object, **facts: object) -> object:
+    def fail(match: object, *arguments: object, **facts: object) -> object:
         if match.row.id == first.row.id:  # type: ignore[attr-defined]
             raise RuntimeError("on purpose")
         return honest(match, *arguments, **facts)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch, caplog.at_level(logging.ERROR):
-        patch.setattr(absence, "end_time", failing)
+        patch.setattr(absence, "end_time", fail)
         await at.pass_time(DAY)
     assert "on purpose" in caplog.text
     assert (await at.referee.match(first.row.id)).row.seq == 0
@@ -71,7 +71,7 @@ async def test_reminders_and_last_pings_keep_quiet_hours(at: House) -> None:
     at.now += -at.now % DAY  # midnight
     match = await at.running("docker", ANNA, BEN, pace="brisk", absence="nudge", channel=8)
     (late,) = match.awaited
-    await write_person(at.store, late.user_id or 0, Person(quiet=(0, 9)))
+    await write_person(at.referee, late.user_id or 0, Person(quiet=(0, 9)))
     await at.referee.record_alive()
     called: list[float] = []
     for quarter in range(1, 41):
@@ -92,12 +92,12 @@ async def test_more_failures_than_a_batch_do_not_delay_others(at: House, monkeyp
     await at.pass_time(DAY / 2)
     honest = absence.end_time
 
-    def failing(match: object, *arguments: object, **facts: object) -> object:
+    def fail(match: object, *arguments: object, **facts: object) -> object:
         if match.row.id != matches[-1].row.id:  # type: ignore[attr-defined]
             raise RuntimeError("on purpose")
         return honest(match, *arguments, **facts)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(absence, "end_time", failing)
+    monkeypatch.setattr(absence, "end_time", fail)
     await at.pass_time(DAY / 2)
     assert (await at.referee.match(matches[-1].row.id)).row.seq > 0
 

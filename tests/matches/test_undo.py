@@ -19,7 +19,7 @@ from matches import play
 from matches.archive.verify import verify
 from matches.clocks import absence
 from matches.clocks.pauses import pause, replace_player
-from matches.match import Match, line, pack, unpack
+from matches.match import Match, drop_undone, pack, unpack
 from matches.play import resign
 from matches.together import undo
 from matches.together.undo import Undo
@@ -129,7 +129,7 @@ def test_an_agreed_undo_takes_back_the_newest_turn_and_all_after_it(
     assert mine[-1] in found.plies
     last = undo.find_last_turn(paper.match, paper.log)
     assert last is not None
-    assert last.plies[0].user_id is not None, "a person's turn, and what machines made of it"
+    assert last.plies[0].user_id is not None, "one person's plies, then those of machines"
     if paper.match.game.to_act(paper.match.state) != (NATURE,):
         assert last.plies == rows[rows.index(last.to) + 1 :]
 
@@ -151,7 +151,7 @@ def test_whole_matches_with_everything_verify_and_draw_nothing_twice(
         drawn_with.clear()
         paper, drawn = Paper(game, number), random.Random(f"{game} {number} whole")
         while paper.match.row.phase in ("running", "paused"):
-            paper.happen(drawn)
+            paper.do_something(drawn)
         assert paper.match.row.phase == "finished"
         assert len(drawn_with) == len(set(drawn_with)), "a key was used twice"
         assert [row.seq for row in paper.log] == list(range(len(paper.log)))
@@ -170,11 +170,11 @@ def test_a_seq_that_does_not_grow_draws_twice(monkeypatch: pytest.MonkeyPatch) -
     keys: list[int] = []
     honest = undo.rewind_to
 
-    def forgetful(match: Match, to: Any, **facts: Any) -> Any:
+    def restore_the_seq(match: Match, to: Any, **facts: Any) -> Any:
         change = honest(match, to, **facts)
         return structs.replace(change, row=structs.replace(change.row, seq=to.seq), log=())
 
-    monkeypatch.setattr(undo, "rewind_to", forgetful)
+    monkeypatch.setattr(undo, "rewind_to", restore_the_seq)
     keys = [row.seq for row in paper.log if row.kind == "ply"]
     paper.match = undo.rewind_to(paper.match, found.to, user_id=None, now=paper.now).of(paper.match)
     paper.match = play._commit_plies(
@@ -194,7 +194,7 @@ async def test_an_undo_within_a_turn_deletes_nothing(at: House) -> None:
             break
         before, seat = match, match.awaited[0].seat
         user = match.holder(seat).user_id or 0
-        match = (await at.machines.run(await at.anything(match, choose=number))).match
+        match = (await at.machines.run(await at.play_any_turn(match, choose=number))).match
         found = undo.find_free_undo(match, user, await at.log(match))
         if found is None or match.row.phase != "running":
             continue
@@ -204,10 +204,10 @@ async def test_an_undo_within_a_turn_deletes_nothing(at: House) -> None:
         assert pack(done.match.state) == pack(before.state)
         assert done.outbox_id is not None
         assert done.match.decisions[seat] == done.match.row.seq, "buttons of before are stale"
-        assert await at.afresh(match) == done.match
-        rows = [row.seq for row in line(await at.log(match)) if row.snapshot]
+        assert await at.reread(match) == done.match
+        rows = [row.seq for row in drop_undone(await at.log(match)) if row.snapshot]
         assert rows[-1] == found.to.seq == done.match.row.head
-        match = (await at.machines.run(await at.anything(done.match, choose=number + 1))).match
+        match = (await at.machines.run(await at.play_any_turn(done.match, choose=number + 1))).match
     assert taken_back > 3
     match = await at.until_over(match)
     assert verify(match, await at.log(match)).differs is None
@@ -217,7 +217,7 @@ async def test_undoing_twice_goes_on_from_the_earlier_position(at: House) -> Non
     match = await at.running("docker", ANNA, BEN)
     states = [match.state]
     for number in range(6):
-        match = (await at.anything(match, choose=number)).match
+        match = (await at.play_any_turn(match, choose=number)).match
         states.append(match.state)
     for expected in reversed(states[:-1]):
         found = undo.find_last_turn(match, await at.log(match))
@@ -229,7 +229,7 @@ async def test_undoing_twice_goes_on_from_the_earlier_position(at: House) -> Non
     assert {row.note for row in await at.log(match) if row.kind == "undo"} == {"why"}
 
 
-def test_a_window_of_the_log_is_enough() -> None:
+def test_an_undo_is_found_in_the_newest_rows_of_the_log() -> None:
     paper = play_match("aquaretto", 1, 60)
     for user in PEOPLE[: paper.match.row.capacity]:
         for least in (3, 10, 40):

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from data import LogRow
-from games.rng import compute_commitment
+from games.commitment import compute_commitment
 from matches.archive.verify import verify
 from matches.match import Match, pack, unpack
 from matches.play import resign
@@ -26,7 +26,7 @@ async def finished(request: pytest.FixtureRequest, at: House) -> tuple[Match, Lo
     for number in range(500):
         if done.match.row.phase != "running":
             break
-        done = await at.machines.run(await at.anything(done.match, choose=number))
+        done = await at.machines.run(await at.play_any_turn(done.match, choose=number))
     assert done.match.row.phase == "finished"
     return done.match, await at.log(match)
 
@@ -39,7 +39,7 @@ def test_an_honest_match_verifies(finished: tuple[Match, Log]) -> None:
     assert verdict.commitment == compute_commitment(bytes([3] * 32))
 
 
-def test_another_secret_is_found(finished: tuple[Match, Log]) -> None:
+def test_a_wrong_secret_is_detected(finished: tuple[Match, Log]) -> None:
     match, log = finished
     for number in range(4, 10):
         other = structs.replace(match, row=structs.replace(match.row, secret=bytes([number] * 32)))

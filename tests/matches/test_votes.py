@@ -12,12 +12,12 @@ import pytest
 from matches.clocks import absence, pauses
 from matches.clocks.pace import DAY
 from matches.errors import Stale, UserError
-from matches.lobby import lobby
+from matches.lobby import invitations, lobby
 from matches.match import Match
 from matches.referee import MACHINE, Done
 from matches.together import undo, votes
-from matches.together.votes import Kind, Proposal, list_missing, open_proposal
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
+from matches.together.votes import Kind, Proposal, find_proposal, list_missing
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
 from tests.numbers import FULL
 
 
@@ -45,7 +45,7 @@ async def refuse(at: House, match: Match, user: int, number: int | None = None) 
 
 
 def number_of(match: Match) -> int:
-    proposal = open_proposal(match)
+    proposal = find_proposal(match)
     return -1 if proposal is None else proposal.number
 
 
@@ -53,8 +53,20 @@ async def three(at: House, **facts: Any) -> Match:
     """Start a match of three in which everybody has moved."""
     match = await at.running("docker", ANNA, BEN, CHIARA, **facts)
     for number in range(3):
-        match = (await at.anything(match, choose=number)).match
+        match = (await at.play_any_turn(match, choose=number)).match
     return match
+
+
+async def test_a_rated_match_allows_no_agreed_undo_and_short_pauses_only(at: House) -> None:
+    match = await at.open("docker", 2)
+    await at.do(match, lambda m, who: invitations.change_settings(m, who, rated=True), ANNA)
+    match = (await at.do(match, lobby.join, BEN, now=at.now)).match
+    for number in range(2):
+        match = (await at.play_any_turn(match, choose=number)).match
+    assert "by agreement" in await read_refusal(propose(at, match, ANNA, "undo"))
+    longest = at.now + votes.LONGEST_RATED_PAUSE_DAYS * DAY
+    assert "at most 3 days" in await read_refusal(propose(at, match, ANNA, "pause", resume_at=longest + 1))
+    assert find_proposal((await propose(at, match, ANNA, "pause", resume_at=longest)).match) is not None
 
 
 @pytest.mark.parametrize("order", [(BEN, CHIARA), (CHIARA, BEN)])
@@ -65,13 +77,13 @@ async def test_a_proposal_is_carried_out_when_the_last_player_agrees(
     match = await three(at)
     asked = (await propose(at, match, ANNA, kind, resume_at=at.now + DAY)).match
     assert asked.row.seq == match.row.seq, "proposing changes nothing yet"
-    assert list_missing(asked, open_proposal(asked)) == (BEN, CHIARA)  # type: ignore[arg-type]
+    assert list_missing(asked, find_proposal(asked)) == (BEN, CHIARA)  # type: ignore[arg-type]
     halfway = (await agree(at, match, order[0])).match
-    assert open_proposal(halfway).agreed == order[:1]  # type: ignore[union-attr]
-    assert "agreed already" in await trouble(agree(at, match, order[0]))
+    assert find_proposal(halfway).agreed == order[:1]  # type: ignore[union-attr]
+    assert "agreed already" in await read_refusal(agree(at, match, order[0]))
     at.restart()
     done = (await agree(at, match, order[1])).match
-    assert open_proposal(done) is None
+    assert find_proposal(done) is None
     assert done.row.seq == match.row.seq + 1
     match kind:
         case "undo":
@@ -81,7 +93,7 @@ async def test_a_proposal_is_carried_out_when_the_last_player_agrees(
             assert (done.row.phase, done.row.paused_for, done.row.resume_at) == ("paused", "consent", at.now + DAY)
         case "end":
             assert (done.row.phase, done.row.decisions, done.outcome) == ("cancelled", "{}", None)
-    await trouble(agree(at, match, order[1]), Stale)
+    await read_refusal(agree(at, match, order[1]), Stale)
 
 
 @pytest.mark.parametrize("who", [ANNA, BEN, CHIARA])
@@ -92,10 +104,10 @@ async def test_a_refusal_or_a_withdrawal_drops_a_proposal(at: House, who: int) -
     if who != BEN:
         await agree(at, match, BEN)
     done = (await refuse(at, match, who)).match
-    assert open_proposal(done) is None
+    assert find_proposal(done) is None
     assert done.row.phase == "running"
-    await trouble(agree(at, match, CHIARA, number), Stale)
-    await trouble(refuse(at, match, CHIARA, number), Stale)
+    await read_refusal(agree(at, match, CHIARA, number), Stale)
+    await read_refusal(refuse(at, match, CHIARA, number), Stale)
 
 
 async def test_answers_never_count_for_another_proposal(at: House) -> None:
@@ -105,11 +117,11 @@ async def test_answers_never_count_for_another_proposal(at: House) -> None:
     await propose(at, match, ANNA, "end")
     second = number_of(await at.referee.match(match.row.id))
     assert second > first
-    await trouble(agree(at, match, BEN, first), Stale)
+    await read_refusal(agree(at, match, BEN, first), Stale)
     await refuse(at, match, ANNA)
     at.now += 0.01
     await propose(at, match, ANNA, "pause", resume_at=at.now + DAY)
-    await trouble(agree(at, match, BEN, second), Stale)
+    await read_refusal(agree(at, match, BEN, second), Stale)
     assert (await at.referee.match(match.row.id)).row.phase == "running"
 
 
@@ -118,24 +130,24 @@ async def test_a_new_proposal_asks_everybody_again(at: House) -> None:
     await propose(at, match, ANNA, "end")
     await agree(at, match, BEN)
     again = (await propose(at, match, ANNA, "end", agreed=(BEN, CHIARA))).match
-    assert open_proposal(again).agreed == ()  # type: ignore[union-attr]
+    assert find_proposal(again).agreed == ()  # type: ignore[union-attr]
 
 
 async def test_only_players_may_vote(at: House) -> None:
     match = await three(at)
-    assert "Only the players" in await trouble(propose(at, match, DANA, "end"))
-    await trouble(agree(at, match, BEN, 5), Stale)
+    assert "Only the players" in await read_refusal(propose(at, match, DANA, "end"))
+    await read_refusal(agree(at, match, BEN, 5), Stale)
     await propose(at, match, ANNA, "end")
-    assert "the others decide" in await trouble(agree(at, match, ANNA))
-    assert "Only the players" in await trouble(agree(at, match, DANA))
-    assert "Only the players" in await trouble(refuse(at, match, DANA))
-    assert "Another vote" in await trouble(propose(at, match, BEN, "end"))
+    assert "the others decide" in await read_refusal(agree(at, match, ANNA))
+    assert "Only the players" in await read_refusal(agree(at, match, DANA))
+    assert "Only the players" in await read_refusal(refuse(at, match, DANA))
+    assert "Another vote" in await read_refusal(propose(at, match, BEN, "end"))
     lobby_ = await at.open("docker", channel=9)
-    await trouble(propose(at, lobby_, ANNA, "end"), Stale)
+    await read_refusal(propose(at, lobby_, ANNA, "end"), Stale)
     await agree(at, match, BEN)
     await agree(at, match, CHIARA)
-    await trouble(agree(at, match, CHIARA, 5), Stale)
-    await trouble(propose(at, match, ANNA, "end"), Stale)
+    await read_refusal(agree(at, match, CHIARA, 5), Stale)
+    await read_refusal(propose(at, match, ANNA, "end"), Stale)
 
 
 @pytest.mark.parametrize("kind", ["undo", "pause", "end"])
@@ -143,9 +155,9 @@ async def test_a_proposal_without_other_people_is_carried_out_at_once(at: House,
     match = await at.open("docker", 2)
     done = await at.do(match, lobby.add_computer, ANNA, now=at.now)
     match = (await at.machines.run(done)).match
-    match = (await at.machines.run(await at.anything(match))).match
+    match = (await at.machines.run(await at.play_any_turn(match))).match
     done = await propose(at, match, ANNA, kind, resume_at=at.now + DAY)
-    assert open_proposal(done.match) is None
+    assert find_proposal(done.match) is None
     assert done.match.row.seq == match.row.seq + 1
 
 
@@ -154,7 +166,7 @@ async def test_absent_players_are_not_asked(at: House) -> None:
     work = lambda m: absence.stand_in(m, 1, for_good=True)
     match = (await at.machines.run(await at.referee.change(match.row.id, MACHINE, work))).match
     asked = (await propose(at, match, ANNA, "end")).match
-    assert list_missing(asked, open_proposal(asked)) == (CHIARA,)  # type: ignore[arg-type]
+    assert list_missing(asked, find_proposal(asked)) == (CHIARA,)  # type: ignore[arg-type]
     assert (await agree(at, match, CHIARA)).match.row.phase == "cancelled"
 
 
@@ -163,11 +175,11 @@ async def test_a_player_who_returns_is_asked(at: House) -> None:
     work = lambda m: absence.stand_in(m, 1, for_good=True)
     await at.machines.run(await at.referee.change(match.row.id, MACHINE, work))
     await propose(at, match, DANA, "substitute", seat=1, name="Dana")
-    await at.do(match, absence.back, BEN, now=at.now, outages=())
+    await at.do(match, absence.end_absence, BEN, now=at.now, outages=())
     await agree(at, match, ANNA)
     assert (await agree(at, match, CHIARA)).match.holder(1).user_id == BEN
     assert (await refuse(at, match, BEN)).match.row.proposal is None
-    assert "is back" in await trouble(propose(at, match, DANA, "substitute", seat=1, name="Dana"))
+    assert "is back" in await read_refusal(propose(at, match, DANA, "substitute", seat=1, name="Dana"))
 
 
 @pytest.mark.parametrize("rule", ["nothing", "nudge", "skip"])
@@ -177,7 +189,7 @@ async def test_players_whose_time_is_up_do_not_delay_a_vote(at: House, rule: Any
     (late,) = match.awaited
     others = [row for row in match.seats if row.seat != late.seat]
     proposer, second = (row.user_id or 0 for row in others)
-    said = await trouble(propose(at, match, DANA, "substitute", seat=late.seat, name="Dana"))
+    said = await read_refusal(propose(at, match, DANA, "substitute", seat=late.seat, name="Dana"))
     assert "plays on" in said
     await at.pass_time(DAY)
     await propose(at, match, DANA, "substitute", seat=late.seat, name="Dana")
@@ -190,7 +202,7 @@ async def test_players_whose_time_is_up_do_not_delay_a_vote(at: House, rule: Any
 
 @pytest.mark.parametrize(("rule", "over"), [("nothing", True), ("nudge", True), ("skip", False), ("stand_in", False)])
 async def test_silence_is_consent_in_a_stuck_match(at: House, rule: Any, over: bool) -> None:
-    """Let two vanished players not hold up the third. Where a stand-in may move for them, silence is a no."""
+    """Two players who have left do not hold up the third. Where a stand-in may move for them, silence is a refusal."""
     match = await at.running("docker", ANNA, BEN, CHIARA, pace="daily", absence=rule)
     await at.referee.record_alive()
     (late,) = match.awaited
@@ -224,7 +236,9 @@ async def test_a_substitute_takes_the_seat_as_it_is(at: House) -> None:
     match = await three(at)
     work = lambda m: absence.stand_in(m, 1, for_good=True)
     match = (await at.machines.run(await at.referee.change(match.row.id, MACHINE, work))).match
-    assert "play in this match already" in await trouble(propose(at, match, ANNA, "substitute", seat=1, name="Anna"))
+    assert "play in this match already" in await read_refusal(
+        propose(at, match, ANNA, "substitute", seat=1, name="Anna")
+    )
     await propose(at, match, DANA, "substitute", seat=1, name="Dana")
     await agree(at, match, ANNA)
     match = (await agree(at, match, CHIARA)).match
@@ -240,10 +254,10 @@ async def test_a_move_drops_a_proposed_undo_and_no_other_proposal(at: House) -> 
         match = await three(at, channel=hash(kind) % 1000)
         await propose(at, match, ANNA, kind, resume_at=at.now + DAY)
         number = number_of(await at.referee.match(match.row.id))
-        moved = (await at.anything(match, choose=2)).match
-        assert (open_proposal(moved) is not None) == stays
+        moved = (await at.play_any_turn(match, choose=2)).match
+        assert (find_proposal(moved) is not None) == stays
         if not stays:
-            await trouble(agree(at, match, BEN, number), Stale)
+            await read_refusal(agree(at, match, BEN, number), Stale)
 
 
 async def test_a_proposal_nobody_answers_lapses(at: House) -> None:
@@ -254,7 +268,7 @@ async def test_a_proposal_nobody_answers_lapses(at: House) -> None:
     await at.pass_time(1)
     assert (await at.referee.match(match.row.id)).row.proposal is None
     at.now -= 5
-    assert votes.lapse(match, now=at.now).row == match.row
+    assert votes.drop_expired(match, now=at.now).row == match.row
 
 
 async def test_a_paused_match_can_be_ended_but_not_undone_or_paused(at: House) -> None:
@@ -262,7 +276,7 @@ async def test_a_paused_match_can_be_ended_but_not_undone_or_paused(at: House) -
     work = lambda m: pauses.pause(m, "owner", now=at.now)
     await at.referee.change(match.row.id, MACHINE, work)
     for kind in ("undo", "pause"):
-        assert "paused" in await trouble(propose(at, match, ANNA, kind))
+        assert "paused" in await read_refusal(propose(at, match, ANNA, kind))
     await propose(at, match, ANNA, "end")
     await agree(at, match, BEN)
     assert (await agree(at, match, CHIARA)).match.row.phase == "cancelled"
@@ -271,10 +285,10 @@ async def test_a_paused_match_can_be_ended_but_not_undone_or_paused(at: House) -
 async def test_resuming_early_needs_consent(at: House) -> None:
     match = await three(at, pace="daily")
     await at.referee.record_alive()
-    await trouble(propose(at, match, ANNA, "resume"), Stale)
+    await read_refusal(propose(at, match, ANNA, "resume"), Stale)
     owner = lambda m: pauses.pause(m, "owner", now=at.now)
     await at.referee.change(match.row.id, MACHINE, owner)
-    await trouble(propose(at, match, ANNA, "resume"), Stale)
+    await read_refusal(propose(at, match, ANNA, "resume"), Stale)
     await at.referee.change(match.row.id, MACHINE, lambda m: pauses.resume(m, now=at.now))
     rest = lambda m: pauses.pause(m, "consent", now=at.now, resume_at=at.now + DAY)
     await at.referee.change(match.row.id, MACHINE, rest)
@@ -285,16 +299,16 @@ async def test_resuming_early_needs_consent(at: House) -> None:
     await propose(at, match, ANNA, "resume")
     await at.pass_time(DAY)
     await agree(at, match, BEN)
-    await trouble(agree(at, match, CHIARA), Stale)  # it has resumed by itself
+    await read_refusal(agree(at, match, CHIARA), Stale)  # it has resumed by itself
     await propose(at, match, BEN, "end")
-    assert open_proposal(await at.referee.match(match.row.id)).kind == "end"  # type: ignore[union-attr]
+    assert find_proposal(await at.referee.match(match.row.id)).kind == "end"  # type: ignore[union-attr]
 
 
 async def test_an_undo_to_an_unknown_row_is_refused(at: House) -> None:
     match = await three(at)
     await propose(at, match, ANNA, "undo", to=999)
     await agree(at, match, BEN)
-    await trouble(agree(at, match, CHIARA), Stale)
+    await read_refusal(agree(at, match, CHIARA), Stale)
 
 
 STEPS = ("agree", "agree too", "refuse", "withdraw", "move", "restart")
@@ -306,7 +320,7 @@ async def test_every_order_of_steps(at: House, kind: Kind) -> None:
     results."""
     for number, steps in enumerate(itertools.product(STEPS, repeat=4 if FULL else 3)):
         match = await at.running("docker", ANNA, BEN, CHIARA, channel=100 + number)
-        match = (await at.anything(match)).match
+        match = (await at.play_any_turn(match)).match
         by = next(row.user_id or 0 for row in match.seats if row.seat not in match.to_act)
         other, another = (user for user in match.people if user != by)
         await propose(at, match, by, kind)
@@ -317,7 +331,7 @@ async def test_every_order_of_steps(at: House, kind: Kind) -> None:
             if step == "restart":
                 at.restart()
             elif step == "move" and not (carried_out and kind == "end"):
-                await at.anything(match)
+                await at.play_any_turn(match)
                 agreed = None if kind == "undo" else agreed
             elif asks is not None:
                 possible = agreed is not None and not (step.startswith("agree") and asks in agreed)
@@ -330,8 +344,8 @@ async def test_every_order_of_steps(at: House, kind: Kind) -> None:
                     agreed = {*(agreed or ()), asks} if step.startswith("agree") else None
                     if agreed == {other, another}:
                         agreed, carried_out = None, True
-            found = await at.afresh(match)
-            proposal = open_proposal(found)
+            found = await at.reread(match)
+            proposal = find_proposal(found)
             assert (None if proposal is None else set(proposal.agreed)) == agreed, steps
             assert (found.row.phase == "cancelled") == (carried_out and kind == "end"), steps
         log = await at.log(match)

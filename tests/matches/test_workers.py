@@ -77,7 +77,7 @@ def endless(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Worker, "_ask_in_time", waits)
 
 
-def forgiving(patch: pytest.MonkeyPatch) -> None:
+def keep_silent_worker(patch: pytest.MonkeyPatch) -> None:
     """Mutant: a worker that did not answer gets the next request."""
 
     async def nothing(_: Worker) -> None:
@@ -87,7 +87,7 @@ def forgiving(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Worker, "_end", nothing)
 
 
-@pytest.mark.parametrize("mutant", [endless, forgiving])
+@pytest.mark.parametrize("mutant", [endless, keep_silent_worker])
 async def test_a_worker_that_is_not_replaced_is_noticed(
     at: House, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
@@ -120,7 +120,7 @@ async def overfill_queue(asked: int, most: int) -> int:
     return len(refused)
 
 
-async def test_only_so_many_wait_for_a_worker() -> None:
+async def test_the_queue_of_a_worker_is_bounded() -> None:
     assert await overfill_queue(MOST_WAITING + 100, MOST_WAITING) == 100
     assert await overfill_queue(200, 10**6) == 0, "mutant: without the limit nobody is turned away"
 
@@ -163,12 +163,10 @@ async def thinks_for_ever(at: House, patch: pytest.MonkeyPatch) -> None:
 async def _to_the_computer(at: House, match_id: int) -> None:
     """Play until a computer player is to move."""
     while not (match := await at.referee.match(match_id)).row.machine:
-        await at.anything(match)
+        await at.play_any_turn(match)
 
 
-async def test_a_computer_player_that_thinks_for_ever_holds_up_nobody(
-    at: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_computer_player_that_never_answers_delays_nobody(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machines, "CHOOSE_WITHIN", 0.1)
     await thinks_for_ever(at, monkeypatch)
 

@@ -54,7 +54,7 @@ class Form(ui.Modal, title="Harbour form"):
         await interaction.response.send_message(f"{ship} carries {' and '.join(cargo)} at {tide} tide")
 
 
-class Buttons(ui.ActionRow):
+class Buttons(ui.ActionRow[Any]):
     """A counter, a private answer, a form, silence, and something that takes a moment."""
 
     def __init__(self, bot: ShowBot) -> None:
@@ -62,28 +62,28 @@ class Buttons(ui.ActionRow):
         self.bot = bot
 
     @ui.button(label="Count", style=discord.ButtonStyle.primary)
-    async def count(self, interaction: discord.Interaction, button: ui.Button) -> None:
+    async def count(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
         self.bot.count += 1
         await interaction.response.send_message(f"count {self.bot.count}")
 
     @ui.button(label="Whisper", style=discord.ButtonStyle.success, emoji="⚓")
-    async def whisper(self, interaction: discord.Interaction, button: ui.Button) -> None:
+    async def whisper(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
         await interaction.response.send_message(f"psst {interaction.user.display_name}", ephemeral=True)
 
     @ui.button(label="Form", style=discord.ButtonStyle.secondary)
-    async def form(self, interaction: discord.Interaction, button: ui.Button) -> None:
+    async def form(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
         await interaction.response.send_modal(Form())
 
     @ui.button(label="Silence", style=discord.ButtonStyle.danger)
-    async def silence(self, interaction: discord.Interaction, button: ui.Button) -> None:
+    async def silence(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
         """Do not answer: the interaction fails after three seconds."""
 
     @ui.button(label="Never", disabled=True)
-    async def never(self, interaction: discord.Interaction, button: ui.Button) -> None:
+    async def never(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
         """Do nothing: this button is disabled."""
 
 
-class Slow(ui.ActionRow):
+class Slow(ui.ActionRow[Any]):
     """A button whose answer waits for the test."""
 
     def __init__(self, bot: ShowBot) -> None:
@@ -92,12 +92,12 @@ class Slow(ui.ActionRow):
         self.add_item(ui.Button(style=discord.ButtonStyle.link, label="Elsewhere", url="https://example.org/"))
 
     @ui.button(label="Slow", style=discord.ButtonStyle.primary)
-    async def slow(self, interaction: discord.Interaction, button: ui.Button) -> None:
+    async def slow(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
         await self.bot.go_on.wait()
         await interaction.response.send_message("slowly done")
 
 
-class Menu(ui.ActionRow):
+class Menu(ui.ActionRow[Any]):
     """Says what was chosen."""
 
     @ui.select(
@@ -106,11 +106,11 @@ class Menu(ui.ActionRow):
         max_values=3,
         options=[discord.SelectOption(label=each) for each in "ABCDE"],
     )
-    async def letters(self, interaction: discord.Interaction, select: ui.Select) -> None:
+    async def letters(self, interaction: discord.Interaction, select: ui.Select[Any]) -> None:
         await interaction.response.send_message(f"letters {''.join(sorted(select.values))}")
 
 
-class Single(ui.ActionRow):
+class Single(ui.ActionRow[Any]):
     """One choice, with notes and emoji."""
 
     @ui.select(
@@ -120,15 +120,15 @@ class Single(ui.ActionRow):
             discord.SelectOption(label="Barge", value="b", description="carries four"),
         ],
     )
-    async def piece(self, interaction: discord.Interaction, select: ui.Select) -> None:
+    async def piece(self, interaction: discord.Interaction, select: ui.Select[Any]) -> None:
         await interaction.response.send_message(f"piece {select.values[0]}")
 
 
-class Someone(ui.ActionRow):
+class Someone(ui.ActionRow[Any]):
     """A person."""
 
     @ui.select(cls=ui.UserSelect, placeholder="Pick a person")
-    async def person(self, interaction: discord.Interaction, select: ui.UserSelect) -> None:
+    async def person(self, interaction: discord.Interaction, select: ui.UserSelect[Any]) -> None:
         await interaction.response.send_message(f"person {select.values[0].display_name}")
 
 
@@ -172,6 +172,14 @@ class ShowBot(discord.Client):
         self.go_on = asyncio.Event()
         self.built: list[dict[str, object]] = []
         self._add_commands()
+
+    def get_channel(self, number: int, /) -> Any:
+        """Return a channel of any kind; tests know which."""
+        return super().get_channel(number)
+
+    async def fetch_channel(self, number: int, /) -> Any:
+        """Fetch a channel of any kind; tests know which."""
+        return await super().fetch_channel(number)
 
     def _add_commands(self) -> None:
         ship = app_commands.Group(name="ship", description="Ships")

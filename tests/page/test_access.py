@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from playwright.async_api import Error, expect
 
-from tests.browser import Page
+from sandbox.server import Sandbox
+from tests.browser import OpenPage, Page
+
+from .showbot import ShowBot
 
 pytestmark = pytest.mark.browser
 
@@ -31,7 +34,9 @@ async def findings(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
-async def test_nothing_serious_is_found(sandbox, bot, open_page, width, dark):
+async def test_nothing_serious_is_found(
+    sandbox: Sandbox, bot: ShowBot, open_page: OpenPage, width: int, dark: bool
+) -> None:
     people = ("Anna", "Ben")
     page = await open_page(sandbox, *people, width=width, height=844, dark=dark)
     await page.say("Anna", "`code` > <t:0:R> ||hidden||\n> quote\n```\nblock\n```")
@@ -71,18 +76,21 @@ async def test_nothing_serious_is_found(sandbox, bot, open_page, width, dark):
     assert await findings(page) == []
     assert await page.tab.evaluate("() => document.documentElement.scrollWidth") == width
     box = await page.tab.locator(".weather-panel").bounding_box()
+    assert box is not None
     assert 0 <= box["x"] < box["x"] + box["width"] <= width
     assert 0 <= box["y"] < box["y"] + box["height"] <= 844
 
 
-async def test_the_check_can_fail(sandbox, open_page):
+async def test_the_check_can_fail(sandbox: Sandbox, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     await page.tab.evaluate("() => document.querySelector('.send').removeAttribute('aria-label')")
     await page.tab.evaluate("() => { document.querySelector('.send').textContent = '' }")
     assert any(line.startswith("button-name") for line in await findings(page))
 
 
-async def test_a_phone_shows_one_person_at_a_time_and_nothing_is_cut_off(sandbox, bot, open_page):
+async def test_a_phone_shows_one_person_at_a_time_and_nothing_is_cut_off(
+    sandbox: Sandbox, bot: ShowBot, open_page: OpenPage
+) -> None:
     page = await open_page(sandbox, "Anna", "Ben", width=390, height=844)
     await page.slash("Anna", "/show")
     await page.sees("Anna", "The show")
@@ -98,7 +106,9 @@ async def test_a_phone_shows_one_person_at_a_time_and_nothing_is_cut_off(sandbox
     await expect(page.tab.locator(".sidebar")).not_to_be_visible()
 
 
-async def test_new_messages_are_read_out_but_ticking_times_are_not(sandbox, bot, open_page):
+async def test_new_messages_are_read_out_but_ticking_times_are_not(
+    sandbox: Sandbox, bot: ShowBot, open_page: OpenPage
+) -> None:
     page = await open_page(sandbox, "Anna", "Ben")
     await page.say("Ben", "Land in **sight**")
     live = page.column("Anna").locator('[aria-live="polite"]')
@@ -106,7 +116,7 @@ async def test_new_messages_are_read_out_but_ticking_times_are_not(sandbox, bot,
     assert await page.column("Anna").locator(".messages [aria-live]").count() == 0
 
 
-async def test_focus_stays_inside_a_form(sandbox, bot, open_page):
+async def test_focus_stays_inside_a_form(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     await page.slash("Anna", "/show")
     await page.press("Anna", "Form")
@@ -117,7 +127,7 @@ async def test_focus_stays_inside_a_form(sandbox, bot, open_page):
             assert await page.modal("Anna").evaluate("form => form.contains(document.activeElement)")
 
 
-async def test_errors_and_outside_requests_are_noticed(sandbox, open_page):
+async def test_errors_and_outside_requests_are_noticed(sandbox: Sandbox, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     await page.tab.evaluate("() => { setTimeout(() => { throw new Error('on purpose') }) }")
     await page.tab.evaluate("() => fetch('http://192.0.2.1/').catch(() => null)")

@@ -8,11 +8,15 @@ import pytest
 from playwright.async_api import expect
 
 from sandbox.discord import guilds
+from sandbox.server import Sandbox
+from tests.browser import OpenPage
+
+from .showbot import ShowBot
 
 pytestmark = pytest.mark.browser
 
 
-async def test_a_command_is_typed_with_the_keyboard_alone(sandbox, bot, open_page):
+async def test_a_command_is_typed_with_the_keyboard_alone(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     keys = page.tab.keyboard
     for _ in range(40):
@@ -54,7 +58,9 @@ async def test_a_command_is_typed_with_the_keyboard_alone(sandbox, bot, open_pag
     await expect(page.text_box("Anna")).to_be_focused()
 
 
-async def test_enter_before_the_suggestions_arrive_takes_the_first_that_fits(sandbox, bot, open_page):
+async def test_enter_before_the_suggestions_arrive_takes_the_first_that_fits(
+    sandbox: Sandbox, bot: ShowBot, open_page: OpenPage
+) -> None:
     page = await open_page(sandbox, "Anna")
     await page.text_box("Anna").focus()
     await page.tab.keyboard.type("/ship build ")
@@ -67,7 +73,7 @@ async def test_enter_before_the_suggestions_arrive_takes_the_first_that_fits(san
     await page.sees("Anna", "A ship at e9")
 
 
-async def test_escape_and_backspace_lead_out_of_a_command(sandbox, bot, open_page):
+async def test_escape_and_backspace_lead_out_of_a_command(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     keys = page.tab.keyboard
     await page.text_box("Anna").focus()
@@ -86,7 +92,9 @@ async def test_escape_and_backspace_lead_out_of_a_command(sandbox, bot, open_pag
     await expect(page.text_box("Anna")).to_be_focused()
 
 
-async def test_the_helper_fills_in_choices_people_and_flags(sandbox, bot, open_page):
+async def test_the_helper_fills_in_choices_people_and_flags(
+    sandbox: Sandbox, bot: ShowBot, open_page: OpenPage
+) -> None:
     page = await open_page(sandbox, "Ben")
     options = {"berth": "Berth a1", "crew": "3", "masts": "One", "captain": "Anna", "painted": "Ja"}
     await page.slash("Ben", "/ship build", options)
@@ -94,7 +102,7 @@ async def test_the_helper_fills_in_choices_people_and_flags(sandbox, bot, open_p
     assert bot.built == [{"berth": "a1", "crew": 3, "masts": 1, "captain": "Anna", "painted": True}]
 
 
-async def test_plain_text_is_said_and_seen_by_everybody(sandbox, bot, open_page):
+async def test_plain_text_is_said_and_seen_by_everybody(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna", "Ben")
     await page.say("Anna", "Ahoy **there**")
     message = await page.sees("Ben", "Ahoy there")
@@ -102,11 +110,13 @@ async def test_plain_text_is_said_and_seen_by_everybody(sandbox, bot, open_page)
     await expect(page.text_box("Anna")).to_have_value("")
 
 
-async def test_buttons_answer_spin_fail_and_stay_disabled(sandbox, bot, open_page):
+async def test_buttons_answer_spin_fail_and_stay_disabled(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna", "Ben")
+    await expect(page.tab.locator(".help")).to_have_count(1)
     await page.slash("Anna", "/show")
     await page.press("Ben", "Count")
     await page.sees("Anna", "count 1")
+    await expect(page.tab.locator(".help")).to_have_count(0)  # nobody needs the first hint any more
     await expect(page.button("Anna", "Never")).to_be_disabled()
     await page.press("Anna", "Slow")
     await expect(page.button("Anna", "Slow")).to_have_attribute("aria-busy", "true")
@@ -124,7 +134,7 @@ async def test_buttons_answer_spin_fail_and_stay_disabled(sandbox, bot, open_pag
     await expect(page.button("Anna", "Silence")).to_have_attribute("aria-busy", "false")
 
 
-async def test_menus_take_one_many_and_people(sandbox, bot, open_page):
+async def test_menus_take_one_many_and_people(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     await page.slash("Anna", "/show")
     await page.choose("Anna", "Barge", menu="Pick a piece")
@@ -135,7 +145,9 @@ async def test_menus_take_one_many_and_people(sandbox, bot, open_page):
     await page.sees("Anna", "person Chiara")
 
 
-async def test_a_menu_by_keyboard_refuses_too_few_and_too_many(sandbox, bot, open_page):
+async def test_a_menu_by_keyboard_refuses_too_few_and_too_many(
+    sandbox: Sandbox, bot: ShowBot, open_page: OpenPage
+) -> None:
     page = await open_page(sandbox, "Anna")
     keys = page.tab.keyboard
     await page.slash("Anna", "/show")
@@ -155,7 +167,7 @@ async def test_a_menu_by_keyboard_refuses_too_few_and_too_many(sandbox, bot, ope
     await page.sees("Anna", "letters ABC")
 
 
-async def test_a_form_says_what_is_missing_and_arrives(sandbox, bot, open_page):
+async def test_a_form_says_what_is_missing_and_arrives(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna", "Ben")
     await page.slash("Anna", "/show")
     await page.press("Anna", "Form")
@@ -176,7 +188,7 @@ async def test_a_form_says_what_is_missing_and_arrives(sandbox, bot, open_page):
     await expect(page.button("Anna", "Form")).to_be_focused()
 
 
-async def test_a_private_answer_is_seen_by_its_person_only(sandbox, bot, open_page):
+async def test_a_private_answer_is_seen_by_its_person_only(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna", "Ben")
     await page.slash("Anna", "/show")
     await page.press("Ben", "Whisper")
@@ -192,7 +204,7 @@ async def test_a_private_answer_is_seen_by_its_person_only(sandbox, bot, open_pa
     await page.does_not_see("Ben", "psst Ben")
 
 
-async def test_thinking_until_there_is_an_answer(sandbox, bot, open_page):
+async def test_thinking_until_there_is_an_answer(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna", "Ben")
     await page.slash("Anna", "/think")
     await page.sees("Anna", "Slowboat is thinking…")
@@ -202,7 +214,7 @@ async def test_thinking_until_there_is_an_answer(sandbox, bot, open_page):
     await page.does_not_see("Ben", "thought")
 
 
-async def test_a_thread_appears_can_be_visited_and_locked(sandbox, bot, open_page):
+async def test_a_thread_appears_can_be_visited_and_locked(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     await page.slash("Anna", "/thread")
     await page.go("Night watch")
@@ -215,7 +227,7 @@ async def test_a_thread_appears_can_be_visited_and_locked(sandbox, bot, open_pag
     await page.does_not_see("Anna", "Welcome aboard")
 
 
-async def test_a_refusal_is_shown_beside_the_text_box(sandbox, bot, open_page):
+async def test_a_refusal_is_shown_beside_the_text_box(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     await page.say("Anna", "/nonsense")
     await expect(page.column("Anna").get_by_role("alert")).to_have_text(re.compile("no such command"))
@@ -226,7 +238,7 @@ async def test_a_refusal_is_shown_beside_the_text_box(sandbox, bot, open_page):
     await expect(page.text_box("Anna")).to_have_value("hello")
 
 
-async def test_people_channel_and_theme_survive_a_reload(sandbox, bot, open_page):
+async def test_people_channel_and_theme_survive_a_reload(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     await page.tab.locator('[data-action="add-person"]').click()
     await page.column("Anna").locator(".act-as select").select_option(label="Chiara")
@@ -242,7 +254,7 @@ async def test_people_channel_and_theme_survive_a_reload(sandbox, bot, open_page
     await expect(page.tab.locator(".help")).to_have_count(0)
 
 
-async def test_a_lost_connection_is_taken_up_again(sandbox, bot, open_page):
+async def test_a_lost_connection_is_taken_up_again(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     await page.context.set_offline(True)
     sandbox.page.close()
@@ -252,7 +264,9 @@ async def test_a_lost_connection_is_taken_up_again(sandbox, bot, open_page):
     await page.sees("Anna", "while you were away")
 
 
-async def test_the_weather_is_ordered_and_seen_to_pass(sandbox, bot, open_page):
+async def test_a_fault_is_ordered_and_shown_until_it_has_happened(
+    sandbox: Sandbox, bot: ShowBot, open_page: OpenPage
+) -> None:
     page = await open_page(sandbox, "Anna", "Ben")
     cloud = page.tab.get_by_role("button", name="Weather")
     panel = page.tab.get_by_role("dialog", name="What should happen?")
@@ -278,7 +292,7 @@ async def test_the_weather_is_ordered_and_seen_to_pass(sandbox, bot, open_page):
     await expect(cloud).to_be_focused()
 
 
-async def test_the_weather_speaks_the_persons_language(sandbox, bot, open_page):
+async def test_the_fault_panel_is_in_the_persons_language(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Ben")
     await page.tab.get_by_role("button", name="Wetter").click()
     panel = page.tab.get_by_role("dialog", name="Was soll geschehen?")

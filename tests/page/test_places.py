@@ -10,9 +10,12 @@ import pytest
 from playwright.async_api import expect
 
 from sandbox.discord import guilds
+from sandbox.server import Sandbox
 from sandbox.storage import seed
+from tests.browser import OpenPage, Page
 from tests.sandbox.conftest import eventually
 
+from .showbot import ShowBot
 from .test_access import findings
 
 pytestmark = pytest.mark.browser
@@ -20,12 +23,12 @@ pytestmark = pytest.mark.browser
 DAY = 86_400
 
 
-async def weather(page):
+async def weather(page: Page) -> Any:
     await page.tab.locator("[data-action=weather]").click()
     return page.tab.locator(".weather-panel")
 
 
-async def test_a_deadline_is_watched_passing(sandbox, bot, open_page):
+async def test_a_deadline_is_watched_passing(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     await page.say("Anna", f"Decide <t:{int(sandbox.now()) + 2 * DAY + 1800}:R>")
     await expect(page.last_message("Anna")).to_contain_text("in 2 days")
@@ -43,7 +46,7 @@ async def test_a_deadline_is_watched_passing(sandbox, bot, open_page):
     await expect(page.last_message("Anna")).to_contain_text(re.compile("(29|30) minutes ago"))
 
 
-async def test_servers_and_direct_messages_are_visited(sandbox, bot, open_page):
+async def test_servers_and_direct_messages_are_visited(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna", "Ben")
     await expect(page.tab.locator(".guild", has_text="Lighthouse")).to_contain_text("The bot is not in this server.")
     await page.go("lounge")
@@ -71,7 +74,9 @@ async def test_servers_and_direct_messages_are_visited(sandbox, bot, open_page):
     await expect(page.tab.locator(".channel.fresh")).to_contain_text("Slowboat")
 
 
-async def test_a_thread_is_archived_locked_and_deleted_in_the_panel(sandbox, bot, open_page):
+async def test_a_thread_is_archived_locked_and_deleted_in_the_panel(
+    sandbox: Sandbox, bot: ShowBot, open_page: OpenPage
+) -> None:
     page = await open_page(sandbox, "Anna")
     await page.slash("Anna", "/thread")
     await page.go("Night watch")
@@ -90,7 +95,9 @@ async def test_a_thread_is_archived_locked_and_deleted_in_the_panel(sandbox, bot
     await expect(page.tab.locator(".channel.here")).to_contain_text("games")
 
 
-async def test_the_bot_is_muted_and_people_leave_in_the_panel(sandbox, bot, open_page):
+async def test_the_bot_is_muted_and_people_leave_in_the_panel(
+    sandbox: Sandbox, bot: ShowBot, open_page: OpenPage
+) -> None:
     page = await open_page(sandbox, "Anna", "Ben")
     panel = await weather(page)
     mute = panel.get_by_role("button", name="The bot may not write in it.")
@@ -110,12 +117,12 @@ async def test_the_bot_is_muted_and_people_leave_in_the_panel(sandbox, bot, open
     assert await findings(page) == []
 
 
-async def test_a_menu_of_people_is_searched(sandbox, bot, open_page):
+async def test_a_menu_of_people_is_searched(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     chosen = []
     view = discord.ui.View(timeout=None)
     select: Any = discord.ui.UserSelect(placeholder="Whom?", max_values=2)
 
-    async def callback(interaction):
+    async def callback(interaction: discord.Interaction) -> None:
         chosen.append([m.display_name for m in select.values])
         await interaction.response.send_message(f"invited {len(select.values)}", ephemeral=True)
 
@@ -149,7 +156,7 @@ async def test_a_menu_of_people_is_searched(sandbox, bot, open_page):
     assert sorted(chosen[1]) == ["Chiara", "Dana"]
 
 
-async def test_a_link_to_a_message_is_followed_in_the_page(sandbox, bot, open_page):
+async def test_a_link_to_a_message_is_followed_in_the_page(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna", channel="general")
     target = await bot.get_channel(seed.GAMES_ID).send("The board")
     for number in range(40):
@@ -175,13 +182,13 @@ async def test_a_link_to_a_message_is_followed_in_the_page(sandbox, bot, open_pa
     await expect(page.tab.locator("h1")).to_have_text("@Slowboat")
 
 
-async def test_a_deleted_channel_leads_elsewhere(sandbox, bot, open_page):
+async def test_a_deleted_channel_leads_elsewhere(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna", channel="general")
     guilds.delete_channel(sandbox.world, sandbox.world.channels[seed.GENERAL_ID])
     await expect(page.tab.locator(".channel.here")).to_contain_text("games")
 
 
-async def test_what_is_typed_stays_in_its_channel(sandbox, bot, open_page):
+async def test_what_is_typed_stays_in_its_channel(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     await page.text_box("Anna").fill("for the games")
     await page.go("general")
@@ -196,7 +203,9 @@ async def test_what_is_typed_stays_in_its_channel(sandbox, bot, open_page):
     await expect(pills).to_have_count(2)
 
 
-async def test_the_quote_of_an_answered_message_has_single_full_stops(sandbox, bot, open_page):
+async def test_the_quote_of_an_answered_message_has_single_full_stops(
+    sandbox: Sandbox, bot: ShowBot, open_page: OpenPage
+) -> None:
     channel = sandbox.person("Anna").channel
     page = await open_page(sandbox, "Anna")
     board = await bot.fetch_channel(channel.id)

@@ -12,7 +12,11 @@ from playwright.async_api import expect
 
 from sandbox.page import api
 from sandbox.page.fault_panel import FaultPanel
+from sandbox.server import Sandbox
 from sandbox.storage import seed
+from tests.browser import OpenPage
+
+from .showbot import ShowBot
 
 STATIC = Path(api.STATIC)
 
@@ -65,7 +69,7 @@ async (source) => {
 
 
 @pytest.mark.browser
-async def test_markdown(sandbox, open_page):
+async def test_markdown(sandbox: Sandbox, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     for source, expected in MARKDOWN:
         outline = await page.tab.evaluate(OUTLINE, source)
@@ -73,7 +77,9 @@ async def test_markdown(sandbox, open_page):
 
 
 @pytest.mark.browser
-async def test_mentions_name_people_and_channels_and_fill_the_text_box(sandbox, bot, open_page):
+async def test_mentions_name_people_and_channels_and_fill_the_text_box(
+    sandbox: Sandbox, bot: ShowBot, open_page: OpenPage
+) -> None:
     world = sandbox.world
     anna, general = world.user_named("Anna"), world.channel_named("general")
     command = next(c["id"] for c in world.commands[None].values() if c["name"] == "ship")
@@ -89,7 +95,10 @@ async def test_mentions_name_people_and_channels_and_fill_the_text_box(sandbox, 
 
 
 @pytest.mark.browser
-async def test_timestamps_are_in_the_readers_language_and_tick(sandbox, bot, open_page):
+async def test_timestamps_are_in_the_readers_language_and_tick(
+    sandbox: Sandbox, bot: ShowBot, open_page: OpenPage
+) -> None:
+    """Wait for a time to pass; the page's clock is real, and on a busy machine it takes seconds to show a message."""
     page = await open_page(sandbox, "Anna", "Ben")
     soon = int(time.time()) + 7
     await page.say("Anna", f"<t:{soon}:R> <t:0:D>")
@@ -100,7 +109,7 @@ async def test_timestamps_are_in_the_readers_language_and_tick(sandbox, bot, ope
 
 
 @pytest.mark.browser
-async def test_pictures_have_their_words_and_open_large(sandbox, bot, open_page):
+async def test_pictures_have_their_words_and_open_large(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     await page.slash("Anna", "/show")
     await page.sees("Anna", "The show")
@@ -121,7 +130,7 @@ async def test_pictures_have_their_words_and_open_large(sandbox, bot, open_page)
 
 
 @pytest.mark.browser
-async def test_a_spoiler_hides_until_it_is_asked_for(sandbox, bot, open_page):
+async def test_a_spoiler_hides_until_it_is_asked_for(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     await page.say("Anna", "it is ||the cook||")
     spoiler = page.last_message("Anna").get_by_role("button", name="Spoiler: show it")
@@ -130,12 +139,12 @@ async def test_a_spoiler_hides_until_it_is_asked_for(sandbox, bot, open_page):
     await expect(page.last_message("Anna")).to_contain_text("the cook")
 
 
-def test_the_pages_words_are_complete_in_every_language():
+def test_the_pages_words_are_complete_in_every_language() -> None:
     tables = re.split(r"^  (\w\w): \{$", (STATIC / "words.js").read_text("utf-8"), flags=re.MULTILINE)[1:]
     languages = dict(zip(tables[::2], tables[1::2], strict=True))
     keys = {code: set(re.findall(r'^    "(.+?)": "', table, re.MULTILINE)) for code, table in languages.items()}
     assert set(keys) == {"de", "fr", "it"}
-    sources = [p.read_text("utf-8") for p in (*STATIC.glob("*.js"), *STATIC.glob("components/*.js"))]
+    sources = [p.read_text("utf-8") for p in (*STATIC.glob("*.js"), *STATIC.glob("components/*/*.js"))]
     used = {word for text in sources for word in re.findall(r'(?:\bsay|\bwords)\("([^"]+)"', text)}
     assert len(used) > 50
     nobody: Any = None
@@ -146,13 +155,13 @@ def test_the_pages_words_are_complete_in_every_language():
         assert keys[code] == keys["de"], code
 
 
-def test_placeholders_of_the_pages_words_match():
+def test_placeholders_of_the_pages_words_match() -> None:
     text = (STATIC / "words.js").read_text("utf-8")
     for english, other in re.findall(r'^    "(.+?)": "(.*)",$', text, re.MULTILINE):
         assert sorted(re.findall(r"\{\w+\}", english)) == sorted(re.findall(r"\{\w+\}", other)), english
 
 
-def test_every_vendored_library_brings_its_licence():
+def test_every_vendored_library_brings_its_licence() -> None:
     vendor = STATIC / "vendor"
     table = (vendor / "README.md").read_text("utf-8")
     for library in vendor.glob("*.js"):

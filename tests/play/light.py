@@ -30,8 +30,8 @@ class Breeze:
 def light(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use neither physics nor films."""
 
-    async def undrawn(_: FilmWorker, match: Match) -> Film:
+    async def skip_drawing(_: FilmWorker, match: Match) -> Film:
         return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
 
     monkeypatch.setattr("tests.play.table.NatureWorker", Breeze)
-    monkeypatch.setattr(FilmWorker, "draw_match_film", undrawn)
+    monkeypatch.setattr(FilmWorker, "draw_match_film", skip_drawing)

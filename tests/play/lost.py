@@ -60,7 +60,7 @@ class Play:
             self.place = self.card.thread
         for person in others:
             await person.click(self.card, "Join")
-            await person.until(lambda person=person: person.user.id in at.referee._recent[1].match.people)
+            await person.until(lambda person=person: person.user.id in at.referee.cache[1].match.people)
 
     async def begin_match(self, command: str, people: Sequence[str], seats: int = 0, **options: object) -> None:
         """Begin a match, up to its first board."""

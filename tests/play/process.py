@@ -34,8 +34,12 @@ class Program:
 
 
 @contextlib.asynccontextmanager
-async def program(folder: Path, *, port: int = 0, **settings: str) -> AsyncIterator[Program]:
-    """Start the program with its files in `folder`. It is told to stop at the end at the latest, and must end well."""
+async def program(folder: Path, *, port: int = 0, prepared: bool = False, **settings: str) -> AsyncIterator[Program]:
+    """Start the program with its files in `folder`. It is told to stop at the end at the latest, and must end well.
+
+    `prepared`: it is `bot.py` as it stands, which prepares the first pictures and turns and takes seconds for it.
+    """
+    command = [str(ROOT / "bot.py")] if prepared else ["-m", "tests.play.unprepared"]
     log = folder / "log.txt"
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith(("DISCORD", "SLOWBOAT"))},
@@ -46,7 +50,7 @@ async def program(folder: Path, *, port: int = 0, **settings: str) -> AsyncItera
     }
     with log.open("ab") as written:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, str(ROOT / "bot.py"), stdout=subprocess.PIPE, stderr=written, env=environment
+            sys.executable, *command, cwd=ROOT, stdout=subprocess.PIPE, stderr=written, env=environment
         )
     assert process.stdout is not None
     try:

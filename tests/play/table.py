@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from bench.house import choose_turn
 from client.boards.films import Film
 from client.core.bot import Slowboat
 from client.create import create_bot
@@ -21,7 +22,8 @@ from matches.change import Change
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
 from matches.match import Match
-from matches.referee import MACHINE, Referee
+from matches.play import play
+from matches.referee import MACHINE, Referee, Request
 from matches.texts import Texts
 from sandbox.client import point_discord_py_at
 from sandbox.discord.model import Message
@@ -29,6 +31,8 @@ from sandbox.discord.world import World
 from sandbox.person.person import Answer, Person, buttons, words
 from sandbox.person.person import menus as person_menus
 from sandbox.server import Sandbox
+
+from .translated import translate_once
 
 
 class Table:
@@ -61,6 +65,7 @@ class Table:
         if not self.films:
             self.bot.films.draw_last_film = _skip_drawing  # type: ignore[method-assign, assignment]
         self._stack.enter_context(point_discord_py_at(self.sandbox))
+        self._stack.enter_context(translate_once())
         running = asyncio.create_task(self.bot.start(self.sandbox.token))
         self._stack.push_async_callback(self._log_out, running)
         waiting = asyncio.create_task(ready.wait())
@@ -196,7 +201,9 @@ async def decide(at: Table, person: Person, choice: random.Random) -> None:
     seq = match.row.seq
     panel = await open_panel(person)
     for _ in range(20):
-        if "Confirm" in buttons(panel):
+        if "Arrange it yourself" in buttons(panel) and choice.random() < 0.5:
+            await person.click(panel, "Arrange it yourself")
+        elif "Confirm" in buttons(panel):
             await person.click(panel, "Confirm")
         else:
             offered = sorted(list_menus(panel).items())
@@ -209,21 +216,43 @@ async def decide(at: Table, person: Person, choice: random.Random) -> None:
     raise AssertionError(f"{person.user.name} clicked and clicked: {words(panel)}")
 
 
-async def play_out(at: Table, *, seed: int = 0, most: int = 600, until: Callable[[Match], bool] | None = None) -> Match:
-    """Play at random through buttons and menus, until the match is over or `until` is true."""
+async def play_out(
+    at: Table, *, seed: int = 0, most: int = 600, until: Callable[[Match], bool] | None = None, every: int = 1
+) -> Match:
+    """Play at random through buttons and menus, until the match is over or `until` is true.
+
+    `every`: only every so many decisions are made by clicks, the others at once by the referee, and of these boards
+    only the last is posted; for long matches without machines.
+    """
     choice = random.Random(seed)
     match_id = (await at.referee.match_in(at.person("anna").channel.id)).row.id  # type: ignore[union-attr]
     people = {user.id: user.name for user in at.sandbox.world.users.values()}
-    for _ in range(most):
+    for number in range(most):
         match = await at.referee.match(match_id)
         if match.row.phase != "running" or (until is not None and until(match)):
             await wait_for_boards(at)
             return match
+        if number % every:
+            await decide_at_once(at, match, choice, show=(number + 1) % every == 0)
+            continue
         waiting = [row.user_id for row in match.awaited if row.user_id is not None]
         person = at.person(people[choice.choice(waiting)])
         await person.until(lambda person=person: has_board(person))
         await decide(at, person, choice)
     raise AssertionError("the match does not end")
+
+
+async def decide_at_once(at: Table, match: Match, choice: random.Random, *, show: bool) -> None:
+    """Make a random decision of somebody who is awaited, without a click. `show`: post its board, as of the end."""
+    holder = choice.choice(match.awaited)
+    who = Request(holder.user_id, holder.name, at.sandbox.world.new_id())
+    codes, decision = choose_turn(match, holder.seat, choice), match.decisions[holder.seat]
+
+    def work(current: Match) -> Change:
+        change = play(current, who, holder.seat, codes, decision=decision, now=at.referee.now())
+        return structs.replace(change, board=change.board and (show or change.row.phase != "running"))
+
+    await at.bot.postman.announce(await at.referee.change(match.row.id, who, work))
 
 
 async def resign(person: Person) -> None:
@@ -235,7 +264,7 @@ async def resign(person: Person) -> None:
 
 def list_menus(panel: Message) -> dict[str, list[dict[str, Any]]]:
     """List what can be chosen on a panel: buttons that are moves as a menu called "buttons", proposed turns as
-    "proposals", menus, tabs as "tabs"."""
+    "candidates", menus, tabs as "tabs"."""
     found = person_menus(panel)
     choices = [
         {"label": label, "value": custom_id.split(".move.", 1)[1]}
@@ -249,13 +278,13 @@ def list_menus(panel: Message) -> dict[str, list[dict[str, Any]]]:
         for label, custom_id in buttons(panel).items()
         if custom_id.startswith("sb:adopt:")
     ]
-    offered = (("buttons", moves), ("proposals", turns), *found.items(), ("tabs", tabs))
+    offered = (("buttons", moves), ("candidates", turns), *found.items(), ("tabs", tabs))
     return {name: each for name, each in offered if each}
 
 
 async def choose(person: Person, panel: Message, menu: str, value: str) -> Answer:
     """Choose from one of `list_menus`."""
-    if menu == "proposals":
+    if menu == "candidates":
         return await person.click(panel, value)
     if menu not in ("buttons", "tabs"):
         return await person.choose(panel, menu, value)

@@ -47,7 +47,7 @@ async def test_an_upgrade_is_announced_and_survives_restarts(at_table: Table) ->
     assert [m for m in anna.messages() if not m.ephemeral] == []
 
 
-async def test_a_damaged_note_of_the_version_stops_nobody(at_table: Table) -> None:
+async def test_a_damaged_version_file_does_not_prevent_a_start(at_table: Table) -> None:
     at = at_table
     await at.stop()
     (at.folder / "version.json").write_bytes(b"\x00garbage")
@@ -101,7 +101,7 @@ async def test_a_stop_during_the_greeting_logs_no_error(
     await at.start()
 
 
-async def test_where_nothing_may_be_written_nothing_is_said(at_table: Table) -> None:
+async def test_no_greeting_is_sent_where_the_bot_may_not_write(at_table: Table) -> None:
     at = at_table
     world = at.sandbox.world
     other = world.guilds[OTHER_GUILD_ID]
@@ -147,6 +147,6 @@ DETAILS = {"help", "about", "film"}
 async def test_an_unknown_topic_is_answered(at_table: Table) -> None:
     anna = at_table.person("anna")
     shown = (await anna.slash("help")).message
-    (row,) = [part for part in shown.components[0]["components"] if part["type"] == 1]
+    row, *_ = [part for part in shown.components[0]["components"] if part["type"] == 1]
     row["components"][1]["custom_id"] = str(Id("help", rest="weather"))
     assert "another version of me" in (await anna.click(shown, "Your turn")).text

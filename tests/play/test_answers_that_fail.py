@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
 import pytest
 
-from client.lobby import opening
+from client.lobby import threads
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 
@@ -53,7 +54,7 @@ async def panel_with_choice(at: Table) -> tuple[Person, Message, Message]:
 
 def only_move(at: Table) -> str:
     """Return the code of the first legal move."""
-    (match,) = [known.match for known in at.referee._recent.values()]
+    match = at.referee.cache[1].match
     (seat,) = match.to_act
     return str(match.game.legal_moves(match.state, seat)[0].code)
 
@@ -135,7 +136,7 @@ async def test_a_lobby_whose_card_nobody_sees_is_closed(
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
     anna = at_table.person("anna")
-    monkeypatch.setattr("client.lobby.opening._create_thread", _then_fail(at_table, fault))
+    monkeypatch.setattr("client.lobby.opening.create_thread", _then_fail(at_table, fault))
     if not thread:
         at_table.sandbox.faults.order(ANSWER, **FAULTS[fault])
     await anna.slash("docker new", {"players": 2, "thread": thread})
@@ -150,7 +151,7 @@ async def test_a_lobby_whose_card_nobody_sees_is_closed(
 
 def _then_fail(at: Table, fault: str) -> Any:
     """Open the thread, and make the answer that is to become the card fail from then on."""
-    honest = opening._create_thread
+    honest = threads.create_thread
 
     async def create(*args: Any) -> Any:
         made = await honest(*args)
@@ -158,3 +159,47 @@ def _then_fail(at: Table, fault: str) -> Any:
         return made
 
     return create
+
+
+async def press_look(at: Table, person: Person) -> Message:
+    page = (await person.slash("me")).message
+    at.sandbox.faults.order(ANSWER, refuse=True, count=5)
+    return (await person.click(page, "Dark pictures")).message
+
+
+async def press_setting(at: Table, person: Person) -> Message:
+    owner = at.person("harbourmaster")
+    page = (await owner.slash("settings")).message
+    at.sandbox.faults.order(ANSWER, refuse=True, count=5)
+    switch = next(custom_id for custom_id in buttons(page).values() if "edit_boards" in custom_id)
+    return (await owner.click(page, switch)).message
+
+
+async def press_forget_me(at: Table, person: Person) -> Message:
+    sure = (await person.click((await person.slash("privacy")).message, "Forget me")).message
+    at.sandbox.faults.order(ANSWER, refuse=True, count=5)
+    return (await person.click(sure, "Yes, forget me")).message
+
+
+@pytest.mark.parametrize("press", [press_look, press_setting, press_forget_me])
+async def test_what_was_saved_is_said_to_be_saved(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch, press: Callable[[Table, Person], Awaitable[Message]]
+) -> None:
+    """Who is asked to try again presses a switch back."""
+    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
+    told = words(await press(at_table, at_table.person("anna")))
+    assert "This was saved; only my answer failed." in told
+    assert "ry again" not in told
+
+
+async def test_a_match_begins_although_the_answer_failed(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its board comes at once, and its card offers no seat any more."""
+    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
+    anna = at_table.person("anna")
+    card = (await anna.slash("docker new", {"players": 2})).message
+    at_table.sandbox.faults.order(ANSWER, refuse=True, count=5)
+    await anna.choose(card, "Play against the computer", "normal")
+    await wait_for_rest()
+    assert public_boards(anna)
+    assert "Join" not in buttons(card)
+    assert "The match has begun." in words(card)

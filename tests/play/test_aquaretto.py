@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from matches.match import Match
+from tests.numbers import SHARE
 
 from .table import (
     Table,
@@ -20,6 +21,8 @@ from .table import (
 )
 
 PEOPLE = ("anna", "ben", "chiara", "dana", "emil")
+EVERY = 1 if SHARE else 5
+"""One in so many decisions of a whole match is made by clicks; a match has up to 160."""
 
 
 def invite_more(at: Table) -> None:
@@ -36,7 +39,7 @@ def invite_more(at: Table) -> None:
 async def test_a_whole_match(at_table: Table, seats: int) -> None:
     invite_more(at_table)
     await open_match(at_table, "aquaretto new", PEOPLE[:seats])
-    match = await play_out(at_table, seed=seats)
+    match = await play_out(at_table, seed=seats, every=EVERY)
     assert match.row.phase == "finished"
     assert match.outcome is not None
     assert match.outcome.scores is not None
@@ -72,6 +75,10 @@ async def test_a_draft_is_private_can_be_undone_and_survives_a_restart(at_table:
         if option["value"].startswith("take/") and animals(match, option["value"]) >= 2
     )
     await choose(person, panel, menu, value)
+    assert "Confirm" in buttons(panel), "the whole truck is prepared"
+    prepared = await at.referee.draft(await at.referee.match(1), seat)
+    assert len(prepared) > 2
+    await person.click(panel, "Arrange it yourself")
     placing = next(iter(list_menus(panel)))
     await choose(person, panel, placing, list_menus(panel)[placing][0]["value"])
     assert (await at.referee.match(1)).row.seq == seq, "nothing is public before Confirm"

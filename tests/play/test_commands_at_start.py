@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
+from typing import Any
 
 import pytest
+from discord.http import HTTPClient
 
 from client.core.bot import SYNC_AGAIN_AFTER
 from tests.play.table import Table, open_match, words
 
 FETCH = "GET /applications/{application_id}/commands"
 PUT = "PUT /applications/{application_id}/commands"
+REFUSED = "400"
+"""Not an outage: Discord understands the commands, and refuses them."""
+
+_register = HTTPClient.bulk_upsert_global_commands
 
 
-@pytest.mark.parametrize("route", [FETCH, PUT])
+def spoil_names(http: HTTPClient, application_id: int, payload: list[Any]) -> Any:
+    """Register commands whose names Discord does not allow."""
+    return _register(http, application_id, [{**each, "name": "Not allowed!"} for each in payload])
+
+
+@pytest.mark.parametrize("route", [FETCH, PUT, REFUSED])
 async def test_a_bot_starts_although_its_commands_cannot_be_registered(
     at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, route: str
 ) -> None:
@@ -30,8 +42,14 @@ async def test_a_bot_starts_although_its_commands_cannot_be_registered(
     monkeypatch.setattr("discord.http.asyncio.sleep", at_once)
     await at.stop()
     (at.folder / "commands.sha256").unlink()
-    at.sandbox.faults.order(route, refuse=True, count=5)
-    await at.start()
+    with monkeypatch.context() as patch:
+        if route == REFUSED:
+            patch.setattr(HTTPClient, "bulk_upsert_global_commands", spoil_names)
+        else:
+            at.sandbox.faults.order(route, refuse=True, count=5)
+        await at.start()
+    assert bool([each for each in at.sandbox.rest.refused if each.code == 50035]) == (route == REFUSED)
+    at.sandbox.rest.refused.clear()
     assert any("could not be registered" in record.getMessage() for record in caplog.records)
     assert [record for record in caplog.records if record.levelno >= logging.ERROR]
     await open_match(at, "docker new", ("anna", "ben"))
@@ -41,3 +59,16 @@ async def test_a_bot_starts_although_its_commands_cannot_be_registered(
     assert (at.folder / "commands.sha256").exists(), "it is tried again"
     helped = await at.person("anna").slash("help")
     assert "</docker new:" in words(helped.message)
+
+
+async def test_commands_are_mentioned_by_the_name_that_is_registered(at_table: Table) -> None:
+    """Discord resolves no other, and shows each person the name in their own language."""
+    anna = at_table.person("anna")
+    anna.user.locale = "de"
+    helped = words((await anna.slash("help")).message)
+    assert "Partie" in helped, "it speaks German"
+    assert "</docker new:" in helped
+    named = set(re.findall(r"</([^:>]+):\d+>", helped))
+    known = {command.qualified_name for command in at_table.bot.tree.walk_commands()}
+    assert named <= known
+    assert not re.search(r"`/", helped), "each is a link"

@@ -8,7 +8,7 @@ import pytest
 
 from client.boards import posted_boards
 from data import GuildRow
-from matches.saving import MOST_PINGS
+from matches.keeping.saving import MOST_PINGS
 from sandbox.discord import members
 from sandbox.person.person import buttons, menus
 
@@ -43,10 +43,10 @@ async def test_one_ping_by_the_board_two_reminders_and_then_a_stand_in(at_table:
     shown = await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     first, other = await find_players(at)
     assert "Time limit: <t:" in words(shown)
-    assert first.pings() == [], "who has just pressed something here needs no call"
+    assert first.pings() == [], "somebody who has just pressed here needs no ping"
     await pass_time(at, 600, step=600)
     shown = await take_turn(first)
-    assert [ping.id for ping in other.pings()] == [shown.id], "the board calls, once"
+    assert [ping.id for ping in other.pings()] == [shown.id], "the board pings once"
     assert list_awaited(at)[0].user is other.user
     await wait_for_boards(at)
     assert [row.count for row in (await read_pings(at)).values()] == [1], "and that counts"
@@ -88,7 +88,7 @@ async def test_a_second_missed_turn_leaves_the_stand_in_until_the_player_is_back
     called = len(absent.pings())
     for _ in range(2):
         await take_turn(other)
-    assert len(absent.pings()) == called, "nobody calls somebody for whom a stand-in plays"
+    assert len(absent.pings()) == called, "a player with a stand-in is not pinged"
     panel = (await absent.click(find_board(absent), "Play")).message
     assert "A stand-in is playing for you" in words(panel)
     await at.restart()
@@ -168,7 +168,7 @@ async def test_away_stops_the_clock_and_the_pings(at_table: Table) -> None:
     assert (await read_match(at)).row.seq == 0, "no stand-in while away"
     assert first.pings() == []
     await pass_time(at, 8.7 * HOUR, step=HOUR / 2)
-    assert len(first.pings()) == 2, "back home, the clock runs and reminds"
+    assert len(first.pings()) == 2, "once the player is back, the clock runs and reminds"
     await pass_time(at, HOUR)
     assert "A stand-in moved for" in words(await wait_for_board_with(other, "A stand-in moved for"))
     page = (await first.slash("away", {"until": "2"})).message
@@ -283,7 +283,7 @@ async def test_boards_are_edited_where_the_server_wants_it(at_table: Table) -> N
         await person.until(lambda picture=picture: only.attachments[0].filename != picture)
         assert list_boards(person) == [only], f"turn {turn}: edited in place"
         await pass_time(at, 200, step=200)
-    assert other.pings(), "an edit calls nobody, so a message does"
+    assert other.pings(), "an edit pings nobody, so a message does"
     assert "it is your turn" in words(other.pings()[0])
     assert other.pings()[0].deleted, "and goes when the turn is over"
     first.say("What a move!")
@@ -311,7 +311,7 @@ async def test_me_changes_language_and_pictures(at_table: Table) -> None:
     assert "Tes réglages" in words(page)
     assert "Hafen" not in (await anna.slash("help")).text
     await at.restart()
-    assert "Français" in words((await anna.slash("me")).message), "wishes survive a restart"
+    assert "Français" in words((await anna.slash("me")).message), "preferences survive a restart"
     zones = await anna.autocomplete("me", {"zone": "zurich"}, focused="zone")
     assert [zone["value"] for zone in zones] == ["Europe/Zurich"]
     refused = await anna.slash("me", {"zone": "Atlantis"})

@@ -54,7 +54,7 @@ async def test_taking_back_by_consent(at_table: Table) -> None:
     assert "• " in words(vote), "what would be taken back, in words"
     assert len(pictures(vote)) == 1
     others = [at.person(name) for name in ("anna", "ben", "chiara") if at.person(name).user is not first.user]
-    assert all(vote in other.pings() for other in others), "who is to answer is called"
+    assert all(vote in other.pings() for other in others), "those who are to answer are pinged"
     stranger = await at.person("dana").click(vote, "Agree")
     assert "players of this match" in stranger.text
     assert "the others decide" in (await first.click(vote, "Agree")).text
@@ -122,7 +122,7 @@ def _ids(message: Message) -> list[str]:
 async def test_a_vote_whose_picture_cannot_be_made_is_asked_without_it(
     at_table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def unpainted(*_: object, **__: object) -> None:
+    async def fail_to_draw(*_: object, **__: object) -> None:
         raise WorkerFailed("no paint")
 
     at = at_table
@@ -131,11 +131,11 @@ async def test_a_vote_whose_picture_cannot_be_made_is_asked_without_it(
     await take_turn(first)
     page = await more(first)
     with monkeypatch.context() as out_of_paint:
-        out_of_paint.setattr(Painter, "draw_position", unpainted)
+        out_of_paint.setattr(Painter, "draw_position", fail_to_draw)
         assert "could not do that just now" in (await first.click(page, "Ask to take back …")).text
     page = await more(first)
     await first.click(page, "Ask to take back …")
-    monkeypatch.setattr(Painter, "draw_position", unpainted)
+    monkeypatch.setattr(Painter, "draw_position", fail_to_draw)
     await first.click(page, "Ask the others")
     vote = await the_vote(first)
     assert pictures(vote) == []
@@ -286,7 +286,7 @@ async def test_taking_back_under_more_shows_it_first(at_table: Table) -> None:
     again = (await read_match(at)).state
     await person.click(stale, "Take it back").acknowledgement()
     await person.until(lambda: "can no longer take this back" in words(stale))
-    assert (await read_match(at)).state == again, "the button meant another turn"
+    assert (await read_match(at)).state == again, "the button was for another turn"
     assert "nothing" in (await other.click(list_boards(other)[-1], "More")).text or "Take back …" not in words(page)
 
 
@@ -312,7 +312,7 @@ def menus_of(panel: Message) -> dict[str, list[dict[str, Any]]]:
     return moves(panel)
 
 
-async def test_resigning_lives_under_more(at_table: Table) -> None:
+async def test_resigning_is_offered_under_more(at_table: Table) -> None:
     at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"))
     first, _ = await find_players(at)
@@ -353,10 +353,10 @@ async def test_one_screen_for_two_hands(at_table: Table) -> None:
     opened = await anna.slash("dog new", {"players": 2, "preset": "royal"})
     who = Request(anna.user.id, "Anna", 1)
 
-    def again(match: Match) -> Any:
+    def join_again(match: Match) -> Any:
         return lobby.join(match, who, again=True, now=at.referee.now())
 
-    done = await at.referee.change(1, who, again)
+    done = await at.referee.change(1, who, join_again)
     await at.bot.postman.announce(done)
     await anna.until(lambda: list_boards(anna))
     assert opened.message
@@ -372,7 +372,7 @@ async def test_one_screen_for_two_hands(at_table: Table) -> None:
             menu, options = sorted(menus_of(panel).items())[0]
             await choose(anna, panel, menu, options[0]["value"])
     assert "Pass the device to" in words(panel)
-    assert pictures(panel) == [], "no hand is shown before it has changed hands"
+    assert pictures(panel) == [], "no hand is shown before the device is passed on"
     await at.restart()
     await anna.click(panel, "Show my hand")
     assert pictures(panel)

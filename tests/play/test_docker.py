@@ -9,9 +9,10 @@ import discord
 import pytest
 
 from client.boards.pictures import Painter
-from games.rng import compute_commitment
+from games.commitment import compute_commitment
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
+from tests.numbers import SHARE
 
 from .table import (
     Table,
@@ -22,6 +23,7 @@ from .table import (
     list_awaited,
     list_menus,
     open_match,
+    play_out,
     resign,
     take_turn,
     wait_for_new_board,
@@ -29,15 +31,14 @@ from .table import (
     words,
 )
 
+EVERY = 1 if SHARE else 3
+"""One in so many turns of a whole match is made by clicks."""
 
-async def play_to_the_end(at: Table, *, most: int = 400) -> Message:
-    """Have everybody play the first move offered, or the last, until the match is over; return the final board."""
-    for number in range(most):
-        waiting = list_awaited(at)
-        if not waiting:
-            break
-        shown = await take_turn(waiting[0], option=number)
-    return shown
+
+async def play_to_the_end(at: Table) -> Message:
+    """Play until the match is over, with turns by clicks in between; return the final board."""
+    match = await play_out(at, seed=1, every=EVERY)
+    return find_board(at.person(match.seats[0].name.lower()))
 
 
 @pytest.mark.parametrize("people", [("anna", "ben"), ("anna", "ben", "chiara"), ("anna", "ben", "chiara", "dana")])

@@ -1,7 +1,9 @@
 """Every kind of press and command, under every kind of fault: the match goes on, with one board for each position.
 
-People press everything they see and type every command, one after the other, each time with a fault between Discord
-and the bot. Afterwards nobody has been told anything false.
+In matches of all games people press what they see, choose from menus, fill in forms, type commands and moves, ask what
+they may type, open matches, with and without a thread, and move theirs to another channel, one after the other, each
+time with a fault between Discord and the bot. Afterwards nobody has been told anything false or pinged too often, and
+the awaited player moves.
 """
 
 from __future__ import annotations
@@ -12,107 +14,47 @@ import random
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import discord
 import pytest
 from discord import app_commands
 
+import games
+from client.core.controls import list_actions
+from client.messages.custom_ids import parse
+from matches.keeping.saving import MOST_PINGS
 from matches.match import Match
-from sandbox.discord.model import Message
+from sandbox.discord import guilds
+from sandbox.discord.model import Channel, InteractionType, Message
+from sandbox.person import slash
 from sandbox.person.answer import Answer
-from sandbox.person.person import Person, Refused
+from sandbox.person.person import Person, Refused, menus
 from tests.crash.test_weather import Alarm, alarm
-from tests.numbers import SHARE, patience, times
+from tests.numbers import FULL, SHARE, patience, times
 
 from .days import HOUR
+from .light import light
+from .lobbies import Action, ask_for_rematch, open_second, press_in_lobby
 from .lost import stay_up
-from .table import Table, buttons, choose, list_menus, open_panel, table, wait_for_rest, words
+from .table import Table, buttons, choose, decide, list_menus, open_panel, table, wait_for_rest, words
+from .troubles import ROUTES, TROUBLES, Hasty, Sentences, Trouble, sentences
 
-__all__ = ["alarm"]
+__all__ = ["alarm", "light", "sentences"]
 
-STEPS = times(6_000, usual=150)
-"""Presses and commands, each under a fault."""
+STEPS = times(6_000, usual=120)
+"""Presses, choices, forms, commands, moves and suggestions, each under a fault."""
 
-SECONDS = 7200.0 if SHARE else 25.0
-"""How long a run presses at most."""
+LEAST, SECONDS = 8, 5400.0 if FULL else 90.0 if SHARE else 4.0
+"""How many actions a run does at least; how many seconds it goes on."""
 
-ROUTES = (
-    "POST /interactions",
-    "POST /webhooks/{webhook_id}/{webhook_token}",
-    "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}",
-    "DELETE /webhooks",
-    "POST /channels/{channel_id}/messages",
-    "PATCH /channels/{channel_id}/messages/{message_id}",
-    "GET /channels",
-    "/",
-)
+FALSE_AFTER_COMMIT = ("unchanged", "ry again", "could not be reached")
+"""What must not be said of something that was saved."""
 
-ORDERS: dict[str, dict[str, Any]] = {
-    "5xx": {"refuse": True},
-    "5xx five times": {"refuse": True, "count": 5},
-    "taken, then 5xx": {"lose_reply": True},
-    "taken, then 5xx five times": {"lose_reply": True, "count": 5},
-    "cut before": {"refuse": True, "cut": True},
-    "cut before three times": {"refuse": True, "cut": True, "count": 3},
-    "cut before nine times": {"refuse": True, "cut": True, "count": 9},
-    "cut after": {"cut": True},
-    "cut after three times": {"cut": True, "count": 3},
-    "cut after nine times": {"cut": True, "count": 9},
-    "late": {"latency": 0.3},
-    "late nine times": {"latency": 0.1, "count": 9},
-    "too late": {"latency": 3.1},
-}
-
-REFUSALS: dict[str, dict[str, Any]] = {
-    "429": {},
-    "429 three times": {"count": 3},
-    "429 six times": {"count": 6},
-    "429 everywhere": {"everywhere": True},
-    "429 of Cloudflare": {"via": False},
-}
-
-
-class Trouble:
-    """A fault: the one ordered before a press, and whether the token expires right after the acknowledgement."""
-
-    def __init__(self, name: str, order: Callable[[Table], Any], *, expires: bool = False) -> None:
-        self.name, self.order, self.expires = name, order, expires
-
-
-def _order(route: str, how: dict[str, Any]) -> Callable[[Table], Any]:
-    return lambda at: at.sandbox.faults.order(route, **how)
-
-
-def _refuse(route: str, how: dict[str, Any]) -> Callable[[Table], Any]:
-    return lambda at: at.sandbox.rest.limits.refuse_next(route, **how)
-
-
-def _repeat(at: Table) -> None:
-    at.sandbox.faults.duplicate_next = 1
-
-
-TROUBLES = (
-    *(Trouble(f"{name}: {route}", _order(route, how)) for route in ROUTES for name, how in ORDERS.items()),
-    *(Trouble(f"{name}: {route}", _refuse(route, how)) for route in ROUTES for name, how in REFUSALS.items()),
-    Trouble("delivered twice", _repeat),
-    Trouble("token expired", lambda at: None, expires=True),
-    Trouble("connection lost", lambda at: at.sandbox.gateway.drop()),
-    Trouble("session lost", lambda at: at.sandbox.gateway.drop(forget=True)),
-    Trouble("connection cut", lambda at: at.sandbox.gateway.cut()),
-    Trouble("asked to reconnect", lambda at: at.sandbox.gateway.ask_reconnect()),
-)
-
-
-class Hasty:
-    """asyncio for discord.py, which waits up to 25 seconds between its attempts."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(asyncio, name)
-
-    async def sleep(self, seconds: float, result: Any = None) -> Any:
-        return await asyncio.sleep(min(seconds, 0.01), result)
+SETTINGS_SAVED = "This was saved; only my answer failed."
+"""What is said of settings instead."""
 
 
 @pytest.fixture(autouse=True)
@@ -123,21 +65,59 @@ def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("discord.shard.asyncio", Hasty())
 
 
-def commands(at: Table) -> list[str]:
-    """List every command that can be typed without options, except those that open a match and its moves."""
+APART = {"lobby": press_in_lobby, "rematch": ask_for_rematch, "second": open_second}
+"""What people do in a channel of its own: press in a lobby, ask for a rematch, open a second match."""
+
+KINDS = ("button", "menu", "form", "command", "typed move", "autocomplete", "opening", "moving", *APART)
+"""What else: press, choose, fill in a form, type a command, type a move, ask what can be typed, open a match, move one
+to another channel."""
+
+GAMES = {name: games.load(name).command for name in games.names()}
+"""The games and their commands."""
+
+DEEDS = ("Pause", "Go on", "Take back the last turn", "End without a result")
+"""Buttons of `/manage` that open a form."""
+
+ELSEWHERE = frozenset({"move-here", "play"})
+"""Commands with kinds of their own: they open a match or take one to another channel."""
+
+
+def find_action_name(custom_id: str) -> str:
+    """Return the action that a custom id names."""
+    known = parse(custom_id)
+    return known.action if known is not None else custom_id
+
+
+Command = app_commands.Command[Any, ..., Any]
+
+
+def commands(at: Table) -> list[Command]:
+    """List every command but those with kinds of their own."""
     found = [each for each in at.bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
-    return sorted(each.qualified_name for each in found if not any(parameter.required for parameter in each.parameters))
+    return sorted(
+        (each for each in found if each.name != "new" and each.name not in ELSEWHERE),
+        key=lambda command: command.qualified_name,
+    )
 
 
 class Crowd:
-    """Two people who press everything, and the messages they got."""
+    """Two people who play one game in a place of its own, and do everything that can be done there."""
 
-    def __init__(self, at: Table, seed: int) -> None:
-        self.at, self.drawn = at, random.Random(seed)
-        self.people = [at.person("anna"), at.person("ben")]
+    def __init__(self, at: Table, seed: int, game: str, place: Channel, sentences: Sentences) -> None:
+        self.sentences, self.written_before = sentences, 0
+        self.at, self.game, self.drawn = at, game, random.Random(f"{seed} {game}")
+        self.people = [at.person("anna", "general").at(place), at.person("ben", "general").at(place)]
+        self.owner = at.person("harbourmaster", "general").at(place)
         self.private: dict[str, Message] = {}
         """The newest private answer of each."""
         self.tried: Counter[str] = Counter()
+        """Commands that were typed, and actions that were pressed."""
+        self.moves = 0
+        """Turns that were taken after a fault."""
+        self.pinged: Counter[tuple[int, int, int]] = Counter()
+        """Pings by match, person and decision."""
+        self.known: set[int] = set()
+        """Messages whose pings are counted."""
 
     async def match(self) -> Match | None:
         found = await self.at.referee.match_in(self.people[0].channel.id)
@@ -148,7 +128,7 @@ class Crowd:
         anna, ben = self.people
         found = await self.match()
         if found is None:
-            await anna.slash("docker new", {"players": 2})
+            await anna.slash(f"{GAMES[self.game]} new", {"players": 2})
             await wait_for_rest()
             found = await self.match()
         assert found is not None
@@ -158,50 +138,235 @@ class Crowd:
             await joining.click(card, "Join")
             await wait_for_rest()
 
-    def press(self, person: Person) -> tuple[str, Answer] | None:
-        """Choose something that can be pressed, chosen or typed now."""
+    def messages(self, person: Person) -> list[Message]:
+        """List what a person can act on: the newest public message with buttons, and the newest private one."""
         public = [message for message in person.messages() if not message.ephemeral and buttons(message)]
-        shown = [*public[-1:], *([self.private[person.user.name]] if person.user.name in self.private else [])]
-        labels = [(message, label) for message in shown for label in buttons(message)]
-        confirm = [each for each in labels if each[1] == "Confirm"]
-        drawn = self.drawn.random()
-        if confirm and drawn < 0.5:
-            message, label = confirm[0]
-        elif not labels or drawn > 0.75:
-            command = self.drawn.choice(commands(self.at))
-            return f"/{command}", person.slash(command)
-        else:
-            message, label = self.drawn.choice(labels)
-        return label, person.click(message, label)
+        private = self.private.get(person.user.name)
+        return [*public[-1:], *([private] if private is not None and not private.deleted else [])]
 
-    async def step(self, trouble: Trouble) -> str:
-        """Make one press under one fault. Returns what was pressed."""
+    def press(self, person: Person) -> Action | None:
+        """Press a button that is shown; rather one that leads to a move than others."""
+        shown = [(m, label, found) for m in self.messages(person) for label, found in buttons(m).items()]
+        if not shown:
+            return None
+        moves = [each for each in shown if ".move." in each[2] or each[2].startswith("sb:adopt:")]
+        steps = ([each for each in shown if each[1] == "Confirm"], moves, [each for each in shown if each[1] == "Play"])
+        forward = next((each for each in steps if each), shown)
+        rarest = min(self.tried[find_action_name(each[2])] for each in shown)
+        rare = [each for each in shown if self.tried[find_action_name(each[2])] == rarest]
+        message, label, custom_id = self.drawn.choice(forward if self.drawn.random() < 0.6 else rare)
+        self.tried[find_action_name(custom_id)] += 1
+        name = "move" if (message, label, custom_id) in moves else re.sub(r"\d+", "#", label)
+        return Action("button", name, lambda: person.click(message, custom_id))
+
+    async def choose(self, person: Person) -> Action | None:
+        """Choose from a menu, after opening something that has one."""
+        shown = [(message, menu) for message in self.messages(person) for menu in menus(message)]
+        if not shown:
+            manages = self.drawn.random() < 0.5
+            person = self.owner if manages else person
+            opened = await person.slash("manage" if manages else self.drawn.choice(("replay", "rules")))
+            shown = [(message, menu) for message in opened.messages for menu in menus(message)]
+        if not shown:
+            return None
+        message, menu = self.drawn.choice(shown)
+        value = self.drawn.choice(menus(message)[menu])["value"]
+        self.tried[find_action_name(menu)] += 1
+        return Action("menu", menu.split(":")[1], lambda: person.choose(message, menu, value))
+
+    async def fill_in(self, person: Person) -> Action | None:
+        """Submit a form, after opening it."""
+        manages = self.drawn.random() < 0.7
+        person = self.owner if manages else person
+        panel = await person.slash("manage" if manages else "me")
+        if not panel.messages:
+            return None
+        labels = [label for label in buttons(panel.message) if label in (*DEEDS, "Time zone …")]
+        if not labels:
+            return None
+        label = self.drawn.choice([label for label in labels if label != DEEDS[-1]] or labels)
+        if DEEDS[-1] in labels and self.drawn.random() < 0.05:
+            label = DEEDS[-1]
+        opened = await person.click(panel.message, label)
+        typed = {"reason": "a reason"} if manages else {"zone": self.drawn.choice(("Europe/Rome", "nowhere"))}
+        return Action("form", label, lambda: person.submit(opened, typed)) if opened.modal else None
+
+    async def type_command(self, person: Person, found: Sequence[Command], kind: str) -> Action | None:
+        """Type one of these commands, with values that are offered for what it requires."""
+        rarest = min(self.tried[f"/{command.qualified_name}"] for command in found)
+        rare = [command for command in found if self.tried[f"/{command.qualified_name}"] == rarest]
+        command = self.drawn.choice(rare)
+        self.tried[f"/{command.qualified_name}"] += 1
+        options: dict[str, Any] = {}
+        for parameter in command.parameters:
+            if not parameter.required and (kind == "command" or self.drawn.random() < 0.5):
+                continue
+            if parameter.choices:
+                options[parameter.name] = self.drawn.choice(parameter.choices).value
+            elif parameter.autocomplete:
+                typed = {**options, parameter.name: ""}
+                offered = await person.autocomplete(command.qualified_name, typed, focused=parameter.name)
+                options[parameter.name] = self.drawn.choice(offered)["value"] if offered else "?"
+        return Action(kind, f"/{command.qualified_name}", lambda: person.slash(command.qualified_name, options))
+
+    def ask(self, person: Person) -> Action:
+        """Begin to type an option, so that values are offered."""
+        found = [(command, option) for command in commands(self.at) for option in command.parameters]
+        mine = [each for each in found if each[1].autocomplete and self.is_ours(each[0])]
+        command, option = self.drawn.choice(mine)
+
+        def act() -> Answer:
+            typed = {option.name: ""}
+            name = command.qualified_name
+            data = slash.build_command_data(person.world, person.user, person.channel, name, typed, focused=option.name)
+            return person._start(InteractionType.AUTOCOMPLETE, data)
+
+        return Action("autocomplete", f"/{command.qualified_name} {option.name}", act)
+
+    def is_ours(self, command: Command) -> bool:
+        """Whether a command is of no game or of the one that is played."""
+        return command.root_parent is None or command.root_parent.name == GAMES[self.game]
+
+    async def find_action(self, person: Person, kind: str) -> Action | None:
+        """Find something of a kind to do. None if there is nothing just now."""
+        ours = [each for each in commands(self.at) if self.is_ours(each)]
+        match kind:
+            case "button":
+                return self.press(person)
+            case "menu":
+                return await self.choose(person)
+            case "form":
+                return await self.fill_in(person)
+            case "command":
+                return await self.type_command(person, ours, kind)
+            case "typed move":
+                moves = [each for each in ours if each.root_parent is not None and each.parameters]
+                return await self.type_command(await self.find_awaited(), moves, kind)
+        return self.ask(person)
+
+    async def find_awaited(self) -> Person:
+        """Find somebody the match waits for; anybody if there is nobody."""
+        found = await self.match()
+        awaited = {row.user_id for row in found.awaited} if found is not None else set()
+        return next((each for each in self.people if each.user.id in awaited), self.people[0])
+
+    async def step(self, trouble: Trouble, kind: str) -> Action | None:
+        """Do one thing of this kind under one fault, then play on. Returns what was done."""
+        if kind == "opening":
+            return await self.open_elsewhere(trouble)
+        if kind in APART:
+            return await APART[kind](self, trouble)
         await self.begin()
-        person, before = self.drawn.choice(self.people), await self.match()
+        person = await self.find_awaited() if self.drawn.random() < 0.6 else self.drawn.choice(self.people)
+        action = None
+        if kind == "moving":
+            action = await self.move(person)
+        else:
+            with contextlib.suppress(Refused):  # what a fault has left behind may still be in the way
+                action = await self.find_action(person, kind)
+        await wait_for_rest()
+        await self.begin()  # what was opened may have ended a match
+        before = await self.match()
         assert before is not None
+        answer = await self.act_under(trouble, action)
+        if action is None or answer is None:
+            return None
+        if answer.acknowledged and answer.messages and answer.messages[-1].ephemeral:
+            self.private[person.user.name] = answer.messages[-1]
+        what = f"{action.kind} {action.name} in {self.game} under {trouble.name}"
+        await self.settle()
+        await self.follow(before)
+        await self.check(before, answer, what)
+        await self.play_on(what)
+        return action
+
+    async def act_under(self, trouble: Trouble, action: Action | None) -> Answer | None:
+        """Do something under a fault, up to the bot's rest. None if nothing could be done."""
+        self.written_before = self.sentences.settings_written
         ordered = trouble.order(self.at)
         if asyncio.iscoroutine(ordered):
             await ordered
         try:
-            pressed = self.press(person)
+            answer = action.act() if action is not None else None
         except Refused:
-            return "refused"
-        assert pressed is not None
-        name, answer = pressed
-        self.tried[re.sub(r"\d+", "#", name)] += 1
-        with contextlib.suppress(TimeoutError):
-            await answer.until(lambda: answer.acknowledged or answer.failed, within=0.5)
-        if trouble.expires:
-            self.at.sandbox.world.clock.advance(16 * 60)
-            await stay_up(self.at)
+            answer = None
+        if answer is not None:
+            with contextlib.suppress(TimeoutError):
+                await answer.until(lambda: answer.acknowledged or answer.failed, within=0.5)
+            if trouble.expires:
+                self.at.sandbox.world.clock.advance(16 * 60)
+                await stay_up(self.at)
+            await wait_for_rest()
+        self.repair()
+        return answer
+
+    def make_channel(self) -> Channel:
+        """Make a channel that nobody has used."""
+        world, guild = self.at.sandbox.world, self.people[0].channel.guild
+        assert guild is not None
+        return guilds.create_channel(world, guild, f"{self.game}-{world.new_id()}".replace("_", "-"))
+
+    async def move(self, person: Person) -> Action:
+        """Take the match to a new channel."""
+        before = await self.match()
+        assert before is not None
+        there = person.at(self.make_channel())
+        self.tried["/move-here"] += 1
+        return Action("moving", "/move-here", lambda: there.slash("move-here", {"match": before.row.id}))
+
+    async def follow(self, before: Match) -> None:
+        """Go where the match is now."""
+        row = (await self.at.referee.match(before.row.id)).row
+        place = self.at.sandbox.world.channels[row.channel_id]
+        if place is not self.people[0].channel:
+            self.people = [person.at(place) for person in self.people]
+            self.owner = self.owner.at(place)
+            self.private.clear()
+
+    async def open_elsewhere(self, trouble: Trouble) -> Action:
+        """Open a match in a new channel, with a thread or without one. Its card is there once, or nothing is."""
+        place = self.make_channel()
+        anna, thread = self.people[0].at(place), self.drawn.random() < 0.6
+        command = self.drawn.choice((f"{GAMES[self.game]} new", f"{GAMES[self.game]} new", "play"))
+        options = {"game": self.game, "computer": False} if command == "play" else {"players": 2, "thread": thread}
+        self.tried[f"/{command}"] += 1
+        action = Action("opening", f"/{command}", lambda: anna.slash(command, options))
+        answer = await self.act_under(trouble, action)
+        await self.settle()
+        what = f"opening by /{command}{' with a thread' * thread} in {self.game} under {trouble.name}"
+        assert answer is not None
+        threads = [each for each in self.at.sandbox.world.channels.values() if each.parent_id == place.id]
+        opened = [await self.at.referee.match_in(each.id) for each in (place, *threads)]
+        lobbies = [each for each in opened if each is not None and each.row.phase == "lobby"]
+        cards = [each for each in anna.messages() if not each.ephemeral and "Join" in buttons(each)]
+        cards += [m for each in threads for m in each.messages.values() if not m.ephemeral and "Join" in buttons(m)]
+        assert len(cards) == len(lobbies) <= 1, f"{what}: {len(cards)} cards of {len(lobbies)} lobbies"
+        assert len([each for each in threads if not each.archived]) <= len(lobbies), f"{what}: an empty thread"
+        await self.check_sentences(answer, what, bool(lobbies))
+        again = await anna.slash(f"{GAMES[self.game]} new", {"players": 2, "thread": False})
+        refused = any(each.row.channel_id == place.id for each in lobbies)
+        assert ("already a match" in again.text) == refused, f"{what}: {again.text}"
+        guilds.delete_channel(self.at.sandbox.world, place)
         await wait_for_rest()
+        return action
+
+    async def play_on(self, what: str) -> None:
+        """Let the awaited player take a turn, without a fault."""
+        match = await self.match()
+        if match is None or match.row.phase != "running" or not match.awaited:
+            return
+        person = await self.find_awaited()
+        try:
+            await decide(self.at, person, self.drawn)
+        except (AssertionError, LookupError, TimeoutError, Refused) as error:
+            raise AssertionError(f"{what}: {person.user.name} cannot move: {error!r}") from error
+        await self.settle()
+        self.moves += 1
+
+    def repair(self) -> None:
+        """Let no fault follow that has not happened yet."""
         self.at.sandbox.faults.clear()
         self.at.sandbox.rest.limits.refusals.clear()
-        if answer.acknowledged and answer.messages and answer.messages[-1].ephemeral:
-            self.private[person.user.name] = answer.messages[-1]
-        await self.settle()
-        await self.check(before, answer, f"{name} under {trouble.name}")
-        return name
 
     async def confirm(self, trouble: Trouble) -> None:
         """Choose a turn without faults and confirm it under a fault."""
@@ -217,7 +382,7 @@ class Crowd:
         answer = person.click(panel, "Confirm")
         await answer.until(lambda: answer.acknowledged)
         await wait_for_rest()
-        self.at.sandbox.faults.clear()
+        self.repair()
         await self.settle()
         await self.check(before, answer, f"Confirm under {trouble.name}")
 
@@ -235,16 +400,20 @@ class Crowd:
             await at.bot.sweep()
         raise AssertionError("a board is never posted")
 
-    async def check(self, before: Match, answer: Answer, what: str) -> None:
-        """Raise AssertionError for a false sentence, and for a board that is not in the channel exactly once."""
+    async def check(self, before: Match, answer: Answer, what: str, *, mistakes: bool = False) -> None:
+        """Raise AssertionError for a false sentence, a ping too many, and a board that is not in the channel once.
+
+        `mistakes`: the bot may say that it has made one.
+        """
         after = await self.at.referee.match(before.row.id)
-        moved = after.row.seq != before.row.seq
+        number = answer.interaction.id
+        committed = await self.at.referee.store.transaction(lambda tx: tx.was_recorded(number))
         said = words(answer.messages[-1]) if answer.acknowledged and answer.messages else ""
-        assert "went wrong" not in said, f"{what}: {said}"
+        assert mistakes or "went wrong" not in said, f"{what}: {said}"
         if said.startswith("✓"):
-            assert moved, f"{what}: it said {said!r}, and nothing happened"
-        if "What you did counts" in said:
-            assert after != before, f"{what}: it said {said!r}, and nothing happened"
+            assert after.row.seq != before.row.seq, f"{what}: it said {said!r}, and nothing happened"
+        await self.check_sentences(answer, what, committed)
+        self.count_pings(before, after, what)
         shown = self.boards()
         twice = [name for name, count in shown.items() if count > 1]
         assert not twice, f"{what}: {twice} is there twice"
@@ -253,39 +422,110 @@ class Crowd:
                 lambda tx: tx.find_newest_board(after.row.id, before=after.row.seq + 1)
             )
             assert newest is not None, f"{what}: there is no board"
-            assert f"docker-{after.row.id}-{newest.seq}.png" in shown, f"{what}: the newest board is not there"
+            assert f"{self.game}-{after.row.id}-{newest.seq}.png" in shown, f"{what}: the newest board is not there"
+
+    async def check_sentences(self, answer: Answer, what: str, committed: bool) -> None:
+        """Raise AssertionError if what was said after an error is false. `committed`: the action has taken effect."""
+        for sentence, deliberate in self.sentences.told.pop(answer.interaction.id, ()):
+            settings = sentence == SETTINGS_SAVED and self.sentences.settings_written > self.written_before
+            assert committed or settings or "was saved" not in sentence, f"{what}: {sentence!r}, and nothing was saved"
+            if committed and not deliberate:
+                assert "was saved" in sentence, f"{what}: it was saved, but people read {sentence!r}"
+                assert not any(each in sentence for each in FALSE_AFTER_COMMIT), f"{what}: {sentence!r}"
+
+    def count_pings(self, before: Match, after: Match, what: str) -> None:
+        """Count the pings since the last time. Raises AssertionError if a decision has had too many."""
+        found = [ping for ping in self.at.sandbox.world.pings if ping.message.id not in self.known]
+        self.known |= {ping.message.id for ping in found}
+        here = [ping for ping in found if ping.message.channel is self.people[0].channel]
+        for row in after.awaited:
+            decision, user = after.decisions[row.seat], row.user_id or 0
+            if before.decisions.get(row.seat) != decision:
+                continue  # some of these pings may have been for the decision before
+            self.pinged[after.row.id, user, decision] += sum(user in ping.users for ping in here)
+            count = self.pinged[after.row.id, user, decision]
+            assert count <= MOST_PINGS, f"{what}: {count} pings for one decision"
 
     def boards(self) -> Counter[str]:
         """List the pictures in the channel that everybody sees."""
         public = [message for message in self.people[0].messages() if not message.ephemeral]
         names = [file.filename for message in public for file in message.attachments]
-        return Counter(name for name in names if re.fullmatch(r"docker-\d+-\d+\.png", name))
+        return Counter(name for name in names if re.fullmatch(rf"{self.game}-\d+-\d+\.png", name))
+
+
+class Done(NamedTuple):
+    """What a run has done: how often each thing by kind and name, and each pair of a fault and a kind."""
+
+    actions: Counter[tuple[str, str]]
+    pairs: set[tuple[str, str]]
+    games: Counter[str]
+    crowds: list[Crowd]
+
+    def is_varied(self) -> bool:
+        """Whether every kind of action was done, and every game played."""
+        return {kind for kind, _ in self.actions} == set(KINDS) and set(self.games) == set(GAMES)
+
+    def list_untried(self) -> list[str]:
+        """List commands and actions of buttons, menus and forms that were never tried."""
+        tried = {name for crowd in self.crowds for name in crowd.tried}
+        tree = self.crowds[0].at.bot.tree.walk_commands()
+        every = {f"/{each.qualified_name}" for each in tree if isinstance(each, app_commands.Command)}
+        return sorted((every | list_actions()) - tried)
 
 
 async def press_everything(
     folder: Path,
     alarm: Alarm,
+    sentences: Sentences,
     *,
     seed: int,
     steps: int,
     troubles: Sequence[Trouble] = TROUBLES,
     confirming: bool = False,
-) -> Counter[str]:
-    """Press on through a sample of the faults. Raises AssertionError for a broken promise.
+) -> Done:
+    """Do everything under faults: each kind of action under each fault, in the games by turns.
 
-    `confirming`: whole turns are played, and nothing else is pressed; the fault comes with *Confirm*.
+    `steps`: at most so many; `confirming`: whole turns are played, and nothing else is done; the fault comes with
+    *Confirm*. Raises AssertionError for a broken promise.
     """
     drawn, until = random.Random(seed), time.monotonic() + SECONDS
+    done = Done(Counter(), set(), Counter(), [])
     async with table(folder) as at:
-        crowd, done = Crowd(at, seed), 0
-        for trouble in drawn.choices(troubles, k=steps):
-            if time.monotonic() > until:
+        crowds = [Crowd(at, seed, game, place, sentences) for game, place in zip(GAMES, make_places(at), strict=True)]
+        done.crowds.extend(crowds)
+        docker = next(each for each in crowds if each.game == "docker")
+        for number, (trouble, kind) in enumerate(plan(drawn, troubles, steps)):
+            if time.monotonic() > until and number >= LEAST and (confirming or done.is_varied()):
                 break
-            await (crowd.confirm(trouble) if confirming else crowd.step(trouble))
-            done += 1
-        assert done > 5, "hardly anything was pressed"
+            crowd = docker if confirming else crowds[(number + number // len(KINDS)) % len(crowds)]
+            if confirming:
+                await crowd.confirm(trouble)
+            elif (action := await crowd.step(trouble, kind)) is not None:
+                done.actions[action.kind, action.name] += 1
+                done.pairs.add((trouble.name, action.kind))
+                done.games[crowd.game] += 1
         assert not alarm.records, alarm.records[0]
-        return crowd.tried
+    return done
+
+
+def plan(drawn: random.Random, troubles: Sequence[Trouble], steps: int) -> Iterator[tuple[Trouble, str]]:
+    """Yield every fault with every kind of action, the kinds by turns, again and again."""
+    left = steps
+    while True:
+        orders = {kind: drawn.sample(troubles, len(troubles)) for kind in KINDS}
+        for number in range(len(troubles)):
+            for kind in KINDS:
+                if not left:
+                    return
+                left -= 1
+                yield orders[kind][number], kind
+
+
+def make_places(at: Table) -> list[Channel]:
+    """Give each game a place of its own: two channels, and threads for the others."""
+    anna = at.person("anna")
+    threads = [anna.start_thread(f"thread {number}") for number in range(len(GAMES) - 2)]
+    return [anna.channel, at.person("anna", "general").channel, *threads]
 
 
 def test_there_are_150_faults() -> None:
@@ -293,13 +533,21 @@ def test_there_are_150_faults() -> None:
 
 
 @pytest.mark.timeout(patience(90))
-async def test_every_press_under_every_fault(tmp_path: Path, alarm: Alarm) -> None:
-    await press_everything(tmp_path, alarm, seed=19, steps=STEPS)
+async def test_every_press_under_every_fault(tmp_path: Path, alarm: Alarm, sentences: Sentences) -> None:
+    done = await press_everything(tmp_path, alarm, sentences, seed=19, steps=STEPS)
+    assert done.is_varied()
+    assert sum(crowd.moves for crowd in done.crowds) >= 4, "hardly anybody moved after a fault"
+    assert len(done.actions) >= (100 if FULL else 8), "too few different things were done"
+    untried = done.list_untried()
+    print(f"never tried: {', '.join(untried)}")  # noqa: T201 - the report of a long run
+    if FULL:
+        assert not [name for name in untried if name.startswith("/")], "a command was never tried"
+        assert len(done.pairs) > 0.98 * len(TROUBLES) * len(KINDS), "some fault never met some kind of action"
 
 
 @pytest.mark.timeout(patience(90))
 async def test_a_board_that_is_posted_blindly_would_be_found(
-    tmp_path: Path, alarm: Alarm, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, alarm: Alarm, sentences: Sentences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Mutant: after a lost answer nobody checks whether the board is there already."""
 
@@ -309,4 +557,38 @@ async def test_a_board_that_is_posted_blindly_would_be_found(
     monkeypatch.setattr("client.boards.sending.Sending.find_board", find_nothing)
     lost = [each for each in TROUBLES if each.name == f"taken, then 5xx: {ROUTES[1]}"]
     with pytest.raises(AssertionError, match="is there twice"):
-        await press_everything(tmp_path, alarm, seed=19, steps=300, troubles=lost, confirming=True)
+        await press_everything(tmp_path, alarm, sentences, seed=19, steps=300, troubles=lost, confirming=True)
+
+
+CUT_ANSWER = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+
+
+@pytest.mark.timeout(patience(90))
+@pytest.mark.parametrize("saved", [False, True], ids=["nothing is known to be saved", "everything is said to be"])
+async def test_a_false_sentence_would_be_found(
+    tmp_path: Path, alarm: Alarm, sentences: Sentences, monkeypatch: pytest.MonkeyPatch, saved: bool
+) -> None:
+    """Mutants: after an error nobody looks whether the action was saved; or every action is said to be."""
+
+    async def guess(*_: object) -> bool:
+        return saved
+
+    monkeypatch.setattr("matches.referee.Referee.has_taken_effect", guess)
+    route = ROUTES[0] if saved else CUT_ANSWER
+    cut = [each for each in TROUBLES if each.name == f"5xx five times: {route}"]
+    with pytest.raises(AssertionError, match="nothing was saved" if saved else "but people read"):
+        await press_everything(tmp_path, alarm, sentences, seed=19, steps=20, troubles=cut, confirming=True)
+
+
+async def test_a_ping_too_many_would_be_found(tmp_path: Path, alarm: Alarm, sentences: Sentences) -> None:
+    """Mutant: one person is pinged again and again for the same decision."""
+    async with table(tmp_path) as at:
+        crowd = Crowd(at, 19, "docker", at.person("anna").channel, sentences)
+        await crowd.begin()
+        match, person = await crowd.match(), await crowd.find_awaited()
+        assert match is not None
+        channel = at.bot.get_channel(match.row.channel_id)
+        for _ in range(MOST_PINGS + 1):
+            await channel.send(f"<@{person.user.id}>", allowed_mentions=discord.AllowedMentions(users=True))  # type: ignore[union-attr]
+        with pytest.raises(AssertionError, match="pings for one decision"):
+            crowd.count_pings(match, match, "nothing")

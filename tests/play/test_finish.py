@@ -1,4 +1,4 @@
-"""Details that players notice: no sentence twice, boards as each channel wants them, threads that go to rest, the
+"""Details that players notice: no sentence twice, boards as each channel wants them, threads that are archived, the
 bot's state in words."""
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ async def test_a_channel_has_boards_of_its_own_kind(at_table: Table) -> None:
     assert "Boards in this channel: edited" in words(panel).replace("*", "")
     guild = master.channel.guild
     assert guild is not None
-    kept = await read_server(at.referee.store, guild.id)
+    kept = await read_server(at.referee, guild.id)
     assert kept == Server(edit_boards_in={master.channel.id: True})
     only = await open_match(at, "docker new", ("anna", "ben"))
     await pass_time(at, 600, step=600)
@@ -74,7 +74,7 @@ async def test_a_channel_has_boards_of_its_own_kind(at_table: Table) -> None:
     assert find_board(anna) is only
     await master.click(panel, "New boards in this channel")
     await master.until(lambda: "Edit boards in this channel" in buttons(panel))
-    assert await read_server(at.referee.store, guild.id) == Server()
+    assert await read_server(at.referee, guild.id) == Server()
     person, _ = await find_players(at)
     await decide(at, person, random.Random(2))
     await anna.until(lambda: find_board(anna) is not only)
@@ -87,7 +87,7 @@ async def test_a_thread_follows_its_channel(at_table: Table) -> None:
     assert server.edits_boards(7, 5)
 
 
-async def test_the_thread_of_a_finished_match_goes_to_rest_and_its_buttons_work(at_table: Table) -> None:
+async def test_the_thread_of_a_finished_match_is_archived_and_its_buttons_work(at_table: Table) -> None:
     at = at_table
     thread, anna = await in_thread(at)
     await resign((await find_players(at))[0].at(thread))
@@ -109,7 +109,7 @@ async def test_the_thread_of_a_finished_match_goes_to_rest_and_its_buttons_work(
     assert match.row.phase == "running"
 
 
-async def test_a_thread_of_people_is_left_as_it_is(at_table: Table) -> None:
+async def test_a_thread_opened_by_people_is_not_archived(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await resign((await find_players(at))[0])
@@ -125,8 +125,8 @@ async def test_status_says_what_works_and_what_waits(at_table: Table, monkeypatc
     mine, theirs = await find_players(at)
     told = (await mine.slash("status")).text
     assert "Everything works." in told
-    assert "You are in one open match. One waits for you." in told
-    assert "None waits for you." in (await theirs.slash("status")).text
+    assert "You are in one open match. One is waiting for you." in told
+    assert "None is waiting for you." in (await theirs.slash("status")).text
     assert "You are in 0 open matches." in (await at.person("dana").slash("status")).text
 
     async def read_late(*_: object) -> Ages:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import random
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +15,7 @@ from client.boards.render_worker import draw_film
 from data import LogRow, Transaction
 from matches.archive import history
 from matches.change import Change
-from matches.clocks.pauses import call_off
+from matches.clocks.pauses import end_without_result
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.play import resign
@@ -24,7 +23,7 @@ from matches.referee import MACHINE, Referee, Request
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, menus, pictures
 
-from .table import Table, buttons, decide, open_match, play_out, take_turn, words
+from .table import Table, buttons, open_match, play_out, take_turn, words
 
 
 async def play_turns(at: Table, count: int) -> Match:
@@ -71,7 +70,7 @@ async def undo(at: Table, to: int) -> None:
         tx.append_log(row, [log])
 
     await at.referee.store.transaction(write)
-    at.referee._recent.clear()
+    at.referee.cache.clear()
 
 
 async def test_stepping_through_a_match(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +109,7 @@ async def test_stepping_through_a_match(at_table: Table, monkeypatch: pytest.Mon
     assert len(options) == 7
     await anna.choose(page, jump, next(value for label, value in options.items() if label.startswith("Move 4")))
     assert "Move 4 of 6" in title(page)
-    assert (await at.referee.match(1)).row.seq == 6, "looking changes nothing"
+    assert (await at.referee.match(1)).row.seq == 6, "viewing changes nothing"
     assert read == [6], "the log is read once for all these pages"
 
 
@@ -155,7 +154,7 @@ async def test_undone_turns_are_not_shown(at_table: Table) -> None:
     assert undone != pictures(page)[-1] != stays
 
 
-async def test_everybody_steps_with_the_eyes_of_their_own_seat(at_table: Table) -> None:
+async def test_a_replay_is_shown_from_the_viewers_own_seat(at_table: Table) -> None:
     at = at_table
     await open_match(at, "dog new", ("anna", "ben"))
     await play_out(at, seed=3, until=lambda match: match.row.seq > 12)
@@ -166,7 +165,7 @@ async def test_everybody_steps_with_the_eyes_of_their_own_seat(at_table: Table) 
         sizes = {name: Image.open(io.BytesIO(png)).size for name, png in drawn.items()}
         assert sizes["anna"] == sizes["ben"] != sizes["chiara"]
         for page in pages.values():
-            assert menu(page, "sight") == ("", {}), "nobody chooses through whose eyes to look"
+            assert menu(page, "sight") == ("", {}), "there is no menu of seats to look from"
         for name, page in pages.items():
             await at.person(name).click(page, "◀")
     anna, page = at.person("anna"), pages["anna"]
@@ -257,10 +256,7 @@ async def test_the_film_of_a_finished_match(at_table: Table, monkeypatch: pytest
     await open_match(at, "docker new", ("anna", "ben", "chiara"))
     match = await at.referee.match(1)
     assert await FilmWorker.draw_last_film(at.bot.films, match) == []
-    choice = random.Random(1)
-    while match.row.phase == "running":
-        await decide(at, at.person(match.awaited[0].name.lower()), choice)
-        match = await at.referee.match(1)
+    match = await play_out(at, seed=1, every=10)
     with monkeypatch.context() as broken:
         broken.setattr(at.bot.films._long, "call", _no_paint)
         with pytest.raises(WorkerFailed):
@@ -277,7 +273,7 @@ def _resign(match: Match, now: float) -> Change:
 
 
 def _cancel(match: Match, now: float) -> Change:
-    return call_off(match, now=now)
+    return end_without_result(match, now=now)
 
 
 @pytest.mark.parametrize(("end", "told"), [(_resign, "Winner: "), (_cancel, "The match was cancelled")])
@@ -353,7 +349,9 @@ async def test_nothing_to_see_in_a_lobby_or_without_a_match(at_table: Table) -> 
         assert "has not started" in (await anna.slash(command)).text
 
 
-async def test_a_match_of_older_rules_is_refused_kindly(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_match_of_older_rules_is_refused_with_an_explanation(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 2)

@@ -9,6 +9,7 @@ from sandbox.person.reading import pictures
 
 from .days import find_players, list_boards, pass_time, read_pings
 from .table import Table, find_board, has_board, open_panel, take_turn, wait_for_boards, words
+from .test_text_alone import describe_pictures
 
 MINUTE = "For a minute"
 UNTIL_PLAY = "Until the next player presses Play"
@@ -32,9 +33,11 @@ async def test_a_minute_to_take_it_back(at_table: Table) -> None:
     first, second = await open_held(at_table, "docker new", MINUTE, "anna", "ben")
     before = find_board(second)
     board = await take_turn(first)
-    assert "can take this back. Chance follows" in words(board)
+    assert "can take this back. Chance decides" in words(board)
     assert pictures(board) != pictures(before), "the move is shown as a ghost"
-    assert f"<@{second.user.id}>" not in words(board), "nobody is called yet"
+    (alt,) = describe_pictures(board)  # the strip on top says the same
+    assert "Not final yet: " in alt
+    assert f"<@{second.user.id}>" not in words(board), "nobody is pinged yet"
     told = words(await open_panel(second))
     assert "can take this back" in told
     await pass_time(at_table, 61, step=61)
@@ -62,8 +65,8 @@ async def test_the_next_player_sees_what_comes_of_it(at_table: Table) -> None:
     first, second = await open_held(at_table, "docker new", UNTIL_PLAY, "anna", "ben")
     await pass_time(at_table, 600)  # so that nobody counts as present
     board = await take_turn(first)
-    assert f"<@{second.user.id}>" in words(board), "the next player is called at once"
-    assert "Press Play to see what comes of the last move." in words(board)
+    assert f"<@{second.user.id}>" in words(board), "the next player is pinged at once"
+    assert "Press Play to see the result of the last move." in words(board)
     pinged = await read_pings(at_table)
     assert [row.count for row in pinged.values()] == [1]
     await open_panel(first)
@@ -90,7 +93,7 @@ async def test_a_slash_command_releases_it_too(at_table: Table) -> None:
 
 @pytest.mark.parametrize("command", ["dog new"])
 async def test_a_card_that_is_held_can_be_taken_back(at_table: Table, command: str) -> None:
-    """Hold it in a game with hidden hands, too; the picture shows the piece that moves and nobody's hand."""
+    """Also in a game with hidden hands."""
     await open_held(at_table, command, UNTIL_PLAY, "anna", "ben", "chiara", "dana")
     for _ in range(12):
         match = await at_table.referee.match(1)
@@ -101,6 +104,8 @@ async def test_a_card_that_is_held_can_be_taken_back(at_table: Table, command: s
     held = (await at_table.referee.match(1)).held
     assert held is not None
     mover = at_table.person((await at_table.referee.match(1)).holder(held.seat).name.lower())
+    board = await mover.until(lambda: (now := find_board(mover)) and "Press Play" in words(now) and now)
+    assert "Play" in buttons(board), "the button has the name that the sentence gives it"
     panel = await open_panel(mover)
     await mover.click(panel, "Take it back")
     match = await at_table.referee.match(1)
@@ -130,7 +135,7 @@ async def test_the_rule_stands_on_the_card(at_table: Table) -> None:
     anna = at_table.person("anna")
     card = (await anna.slash("docker new", {"players": 2})).message
     panel = (await anna.click(card, "More")).message
-    assert "chance follows" not in words(panel)
+    assert "before chance decides" not in words(panel)
     menu = next(menu for menu, options in menus(panel).items() if any(option["label"] == MINUTE for option in options))
     panel = (await anna.choose(panel, menu, MINUTE)).message
-    assert f"chance follows: {MINUTE}." in words(panel)
+    assert f"chance decides: {MINUTE}." in words(panel)

@@ -113,7 +113,7 @@ async def test_other_people_s_presses_and_stale_ones(at_table: Table) -> None:
     offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
     await person.slash("docker move", {"move": offered[0]["value"]})
     answer = await person.click(listed.message, "Play the next one")
-    assert "No match waits for you" in answer.text
+    assert "No match is waiting for you" in answer.text
     await at.restart()
     await person.click(listed.message, "Refresh")
     assert "waiting for others" in words(listed.message)

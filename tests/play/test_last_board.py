@@ -80,7 +80,7 @@ async def over(at: Table) -> tuple[Person, Message]:
     return anna, last
 
 
-async def films_owed(at: Table) -> int:
+async def count_due_films(at: Table) -> int:
     return len(await at.referee.store.transaction(lambda tx: tx.read_due_films(float("inf"), limit=9)))
 
 
@@ -152,7 +152,7 @@ async def test_the_film_is_tried_again(at: Table, drawing: Drawing, monkeypatch:
                 await at.bot.postman.sweep()
     await at.bot.postman.sweep()
     assert files(last) == [THE_FILM.name, "docker-1-1.png"]
-    assert await films_owed(at) == 0
+    assert await count_due_films(at) == 0
 
 
 async def test_a_film_that_keeps_failing_is_given_up(
@@ -169,7 +169,7 @@ async def test_a_film_that_keeps_failing_is_given_up(
         at.sandbox.world.clock.advance(wait + 1)
         at.referee.note_clock_change()
         await at.bot.postman.sweep()
-    assert await films_owed(at) == 0
+    assert await count_due_films(at) == 0
     assert files(last) == ["docker-1-1.png"]
     (newest,) = await at.referee.store.transaction(lambda tx: [tx.find_newest_board(1, before=9)])
     assert newest is not None, "it is known all the same"
@@ -289,7 +289,7 @@ async def test_every_open_panel_becomes_a_personal_result(at_table: Table) -> No
     person, other = await find_players(at)
     mine, theirs = await open_panel(person), await open_panel(other)
     await resign(person)
-    await person.until(lambda: "You finished in place 2." in words(mine))
+    await person.until(lambda: "You finished in position 2." in words(mine))
     await other.until(lambda: "You have won!" in words(theirs))
     assert buttons(mine) == buttons(theirs) == {}
     assert mine.attachments == theirs.attachments == []

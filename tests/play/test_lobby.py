@@ -8,10 +8,12 @@ import re
 import pytest
 
 import games
-from games.rng import compute_commitment
+from data import Transaction
+from data.errors import StoreFull
+from games.commitment import compute_commitment
+from matches.keeping.saving import MOST_PINGS
 from matches.machines.worker import WorkerFailed
 from matches.people.preferences import Server
-from matches.saving import MOST_PINGS
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, menus
 
@@ -37,7 +39,7 @@ async def test_the_card_says_what_people_join(at_table: Table) -> None:
     (picture,) = shown.attachments
     assert picture.description == "A scene of Docker. Seats taken: ● Red and ◆ Green. Free: ▲ Yellow and ■ Blue."
     panel = words((await anna.click(shown, "More")).message)
-    assert "After three days the others may have a stand-in move." in panel
+    assert "After three days the others may let a stand-in move." in panel
     elsewhere = await open_match(anna.at("general"), pace="daily", absence="forfeit", private=True)
     assert "🔒 Private" in words(elsewhere.message)
     strict = words((await anna.at("general").click(elsewhere.message, "More")).message)
@@ -45,6 +47,19 @@ async def test_the_card_says_what_people_join(at_table: Table) -> None:
     assert "away for 14 days (/away)" in strict
     assert "At most three pings a turn" in strict
     assert MOST_PINGS == 3
+
+
+async def test_the_pace_is_chosen_in_two_clicks(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    card = await open_match(anna)
+    panel = (await host_panel(anna, card)).message
+    assert "No hurry" not in buttons(panel), "it is set"
+    assert {"One move a day", "Time bank", "Live"} <= {*buttons(panel)}
+    await anna.click(panel, "One move a day")
+    await anna.until(lambda: "One move a day" in words(card.message))
+    assert (await at.referee.match(1)).row.pace == "daily"
+    assert "No hurry" in buttons(panel)
 
 
 async def test_invitations_ping_once_and_are_answered(at_table: Table) -> None:
@@ -75,9 +90,9 @@ async def test_invitations_ping_once_and_are_answered(at_table: Table) -> None:
     await anna.until(lambda: "invited" not in words(card.message))
     await anna.choose(panel.message, "Invite people", ["ben", "dana"])
     await dana.until(dana.pings)
-    assert len(ben.pings()) == 1, "who sits already is not asked again"
+    assert len(ben.pings()) == 1, "somebody with a seat is not invited"
     await anna.choose(panel.message, "Invite people", ["dana"])
-    assert len(dana.pings()) == 1, "and who is asked already is not called again"
+    assert len(dana.pings()) == 1, "somebody invited already is not pinged again"
 
 
 async def test_bots_and_too_many_people_cannot_be_invited(at_table: Table) -> None:
@@ -97,12 +112,12 @@ async def test_bots_and_too_many_people_cannot_be_invited(at_table: Table) -> No
     assert (await at.referee.match(1)).row.phase == "lobby"
 
 
-async def test_the_host_settles_the_terms(at_table: Table) -> None:
+async def test_the_host_changes_the_terms(at_table: Table) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     card = await open_match(anna, players=3)
     panel = await host_panel(anna, card)
-    await anna.choose(panel.message, "Choose the pace", ["daily"])
+    await anna.click(panel.message, "One move a day")
     await anna.until(lambda: "One move a day" in words(card.message))
     assert "away for 14 days" in words(panel.message)
     await anna.choose(panel.message, "When somebody's time is up", ["forfeit"])
@@ -137,7 +152,10 @@ async def test_only_the_host_has_the_panel(at_table: Table) -> None:
     for label in ("Shuffle seats", "Make it private"):
         assert "who opened this match, can do this" in (await ben.click(shown, label)).text, label
     asked = await ben.click(shown, "Cancel match")
-    assert "Only the host can do this" in (await ben.click(asked.message, "Yes, cancel it")).text
+    assert "Only the host can do this" in asked.text
+    mine = (await anna.click(card.message, "More")).message
+    shown.components = [*(await anna.click(mine, "Cancel match")).message.components]
+    assert "Only the host can do this" in (await ben.click(shown, "Yes, cancel it")).text
     assert (await at.referee.match(1)).row.phase == "lobby"
 
 
@@ -168,6 +186,30 @@ async def test_removing_blocking_and_handing_over(at_table: Table) -> None:
     panel = await host_panel(chiara, card)
     await chiara.choose(panel.message, "Remove somebody", [str(anna.user.id)])
     assert [row.name for row in (await at.referee.match(1)).seats] == ["Chiara"]
+
+
+async def test_removing_and_blocking_somebody_is_one_write(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the disk fail between the two: neither has happened."""
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    card = await open_match(anna, players=3)
+    await ben.click(card.message, "Join")
+    panel = await host_panel(anna, card)
+
+    def fail(*_: object) -> None:
+        raise StoreFull(at.folder, "disk I/O error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Transaction, "block", fail)
+        told = await anna.choose(panel.message, "Remove and block somebody", [str(ben.user.id)])
+        assert "I cannot save anything" in told.text
+    at.referee.cache.clear()
+    match = await at.referee.match(1)
+    assert [row.name for row in match.seats] == ["Anna", "Ben"]
+    await anna.choose(panel.message, "Remove and block somebody", [str(ben.user.id)])
+    assert [row.name for row in (await at.referee.match(1)).seats] == ["Anna"]
+    blocked = await at.referee.store.transaction(lambda tx: tx.list_blocked(match.row.guild_id, anna.user.id))
+    assert blocked == (ben.user.id,)
 
 
 async def test_a_host_takes_a_block_back(at_table: Table) -> None:
@@ -248,7 +290,7 @@ async def test_invitations_lose_their_buttons_when_nobody_is_left_to_answer(at_t
     third = ben.pings()[1]
     await anna.choose(panel.message, "Remove somebody", [str(ben.user.id)])
     await anna.until(lambda: not buttons(third))
-    assert len(at.sandbox.world.pings) == pinged + 1, "the edits call nobody"
+    assert len(at.sandbox.world.pings) == pinged + 1, "the edits ping nobody"
 
 
 @pytest.mark.parametrize("how", ["start", "call off", "expire"])
@@ -390,7 +432,7 @@ async def test_hostile_names_in_the_lobby(at_table: Table) -> None:
 
 
 @pytest.mark.parametrize(("command", "joined", "seats"), [("docker new", (), 2), ("dog new", ("ben",), 3)])
-async def test_one_choice_plays_against_the_computer(
+async def test_one_press_starts_a_match_against_the_computer(
     at_table: Table, command: str, joined: tuple[str, ...], seats: int
 ) -> None:
     at = at_table

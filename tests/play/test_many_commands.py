@@ -1,19 +1,22 @@
-"""Presses, commands and autocomplete share one limit per person, and are acknowledged before reading the store."""
+"""Presses, commands and autocomplete share one limit per person."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import threading
+from collections.abc import Iterable
 from typing import Any
 
 import discord
 import pytest
 
-import games
-from client.core.client import Client, CommandTree
+from client.core.client import Client
 from client.core.per_user_limit import MOST_AT_ONCE
-from data import Store
-from tests.play.table import Table, open_match, wait_for_rest
+from data import LogRow
+from matches.archive import verify as verifying
+from matches.archive.verify import Verdict
+from matches.match import Match
+from tests.play.table import Table, open_match, resign, wait_for_rest
 
 
 async def test_sixty_commands_of_one_person_are_not_all_carried_out_at_once(at_table: Table) -> None:
@@ -27,54 +30,59 @@ async def test_sixty_commands_of_one_person_are_not_all_carried_out_at_once(at_t
     assert "still busy" not in (await at.person("ben").slash("turns")).text
 
 
-@pytest.fixture
-def strict(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """List commands that read the store before they are acknowledged."""
-    early: list[str] = []
-    taken: dict[asyncio.Task[Any] | None, discord.Interaction[Any]] = {}
-    call, transaction = CommandTree._call, Store.transaction
-
-    async def remember(tree: CommandTree, interaction: discord.Interaction[Client]) -> None:
-        taken[asyncio.current_task()] = interaction
-        await call(tree, interaction)
-
-    async def watch(store: Store, fn: Callable[[Any], Any]) -> Any:
-        found = taken.get(asyncio.current_task())
-        if found is not None and not found.response.is_done():
-            early.append(str(found.data))
-        return await transaction(store, fn)
-
-    monkeypatch.setattr(CommandTree, "_call", remember)
-    monkeypatch.setattr(Store, "transaction", watch)
-    return early
-
-
-COMMANDS = ("help", "about", "privacy", "turns", "board", "verify", "rules", "log", "report", "replay", "me", "doctor")
-
-
-async def test_every_command_is_acknowledged_before_the_store_is_read(at_table: Table, strict: list[str]) -> None:
-    at = at_table
-    anna = at.person("anna")
-    for name in at.bot.playable():
-        await anna.slash(f"{games.load(name).command} new", {"players": 2})
-        await wait_for_rest()
-    for name in COMMANDS:
-        await anna.slash(name)
-    await wait_for_rest()
-    assert not strict, "Discord waits three seconds, and a slow store would let them pass"
-
-
-async def test_one_that_reads_first_would_be_seen(
-    at_table: Table, strict: list[str], monkeypatch: pytest.MonkeyPatch
+async def test_commands_presses_and_suggestions_share_one_limit(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Mutant: preferences are loaded before the acknowledgement."""
-    accept = CommandTree.interaction_check
-
-    async def read_first(tree: CommandTree, interaction: discord.Interaction[Client]) -> bool:
-        await interaction.client.preferences.load(interaction.user.id)
-        return await accept(tree, interaction)
-
-    monkeypatch.setattr(CommandTree, "interaction_check", read_first)
-    await at_table.person("anna").slash("help")
+    """Keep the bot busy with all three kinds; the next one of each kind is refused."""
+    at = at_table
+    shown = await open_match(at, "docker new", ("anna", "ben"))
     await wait_for_rest()
-    assert strict
+    anna = at.person("anna")
+    go_on = asyncio.Event()
+    honest = Client.note_person
+
+    async def note_person(client: Client, interaction: discord.Interaction) -> None:
+        await go_on.wait()
+        await honest(client, interaction)
+
+    def count_busy() -> int:
+        return at.bot.user_limit._busy[anna.user.id]
+
+    monkeypatch.setattr(Client, "note_person", note_person)
+    monkeypatch.setattr("client.core.client.STORE_WAITS", 60.0)
+    monkeypatch.setattr("client.core.client.SUGGESTIONS_WITHIN", 60.0)
+    third = MOST_AT_ONCE // 3
+    waiting: list[Any] = [anna.slash("turns") for _ in range(third)]
+    waiting += [anna.click(shown, "Play") for _ in range(third)]
+    typing = [
+        asyncio.create_task(anna.autocomplete("docker move", {"move": ""}, focused="move"))
+        for _ in range(MOST_AT_ONCE - 2 * third)
+    ]
+    await anna.until(lambda: count_busy() == MOST_AT_ONCE)
+    assert "still busy" in (await anna.slash("help")).text
+    assert "still busy" in (await anna.click(shown, "Play")).text
+    assert await anna.autocomplete("docker move", {"move": ""}, focused="move") == []
+    go_on.set()
+    for answer in waiting:
+        assert "still busy" not in (await answer).text
+    assert all(await asyncio.gather(*typing)) or not any(typing[0].result())
+    await wait_for_rest()
+    assert count_busy() == 0
+
+
+async def test_a_match_is_verified_beside_the_event_loop(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replaying a long match takes so long that everybody would wait."""
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
+    await resign(anna)
+    threads: list[threading.Thread] = []
+
+    def verify(match: Match, log: Iterable[LogRow]) -> Verdict:
+        threads.append(threading.current_thread())
+        return verifying.verify(match, log)
+
+    monkeypatch.setattr("client.together.fair_play.verify", verify)
+    assert "✓" in (await anna.slash("verify")).text
+    assert threads
+    assert threading.main_thread() not in threads

@@ -22,7 +22,7 @@ async def test_a_time_zone_by_button_and_form(at_table: Table) -> None:
 async def test_a_match_ends_with_its_film(tmp_path: Path) -> None:
     async with table(tmp_path, films=True) as at:
         await open_match(at, "docker new", ["anna", "ben"])
-        match = await play_out(at)
+        match = await play_out(at, every=10)
         shown = find_board(at.person("anna"))
         names = [file.filename for file in shown.attachments]
         assert names[0] == f"docker-{match.row.id}-{match.row.seq}-film.gif"

@@ -55,7 +55,7 @@ async def move(at: Table) -> Message:
 async def finish_check(at: Table) -> None:
     """Wait until the check has gone through all matches, and post what it found missing."""
     anna = at.person("anna")
-    await anna.until(lambda: at.bot._checked_up_to is None, within=30)
+    await anna.until(lambda: "the check of posted boards" not in at.bot.loops, within=30)
     await at.bot.postman.sweep()
 
 
@@ -167,18 +167,18 @@ async def test_only_matches_in_play_are_checked(at_table: Table) -> None:
     def read(tx: Transaction) -> tuple[int, ...]:
         return tuple(row.match_id for row in tx.read_shown_boards(after=0, limit=10))
 
-    async def checked_after(sql: str) -> tuple[int, ...]:
+    async def check_after(sql: str) -> tuple[int, ...]:
         await at.referee.store.transaction(lambda tx: tx._db.execute(sql) and None)
         return await at.referee.store.transaction(read)
 
     assert await at.referee.store.transaction(read) == (1,)
-    assert await checked_after("UPDATE matches SET phase = 'paused', paused_for = 'owner'") == (1,)
-    assert await checked_after("UPDATE matches SET paused_for = 'place'") == (), "its channel is lost"
-    assert await checked_after("UPDATE matches SET phase = 'running', paused_for = NULL") == (1,)
+    assert await check_after("UPDATE matches SET phase = 'paused', paused_for = 'owner'") == (1,)
+    assert await check_after("UPDATE matches SET paused_for = 'place'") == (), "its channel is lost"
+    assert await check_after("UPDATE matches SET phase = 'running', paused_for = NULL") == (1,)
     newer = (
         "INSERT INTO outbox (guild_id, match_id, channel_id, seq, due_at) "
         "SELECT guild_id, id, channel_id, 9, 1e12 FROM matches"
     )
-    assert await checked_after(newer) == (), "a newer board is on its way"
-    assert await checked_after("DELETE FROM outbox WHERE seq = 9") == (1,)
-    assert await checked_after("UPDATE matches SET phase = 'finished'") == ()
+    assert await check_after(newer) == (), "a newer board is on its way"
+    assert await check_after("DELETE FROM outbox WHERE seq = 9") == (1,)
+    assert await check_after("UPDATE matches SET phase = 'finished'") == ()

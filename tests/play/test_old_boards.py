@@ -75,7 +75,9 @@ async def test_retiring_takes_one_request_at_any_age_of_the_board(at_table: Tabl
         elif how != "young":
             await at.restart()
             person, _ = await find_players(at)
-            await person.until(lambda: at.bot._checked_up_to is None)  # a start checks every newest board
+            await person.until(
+                lambda: "the check of posted boards" not in at.bot.loops
+            )  # it looks at every newest board
         if how == "of an earlier version":
             await at.referee.store.transaction(keep_nothing)
         since = len(at.sandbox.rest.log)

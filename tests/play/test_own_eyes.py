@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from client.boards import pictures, render_worker
-from client.boards.sending import LOOK_BACK
 from sandbox.discord.model import Message
 from tests.play.table import (
     Table,
@@ -86,7 +85,7 @@ async def test_a_board_is_found_behind_other_messages_after_a_crash(
         await choose(person, panel, menu, options[0]["value"])
         await person.click(panel, "Confirm")
         await marked.wait()
-    for number in range(LOOK_BACK - 5):
+    for number in range(45):
         at.person("chiara").say(f"chatter {number}")
     at.sandbox.world.clock.advance(3600)
     await at.bot.postman.sweep()

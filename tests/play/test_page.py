@@ -11,12 +11,13 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.async_api import Locator, expect
 
-from tests.browser import OpenPage, Page, browser, open_page  # noqa: F401 - fixtures, used by name
+from tests.browser import OpenPage, Page
 
+from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
 from .process import program
 from .table import Table
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_BROWSER
 
 DICE = bytes([13]) * 32
 """A secret whose dice end a match in 13 turns when everybody takes the first move offered."""
@@ -63,6 +64,7 @@ async def test_everything_may_be_stopped_and_started_in_the_middle_of_a_turn(
     tmp_path: Path,
     open_page: OpenPage,
 ) -> None:
+    """Start the program twice, in its own process, which takes most of eight seconds."""
     async with program(tmp_path) as local:
         page = await open_page(local, "Anna")
         await page.slash("Anna", "/docker new", {"players": "2"})

@@ -11,12 +11,13 @@ from playwright.async_api import Locator, expect
 
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
-from tests.browser import OpenPage, Page, browser, open_page  # noqa: F401 - fixtures, used by name
+from tests.browser import OpenPage, Page
 
+from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
 from .table import Table, buttons, list_menus, open_match, wait_for_boards
 from .test_riff_raff import public, to_first_loading
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_BROWSER
 
 HANDS = bytes([5]) * 32
 """A secret that deals DOG Royal so that Anna begins, and has more than one way to play a card."""
@@ -49,7 +50,7 @@ async def test_a_turn_of_dog_royal_beside_somebody_who_must_not_see_it(
     for name in seen:
         await expect(boards(page, name)).to_have_count(before := 4)  # start, exchange, two first pieces
     chosen = await choose_first(page, "Anna", seen)
-    await shows_nothing_of(page, "Ben", seen["Anna"])
+    await check_shows_nothing_of(page, "Ben", seen["Anna"])
     assert chosen not in await page.column("Ben").inner_text()
     assert await boards(page, "Ben").count() == before, "a preview is no new board"
     await page.press("Anna", "Confirm")
@@ -57,8 +58,8 @@ async def test_a_turn_of_dog_royal_beside_somebody_who_must_not_see_it(
         await expect(boards(page, name)).to_have_count(before + 1)
         await expect(boards(page, name).last).to_contain_text("Ben), it is your turn")
     assert (await at_table.referee.match(1)).row.seq == match.row.seq + 1
-    await shows_nothing_of(page, "Ben", seen["Anna"])
-    await shows_nothing_of(page, "Anna", seen["Ben"])
+    await check_shows_nothing_of(page, "Ben", seen["Anna"])
+    await check_shows_nothing_of(page, "Anna", seen["Ben"])
 
 
 async def test_a_truck_with_three_animals_is_taken_on_a_phone(
@@ -80,6 +81,9 @@ async def test_a_truck_with_three_animals_is_taken_on_a_phone(
     draft = private(page, "Ben")
     await expect(draft).to_contain_text("take a truck")
     await page.press("Ben", "Take truck 1: Sea lion, Hippo (fish), and Polar bear ♀")
+    await expect(draft).to_contain_text("Polar bear ♀ on")
+    await expect(draft).to_contain_text("Nobody sees this before you confirm it.")
+    await page.press("Ben", "Arrange it yourself")
     await expect(draft).to_contain_text("Place your animals: Sea lion, Hippo (fish), and Polar bear ♀.")
     assert await page.tab.evaluate("() => document.documentElement.scrollWidth") == 390
     await page.press("Ben", "on I11")
@@ -137,7 +141,7 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
         if menu == "buttons":
             value = options[0]["value"]
             await message.locator(f'[data-custom-id$=".move.{value}"]').click()
-        elif menu == "proposals":
+        elif menu == "candidates":
             await message.locator(f'[data-custom-id="{options[0]["value"]}"]').click()
         else:
             await message.locator(f'[data-custom-id="{menu}"]').click()
@@ -200,7 +204,10 @@ async def catches_up(message: Locator, panel: Message) -> None:
     The page hears of an edit after the sandbox has made it, and ignores a press on a menu while an earlier choice is
     under way. A picture that arrives moves the controls below it.
     """
-    ids = [*(id_ for id_ in list_menus(panel) if id_ not in ("buttons", "proposals", "tabs")), *buttons(panel).values()]
+    ids = [
+        *(id_ for id_ in list_menus(panel) if id_ not in ("buttons", "candidates", "tabs")),
+        *buttons(panel).values(),
+    ]
     for custom_id in ids:
         await expect(message.locator(f'[data-custom-id="{custom_id}"]')).to_be_visible(timeout=45_000)
     await expect(message.locator("[data-custom-id]")).to_have_count(len(ids), timeout=45_000)
@@ -214,7 +221,7 @@ async def pictures(message: Locator) -> set[str]:
     return set(await message.locator("img").evaluate_all("found => found.map(each => each.src)"))
 
 
-async def shows_nothing_of(page: Page, user: str, addresses: set[str]) -> None:
+async def check_shows_nothing_of(page: Page, user: str, addresses: set[str]) -> None:
     """Assert that no picture meant for somebody else is in the person's column, not even its number in an attribute."""
     assert addresses
     html = await page.column(user).inner_html()

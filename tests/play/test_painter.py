@@ -94,7 +94,7 @@ async def test_people_who_wait_for_a_picture_get_an_answer(tmp_path: Path) -> No
         for command in ("board", "replay", "rules"):
             assert "could not do that just now" in (await person.slash(command)).text, command
         drawing = await person.slash("aquaretto draw")
-        assert "✓" in drawing.text, "what was done cannot be undone, so nobody may be told that it was not"
+        assert "✓" in drawing.text, "the move is committed, so nobody may be told otherwise"
         assert (await at.referee.match(1)).row.seq == 1
         at.bot.painter._worker._most_waiting = MOST_WAITING
         panel = await person.click(find_board(person), "Play")
@@ -185,7 +185,7 @@ async def test_pictures_are_made_ready_without_anybody_waiting(
     assert asked == [(render_worker.load,), *((warm_up, "aquaretto", seats) for seats in (2, 3))]
 
 
-async def test_once_ready_hardly_anything_is_left_to_be_read() -> None:
+async def test_a_render_worker_loads_every_language_at_its_start() -> None:
     _read.cache_clear()
     render_worker.load()
     assert _read.cache_info().currsize == len(LANGUAGES)

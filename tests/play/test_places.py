@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from client.server.places import close_deleted
 from matches.clocks import clocks
 from sandbox.discord import guilds
 from sandbox.discord.model import Overwrite
@@ -34,7 +35,7 @@ async def test_every_permission_a_match_needs(at_table: Table) -> None:
         await take_turn(person)
 
 
-async def test_the_time_a_match_rests_costs_nobody_anything(at_table: Table) -> None:
+async def test_a_pause_for_a_lost_channel_costs_nobody_time(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     person, _ = await find_players(at)
@@ -48,7 +49,7 @@ async def test_the_time_a_match_rests_costs_nobody_anything(at_table: Table) -> 
     assert await read_time_left(at) == pytest.approx(before, abs=5)
 
 
-async def test_presses_on_a_resting_match_change_nothing_and_say_why(at_table: Table) -> None:
+async def test_presses_on_a_paused_match_change_nothing_and_say_why(at_table: Table) -> None:
     at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"))
     person, _ = await find_players(at)
@@ -128,7 +129,7 @@ async def test_moving_a_match_by_a_menu(at_table: Table) -> None:
     await take_turn(person.at("general"))
 
 
-async def test_a_match_that_has_lost_its_place_says_what_to_do(at_table: Table) -> None:
+async def test_a_match_that_has_lost_its_channel_says_what_to_do(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
@@ -161,7 +162,7 @@ async def test_a_match_moves_only_where_its_player_may_write(at_table: Table) ->
             with pytest.raises(Refused):  # Discord does not offer channels a person may not see
                 await elsewhere(anna, "general")
         else:
-            assert "You or I cannot write there" in (await elsewhere(anna, "general")).text
+            assert "One of us cannot write there" in (await elsewhere(anna, "general")).text
     guilds.overwrite(world, general, Overwrite(general.guild.id, 0, 0, 0))
     deny_bot(world, "general", int(Permission.ATTACH_FILES))
     assert "Attach Files" in (await elsewhere(anna, "general")).text
@@ -213,7 +214,7 @@ async def test_kicked_and_invited_again(at_table: Table) -> None:
     await take_turn(person)
 
 
-async def test_an_outage_of_the_server_passes_without_a_word(at_table: Table) -> None:
+async def test_an_outage_of_the_server_posts_no_message(at_table: Table) -> None:
     at = at_table
     world = at.sandbox.world
     shown = await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
@@ -229,13 +230,13 @@ async def test_an_outage_of_the_server_passes_without_a_word(at_table: Table) ->
         guilds.set_available(world, guild, available=True)
         await anna.until(lambda: not rests(at))
     assert await read_time_left(at) == pytest.approx(before, abs=5)
-    assert find_board(anna) is shown, "no new board, no call"
+    assert find_board(anna) is shown, "no new board and no ping"
     assert len(world.pings) == called
     person, _ = await find_players(at)
     await take_turn(person)
 
 
-async def test_permissions_taken_while_we_were_away_are_seen_at_the_start(at_table: Table) -> None:
+async def test_permissions_taken_while_the_bot_was_offline_are_noticed_at_the_start(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
@@ -252,7 +253,7 @@ async def test_permissions_taken_while_we_were_away_are_seen_at_the_start(at_tab
     await take_turn(person)
 
 
-async def test_a_channel_deleted_while_we_were_away_is_found_out(at_table: Table) -> None:
+async def test_a_channel_deleted_while_the_bot_was_offline_is_noticed(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     general = at.person("anna", "general")
@@ -274,7 +275,7 @@ async def test_a_channel_deleted_while_we_were_away_is_found_out(at_table: Table
     await general.until(lambda: has_board(general))
 
 
-async def test_a_pending_vote_and_a_reminder_survive_a_rest(at_table: Table) -> None:
+async def test_an_open_vote_and_a_reminder_survive_a_pause(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     person, other = await find_players(at)
@@ -295,7 +296,7 @@ async def test_a_pending_vote_and_a_reminder_survive_a_rest(at_table: Table) -> 
     assert list_reminders(person) == []
 
 
-async def test_a_match_that_rests_by_agreement_stays_so_when_its_place_comes_back(at_table: Table) -> None:
+async def test_a_match_paused_by_agreement_stays_paused_when_its_channel_returns(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     from matches.clocks import pauses
@@ -320,3 +321,13 @@ async def read_time_left(at: Table) -> float:
     at_ = clocks.compute_deadline(clocks.read(match.row)[seat], at.referee.outages)
     assert at_ is not None
     return at_ - at.referee.now()
+
+
+async def test_the_loss_of_a_lobby_may_be_reported_twice(at_table: Table) -> None:
+    """Discord reports a deleted channel and each thread in it, and both may stand in a match's row."""
+    at = at_table
+    await at.person("anna").slash("docker new", {"players": 2})
+    row = (await at.referee.match(1)).row
+    for _ in range(2):
+        await close_deleted(at.bot, row)
+    assert (await at.referee.match(1)).row.phase == "cancelled"

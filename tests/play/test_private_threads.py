@@ -66,7 +66,7 @@ async def test_a_match_pauses_while_the_bot_is_removed_and_resumes_afterwards(at
     await take_turn(person.at(thread))
 
 
-async def test_changed_roles_do_not_wake_a_match_whose_thread_we_were_removed_from(at_table: Table) -> None:
+async def test_changed_roles_do_not_resume_a_match_whose_thread_the_bot_was_removed_from(at_table: Table) -> None:
     at = at_table
     thread, anna, ben = private_thread(at)
     anna.add_to_thread(at.sandbox.world.bot)

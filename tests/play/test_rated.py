@@ -20,6 +20,8 @@ async def test_a_rated_match_from_its_lobby_to_the_ratings(at_table: Table) -> N
     assert "Play without ratings" in buttons(panel.message)
     await anna.until(lambda: "★ Rated" in words(card.message))
     assert "Rating 1500 ± 400 (provisional)" in words(card.message)
+    looked = await ben.click(card.message, "More")
+    assert "If you join · Rating 1500 ± 400 (provisional) · first +63, last -63" in words(looked.message)
     await ben.click(card.message, "Join")
     shown = words(card.message)
     assert shown.count("Rating 1500 ± 400 (provisional) · first +63, last -63") == 2

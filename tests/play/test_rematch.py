@@ -20,6 +20,7 @@ async def finish_match(at: Table, people: tuple[str, ...] = ("anna", "ben"), com
         person, _other = await find_players(at)
         old = find_board(person)
         await resign(person)
+        await at.bot.move_machines()  # a computer player goes on at once, not with the next sweep
         await person.until(lambda person=person, old=old: find_board(person) is not old)
     first = at.person(people[0])
     await first.until(lambda: "Rematch" in buttons(find_board(first)))
@@ -139,6 +140,7 @@ async def test_somebody_with_two_seats_gets_both_again(at_table: Table) -> None:
         person, _ = await find_players(at)
         old = find_board(person)
         await resign(person)
+        await at.bot.move_machines()  # a computer player goes on at once, not with the next sweep
         await person.until(lambda person=person, old=old: find_board(person) is not old)
     await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
     card = (await anna.click(find_board(anna), "Rematch")).message

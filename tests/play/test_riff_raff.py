@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from games.core import AnyGame
-from games.riff_raff.loading.film import Frame, Keyframes
+from games.riff_raff.loading.clip import Frame, Keyframes
 from games.riff_raff.loading.settled import Void
 from games.riff_raff.state import State
 from games.rng import Rng
@@ -65,13 +65,13 @@ class Stub:
         return self
 
 
-def whose_turn(at: Table, match: Match) -> Person:
+def find_person_to_move(at: Table, match: Match) -> Person:
     return at.person(match.holder(match.to_act[0]).name.lower())
 
 
 async def wait_for_rest(at: Table, person: Person) -> Match:
     """Wait until nature has moved; return the match."""
-    await person.until(lambda: not at.referee._recent[1].match.row.machine)
+    await person.until(lambda: not at.referee.cache[1].match.row.machine)
     return await at.referee.match(1)
 
 
@@ -145,7 +145,7 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
         match = await wait_for_rest(at, anna)
         if match.row.phase != "running":
             break
-        phase, person = match.state.phase, whose_turn(at, match)
+        phase, person = match.state.phase, find_person_to_move(at, match)
         if phase == "select":
             card = choice.choice(match.game.legal_moves(match.state, match.to_act[0])).code
             await person.slash("riffraff card", {"card": card})
@@ -153,7 +153,7 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
             await person.slash("riffraff load", a_loading(match, choice))
         else:
             await decide(at, person, choice)
-        await anna.until(lambda seq=match.row.seq: at.referee._recent[1].match.row.seq > seq)
+        await anna.until(lambda seq=match.row.seq: at.referee.cache[1].match.row.seq > seq)
     assert match.row.phase == "finished"
     log = await at.referee.store.transaction(lambda tx: tx.read_log(1))
     assert sum(row.code == Void().code for row in log) >= 3
@@ -246,7 +246,7 @@ async def test_others_are_answered_while_the_ship_is_rocking(at_table: Table) ->
     elsewhere = await ben.at("general").slash("docker new", {"players": 2})
     assert not elsewhere.failed
     again = await anna.click(find_board(anna), "Play")
-    assert not list_menus(again.message), "nothing to choose until she rests"
+    assert not list_menus(again.message), "nothing to choose until the ship rests"
     shown = find_board(anna)
     stub.calm.set()
     await click
@@ -265,7 +265,7 @@ async def test_a_settle_that_fails_gives_the_turn_back(at_table: Table) -> None:
         match = await at.referee.match(1)
         if match.state.last is None:
             assert match.state.supplies == before.supplies
-            assert whose_turn(at, match).user is anna.user
+            assert find_person_to_move(at, match).user is anna.user
     assert match.state.last is not None
 
 
@@ -331,7 +331,7 @@ async def test_a_board_does_not_wait_for_a_film_that_cannot_be_drawn(at_table: T
     for _ in range(2):
         shown = find_board(anna)
         match = await at.referee.match(1)
-        await whose_turn(at, match).slash("riffraff load", a_loading(match, random.Random(3)))
+        await find_person_to_move(at, match).slash("riffraff load", a_loading(match, random.Random(3)))
         assert gifs(await next_board(anna, shown)) == []
 
 
@@ -356,3 +356,25 @@ async def test_the_risk_meter(at_table: Table) -> None:
 async def test_without_the_option_there_is_no_risk_meter(at_table: Table) -> None:
     anna = await to_first_loading(at_table)
     assert "How risky?" not in buttons(await to_preview(anna))
+
+
+async def test_a_chosen_loading_is_changed_by_a_menu_that_leaves_the_picture_in_sight(at_table: Table) -> None:
+    anna = await to_first_loading(at_table)
+    panel = await to_preview(anna)
+    assert next(iter(buttons(panel))) == "Confirm"
+    assert len(buttons(panel)) <= 4
+    ((menu, options),) = list_menus(panel).items()
+    assert all(option["label"].endswith("/10)") for option in options)
+    chosen = await read_draft(at_table, anna)
+    await anna.choose(panel, menu, options[0]["value"])
+    changed = await read_draft(at_table, anna)
+    assert " ".join(changed) == options[0]["value"]
+    assert changed != chosen
+    assert "Confirm" in buttons(panel)
+
+
+async def read_draft(at: Table, person: Person) -> tuple[str, ...]:
+    """Read the turn that a person has chosen and not confirmed."""
+    match = await at.referee.match(1)
+    (seat,) = match.seats_of(person.user.id)
+    return await at.referee.draft(match, seat)

@@ -127,7 +127,7 @@ async def test_the_match_goes_on_and_both_processes_warn(
 
 async def test_a_press_that_is_dropped_would_be_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: presses that somebody else has answered are ignored."""
-    assert acknowledge.ANSWERED in errors.GONE
+    assert acknowledge.ANSWERED in errors.EXPIRED
     async with two(tmp_path) as at:
         order = Order("theirs first", at.bot)
         order.enforce(monkeypatch)

@@ -25,7 +25,7 @@ async def panel_of(at: Table, command: str) -> tuple[Person, Message]:
 async def wishes(at: Table) -> Server:
     guild = at.person(MASTER).channel.guild
     assert guild is not None
-    return await read_server(at.referee.store, guild.id)
+    return await read_server(at.referee, guild.id)
 
 
 async def manage(at: Table, deed: str, reason: str, seat: int | None = None) -> Person:
@@ -52,7 +52,7 @@ async def test_every_setting(at_table: Table) -> None:
         ("Default pace", ["daily"]),
         ("When somebody's time is up", ["skip"]),
         ("Open matches per person", ["3"]),
-        ("Open matches in all", ["50"]),
+        ("Open matches in total", ["50"]),
         ("Language of boards", ["fr"]),
     ):
         await master.choose(panel, menu, values)
@@ -63,7 +63,7 @@ async def test_every_setting(at_table: Table) -> None:
     assert f"<#{general.id}>" in words(panel)
     await at.restart()
     await master.choose(panel, "Channels for matches (none chosen: all)", [])
-    await master.choose(panel, "Allowed games", ["docker", "aquaretto", "dog_royal", "riff_raff"])
+    await master.choose(panel, "Allowed games", [*at.bot.list_playable()])
     await master.choose(panel, "Language of boards", ["-"])
     await master.click(panel, "Post a new board every turn")
     await master.until(lambda: "Edit boards in place" in buttons(panel))
@@ -72,7 +72,7 @@ async def test_every_setting(at_table: Table) -> None:
     assert "One move a day" in words(opened.message), "a new match has the server's pace"
 
 
-async def test_nobody_else_sees_or_presses_them(at_table: Table) -> None:
+async def test_only_managers_see_and_press_the_panels(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     await open_match(at, "docker new", ("anna", "ben"))
@@ -115,7 +115,7 @@ async def test_a_seat_goes_to_a_computer_player(at_table: Table) -> None:
     now = await other.until(lambda: "Gone for good" in words(find_board(other)) and find_board(other))
     match = await at.referee.match(1)
     assert match.holder(seat).user_id is None
-    assert (await whose_user(at)) == other.user.id, "and has moved already"
+    assert (await find_user_to_move(at)) == other.user.id, "and has moved already"
     assert "plays on in this seat" in words(now)
     assert "Gone for good" in (await person.slash("log")).text
 
@@ -240,5 +240,5 @@ async def test_panels_in_every_language(at_table: Table, locale: str) -> None:
             assert len(asked.modal["title"]) <= 45
 
 
-async def whose_user(at: Table) -> int | None:
+async def find_user_to_move(at: Table) -> int | None:
     return (await at.referee.match(1)).awaited[0].user_id

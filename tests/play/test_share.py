@@ -31,7 +31,8 @@ async def finish_match(at: Table) -> Person:
 
 async def share_match(person: Person) -> tuple[Message, bytes]:
     """Press *Share* on the last board. Returns the answer and its file."""
-    answer = await person.click(find_board(person), "Share")
+    answer = person.click(find_board(person), "Share")
+    await answer.until(lambda: answer.done, within=60)  # drawn at low priority, which takes long on a busy machine
     (file,) = answer.message.attachments
     return answer.message, file.content
 

@@ -28,8 +28,8 @@ async def test_an_edited_board_is_silent_and_its_ping_reaches_one_person(at_tabl
         called, _ = await find_players(at)
         await person.until(lambda before=before: len(world.pings) > before)
         (ping,) = world.pings[before:]
-        assert ping.message is not only, "an edit calls nobody"
-        assert ping.users == (called.user.id,), "of three people one is called"
+        assert ping.message is not only, "an edit pings nobody"
+        assert ping.users == (called.user.id,), "one of three people is pinged"
         assert ping.message.mentions == [called.user.id]
         assert not ping.message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS
         assert find_board(anna) is only

@@ -59,7 +59,7 @@ async def test_all_languages_are_read_before_anybody_waits_for_one(
         assert read == ["all", "cogs"]
 
 
-async def test_a_press_while_nobody_is_there_fails_and_can_be_repeated(at_table: Table) -> None:
+async def test_a_press_while_the_bot_is_down_fails_and_can_be_repeated(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     person, _ = await find_players(at)
@@ -89,7 +89,7 @@ async def test_a_stop_in_the_middle_of_a_lobby_loses_nobody(at_table: Table) -> 
     assert sorted(row.name for row in match.seats) == ["Anna", "Ben", "Dana"]
 
 
-async def test_presses_that_come_while_we_stop(at_table: Table) -> None:
+async def test_presses_during_a_stop(at_table: Table) -> None:
     """Answer them, or fail at once without a partial change."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))

@@ -107,7 +107,8 @@ def _galleries(components: list[Any]) -> Iterator[Any]:
 @pytest.mark.timeout(150)
 @pytest.mark.parametrize("log_format", ["text", "json"])
 async def test_a_press_that_is_under_way_survives_a_sigterm(tmp_path: Path, log_format: str) -> None:
-    settings: dict[str, Any] = {"SLOWBOAT_LOG_FORMAT": log_format}
+    """Start the program twice, once with a slow answer; that takes six to nine seconds."""
+    settings: dict[str, Any] = {"SLOWBOAT_LOG_FORMAT": log_format, "prepared": log_format == "text"}
     async with program(tmp_path, **settings) as first, anna(first.url) as player:
         await player.post("slash", command="docker new", options={"players": 2})
         await player.press("sb:against_computer:")
@@ -121,7 +122,7 @@ async def test_a_press_that_is_under_way_survives_a_sigterm(tmp_path: Path, log_
         await asyncio.sleep(0.4)  # it has arrived, and the first reply is still on its way
         assert len(boards(await player.messages())) == before, "the press has had its effect too early"
         assert await first.stop() == 0
-    assert find_place(tmp_path / "sandbox.db").exists(), "the file was closed and sealed"
+    assert find_place(tmp_path / "sandbox.db").exists(), "the file was closed and has its checksum"
     assert not (tmp_path / "sandbox.db-wal").exists()
     async with program(tmp_path, **settings) as second, anna(second.url) as player:
         await player.until(lambda messages: len(boards(messages)) > before)

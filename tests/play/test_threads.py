@@ -118,7 +118,7 @@ async def test_a_lobby_of_a_thread_is_cancelled_closed_and_answered_on_its_card(
     anna, ben = at.person("anna"), at.person("ben")
     card, _ = await lobby(at, players=3)
     panel = await anna.click(card.message, "More")
-    await anna.choose(panel.message, "Choose the pace", ["daily"])
+    await anna.click(panel.message, "One move a day")
     await anna.until(lambda: "One move a day" in words(card.message))
     await anna.choose(panel.message, "Invite people", ["ben"])
     (asked,) = await ben.until(ben.pings)
@@ -133,7 +133,7 @@ async def test_a_lobby_of_a_thread_is_cancelled_closed_and_answered_on_its_card(
     await anna.until(lambda: "cancelled" in words(second.message))
 
 
-async def test_silence_does_not_archive_a_match_and_nothing_is_said(at_table: Table) -> None:
+async def test_a_thread_archived_for_inactivity_is_unarchived_without_a_message(at_table: Table) -> None:
     at = at_table
     thread, anna = await in_thread(at)
     before = len(anna.messages())
@@ -144,7 +144,7 @@ async def test_silence_does_not_archive_a_match_and_nothing_is_said(at_table: Ta
     assert len(anna.messages()) == before
 
 
-async def test_a_person_who_archives_a_thread_lets_the_match_rest(at_table: Table) -> None:
+async def test_a_thread_archived_by_a_person_pauses_the_match(at_table: Table) -> None:
     at = at_table
     thread, anna = await in_thread(at, pace="brisk")
     at.sandbox.world.clock.advance(HOUR)
@@ -154,14 +154,14 @@ async def test_a_person_who_archives_a_thread_lets_the_match_rest(at_table: Tabl
     match = await at.referee.match(1)
     assert match.row.paused_for == "place"
     assert match.row.head == 0, "no stand-in: the clocks stand still"
-    assert thread.archived, "and nobody wakes it"
+    assert thread.archived, "and nobody unarchives it"
     guilds.set_archived(at.sandbox.world, thread, archived=False)
     await anna.until(lambda: "The match goes on." in words(find_board(anna)))
     assert (await at.referee.match(1)).row.phase == "running"
     await take_turns(at, thread, 1)
 
 
-async def test_a_thread_archived_again_after_it_was_woken_pauses_the_match(at_table: Table) -> None:
+async def test_a_thread_archived_again_after_it_was_unarchived_pauses_the_match(at_table: Table) -> None:
     at = at_table
     thread, anna = await in_thread(at)
     at.sandbox.world.clock.advance(7 * DAY + HOUR)
@@ -173,7 +173,7 @@ async def test_a_thread_archived_again_after_it_was_woken_pauses_the_match(at_ta
     assert thread.archived
 
 
-async def test_a_locked_thread_rests_until_it_is_unlocked(at_table: Table) -> None:
+async def test_a_locked_thread_pauses_its_match_until_it_is_unlocked(at_table: Table) -> None:
     at = at_table
     world = at.sandbox.world
     thread, anna = await in_thread(at, pace="brisk")
@@ -186,7 +186,7 @@ async def test_a_locked_thread_rests_until_it_is_unlocked(at_table: Table) -> No
     await anna.until(lambda: "The match goes on." in words(find_board(anna)))
 
 
-async def test_a_deleted_thread_lets_the_match_rest_and_a_lobby_close(at_table: Table) -> None:
+async def test_a_deleted_thread_pauses_its_match_or_closes_its_lobby(at_table: Table) -> None:
     at = at_table
     world = at.sandbox.world
     anna = at.person("anna")
@@ -216,7 +216,7 @@ async def test_permissions_taken_in_the_channel_count_for_its_threads(at_table: 
     await take_turns(at, thread, 1)
 
 
-async def test_a_thread_asleep_since_before_a_restart_is_woken_by_its_next_board(at_table: Table) -> None:
+async def test_the_next_board_unarchives_a_thread_archived_before_a_restart(at_table: Table) -> None:
     at = at_table
     thread, anna = await in_thread(at, pace="brisk")
     await at.stop()
@@ -228,20 +228,69 @@ async def test_a_thread_asleep_since_before_a_restart_is_woken_by_its_next_board
     assert "stand-in" in words(find_board(anna))
 
 
+async def test_a_second_match_opens_in_a_thread_by_itself_where_the_server_wishes_it(at_table: Table) -> None:
+    at = at_table
+    master = at.sandbox.world.users[at.person("anna").channel.guild.owner_id]  # type: ignore[union-attr]
+    manager = at.person(master.name)
+    panel = (await manager.slash("settings")).message
+    assert "opens in a thread if asked for" in words(panel)
+    await manager.click(panel, "Open second matches in threads")
+    await manager.until(lambda: "Ask before opening threads" in buttons(panel))
+    anna, ben = at.person("anna"), at.person("ben")
+    first = await anna.slash("play", {"game": "docker"})
+    assert first.message.thread is None, "the channel was free"
+    second = await ben.slash("play", {"game": "docker"})
+    await ben.until(lambda: "Join" in buttons(second.message))
+    assert (await at.referee.match(2)).row.channel_id == second.message.thread.id  # type: ignore[union-attr]
+    await ben.click(first.message, "Join")
+    await anna.click(first.message, "Start")
+    await ben.until(lambda: has_board(ben))
+    await resign(ben)
+    await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
+    last = find_board(anna)
+    third = await ben.slash("play", {"game": "aquaretto"})
+    assert third.message.thread is None
+    pressed = await anna.click(last, "Rematch")
+    await wait_for_rest()
+    assert "in its own thread" in pressed.text
+    again = await at.referee.match(4)
+    assert (again.row.rematch_of, again.row.card_channel_id) == (1, anna.channel.id)
+
+
+async def test_a_match_is_opened_inside_a_thread_that_is_there(at_table: Table) -> None:
+    at = at_table
+    _, thread = await lobby(at)
+    anna, ben = at.person("anna").at(thread), at.person("ben").at(thread)
+    refused = await ben.slash("play", {"game": "docker"})
+    assert "already a match" in refused.text
+    assert "Open it in a thread" not in buttons(refused.message), "a thread has no threads"
+    card = next(m for m in at.person("anna").messages() if m.thread is thread)
+    await press_more(at.person("anna"), card, "Leave")
+    opened = await ben.slash("play", {"game": "docker"})
+    assert not opened.ephemeral
+    match = await at.referee.match(2)
+    assert (match.row.channel_id, match.row.card_channel_id) == (thread.id, None)
+    await anna.click(opened.message, "Join")
+    await ben.click(opened.message, "Start")
+    await anna.until(lambda: has_board(anna))
+    turn = next(person for person in (anna, ben) if f"<@{person.user.id}>" in words(find_board(anna)))
+    await take_turn(turn)
+
+
 async def forgive_edits_in(at: Table, gone: Channel) -> None:
     """Ignore edits of the old board of a deleted channel. The sandbox checks the body before it notices the missing
     channel; nobody could see errors in the pictures of a deleted message."""
     refused = at.sandbox.rest.refused
 
-    def vain() -> list[Exchange]:
+    def list_failed_patches() -> list[Exchange]:
         return [each for each in refused if f"/channels/{gone.id}/" in each.path and each.method == "PATCH"]
 
-    await at.person("anna", "general").until(vain)
-    for each in vain():
+    await at.person("anna", "general").until(list_failed_patches)
+    for each in list_failed_patches():
         refused.remove(each)
 
 
 def rests(at: Table, match_id: int = 1) -> bool:
     """Whether the referee knows that a match has lost its place."""
-    known = at.referee._recent.get(match_id)
+    known = at.referee.cache.find(match_id)
     return known is not None and known.match.row.paused_for == "place"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from matches.saving import MOST_PINGS
+from matches.keeping.saving import MOST_PINGS
 from sandbox.person.person import words
 
 from .week import Week, begin_week
@@ -36,23 +36,23 @@ async def test_a_week(tmp_path: Path, command: str) -> None:
 
 async def holds(week: Week) -> None:
     """Check who was pinged, and the channel after a week."""
-    assert max(week.calls.values()) == MOST_PINGS == 3, "never more than three calls for one decision; here there were"
+    assert max(week.calls.values()) == MOST_PINGS == 3, "never more than three pings for one decision; here there were"
     assert {name for name, _ in week.calls} == set(week.people)
     assert week.in_the_night == []
-    assert all(week.calls[late] for late in week.waited), "what came while Ben slept called him in the morning"
-    assert week.unasked == [], "nobody is called who has nothing to decide"
-    assert week.overdue == [], "a reminder goes with the turn it called to"
+    assert all(week.calls[late] for late in week.waited), "what came while Ben slept pinged him in the morning"
+    assert week.unasked == [], "nobody without a decision is pinged"
+    assert week.overdue == [], "a reminder is deleted after its turn"
 
     anna = week.people["anna"]
     shown = boards(anna)
     positions = [position for _, position in shown]
     assert positions == sorted(set(positions)), "in order, each once"
     posted = await week.at.referee.store.transaction(
-        lambda tx: tx._db.execute("SELECT seq, message_id FROM outbox WHERE match_id = 1 ORDER BY seq").fetchall()
+        lambda tx: list(tx._db.execute("SELECT seq, message_id FROM outbox WHERE match_id = 1 ORDER BY seq"))
     )
     assert [(position, message.id) for message, position in shown] == posted, "every board was posted, and is there"
     assert [actions(message) for message, _ in shown[:-1]] == [{}] * (len(shown) - 1)
-    assert not any("it is your turn" in words(message) for message, _ in shown[:-1]), "an old board calls nobody"
+    assert not any("it is your turn" in words(message) for message, _ in shown[:-1]), "an old board pings nobody"
     assert actions(shown[-1][0])
     mine = [message for message in public(anna) if message.author.bot]
     votes = [message for message in mine if words(message).startswith("✓ Everybody has agreed: ")]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -22,7 +21,7 @@ from matches.change import Change
 from matches.match import Match
 from matches.play import fold_draft
 from matches.referee import MACHINE
-from matches.together.votes import open_proposal
+from matches.together.votes import find_proposal
 from sandbox.discord.clock import Clock
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, words
@@ -203,7 +202,7 @@ class Week:
                 await person.until(lambda message=message: not names(message, person))
                 await self._wait_for_board()
                 return True
-        proposal = open_proposal(match)
+        proposal = find_proposal(match)
         if proposal is not None and proposal.kind == "undo":
             return False  # a move would be an answer, too
         if not any(row.user_id == person.user.id for row in match.awaited) or match.row.phase != "running":
@@ -295,8 +294,7 @@ def is_night(at: float) -> bool:
 @asynccontextmanager
 async def begin_week(folder: Path, *, locale: str = "en-GB", seed: int = 1) -> AsyncIterator[Week]:
     """Seat people at a table on a Monday morning, in a server of that language; dice and shuffles are fixed."""
-    began = time.monotonic()
-    world = build_harbour(Clock(lambda: START + time.monotonic() - began))
+    world = build_harbour(Clock(lambda: START))  # the week must not depend on how busy this machine is
     for guild in world.guilds.values():
         guild.locale = locale
     numbers = itertools.count(seed)

@@ -85,5 +85,5 @@ LANGUAGES = ("en-GB", "de", "fr", "it")
 PROMISES = ("undo", "pause", "snoozed", "restart", "away", "back", "returned")
 """What must have happened in the week."""
 
-SHORT: Mapping[str, Mapping[str, int]] = {"docker new": {"turn_limit": 31}}
+SHORT: Mapping[str, Mapping[str, int]] = {"docker new": {"turn_limit": 27}}
 """Options that end a match within the week."""

@@ -25,6 +25,8 @@ MAY_IMPORT = {
     "arena": {"games", "arena"},
     "locales": {"games", "locales", "cogs", "client", "matches"},
     "bench": {"games", "rendering", "data", "matches", "client", "sandbox", "bench", "bot"},
+    "skeleton": {"games", "rendering", "client", "skeleton"},
+    "examples": {"games", "rendering", "client"},
 }
 """For each folder, the folders of ours it may import; bot.py may import everything.
 
@@ -37,6 +39,9 @@ OUTSIDE_GAMES = {"msgspec", "mujoco", "numpy"}
 IMPURE = {"random", "time", "datetime", "os", "io", "pathlib", "sqlite3", "asyncio", "secrets", "socket", "threading"}
 
 MOST_LINES = 300
+MOST_LINES_OF_TESTS = 600
+"""Tests may be longer: a table of cases is best read in one place."""
+
 MOST_FILES = 12
 
 
@@ -136,11 +141,24 @@ def test_only_matches_use_transactions(folder: str) -> None:
         assert ".transaction(" not in path.read_text(encoding="utf-8"), path.relative_to(ROOT)
 
 
-@pytest.mark.parametrize("folder", MAY_IMPORT)
+@pytest.mark.parametrize("folder", ["client", "cogs"])
+def test_commands_and_messages_do_not_reach_the_store(folder: str) -> None:
+    """Reading and writing go through functions of `matches`, which take the referee."""
+    for path in list_modules(folder):
+        reached = [
+            node.lineno
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Attribute) and node.attr in ("store", "_store")
+        ]
+        assert not reached, f"{path.relative_to(ROOT)} uses the store in lines {reached}"
+
+
+@pytest.mark.parametrize("folder", [*MAY_IMPORT, "tests"])
 def test_modules_are_short(folder: str) -> None:
     for path in list_modules(folder):
+        most = MOST_LINES_OF_TESTS if "tests" in path.relative_to(ROOT).parts else MOST_LINES
         lines = len(path.read_text(encoding="utf-8").splitlines())
-        assert lines <= MOST_LINES, f"{path.relative_to(ROOT)} has {lines} lines"
+        assert lines <= most, f"{path.relative_to(ROOT)} has {lines} lines"
         assert path.name not in ("utils.py", "helpers.py", "misc.py", "common.py"), path
 
 
@@ -148,8 +166,8 @@ def test_modules_are_short(folder: str) -> None:
 def test_folders_show_at_most_a_dozen_files(folder: str) -> None:
     """Leave out the cogs of games: every game has one."""
     uncounted = {"__init__", "__main__", *(games.names() if folder == "cogs" else ())}
-    for place in {path.parent for path in list_modules(folder)}:
-        files = [path for path in place.glob("*.py") if path.stem not in uncounted]
+    for place in {path.parent for kind in ("py", "js") for path in (ROOT / folder).rglob(f"*.{kind}")}:
+        files = [path for path in place.glob("*.[pj][ys]") if path.stem not in uncounted]
         assert len(files) <= MOST_FILES, f"{place.relative_to(ROOT)} shows {len(files)} files"
 
 

@@ -184,18 +184,18 @@ exec setpriv --reuid=10001 --regid=10001 --clear-groups --bounding-set=-all --in
 takes over, with no right beyond an ordinary user's."""
 
 
-def sealed(volume: Path, command: list[str]) -> list[str]:
+def wrap_command(volume: Path, command: list[str]) -> list[str]:
     """Wrap the command as compose.yaml runs it."""
     return ["unshare", "--mount", "--propagation=private", "--", "sh", "-ec", SEAL, str(volume), *command]
 
 
-def why_unsealed(folder: Path) -> str:
+def explain_no_isolation(folder: Path) -> str:
     """Explain why this machine cannot isolate a process; "" if it can."""
     if os.geteuid() != 0:
         return "only root may make a mount namespace"
     if not (shutil.which("unshare") and shutil.which("setpriv")):
         return "util-linux is missing"
-    tried = subprocess.run(sealed(folder, ["true"]), capture_output=True, text=True, check=False)
+    tried = subprocess.run(wrap_command(folder, ["true"]), capture_output=True, text=True, check=False)
     return f"mount namespaces are forbidden here: {tried.stderr}" if tried.returncode else ""
 
 
@@ -214,11 +214,11 @@ def image() -> Iterator[Image]:
     shutil.rmtree(made)
 
 
-def serve(image: Image, *, seal: bool) -> str:
+def serve(image: Image, *, seal: bool, patience: int = 40) -> str:
     """Start the entrypoint, wait until it is healthy, and stop it; return its rights. Raises AssertionError if it
-    fails, or writes anywhere but to its volume."""
+    fails, is unhealthy so many times, or writes anywhere but to its volume."""
     before, volume = image.files_outside_var(), image.workdir / "var"
-    command = sealed(volume, image.entrypoint) if seal else image.entrypoint
+    command = wrap_command(volume, image.entrypoint) if seal else image.entrypoint
     (volume / "heartbeat").unlink(missing_ok=True)
     with subprocess.Popen(
         command,
@@ -238,7 +238,7 @@ def serve(image: Image, *, seal: bool) -> str:
                     break
             else:
                 raise AssertionError(f"the bot ended without being ready:\n{said}")
-            for _ in range(40):
+            for _ in range(patience):
                 health = image.run(image.healthcheck)
                 if health.returncode == 0:
                     break
@@ -256,9 +256,21 @@ def serve(image: Image, *, seal: bool) -> str:
 
 @pytest.mark.timeout(400)
 def test_the_image_builds_starts_is_healthy_and_stops(image: Image) -> None:
+    """Install everything as an image does, and start the bot as it is, which takes six seconds."""
     assert image.user == f"{WITHOUT_PRIVILEGES}:{WITHOUT_PRIVILEGES}", "not as root"
     assert image.volume == "/app/var"
     serve(image, seal=False)
+
+
+def test_memory_and_processes_are_limited() -> None:
+    """A leak or a fork bomb ends in the container; swap would only delay it."""
+    asked = (ROOT / "compose.yaml").read_text()
+    memory = re.search(r"^    mem_limit: (\d+)([mg])$", asked, flags=re.M)
+    processes = re.search(r"^    pids_limit: (\d+)$", asked, flags=re.M)
+    assert memory is not None
+    assert 512 <= int(memory[1]) * {"m": 1, "g": 1024}[memory[2]] <= 2048
+    assert processes is not None
+    assert 64 <= int(processes[1]) <= 512
 
 
 @pytest.mark.timeout(400)
@@ -266,12 +278,12 @@ def test_it_needs_no_capability_and_writes_only_to_its_volume_and_tmp(image: Ima
     asked = (ROOT / "compose.yaml").read_text()
     for line in ("read_only: true", "cap_drop: [ALL]", '"no-new-privileges:true"', "tmpfs: [/tmp]", ":/app/var"):
         assert line in asked
-    if reason := why_unsealed(image.workdir / "var"):
+    if reason := explain_no_isolation(image.workdir / "var"):
         pytest.skip(reason)
     open_to_all(image.workdir / "elsewhere")
     for place in (image.workdir / "elsewhere", Path("/var/tmp"), Path("/dev/shm")):
         tried = subprocess.run(
-            sealed(image.workdir / "var", ["touch", str(place / "x")]), capture_output=True, text=True
+            wrap_command(image.workdir / "var", ["touch", str(place / "x")]), capture_output=True, text=True
         )
         assert "Read-only file system" in tried.stderr, f"{place} is not sealed"
     rights = serve(image, seal=True)
@@ -311,6 +323,6 @@ def test_an_image_that_writes_elsewhere_would_be_seen(
     open_to_all(image.workdir / "elsewhere")
     mutant(image, monkeypatch)
     for seal in (False, True):
-        if not (seal and why_unsealed(image.workdir / "var")):
+        if not (seal and explain_no_isolation(image.workdir / "var")):
             with pytest.raises(AssertionError, match=r"only var/|Read-only file system|cannot be written|unhealthy"):
-                serve(image, seal=seal)
+                serve(image, seal=seal, patience=5)

@@ -15,13 +15,14 @@ KNOWN = """
 import games, rendering
 from client.core.bot import Slowboat
 assert "liars_dice" in games.names(), games.names()
-assert "liars_dice" in Slowboat.playable()
+assert "liars_dice" in Slowboat.list_playable()
 print(games.load("liars_dice").command, rendering.renderer("liars_dice").__file__)
 """
 
 
 @pytest.mark.timeout(400)
 def test_the_example_pack_is_built_installed_and_played(tmp_path: Path) -> None:
+    """Make an environment and install everything there, which takes ten seconds."""
     copy = Checkout(tmp_path / "copy")
     example, built, installed = copy.root / "examples" / "liars_dice", tmp_path / "built", tmp_path / "installed"
     before = copy.read_checksums()

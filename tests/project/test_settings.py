@@ -16,7 +16,7 @@ from bot import BadSetting, Settings, read_settings
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_nothing_need_be_set() -> None:
+def test_every_setting_has_a_default() -> None:
     settings = read_settings({"PATH": "/bin", "HOME": "/"})
     assert settings == Settings()
     assert settings.database_path.name == "sandbox.db"
@@ -52,6 +52,29 @@ def start(tmp_path: Path, **environment: str) -> subprocess.CompletedProcess[str
     return subprocess.run(
         [sys.executable, "bot.py"], cwd=ROOT, env=clean | environment, capture_output=True, text=True, timeout=60
     )
+
+
+@pytest.mark.parametrize(
+    ("argument", "code", "said"),
+    [("--help", 0, "README.md lists them"), ("--version", 0, "Slowboat 0."), ("--port=1", 2, "unrecognized arguments")],
+)
+def test_an_argument_is_answered_without_a_start(
+    argument: str, code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        bot.main([argument])
+    answered = capsys.readouterr()
+    assert ended.value.code == code
+    assert said in answered.out + answered.err
+
+
+@pytest.mark.parametrize("argument", ["--help", "--version"])
+def test_an_argument_is_answered_before_anything_large_is_imported(argument: str) -> None:
+    command = [sys.executable, "-X", "importtime", "bot.py", argument]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+    imported = {line.rsplit("|", 1)[1].strip() for line in ended.stderr.splitlines() if "|" in line}
+    assert "client.core.version" in imported
+    assert not imported & {"discord", "aiohttp", "asyncio", "games", "PIL", "sandbox"}
 
 
 def test_the_program_explains_a_failed_start_in_one_line(tmp_path: Path) -> None:
@@ -100,7 +123,7 @@ def test_a_start_that_fails_names_its_cause(
     monkeypatch.setattr(bot, "run", fail)
     monkeypatch.setattr("client.core.logs.set_up", lambda *_, **__: None)
     monkeypatch.setattr(os, "environ", {})
-    assert bot.main() == 5
+    assert bot.main([]) == 5
     said = capsys.readouterr().err
     assert os.strerror(number) in said
     assert hint in said

@@ -4,8 +4,8 @@
     python -m tests.prove --tenth        # a tenth of them, as in continuous integration: minutes
     python -m tests.prove --only kill    # the promises whose name contains a word; the others' rows stay as they were
 
-Each promise's tests run one after the other. What came of the full numbers is kept in docs/promises.json and written
-to docs/promises.md; a tenth is only printed. The exit code is 0 if all that ran has held.
+Each promise's tests run one after the other. The results of the full numbers are kept in docs/promises.json and
+written to docs/promises.md; a tenth is only printed. The exit code is 0 if all that ran has held.
 """
 
 from __future__ import annotations
@@ -83,9 +83,9 @@ def page(results: dict[str, Result]) -> str:
     lines = [
         "# Promises",
         "",
-        "What Slowboat promises about matches and secrets, and what came of trying to break it. Each promise has a",
-        "test with a number and a mutant: a small break of the program, made inside the test, that the test must",
-        "notice. `python -m tests.prove` runs everything with the full numbers and writes this page; continuous",
+        "What Slowboat promises about matches and secrets, and the results of trying to break it. Each promise has a",
+        "test with a number of runs and a mutant: a small fault put into the program by the test, which must notice",
+        "it. `python -m tests.prove` runs everything with the full numbers and writes this page; continuous",
         "integration runs a tenth (`--tenth`).",
         "",
         table(results),

@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "licences.md"
 
 ALLOWED = ("MIT", "BSD", "Apache", "PSF", "Python Software Foundation", "ISC", "HPND", "MPL", "Unlicense", "Zlib")
-"""What may ship, as the beginning of a word in the licence. None of them asks anything of who runs or changes it beyond
-keeping its notice."""
+"""Licences that may ship, as the beginning of a word in the licence. All they ask of people who run or change the
+software is to keep its notice."""
 
 FORBIDDEN = re.compile(r"\b(?:A|L)?GPL|Affero|SSPL|Commons Clause", re.IGNORECASE)
 
@@ -39,10 +39,13 @@ def lock() -> dict[str, dict[str, Any]]:
     return {package["name"]: package for package in found["package"]}
 
 
-def list_needed(packages: dict[str, dict[str, Any]], group: str | None = None) -> set[str]:
-    """List the packages that come with Slowboat, or with a group of the development tools, with their dependencies."""
+def list_needed(packages: dict[str, dict[str, Any]], group: str | None = None, *, extra: str | None = None) -> set[str]:
+    """List the packages that come with Slowboat, or with an extra of it, or with a group of the development tools, with
+    their dependencies."""
     root = packages["slowboat"]
     first = root["dependencies"] if group is None else root["dev-dependencies"][group]
+    if extra is not None:
+        first = root["optional-dependencies"][extra]
     waiting, found = [_normalise_name(each) for each in first], set[str]()
     while waiting:
         name, extras = waiting.pop()
@@ -102,6 +105,17 @@ def page() -> str:
     packages = lock()
     others = sorted(list_needed(packages) & ELSEWHERE.keys())
     lines += [f"| {name} (not on every system) | {packages[name]['version']} | {ELSEWHERE[name]} |" for name in others]
+    lines += [
+        "",
+        "With the extra `slowboat[postgres]` (`uv run --no-dev --extra postgres`), the driver of PostgreSQL is",
+        "installed too. It is under the LGPL, which lets any program use it as a library; only `data/postgres` imports",
+        "it. The wheel `psycopg-binary` contains PostgreSQL's libpq (PostgreSQL Licence) and OpenSSL (Apache-2.0).",
+        "",
+        "| package of the extra | version | licence |",
+        "|---|---|---|",
+    ]
+    extras = sorted(list_needed(packages, extra="postgres") - list_needed(packages))
+    lines += [f"| {name} | {packages[name]['version']} | {licence(name)} |" for name in extras]
     return "\n".join(lines) + "\n"
 
 

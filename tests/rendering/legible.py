@@ -20,7 +20,7 @@ PIECE, LETTER, STRIP, LARGE = 36, 30, 36, 66
 LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True))
 """How readers of ordinary pictures may see them."""
 
-POSITIONS = times(1000, usual=20)
+POSITIONS = times(1000, usual=10)
 """So many random positions of each game."""
 PATIENCE = patience(300)
 """Seconds for the first test, which draws them all."""

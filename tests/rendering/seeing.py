@@ -28,7 +28,7 @@ def linear(colour: RGB) -> tuple[float, ...]:
     return tuple(share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
 
 
-def seen(colour: RGB, deficiency: str) -> tuple[float, ...]:
+def simulate_light(colour: RGB, deficiency: str) -> tuple[float, ...]:
     """Compute the light a person with the deficiency sees, 0..1."""
     light = linear(colour)
     rows = DEFICIENCIES[deficiency]
@@ -45,7 +45,7 @@ def lab(light: tuple[float, ...]) -> tuple[float, float, float]:
 
 def distance(one: RGB, other: RGB, deficiency: str) -> float:
     """Compute how different two colours look: ΔE in CIE L*a*b*. About 2 is just visible side by side."""
-    return math.dist(lab(seen(one, deficiency)), lab(seen(other, deficiency)))
+    return math.dist(lab(simulate_light(one, deficiency)), lab(simulate_light(other, deficiency)))
 
 
 def contrast(one: RGB, other: RGB) -> float:

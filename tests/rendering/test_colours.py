@@ -18,7 +18,7 @@ from PIL import Image
 import games
 from rendering import Look
 from rendering.drawing.theme import RGB, SEATS, palette, theme
-from tests.rendering.seeing import DEFICIENCIES, XYZ, seen
+from tests.rendering.seeing import DEFICIENCIES, XYZ, simulate_light
 
 LEAST = 22.5
 """CAM02-UCS distance between any two seat colours, to normal sight and to full deficiencies (found: 22.7)."""
@@ -79,7 +79,7 @@ def ucs(light: Triple) -> Triple:
 
 @cache
 def distance(one: RGB, other: RGB, deficiency: str) -> float:
-    return math.dist(ucs(seen(one, deficiency)), ucs(seen(other, deficiency)))
+    return math.dist(ucs(simulate_light(one, deficiency)), ucs(simulate_light(other, deficiency)))
 
 
 def test_the_measure_is_that_of_the_paper() -> None:

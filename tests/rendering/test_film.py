@@ -69,7 +69,7 @@ def test_every_frame_is_the_picture_of_its_step(name: str) -> None:
     assert frames[-1][1] >= HELD
 
 
-def test_a_picture_that_stays_stands_longer_and_loses_no_time() -> None:
+def test_an_unchanged_picture_extends_the_frame_before_it() -> None:
     frames = list_frames(make_film(lambda step: plain(step // 3), [False] * 9))
     assert len(frames) == 3
     assert [length for _, length in frames] == [2400, 2400, 1600 + HELD]

@@ -20,10 +20,11 @@ from rendering.drawing.fonts import Face, covers
 from rendering.drawing.pen import Pen
 from rendering.drawing.theme import GLYPHS
 from rendering.gallery import list_shots
+from tests.numbers import times
 from tests.rendering.caches import forget
 
 ROOT = Path(__file__).parents[2]
-POSITIONS = 12
+POSITIONS = times(12, usual=6)
 """So many of a random match are drawn besides those of the gallery."""
 
 Drawn = set[tuple[Face, str]]
@@ -35,17 +36,17 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
     found: Drawn = set()
     run, words = canvas._render_word, Pen.words
 
-    def noted_run(face: Face, size: int, said: str, *how: Any) -> object:
+    def note_run(face: Face, size: int, said: str, *how: Any) -> object:
         found.add((face, said))
         return run(face, size, said, *how)
 
-    def noted_words(pen: Pen, x: float, y: float, said: str, *rest: object, **how: object) -> None:
+    def note_words(pen: Pen, x: float, y: float, said: str, *rest: object, **how: object) -> None:
         found.add((how.get("face", "display"), said))  # type: ignore[arg-type]
         words(pen, x, y, said, *rest, **how)  # type: ignore[arg-type]
 
     forget()
-    monkeypatch.setattr(canvas, "_render_word", noted_run)
-    monkeypatch.setattr(Pen, "words", noted_words)
+    monkeypatch.setattr(canvas, "_render_word", note_run)
+    monkeypatch.setattr(Pen, "words", note_words)
     yield found
     forget()
 

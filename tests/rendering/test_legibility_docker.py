@@ -15,7 +15,7 @@ from games.docker.events import Eliminated, Moved, Won
 from games.docker.state import COLOURS, Docker
 from matches.texts import LANGUAGES
 from rendering import Box, Strip
-from rendering.docker import quay
+from rendering.docker import plan
 from rendering.drawing.theme import SEATS
 from tests.rendering.legible import (
     LARGE,
@@ -89,7 +89,7 @@ def crates(boxes: Boxes) -> list[tuple[Box, Box]]:
     for box in boxes:
         if " on " in box.label:
             up = 34 if box.height == 106 else 25  # on deep and on flat squares
-            x, y = box.x0 + quay.FACE // 2, box.y1 - (box.height - up) // 2
+            x, y = box.x0 + plan.FACE // 2, box.y1 - (box.height - up) // 2
             out.append((box, Box("piece", x - 16, y - 16, x + 16, y + 16, box.label)))
     return out
 

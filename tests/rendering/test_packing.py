@@ -30,7 +30,7 @@ def _alike(address: int) -> tuple[int, int, int]:
     raise AssertionError("a hash of fifteen bits that no three pixels have")
 
 
-def test_where_the_packer_lies_does_not_change_the_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bytes_do_not_depend_on_the_address_of_the_compressor(monkeypatch: pytest.MonkeyPatch) -> None:
     packers = [isal_zlib.compressobj(2) for _ in range(50)]
     rows = bytes((*_alike(id(packers[0])), *(7,) * 1197)) * 100
     image, files = Image.frombytes("P", (1200, 100), rows), []

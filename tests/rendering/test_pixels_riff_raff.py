@@ -73,7 +73,7 @@ RESTED = (
 
 @pytest.mark.parametrize("piece", RESTED, ids=lambda piece: piece.kind)
 @pytest.mark.parametrize(("roll", "pitch"), [(0, 0), (-4, 1), (9, -3), (-12, 5)])
-def test_the_ship_does_not_hide_her_cargo(piece: Piece, roll: float, pitch: float) -> None:
+def test_the_ship_does_not_hide_its_cargo(piece: Piece, roll: float, pitch: float) -> None:
     scene = Scene(Moment((piece,), roll, pitch), OBLIQUE.at(25, 765, 664))
     hull, yard = 0, next(index for index, thing in enumerate(scene.things) if thing.at[2] == 14.5)
     cargo = next(index for index, thing in enumerate(scene.things) if thing.piece)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import io
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from PIL import Image
 
 import games
 from games.rng import Rng
-from rendering import Look
+from rendering import Look, Picture
 from rendering.drawing.frame import Chip
 from rendering.english import say
 from rendering.posters.hero import draw_hero, find_position
-from rendering.posters.result import Placed, draw_result, is_writable
+from rendering.posters.result import Placed, draw_result, make_writable
 
 
 def seats_of(name: str, count: int, *, taken: int) -> list[Chip]:
@@ -38,6 +41,16 @@ def test_each_lobby_has_a_picture(name: str) -> None:
         assert words.x1 < min(box.x0 for box in tokens)
         assert max(box.x1 for box in tokens) <= 1200
         assert min(box.x1 - box.x0 for box in tokens) >= 36
+
+
+@pytest.mark.parametrize("name", games.own_names())
+def test_a_scene_without_seats_keeps_its_name_where_galleries_crop(name: str) -> None:
+    title = say(games.words(name).TITLE)
+    shown = draw_hero(name, (), title=title, say=say)
+    words = next(box for box in shown.boxes if box.label == title)
+    square = (1200 - 784) / 2, (1200 + 784) / 2
+    assert square[0] <= words.x0 < words.x1 <= square[1]
+    assert abs((words.x0 + words.x1) / 2 - 600) < 10
 
 
 @pytest.mark.parametrize("name", games.own_names())
@@ -94,8 +107,83 @@ def test_the_card_of_the_winners_shows_everybody_by_place(name: str) -> None:
     assert len(card.png()) <= 100_000
 
 
+def a_photo(*, edge: int = 128, kind: str = "PNG") -> bytes:
+    """Make a picture of colours that no theme has."""
+    packed = io.BytesIO()
+    Image.linear_gradient("L").resize((edge, edge)).convert("RGB").save(packed, kind)
+    return packed.getvalue()
+
+
+def draw_card(seats: int, *, machine: bool = False, data: bytes = b"", name: str = "Anna") -> Picture:
+    """Draw the card of a match of Aquaretto in which everybody has this avatar."""
+    game, state = games.load("aquaretto"), end_of("aquaretto", seats=seats)
+    colours = game.colours(seats, game.options_type())
+    table = [Placed(seat + 1, colours[seat], name, "17", data, machine) for seat in range(seats)]
+    return draw_result("aquaretto", game.view(state, None), headline="Anna wins!", table=table, notes=("x",), say=say)
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_avatars_stand_beside_the_names(seats: int) -> None:
+    ours, machine, own = draw_card(seats), draw_card(seats, machine=True), draw_card(seats, data=a_photo())
+    assert len({ours.png(), machine.png(), own.png()}) == 3
+    for card in (ours, machine, own):
+        shown = [box for box in card.boxes if box.label == "avatar"]
+        assert len(shown) == seats + 1, "the winner's stands in the banner, too"
+        words = [box for box in card.boxes if box.label == "Anna"]
+        assert len(words) == seats
+        for picture, name in zip(shown[1:], words, strict=True):
+            assert picture.x1 <= name.x0
+            assert picture.y0 <= (name.y0 + name.y1) / 2 <= picture.y1
+        assert all(one.y1 <= other.y0 for one, other in pairwise(shown[1:]))
+        assert min(box.width for box in shown) >= 60, "20 px on a phone"
+        assert card.png() == draw_card(seats, machine=card is machine, data=a_photo() if card is own else b"").png()
+        assert len(card.png()) <= 100_000
+
+
 @pytest.mark.parametrize(
-    ("name", "written"), [("Anna", True), ("Łukasz Żółć", True), ("Émilie", True), ("😀", False), ("محمد", False)]
+    "data",
+    [b"no picture", a_photo()[:200], a_photo(kind="GIF"), a_photo(edge=1025)],
+    ids=["words", "cut off", "another kind", "too large"],
 )
-def test_names_that_the_fonts_lack_are_not_written(name: str, written: bool) -> None:
-    assert is_writable(name) is written
+def test_a_picture_that_cannot_be_read_is_replaced_by_ours(data: bytes) -> None:
+    assert draw_card(2, data=data).png() == draw_card(2).png()
+
+
+def test_names_of_any_length_and_script_stay_in_their_line() -> None:
+    for name in ("W" * 32, "i", "Łukasz " * 4, "Щ" * 32, "Ben Ελένη Иван"):
+        card = draw_card(5, name=name)
+        assert all(box.x0 >= 0 and box.x1 <= 1200 for box in card.boxes)
+
+
+def test_a_draw_of_many_shows_nobody_in_the_banner() -> None:
+    game, state = games.load("docker"), end_of("docker")
+    table = [Placed(1, (colour,), f"Player {colour}") for colour in range(4)]
+    card = draw_result("docker", game.view(state, None), headline="A draw", table=table, notes=(), say=say)
+    assert len([box for box in card.boxes if box.label == "avatar"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Anna", "Anna"),
+        ("Łukasz Żółć", "Łukasz Żółć"),
+        ("E\u0301milie", "Émilie"),
+        ("⚓ Ben 🚀 ⚓", "Ben"),
+        ("𝓒𝓱𝓲𝓪𝓻𝓪", "Chiara"),
+        ("Ｄａｎａ", "Dana"),
+        ("\u2068Ben\u2069 👨‍👩‍👧", "Ben"),
+        ("Ben 2", "Ben 2"),
+        ("😀", ""),
+        ("-", ""),
+        ("", ""),
+        ("\u2068محمد\u2069", ""),
+        ("Ben 美", ""),
+        ("अनिता", ""),
+        ("Ёлка Ковальчук", "Ёлка Ковальчук"),
+        ("🌊 Ελένη 🌊", "Ελένη"),
+        ("Ben Иван", "Ben Иван"),
+        ("ŁИ", ""),  # no face has both
+    ],
+)
+def test_names_are_written_as_far_as_the_fonts_have_letters(name: str, written: str) -> None:
+    assert make_writable(name) == written

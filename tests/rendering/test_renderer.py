@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from inspect import signature
@@ -15,6 +16,8 @@ import games
 import rendering
 from rendering import RendererMissing, renderer
 from rendering.__main__ import list_gaps, main
+from rendering.drawing import frame, sprites
+from rendering.drawing.canvas import Canvas
 from tests.installed import install_packs
 
 
@@ -41,6 +44,14 @@ def test_each_game_can_be_drawn(name: str) -> None:
         if draw is not None:
             assert not isinstance(draw, ModuleType), f"{optional} is a module"
             assert list(signature(draw).parameters) == [*parameters, "say", "look"]
+
+
+def test_the_guide_to_drawing_names_functions_that_exist() -> None:
+    owners = {"frame": frame, "sprites": sprites, "canvas": Canvas}
+    named = re.findall(r"\b(frame|sprites|canvas)\.(\w+)", rendering.__doc__ or "")
+    assert len(named) > 10
+    instance = ("theme", "step")  # set by `Canvas.__init__`
+    assert [name for owner, name in named if name not in instance and not hasattr(owners[owner], name)] == []
 
 
 def test_a_game_without_pictures_is_told_what_to_write() -> None:

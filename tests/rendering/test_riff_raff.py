@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageSequence, ImageStat
 from games.core import NATURE
 from games.riff_raff import GAME
 from games.riff_raff.events import Fell
-from games.riff_raff.loading.film import Frame, Keyframes
+from games.riff_raff.loading.clip import Frame, Keyframes
 from games.riff_raff.loading.settled import KINDS, SECTORS, Piece, Sector
 from games.riff_raff.moves import Aim, Grip, Pose
 from games.riff_raff.state import Aftermath, Loading, State
@@ -95,14 +95,14 @@ def draw_all() -> tuple[tuple[bool, Picture], ...]:
 
 def test_nothing_leaves_the_canvas() -> None:
     for _, shown in draw_all():
-        assert shown.size == (1200, 900)
+        assert shown.size in ((1200, 900), (1200, 1100))
         for box in shown.boxes:
             # Pieces far out on a ship that lies on its side may be cut off, but no text.
             slack = 90 if box.kind == "piece" else 0
             assert box.x0 >= -slack, box
             assert box.y0 >= -slack, box
             assert box.x1 <= 1200 + slack, box
-            assert box.y1 <= 900 + slack, box
+            assert box.y1 <= shown.size[1] + slack, box
 
 
 def test_no_text_meets_another() -> None:
@@ -176,7 +176,7 @@ def test_a_sailor_clasps_his_yard() -> None:
     assert painted(tip) < painted(yard) < painted(body)  # he hangs on the side of the viewer
 
 
-def test_the_ship_leans_to_the_side_she_says() -> None:
+def test_the_ship_is_drawn_leaning_to_the_side_of_its_roll() -> None:
     def tip(roll: float, pitch: float) -> tuple[float, float]:
         scene = Scene(Moment((), roll, pitch), place_camera(0, 4).at(20, 0, 0))
         return scene.eye.point((0.0, 0.0, 20.0))
@@ -263,8 +263,9 @@ def test_a_clip_keeps_its_limits_and_ends_on_the_board(seconds: float) -> None:
     assert len(durations) >= 8
     assert sum(durations) <= 8000
     assert durations[-1] >= 1000
-    still = picture(view).image.convert("RGB")  # the public picture, with all its words
-    assert max(ImageChops.difference(last.reduce(8), still.reduce(16)).tobytes()) < 50
+    still = picture(view).image.convert("RGB")  # the public picture, with all its words, and with sail and clouds
+    differences = ImageChops.difference(last.reduce(8), still.reduce(16)).tobytes()
+    assert sum(difference >= 50 for difference in differences) < 0.004 * len(differences)
 
 
 def test_a_film_needs_a_loading() -> None:
@@ -288,7 +289,7 @@ def test_golden(name: str) -> None:
     small = picture(view(), **how).image.convert("RGB").reduce(3)
     path = GOLDEN / f"riff_raff-{name}.png"
     if os.environ.get("SLOWBOAT_GOLDEN") and not path.exists():
-        small.quantize(64, dither=Image.Dither.NONE).save(path, optimize=True)
+        small.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
     with Image.open(path) as golden:
         difference = ImageChops.difference(small, golden.convert("RGB")).convert("L")
     assert ImageStat.Stat(difference).mean[0] < 3

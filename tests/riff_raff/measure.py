@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count, islice
 from math import dist, inf, isfinite
 from pathlib import Path
@@ -23,8 +24,8 @@ from msgspec.structs import replace
 
 from games.core import NATURE
 from games.riff_raff import GAME
-from games.riff_raff.loading import model, physics
-from games.riff_raff.loading.film import Keyframes
+from games.riff_raff.loading import asleep, model, physics, settling
+from games.riff_raff.loading.clip import Keyframes
 from games.riff_raff.loading.settled import Settled
 from games.riff_raff.moves import RiffRaffMove
 from games.riff_raff.options import Options
@@ -59,9 +60,10 @@ class Settle(NamedTuple):
 
 
 def options(number: int) -> Options:
-    """Choose the options of a match by its number: each value of each option occurs."""
+    """Choose the options of a match by its number: each value of each option occurs, each weather with each number of
+    seats and with stand-ins and random players."""
     return Options(
-        weather=("standard", "calm", "storm")[number % 3],
+        weather=("standard", "calm", "storm")[number // 9 % 3],
         catch_mode=MODES[number % len(MODES)],  # type: ignore[arg-type]
         catch_rule="2012" if number % 7 == 6 else "2013",
         hide_played=number % 6 == 5,
@@ -133,14 +135,14 @@ def measure(number: int, index: int, before: State, who: str, result: Settled, t
 
 def settle_strictly(state: State) -> Settled:
     """Settle a ship with nothing loaded for up to twelve seconds, without accepting trembling as rest."""
-    with mock.patch.object(physics, "PATIENCE", inf):
+    with mock.patch.multiple(settling, PATIENCE=inf), mock.patch.object(asleep, "LEAST", inf):
         return physics.settle_once(state, None, 12.0)[0]
 
 
 def gaps(state: State) -> tuple[float, float]:
     """Measure the deepest overlap of two bodies, and the widest gap between a piece and its nearest neighbour, in
     cm."""
-    built = physics.Settling(state, None).ship
+    built = settling.Settling(state, None).ship
     m, d = built.model, built.data
     overlap = max((-d.contact[i].dist for i in range(d.ncon)), default=0.0)
     touching = {int(m.geom_bodyid[g]) for i in range(d.ncon) for g in (d.contact[i].geom1, d.contact[i].geom2)}
@@ -153,9 +155,18 @@ def gaps(state: State) -> tuple[float, float]:
     return overlap, floating
 
 
-def first_rest(state: State, drop: physics.Drop | None, *, filming: bool = False) -> tuple[Settled, Keyframes]:
-    """Run `physics.run` as it was: the first rest is accepted."""
-    return physics.settle_once(state, drop, physics.LONGEST, filming=filming)
+@contextmanager
+def restore_what_was() -> Iterator[None]:
+    """Take the contacts and the test of rest from before decision 9: the first rest is accepted, within 12 seconds."""
+    rest = mock.patch.multiple(settling, QUIET=0.02, STILL=0.07, PATIENCE=inf)
+    with mock.patch.object(model, "CONTACTS", BEFORE), mock.patch.object(asleep, "LEAST", inf), rest:
+        yield
+
+
+def settle_as_before(state: State, drop: settling.Drop | None, *, filming: bool = True) -> tuple[Settled, Keyframes]:
+    """Do as `physics.run` did before decision 9."""
+    with restore_what_was():
+        return physics.settle_once(state, drop, 12.0, filming=filming)
 
 
 def share(values: list[float], part: float) -> float:
@@ -213,8 +224,7 @@ def main() -> None:
     parser.add_argument("--verbose", action="store_true", help="name the settles that miss a figure")
     asked = parser.parse_args()
     if asked.as_before:
-        model.CONTACTS, physics.QUIET, physics.STILL = BEFORE, 0.02, 0.07
-        physics.run = first_rest
+        physics.run, physics.LONGEST = settle_as_before, 12.0
     if asked.of:
         lines = [line for file in asked.of for line in file.read_text().splitlines()]
         sys.stdout.write(report([Settle(*msgspec.json.decode(line)) for line in lines]) + "\n")

@@ -26,7 +26,7 @@ def lay_loaded_piece(state: State) -> Piece:
     return Piece(state.serial, loading.kind, x, y, z, 1.0, 0.0, 0.0, 0.0, state.area)
 
 
-def slid(piece: Piece, deck: int) -> Piece:
+def slide(piece: Piece, deck: int) -> Piece:
     """Lay the piece upright on the middle of a deck area, as if it had slid there."""
     at = (3.0 * ship.end(deck), 1.5 * ship.side(deck), ship.DECK + 1.2)
     return replace(piece, area=deck, x=at[0], y=at[1], z=at[2], qw=1.0, qx=0.0, qy=0.0, qz=0.0)
@@ -40,7 +40,7 @@ def answer(
     areas = dict(moved)
     everything = (*state.cargo, lay_loaded_piece(state))
     return Settled(
-        cargo=tuple(slid(p, areas[p.id]) if p.id in areas else p for p in everything if p.id not in falls),
+        cargo=tuple(slide(p, areas[p.id]) if p.id in areas else p for p in everything if p.id not in falls),
         roll=1.0,
         pitch=-0.5,
         falls=tuple(Fall(number, 1.0 + index / 2, 90, "port") for index, number in enumerate(falls)),
@@ -63,7 +63,7 @@ def nature(state: State, rng: Rng) -> Settled | Void:
                 falls.append(Fall(gone.id, round(0.3 + 0.2 * len(falls), 2), angle, find_sector(angle)))
     if everything and rng.below(4) == 0:
         index = rng.below(len(everything))
-        everything[index] = slid(everything[index], 1 + rng.below(4))
+        everything[index] = slide(everything[index], 1 + rng.below(4))
     assert state.loading is not None
     return Settled(
         cargo=tuple(everything),

@@ -17,9 +17,10 @@ from games.core import NATURE, IllegalMove
 from games.riff_raff import GAME
 from games.riff_raff.loading import ship
 from games.riff_raff.loading.catching import HANDOVER
-from games.riff_raff.loading.film import Keyframes
-from games.riff_raff.loading.physics import Drop, draw_drop, estimate_risk, run, settle
+from games.riff_raff.loading.clip import Keyframes
+from games.riff_raff.loading.physics import draw_drop, estimate_risk, run, settle
 from games.riff_raff.loading.settled import Kind, Piece, Settled
+from games.riff_raff.loading.settling import Drop
 from games.riff_raff.options import Options
 from games.riff_raff.state import Loading, State
 from games.riff_raff.words.names import tilt

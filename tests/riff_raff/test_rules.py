@@ -17,7 +17,7 @@ from games.rng import NO_CHANCE, Rng
 from tests.numbers import times
 from tests.riff_raff.stub_nature import answer, nature
 
-PLAYOUTS = times(10_000, usual=100)
+PLAYOUTS = times(10_000, usual=60)
 
 
 def play(state: State, *codes: str) -> State:
@@ -336,6 +336,20 @@ def test_27_pieces_and_cards_are_conserved() -> None:
         assert GAME.outcome(state) is not None
         voids += void
     assert voids, "no settle failed in all these matches"
+
+
+def test_27_a_lost_piece_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: the last piece of the cargo disappears."""
+    apply = type(GAME).apply
+
+    def lose(game: Any, state: State, *args: Any) -> State:
+        after: State = apply(game, state, *args)
+        return msgspec.structs.replace(after, cargo=after.cargo[:-1]) if len(after.cargo) == 3 else after
+
+    monkeypatch.setattr(type(GAME), "apply", lose)
+    monkeypatch.setitem(globals(), "PLAYOUTS", 5)
+    with pytest.raises(AssertionError):
+        test_27_pieces_and_cards_are_conserved()
 
 
 @pytest.mark.parametrize("number", range(6))

@@ -17,7 +17,7 @@ def test_mirrored_loadings_have_mirrored_falls() -> None:
     """Exclude pieces that balance on an edge: rounding differs between the two sides, so they may fall on one side
     only."""
     cases = list(islice(twins.record(1), LOADINGS))
-    same = [twins.fallen(case.result) == twins.fallen(twins.run_mirrored(case)) for case in cases]
+    same = [twins.list_fallen(case.result) == twins.list_fallen(twins.run_mirrored(case)) for case in cases]
     assert sum(same) >= 0.97 * LOADINGS
 
 

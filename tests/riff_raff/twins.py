@@ -18,7 +18,7 @@ import msgspec
 import mujoco
 from msgspec.structs import replace
 
-from games.riff_raff.loading import physics
+from games.riff_raff.loading import physics, settling
 from games.riff_raff.loading.settled import Piece, Settled
 from games.riff_raff.state import State
 from games.rng import Rng
@@ -45,7 +45,7 @@ def record(first: int = 0) -> Iterator[Case]:
 
 def run_again(case: Case) -> Settled:
     """Settle the same loading."""
-    return physics.run(case.state, physics.Drop(case.piece, case.handover))[0]
+    return physics.run(case.state, settling.Drop(case.piece, case.handover))[0]
 
 
 def run_mirrored(case: Case) -> Settled:
@@ -56,7 +56,7 @@ def run_mirrored(case: Case) -> Settled:
         roll=-case.state.roll,
         yards=tuple(-lean for lean in case.state.yards),
     )
-    return physics.run(state, physics.Drop(mirror(case.piece), case.handover))[0]
+    return physics.run(state, settling.Drop(mirror(case.piece), case.handover))[0]
 
 
 def mirror(piece: Piece) -> Piece:
@@ -65,7 +65,7 @@ def mirror(piece: Piece) -> Piece:
     return replace(piece, y=-piece.y, qx=-piece.qx, qz=-piece.qz, area=area)
 
 
-def fallen(result: Settled) -> set[int]:
+def list_fallen(result: Settled) -> set[int]:
     return {fall.piece for fall in result.falls}
 
 
@@ -82,8 +82,8 @@ def main() -> None:
     settle = run_again if asked.what == "again" else run_mirrored
     results = [(case.result, settle(case)) for case in cases]
     falls = sum(bool(one.falls) for one, _ in results)
-    same = sum(fallen(one) == fallen(other) for one, other in results)
-    number = sum(len(fallen(one)) == len(fallen(other)) for one, other in results)
+    same = sum(list_fallen(one) == list_fallen(other) for one, other in results)
+    number = sum(len(list_fallen(one)) == len(list_fallen(other)) for one, other in results)
     exact = sum(one == other for one, other in results)
     sys.stdout.write(
         f"MuJoCo {mujoco.__version__}, {asked.what}: {len(cases)} loadings, {falls} with a fall; the same pieces fell "

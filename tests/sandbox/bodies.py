@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 V2 = 1 << 15
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
@@ -9,61 +11,61 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 COMMANDS = "/applications/{application_id}/commands"
 
 
-def button(n=0, **more):
+def button(n: int = 0, **more: Any) -> dict[str, Any]:
     return {"type": 2, "style": 1, "label": f"b{n}", "custom_id": f"b{n}", **more}
 
 
-def row(*children, **more):
+def row(*children: Any, **more: Any) -> dict[str, Any]:
     return {"type": 1, "components": list(children), **more}
 
 
-def select(*labels, **more):
+def select(*labels: Any, **more: Any) -> dict[str, Any]:
     options = [{"label": label, "value": f"{n}"} for n, label in enumerate(labels or "ab")]
     return {"type": 3, "custom_id": "s", "options": options, **more}
 
 
-def text(content="words"):
+def text(content: str = "words") -> dict[str, Any]:
     return {"type": 10, "content": content}
 
 
-def gallery(*urls, **more):
+def gallery(*urls: Any, **more: Any) -> dict[str, Any]:
     return {"type": 12, "items": [{"media": {"url": url}, **more} for url in urls or ("https://a.example/b.png",)]}
 
 
-def v1(*components, **more):
+def v1(*components: Any, **more: Any) -> dict[str, Any]:
     return {"content": "words", "components": list(components), **more}
 
 
-def v2(*components, **more):
+def v2(*components: Any, **more: Any) -> dict[str, Any]:
     return {"flags": V2, "components": list(components), **more}
 
 
-def modal(*parts, **more):
+def modal(*parts: Any, **more: Any) -> dict[str, Any]:
     parts = parts or (label(),)
     return {"type": 9, "data": {"custom_id": "m", "title": "Title", "components": list(parts), **more}}
 
 
-def field(**more):
+def field(**more: Any) -> dict[str, Any]:
     return {"type": 4, "custom_id": "f", "style": 1, **more}
 
 
-def label(inner=None, **more):
+def label(inner: Any = None, **more: Any) -> dict[str, Any]:
     return {"type": 18, "label": "Label", "component": inner or field(), **more}
 
 
-def choices(*pairs):
+def choices(*pairs: Any) -> dict[str, Any]:
     return {"type": 8, "data": {"choices": [{"name": name, "value": value} for name, value in pairs]}}
 
 
-def command(*options, **more):
+def command(*options: Any, **more: Any) -> dict[str, Any]:
     return {"name": "go", "description": "Go", "type": 1, "options": list(options), **more}
 
 
-def option(name="o", kind=3, **more):
+def option(name: str = "o", kind: int = 3, **more: Any) -> dict[str, Any]:
     return {"name": name, "description": "Option", "type": kind, **more}
 
 
-def embed(**more):
+def embed(**more: Any) -> dict[str, Any]:
     return {"embeds": [{"title": "t", **more}]}
 
 
@@ -153,15 +155,15 @@ MESSAGE_ROWS = [
 ONE = "components.0.components.0"
 
 
-def link(url):
+def link(url: Any) -> dict[str, Any]:
     return v1(row({"type": 2, "style": 5, "label": "b", "url": url}))
 
 
-def premium(**more):
+def premium(**more: Any) -> dict[str, Any]:
     return v1(row({"type": 2, "style": 6, **more}))
 
 
-def poll(question="Who?", *answers):
+def poll(question: str = "Who?", *answers: Any) -> dict[str, Any]:
     return {"poll": {"question": {"text": question}, "answers": [{"poll_media": media} for media in answers]}}
 
 

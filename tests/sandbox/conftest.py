@@ -17,6 +17,7 @@ from sandbox.server import Sandbox
 from sandbox.validate.openapi import VARIABLE, Description, default_path, load
 
 Call = Callable[..., Awaitable[tuple[int, Any, Any]]]
+"""Sends a request as the bot: `status, body, headers = await call("POST", "/path", json)`."""
 
 
 class Bot(discord.Client):
@@ -26,6 +27,14 @@ class Bot(discord.Client):
     seen: list[Any]
     forms: list[Any]
     """What a test's own handlers have noted."""
+    on_disconnect: Callable[..., Any]
+    on_guild_channel_delete: Callable[..., Any]
+    on_guild_channel_update: Callable[..., Any]
+    on_member_join: Callable[..., Any]
+    on_member_remove: Callable[..., Any]
+    on_message: Callable[..., Any]
+    on_socket_event_type: Callable[..., Any]
+    """Handlers that a test may set."""
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("intents", discord.Intents(guilds=True, guild_messages=True))
@@ -35,9 +44,19 @@ class Bot(discord.Client):
         self.errors: list[BaseException] = []
         self.tree.on_error = self.on_tree_error  # type: ignore[method-assign]
 
+    @property
+    def own_id(self) -> int:
+        """The id of the user it is logged in as."""
+        assert self.user is not None
+        return self.user.id
+
     def get_channel(self, number: int, /) -> Any:
         """Return a channel of any kind; tests know which."""
         return super().get_channel(number)
+
+    async def fetch_channel(self, number: int, /) -> Any:
+        """Fetch a channel of any kind; tests know which."""
+        return await super().fetch_channel(number)
 
     async def on_ready(self) -> None:
         self.on_ready_event.set()
@@ -47,6 +66,10 @@ class Bot(discord.Client):
 
     async def on_tree_error(self, interaction: discord.Interaction, error: BaseException) -> None:
         self.errors.append(error)
+
+
+Start = Callable[[Bot], Awaitable[Bot]]
+"""Logs a bot in and registers its commands."""
 
 
 async def eventually(condition: Callable[[], object], *, within: float = 10.0) -> None:
@@ -80,6 +103,14 @@ def description() -> Description | None:
     return load(default_path())
 
 
+@pytest.fixture
+def described(description: Description | None) -> Description:
+    """Return Discord's own API description; skip the test without it."""
+    if description is None:
+        pytest.skip(f"Discord's API description is not at hand ({VARIABLE} names its file)")
+    return description
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Report if nothing was checked against Discord's own description."""
     if load(default_path()) is None:
@@ -96,7 +127,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 
 @pytest.fixture
-async def start(sandbox: Sandbox) -> AsyncIterator[Callable[[Bot], Awaitable[Bot]]]:
+async def start(sandbox: Sandbox) -> AsyncIterator[Start]:
     """Return `start`: `await start(bot)` logs a bot in and syncs its commands; it is closed after the test."""
     contexts = []
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import io
 import struct
 import zlib
+from typing import Any
 
 import aiohttp
 import pytest
 
 from sandbox.discord.composing import picture_size
+from sandbox.server import Sandbox
 from sandbox.storage import seed
+
+from .conftest import Call
 
 MESSAGES = f"/channels/{seed.GAMES_ID}/messages"
 DIGITS = "9" * 5000
@@ -28,19 +32,19 @@ DIGITS = "9" * 5000
         ("PATCH", f"/webhooks/{DIGITS}/token/messages/@original"),
     ],
 )
-async def test_numbers_without_end(call, method, path):
+async def test_numbers_with_endless_digits_are_refused(call: Call, method: str, path: str) -> None:
     status, error, _ = await call(method, path, {"content": "x"} if method == "PATCH" else None)
     assert (status, error["code"]) == (400, 50035)
 
 
-async def test_an_attachment_of_endless_number(sandbox):
+async def test_an_attachment_index_with_endless_digits_is_refused(sandbox: Sandbox) -> None:
     url = f"{sandbox.url}/attachments/{seed.GAMES_ID}/{DIGITS}/a.png"
     async with aiohttp.ClientSession() as session, session.get(url) as answer:
         assert answer.status == 404
 
 
 @pytest.mark.parametrize("body", [b"[" * 100_000, b'{"a":' * 100_000, b'"\xff"', b"{", b'{"content": NaN}'])
-async def test_broken_json(call, body):
+async def test_broken_json(call: Call, body: Any) -> None:
     headers = {"Content-Type": "application/json"}
     status, error, _ = await call("POST", MESSAGES, data=body, headers=headers)
     assert (status, error["code"]) == (400, 50109)
@@ -58,13 +62,13 @@ async def test_broken_json(call, body):
         ("multipart/form-data; boundary=" + "x" * 80, b"anything"),
     ],
 )
-async def test_broken_multipart(call, kind, body):
+async def test_broken_multipart(call: Call, kind: Any, body: Any) -> None:
     status, error, _ = await call("POST", MESSAGES, data=io.BytesIO(body), headers={"Content-Type": kind})
     assert status == 400
     assert error["code"] in (50006, 50035, 50109)
 
 
-def test_a_picture_that_would_fill_the_memory_is_a_file():
+def test_a_picture_that_would_fill_the_memory_is_a_file() -> None:
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 

@@ -13,40 +13,42 @@ from sandbox.discord.model import Overwrite, ResponseType
 from sandbox.discord.permissions import Permission
 from sandbox.person.person import words
 from sandbox.person.slash import Refused
+from sandbox.server import Sandbox
 
+from .conftest import Start
 from .test_flows import make_bot, png
 
 
-async def test_every_kind_of_menu(sandbox, start):
+async def test_every_kind_of_menu(sandbox: Sandbox, start: Start) -> None:
     chosen = []
 
     class Menus(ui.View):
         @ui.select(custom_id="string", max_values=2, options=[discord.SelectOption(label=x) for x in "abc"])
-        async def string(self, interaction: discord.Interaction, select: ui.Select) -> None:
+        async def string(self, interaction: discord.Interaction, select: ui.Select[Any]) -> None:
             chosen.append(select.values)
             await interaction.response.defer()
 
         @ui.select(cls=ui.UserSelect, custom_id="user")
-        async def user(self, interaction: discord.Interaction, select: ui.UserSelect) -> None:
+        async def user(self, interaction: discord.Interaction, select: ui.UserSelect[Any]) -> None:
             chosen.append([u.display_name for u in select.values])
             await interaction.response.defer()
 
         @ui.select(cls=ui.RoleSelect, custom_id="role")
-        async def role(self, interaction: discord.Interaction, select: ui.RoleSelect) -> None:
+        async def role(self, interaction: discord.Interaction, select: ui.RoleSelect[Any]) -> None:
             chosen.append([r.name for r in select.values])
             await interaction.response.defer()
 
         @ui.select(cls=ui.MentionableSelect, custom_id="mentionable")
-        async def mentionable(self, interaction: discord.Interaction, select: ui.MentionableSelect) -> None:
+        async def mentionable(self, interaction: discord.Interaction, select: ui.MentionableSelect[Any]) -> None:
             chosen.append([type(m).__name__ for m in select.values])
             await interaction.response.defer()
 
         @ui.select(cls=ui.ChannelSelect, custom_id="channel")
-        async def channel(self, interaction: discord.Interaction, select: ui.ChannelSelect) -> None:
+        async def channel(self, interaction: discord.Interaction, select: ui.ChannelSelect[Any]) -> None:
             chosen.append([c.name for c in select.values])
             await interaction.response.defer()
 
-    async def show(interaction):
+    async def show(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("menus", view=Menus())
 
     await start(make_bot(show))
@@ -62,16 +64,18 @@ async def test_every_kind_of_menu(sandbox, start):
         anna.choose(message, "string", ["z"])
 
 
-async def test_a_channel_comes_with_the_permissions_of_who_chose_it_and_must_be_seen(sandbox, start):
+async def test_a_channel_comes_with_the_permissions_of_who_chose_it_and_must_be_seen(
+    sandbox: Sandbox, start: Start
+) -> None:
     held = []
 
     class Menu(ui.View):
         @ui.select(cls=ui.ChannelSelect, custom_id="channel")
-        async def channel(self, interaction: discord.Interaction, select: ui.ChannelSelect) -> None:
+        async def channel(self, interaction: discord.Interaction, select: ui.ChannelSelect[Any]) -> None:
             held.append(select.values[0].permissions)
             await interaction.response.defer()
 
-    async def show(interaction):
+    async def show(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("where", view=Menu())
 
     await start(make_bot(show))
@@ -87,7 +91,7 @@ async def test_a_channel_comes_with_the_permissions_of_who_chose_it_and_must_be_
         anna.choose(message, "channel", "general")
 
 
-async def test_a_modal_with_labels_and_an_old_one(sandbox, start):
+async def test_a_modal_with_labels_and_an_old_one(sandbox: Sandbox, start: Start) -> None:
     got: list[Any] = []
 
     class Labelled(ui.Modal, title="Tell me"):
@@ -115,13 +119,13 @@ async def test_a_modal_with_labels_and_an_old_one(sandbox, start):
 
     class Open(ui.View):
         @ui.button(label="Old", custom_id="old")
-        async def old(self, interaction: discord.Interaction, button: ui.Button) -> None:
+        async def old(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
             await interaction.response.send_modal(Old())
 
-    async def show(interaction):
+    async def show(interaction: discord.Interaction) -> None:
         await interaction.response.send_modal(Labelled())
 
-    async def view(interaction):
+    async def view(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("before", view=Open())
 
     bot = make_bot(show)
@@ -130,6 +134,7 @@ async def test_a_modal_with_labels_and_an_old_one(sandbox, start):
     anna = sandbox.person("Anna")
     opened = await anna.slash("go")
     assert opened.response is ResponseType.MODAL
+    assert opened.modal is not None
     assert opened.modal["title"] == "Tell me"
     with pytest.raises(Refused, match="to 10 characters"):
         anna.submit(opened, {"name": "x" * 11, "size": "large"})
@@ -143,14 +148,14 @@ async def test_a_modal_with_labels_and_an_old_one(sandbox, start):
     assert message.content == "changed"
 
 
-def _command(callback):
+def _command(callback: Any) -> Any:
     async def command(interaction: discord.Interaction) -> None:
         await callback(interaction)
 
     return command
 
 
-async def test_components_v2_with_a_gallery_and_an_edit(sandbox, start):
+async def test_components_v2_with_a_gallery_and_an_edit(sandbox: Sandbox, start: Start) -> None:
     class Board(ui.LayoutView):
         def __init__(self, name: str, text: str) -> None:
             super().__init__(timeout=None)
@@ -163,10 +168,10 @@ async def test_components_v2_with_a_gallery_and_an_edit(sandbox, start):
                 ui.Container(ui.TextDisplay(text), section, ui.Separator(), gallery, row, accent_colour=0x123456)
             )
 
-    async def show(interaction):
+    async def show(interaction: discord.Interaction) -> None:
         await interaction.response.send_message(view=Board("a.png", "first"), file=discord.File(png(), "a.png"))
 
-    async def turn(interaction):
+    async def turn(interaction: discord.Interaction) -> None:
         if interaction.type is discord.InteractionType.component:
             view = Board("b.png", "second")
             await interaction.response.edit_message(view=view, attachments=[discord.File(png(50), "b.png")])

@@ -13,24 +13,25 @@ from sandbox.discord import guilds
 from sandbox.discord.clock import Clock
 from sandbox.discord.model import Overwrite
 from sandbox.discord.permissions import Permission
+from sandbox.discord.world import World
 from sandbox.person.slash import Refused
 from sandbox.server import Sandbox
 from sandbox.storage import seed, world_file
 from sandbox.storage.world_schema import KeptWorld
 
-from .conftest import Bot, eventually
+from .conftest import Bot, Call, Start, eventually
 from .test_flows import Counter, make_bot, png
 
 DAY = 86_400.0
 GAMES = f"/channels/{seed.GAMES_ID}"
 
 
-def may_manage_threads(world, *, allowed: bool = True) -> None:
+def may_manage_threads(world: World, *, allowed: bool = True) -> None:
     bits = int(Permission.MANAGE_THREADS) if allowed else 0
     guilds.overwrite(world, world.channels[seed.GAMES_ID], Overwrite(world.bot.id, 1, bits, 0))
 
 
-def test_every_timer_runs_at_its_own_time():
+def test_every_timer_runs_at_its_own_time() -> None:
     clock = Clock(now=lambda: 1_000_000.0)
     ran = []
 
@@ -48,7 +49,7 @@ def test_every_timer_runs_at_its_own_time():
     assert (clock.now(), clock.ahead) == (1_000_025 + 7 * DAY, 25 + 7 * DAY)
 
 
-def test_watchers_of_the_clock_are_called_after_the_timers():
+def test_watchers_of_the_clock_are_called_after_the_timers() -> None:
     clock = Clock(now=lambda: 0.0)
     heard: list[Any] = []
     clock.call_later(5, lambda: heard.append("timer"))
@@ -58,7 +59,7 @@ def test_watchers_of_the_clock_are_called_after_the_timers():
     assert heard == ["timer", 60.0, 30.0]
 
 
-async def test_ids_messages_and_the_sandbox_follow_the_clock(sandbox, start):
+async def test_ids_messages_and_the_sandbox_follow_the_clock(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     before = sandbox.now()
     first = await bot.get_channel(seed.GAMES_ID).send("today")
@@ -71,7 +72,9 @@ async def test_ids_messages_and_the_sandbox_follow_the_clock(sandbox, start):
     assert DAY <= (edited.edited_at - edited.created_at).total_seconds() < DAY + 10
 
 
-async def test_a_thread_counts_its_silence_from_messages_waking_and_a_new_time(sandbox, start):
+async def test_messages_unarchiving_and_a_new_time_restart_the_inactivity_of_a_thread(
+    sandbox: Sandbox, start: Start
+) -> None:
     bot = await start(Bot())
     channel = bot.get_channel(seed.GAMES_ID)
     thread = await channel.create_thread(
@@ -100,8 +103,8 @@ async def test_a_thread_counts_its_silence_from_messages_waking_and_a_new_time(s
     assert place.archived, "a shorter time counts at once"
 
 
-async def test_an_ephemeral_message_does_not_wake_a_thread(sandbox, start):
-    async def whisper(interaction):
+async def test_an_ephemeral_message_does_not_unarchive_a_thread(sandbox: Sandbox, start: Start) -> None:
+    async def whisper(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("psst", ephemeral=True)
 
     await start(make_bot(whisper))
@@ -118,7 +121,7 @@ async def test_an_ephemeral_message_does_not_wake_a_thread(sandbox, start):
     assert not thread.archived
 
 
-async def test_silence_goes_on_over_a_restart(tmp_path: Path):
+async def test_inactivity_is_counted_across_a_restart(tmp_path: Path) -> None:
     async with Sandbox(keep=tmp_path / "world") as sandbox:
         world = sandbox.world
         guilds.create_thread(world, world.channel_named("games"), "match", owner=world.bot, archive=60)
@@ -131,13 +134,13 @@ async def test_silence_goes_on_over_a_restart(tmp_path: Path):
         assert thread.archived
 
 
-async def code(awaitable) -> int:
+async def code(awaitable: Any) -> int:
     with pytest.raises(discord.HTTPException) as refused:
         await awaitable
     return refused.value.code
 
 
-async def test_who_may_edit_a_thread(sandbox, start):
+async def test_who_may_edit_a_thread(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     world = sandbox.world
     mine = await bot.get_channel(seed.GAMES_ID).create_thread(name="mine", type=discord.ChannelType.public_thread)
@@ -167,7 +170,7 @@ async def test_who_may_edit_a_thread(sandbox, start):
     assert (world.channels[mine.id].locked, world.channels[mine.id].archived) == (True, False)
 
 
-async def test_posting_into_locked_threads(sandbox, start, call):
+async def test_posting_into_locked_threads(sandbox: Sandbox, start: Start, call: Call) -> None:
     bot = await start(Bot())
     world = sandbox.world
     thread = await bot.get_channel(seed.GAMES_ID).create_thread(name="t", type=discord.ChannelType.public_thread)
@@ -187,7 +190,7 @@ async def test_posting_into_locked_threads(sandbox, start, call):
     sandbox.person("harbourmaster").at(place).say("me too")
 
 
-async def test_a_thread_without_a_message_is_announced_in_its_channel(sandbox, start):
+async def test_a_thread_without_a_message_is_announced_in_its_channel(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     channel = bot.get_channel(seed.GAMES_ID)
     board = await channel.send("board")
@@ -199,8 +202,8 @@ async def test_a_thread_without_a_message_is_announced_in_its_channel(sandbox, s
     assert [m async for m in thread.history()] == []
 
 
-async def test_buttons_of_a_deleted_channel_cannot_be_pressed(sandbox, start):
-    async def show(interaction):
+async def test_buttons_of_a_deleted_channel_cannot_be_pressed(sandbox: Sandbox, start: Start) -> None:
+    async def show(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("board", view=Counter(), file=discord.File(png(), "b.png"))
 
     await start(make_bot(show))
@@ -213,19 +216,20 @@ async def test_buttons_of_a_deleted_channel_cannot_be_pressed(sandbox, start):
         anna.click(message, "More")
 
 
-async def test_events_of_threads_and_hidden_channels(sandbox, start):
+async def test_events_of_threads_and_hidden_channels(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     world = sandbox.world
     heard = []
 
-    async def on_socket(event_type):
+    async def on_socket(event_type: Any) -> None:
         heard.append(event_type)
 
     bot.on_socket_event_type = on_socket
     message = await bot.get_channel(seed.GAMES_ID).send("match")
     thread = await message.create_thread(name="t")
     place = world.channels[thread.id]
-    assert world.message(message.id).thread is place
+    assert (kept := world.message(message.id)) is not None
+    assert kept.thread is place
     guilds.set_archived(world, place, archived=True)
     guilds.set_archived(world, place, archived=False)
     await eventually(lambda: heard.count("THREAD_UPDATE") == 2)
@@ -244,12 +248,13 @@ async def test_events_of_threads_and_hidden_channels(sandbox, start):
     assert channel.name == "games"
     assert channel.get_thread(thread.id).locked
     guilds.delete_channel(world, place)
-    assert world.message(message.id).thread is None
+    assert (kept := world.message(message.id)) is not None
+    assert kept.thread is None
     guilds.delete_channel(world, world.channels[seed.GAMES_ID])
     await eventually(lambda: heard[3:] == ["THREAD_DELETE", "CHANNEL_DELETE"])
 
 
-async def test_a_channel_remembers_so_many_messages(sandbox, start):
+async def test_a_channel_keeps_a_limited_number_of_messages(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     sandbox.world.history = 10
     channel = bot.get_channel(seed.GAMES_ID)
@@ -264,11 +269,11 @@ async def test_a_channel_remembers_so_many_messages(sandbox, start):
     assert held.attachments == [], "a week of pictures does not stay in memory"
 
 
-async def test_old_messages_are_not_deleted_in_bulk(sandbox, start):
+async def test_old_messages_are_not_deleted_in_bulk(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     channel = bot.get_channel(seed.GAMES_ID)
     guilds.overwrite(
-        sandbox.world, sandbox.world.channels[seed.GAMES_ID], Overwrite(bot.user.id, 1, Permission.MANAGE_MESSAGES, 0)
+        sandbox.world, sandbox.world.channels[seed.GAMES_ID], Overwrite(bot.own_id, 1, Permission.MANAGE_MESSAGES, 0)
     )
     old = [await channel.send(str(n)) for n in range(2)]
     sandbox.world.clock.advance(14 * DAY + 1)
@@ -278,7 +283,7 @@ async def test_old_messages_are_not_deleted_in_bulk(sandbox, start):
     assert [m.id for m in sandbox.person("Anna").messages()] == [m.id for m in old]
 
 
-async def test_nonces_are_forgotten_in_time(sandbox, call):
+async def test_nonces_are_forgotten_in_time(sandbox: Sandbox, call: Call) -> None:
     for number in range(30):
         await call("POST", f"{GAMES}/messages", {"content": "x", "nonce": str(number), "enforce_nonce": True})
     sandbox.world.clock.advance(400)
@@ -286,7 +291,7 @@ async def test_nonces_are_forgotten_in_time(sandbox, call):
     assert (status, body["content"]) == (200, "y")
 
 
-def test_worlds_kept_before_installations_can_still_be_read():
+def test_worlds_kept_before_installations_can_still_be_read() -> None:
     world = seed.build_harbour()
     kept = world_file.pack(world)
     data = msgspec.to_builtins(kept)

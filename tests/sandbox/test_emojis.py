@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -12,6 +13,7 @@ from sandbox.discord.model import ApplicationEmoji
 from sandbox.server import Sandbox
 from sandbox.storage import seed
 
+from .conftest import Call
 from .test_flows import png
 
 ALL = f"/applications/{seed.APPLICATION_ID}/emojis"
@@ -21,7 +23,7 @@ def as_uri(content: bytes) -> str:
     return f"data:image/png;base64,{base64.b64encode(content).decode()}"
 
 
-async def test_an_emoji_is_made_renamed_shown_and_deleted(call, sandbox):
+async def test_an_emoji_is_made_renamed_shown_and_deleted(call: Call, sandbox: Sandbox) -> None:
     content = png().getvalue()
     status, made, _ = await call("POST", ALL, {"name": "card_4", "image": as_uri(content)})
     assert (status, made["name"]) == (201, "card_4")
@@ -48,22 +50,22 @@ async def test_an_emoji_is_made_renamed_shown_and_deleted(call, sandbox):
         5,
     ],
 )
-async def test_what_is_no_emoji_is_refused(call, body):
+async def test_other_text_than_emoji_is_refused(call: Call, body: Any) -> None:
     status, answer, _ = await call("POST", ALL, body)
     assert (status, answer["code"]) == (400, 50035)
 
 
-async def test_a_name_is_taken_once_and_other_applications_are_foreign(call):
+async def test_a_name_is_taken_once_and_other_applications_are_foreign(call: Call) -> None:
     body = {"name": "card", "image": as_uri(b"x")}
     assert (await call("POST", ALL, body))[0] == 201
     assert (await call("POST", ALL, body))[1]["code"] == 50035
     assert (await call("GET", "/applications/1/emojis"))[:2][1]["code"] == 20012
 
 
-async def test_a_button_shows_only_emoji_that_exist(call):
+async def test_a_button_shows_only_emoji_that_exist(call: Call) -> None:
     _, made, _ = await call("POST", ALL, {"name": "card", "image": as_uri(b"x")})
 
-    def body(number: str) -> dict:
+    def body(number: str) -> dict[str, Any]:
         button = {"type": 2, "style": 1, "label": "4", "custom_id": "4", "emoji": {"id": number, "name": "card"}}
         return {"flags": 1 << 15, "components": [{"type": 1, "components": [button]}]}
 
@@ -74,7 +76,7 @@ async def test_a_button_shows_only_emoji_that_exist(call):
     assert "Invalid emoji" in str(answer)
 
 
-async def test_emoji_are_kept(tmp_path: Path):
+async def test_emoji_are_kept(tmp_path: Path) -> None:
     async with Sandbox(keep=tmp_path / "world") as sandbox:
         sandbox.world.emojis[7] = ApplicationEmoji(7, "card", b"picture")
     async with Sandbox(keep=tmp_path / "world") as sandbox:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from typing import Literal
+from typing import Any, Literal
 
 import discord
 import pytest
@@ -13,8 +13,9 @@ from PIL import Image
 
 from sandbox.person.person import buttons, pictures, words
 from sandbox.person.slash import Refused
+from sandbox.server import Sandbox
 
-from .conftest import Bot, eventually
+from .conftest import Bot, Start, eventually
 
 
 class Counter(ui.View):
@@ -25,20 +26,20 @@ class Counter(ui.View):
         self.count = 0
 
     @ui.button(label="More", custom_id="more")
-    async def more(self, interaction: discord.Interaction, button: ui.Button) -> None:
+    async def more(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
         self.count += 1
         await interaction.response.edit_message(content=f"count {self.count}")
 
     @ui.button(label="Whisper", custom_id="whisper")
-    async def whisper(self, interaction: discord.Interaction, button: ui.Button) -> None:
+    async def whisper(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
         await interaction.response.send_message(f"psst {interaction.user.display_name}", ephemeral=True)
 
     @ui.button(label="Off", custom_id="off", disabled=True)
-    async def off(self, interaction: discord.Interaction, button: ui.Button) -> None:
+    async def off(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
         raise AssertionError("a disabled button was pressed")
 
 
-def make_bot(callback, *, name: str = "go") -> Bot:
+def make_bot(callback: Any, *, name: str = "go") -> Bot:
     """Make a bot with one command that does `callback`."""
     bot = Bot()
 
@@ -56,8 +57,8 @@ def png(width: int = 40, height: int = 30) -> io.BytesIO:
     return file
 
 
-async def test_a_command_a_button_and_an_ephemeral_answer(sandbox, start):
-    async def count(interaction):
+async def test_a_command_a_button_and_an_ephemeral_answer(sandbox: Sandbox, start: Start) -> None:
+    async def count(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("count 0", view=Counter())
 
     await start(make_bot(count))
@@ -78,7 +79,7 @@ async def test_a_command_a_button_and_an_ephemeral_answer(sandbox, start):
         anna.click(private.message, "More")
 
 
-async def test_groups_options_and_everything_resolved(sandbox, start):
+async def test_groups_options_and_everything_resolved(sandbox: Sandbox, start: Start) -> None:
     bot = Bot()
     seen = {}
     group = app_commands.Group(name="docker", description="Play Docker")
@@ -130,7 +131,7 @@ async def test_groups_options_and_everything_resolved(sandbox, start):
             anna.slash(command)
 
 
-async def test_autocomplete_sees_what_is_typed_and_speaks_the_users_language(sandbox, start):
+async def test_autocomplete_sees_what_is_typed_and_speaks_the_users_language(sandbox: Sandbox, start: Start) -> None:
     bot = Bot()
 
     async def moves(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -151,10 +152,12 @@ async def test_autocomplete_sees_what_is_typed_and_speaks_the_users_language(san
 
 
 @pytest.mark.parametrize(("kind", "value", "accepted"), [(str, 1, False), (int, 1, True), (int, "1", False)])
-async def test_choices_fit_the_option_of_a_subcommand(sandbox, start, kind, value, accepted):
+async def test_choices_fit_the_option_of_a_subcommand(
+    sandbox: Sandbox, start: Start, kind: Any, value: Any, accepted: Any
+) -> None:
     bot, answers = Bot(), []
 
-    async def suggest(interaction: discord.Interaction, current: str) -> list[app_commands.Choice]:
+    async def suggest(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[Any]]:
         try:
             await interaction.response.autocomplete([app_commands.Choice(name="a choice", value=value)])
         except discord.HTTPException as error:
@@ -168,7 +171,7 @@ async def test_choices_fit_the_option_of_a_subcommand(sandbox, start, kind, valu
         await interaction.response.send_message("done")
 
     pick.__annotations__["to"] = kind
-    command: app_commands.Command = app_commands.Command(name="pick", description="Pick", callback=pick)
+    command: app_commands.Command[Any, ..., Any] = app_commands.Command(name="pick", description="Pick", callback=pick)
     command.autocomplete("to")(suggest)
     group = app_commands.Group(name="game", description="A game")
     group.add_command(command)
@@ -179,7 +182,7 @@ async def test_choices_fit_the_option_of_a_subcommand(sandbox, start, kind, valu
     assert answers == [(200, 0) if accepted else (400, 50035)]
 
 
-async def test_choices_of_the_wrong_type_are_refused(sandbox, start):
+async def test_choices_of_the_wrong_type_are_refused(sandbox: Sandbox, start: Start) -> None:
     """Accept text for a text option, whole numbers for an integer, any number for a number, as Discord does."""
     bot, refused = Bot(), []
 
@@ -211,10 +214,10 @@ async def test_choices_of_the_wrong_type_are_refused(sandbox, start):
         assert refused == [(50035, value) for value in wrong]
 
 
-async def test_thinking_then_a_picture_follow_ups_and_deleting(sandbox, start):
+async def test_thinking_then_a_picture_follow_ups_and_deleting(sandbox: Sandbox, start: Start) -> None:
     go_on = asyncio.Event()
 
-    async def slow(interaction):
+    async def slow(interaction: discord.Interaction) -> None:
         await interaction.response.defer(thinking=True)
         await go_on.wait()
         await interaction.followup.send("the board", file=discord.File(png(), "board.png", description="A board"))
@@ -244,8 +247,8 @@ async def test_thinking_then_a_picture_follow_ups_and_deleting(sandbox, start):
     assert bot.errors == []
 
 
-async def test_nobody_answers(sandbox, start):
-    async def silence(interaction):
+async def test_nobody_answers(sandbox: Sandbox, start: Start) -> None:
+    async def silence(interaction: discord.Interaction) -> None:
         await asyncio.sleep(0)
 
     await start(make_bot(silence))
@@ -255,12 +258,12 @@ async def test_nobody_answers(sandbox, start):
     assert (await answer).error == "This interaction failed"
 
 
-async def test_localised_commands_arrive_as_they_are_sent(sandbox, start):
+async def test_localised_commands_arrive_as_they_are_sent(sandbox: Sandbox, start: Start) -> None:
     class Translator(app_commands.Translator):
-        async def translate(self, string, locale, context):
+        async def translate(self, string: Any, locale: Any, context: Any) -> Any:
             return {"de": "los", "fr": "allez"}.get(locale.value)
 
-    async def nothing(interaction):
+    async def nothing(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("ok")
 
     bot = make_bot(nothing)
@@ -271,6 +274,8 @@ async def test_localised_commands_arrive_as_they_are_sent(sandbox, start):
     fetched = await bot.tree.fetch_commands()
     assert fetched[0].name == "go"
     await fetched[0].edit(description="Other")
-    await bot.tree.sync(guild=discord.Object(sandbox.world.channel_named("games").guild.id))
+    guild = sandbox.world.channel_named("games").guild
+    assert guild is not None
+    await bot.tree.sync(guild=discord.Object(guild.id))
     await fetched[0].delete()
     assert sandbox.world.commands[None] == {}

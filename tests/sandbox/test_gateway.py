@@ -15,9 +15,10 @@ import zstandard
 from sandbox.client import point_discord_py_at
 from sandbox.discord import guilds
 from sandbox.discord.model import InteractionType
+from sandbox.server import Sandbox
 from sandbox.storage import seed
 
-from .conftest import Bot, eventually
+from .conftest import Bot, Start, eventually
 
 
 def make_pinging_bot() -> Bot:
@@ -36,7 +37,7 @@ def make_pinging_bot() -> Bot:
 
 
 @pytest.mark.parametrize("how", ["drop", "cut", "ask_reconnect", "invalidate"])
-async def test_a_lost_connection_is_resumed_and_nothing_is_missed(sandbox, start, how):
+async def test_a_lost_connection_is_resumed_and_nothing_is_missed(sandbox: Sandbox, start: Start, how: Any) -> None:
     bot = await start(make_pinging_bot())
     anna = sandbox.person("Anna")
     heard = [anna.say("before").id]
@@ -57,11 +58,11 @@ async def test_a_lost_connection_is_resumed_and_nothing_is_missed(sandbox, start
     assert (sandbox.gateway.identifies, sandbox.gateway.resumes) == (1, 1)
 
 
-async def _set(event):
+async def _set(event: Any) -> None:
     event.set()
 
 
-async def test_a_client_of_a_forgotten_session_identifies_again(sandbox, start):
+async def test_a_client_of_a_forgotten_session_identifies_again(sandbox: Sandbox, start: Start) -> None:
     await start(make_pinging_bot())
     anna = sandbox.person("Anna")
     await sandbox.gateway.drop(forget=True)
@@ -70,7 +71,7 @@ async def test_a_client_of_a_forgotten_session_identifies_again(sandbox, start):
     assert (await anna.slash("ping")).text == "pong"
 
 
-async def test_a_wrong_token_and_intents_nobody_granted(sandbox):
+async def test_a_wrong_token_and_intents_nobody_granted(sandbox: Sandbox) -> None:
     with point_discord_py_at(sandbox):
         async with Bot() as bot:
             with pytest.raises(discord.LoginFailure):
@@ -86,7 +87,7 @@ async def test_a_wrong_token_and_intents_nobody_granted(sandbox):
         await asyncio.wait({task}, timeout=5)
 
 
-async def test_shards_each_hear_of_their_own_guilds(sandbox):
+async def test_shards_each_hear_of_their_own_guilds(sandbox: Sandbox) -> None:
     sandbox.world.recommended_shards = 2
     other = seed.add_guild(sandbox.world, "Island")
     while (other.id >> 22) % 2 == (seed.GUILD_ID >> 22) % 2:
@@ -119,11 +120,11 @@ async def test_shards_each_hear_of_their_own_guilds(sandbox):
     assert {shard for shard, _ in heard} == {0, 1}
 
 
-async def _append(things, thing):
+async def _append(things: Any, thing: Any) -> None:
     things.append(thing)
 
 
-async def test_guilds_and_channels_come_and_go(sandbox, start):
+async def test_guilds_and_channels_come_and_go(sandbox: Sandbox, start: Start) -> None:
     bot = await start(make_pinging_bot())
     world = sandbox.world
     events: list[Any] = []
@@ -152,7 +153,7 @@ async def test_guilds_and_channels_come_and_go(sandbox, start):
 
 
 @pytest.mark.parametrize("compress", ["", "zlib-stream", "zstd-stream"])
-async def test_the_stream_is_compressed_as_asked(sandbox, compress):
+async def test_the_stream_is_compressed_as_asked(sandbox: Sandbox, compress: Any) -> None:
     inflate = {
         "": None,
         "zlib-stream": zlib.decompressobj().decompress,
@@ -162,7 +163,7 @@ async def test_the_stream_is_compressed_as_asked(sandbox, compress):
         url = f"{sandbox.gateway_url}?v=10&encoding=json" + (f"&compress={compress}" if compress else "")
         async with session.ws_connect(url) as socket:
 
-            async def receive():
+            async def receive() -> Any:
                 data = (await socket.receive()).data
                 return json.loads(inflate(data) if inflate else data)
 
@@ -184,14 +185,14 @@ async def test_the_stream_is_compressed_as_asked(sandbox, compress):
         ('{"op": 6, "d": {"token": "wrong", "session_id": "x", "seq": 1}}', 4004),
     ],
 )
-async def test_close_codes(sandbox, sent, code):
+async def test_close_codes(sandbox: Sandbox, sent: Any, code: Any) -> None:
     async with aiohttp.ClientSession() as session, session.ws_connect(sandbox.gateway_url) as socket:
         await socket.receive()
         await socket.send_str(sent.replace("TOKEN", sandbox.token))
         assert (await socket.receive()).data == code
 
 
-async def test_other_peoples_words_need_the_content_intent(sandbox, start):
+async def test_other_peoples_words_need_the_content_intent(sandbox: Sandbox, start: Start) -> None:
     bot = await start(make_pinging_bot())
     contents: list[Any] = []
     bot.on_message = lambda message: _append(contents, message.content)
@@ -202,7 +203,7 @@ async def test_other_peoples_words_need_the_content_intent(sandbox, start):
     assert contents == ["", f"for you <@{sandbox.application_id}>"]
 
 
-async def test_duplicated_and_reordered_interactions(sandbox, start):
+async def test_duplicated_and_reordered_interactions(sandbox: Sandbox, start: Start) -> None:
     order = []
     bot = Bot()
 

@@ -13,9 +13,11 @@ from sandbox.discord.model import Overwrite
 from sandbox.discord.permissions import Permission
 from sandbox.person.person import buttons
 from sandbox.person.slash import Refused, list_usable
+from sandbox.server import Sandbox
 from sandbox.storage import seed
+from sandbox.validate.openapi import Description
 
-from .conftest import Bot, eventually
+from .conftest import Bot, Call, Start, eventually
 
 SERVERS = app_commands.AppInstallationType(guild=True, user=False)
 USERS = app_commands.AppInstallationType(guild=False, user=True)
@@ -31,12 +33,12 @@ def _bot(interaction: discord.Interaction) -> Any:
 
 class Again(ui.View):
     @ui.button(label="Again", custom_id="again")
-    async def again(self, interaction: discord.Interaction, button: ui.Button) -> None:
+    async def again(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
         _bot(interaction).seen.append(interaction)
         await interaction.response.send_message("again")
 
     @ui.button(label="Form", custom_id="form")
-    async def form(self, interaction: discord.Interaction, button: ui.Button) -> None:
+    async def form(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
         await interaction.response.send_modal(Form())
 
 
@@ -70,13 +72,13 @@ def make_travelling_bot() -> Bot:
     return bot
 
 
-def list_offered(sandbox, name, where) -> list[str]:
+def list_offered(sandbox: Sandbox, name: Any, where: Any) -> list[str]:
     person = sandbox.person(name)
     place = person.direct().channel if where == "direct" else sandbox.world.channel_named(where)
     return sorted(c["name"] for c in list_usable(sandbox.world, person.user, place))
 
 
-async def test_each_place_offers_its_commands(sandbox, start):
+async def test_each_place_offers_its_commands(sandbox: Sandbox, start: Start) -> None:
     await start(make_travelling_bot())
     found = {
         (name, where): list_offered(sandbox, name, where) for name in ("Anna", "Ben") for where in ("games", "lounge")
@@ -99,7 +101,7 @@ async def test_each_place_offers_its_commands(sandbox, start):
         sandbox.person("Anna").slash("turns")
 
 
-async def test_interactions_in_a_server_without_the_bot(sandbox, start):
+async def test_interactions_in_a_server_without_the_bot(sandbox: Sandbox, start: Start) -> None:
     bot = await start(make_travelling_bot())
     anna = sandbox.person("Anna", "lounge")
     answer = await anna.slash("turns")
@@ -112,6 +114,7 @@ async def test_interactions_in_a_server_without_the_bot(sandbox, start):
     assert told.app_permissions.attach_files
     assert not told.app_permissions.send_messages
     assert not answer.ephemeral
+    assert answer.message.interaction is not None
     assert answer.message.interaction.owners == {"1": str(anna.user.id)}
     # Ben has not installed it, but may use the message's buttons by Anna's installation.
     await sandbox.person("Ben", "lounge").click(answer.message, "Again")
@@ -121,7 +124,7 @@ async def test_interactions_in_a_server_without_the_bot(sandbox, start):
     assert bot.seen[2].is_user_integration()
 
 
-async def test_the_bot_has_no_power_there_itself(sandbox, start, call):
+async def test_the_bot_has_no_power_there_itself(sandbox: Sandbox, start: Start, call: Call) -> None:
     bot = await start(make_travelling_bot())
     await sandbox.person("Anna", "lounge").slash("turns")
     for path in (f"/channels/{seed.LOUNGE_ID}", f"/guilds/{seed.OTHER_GUILD_ID}"):
@@ -136,7 +139,7 @@ async def test_the_bot_has_no_power_there_itself(sandbox, start, call):
     assert too_many.value.code == 40094
 
 
-async def test_answers_are_private_where_guests_may_not_speak(sandbox, start):
+async def test_answers_are_private_where_external_apps_may_not_post(sandbox: Sandbox, start: Start) -> None:
     await start(make_travelling_bot())
     world = sandbox.world
     lounge = world.channels[seed.LOUNGE_ID]
@@ -146,7 +149,7 @@ async def test_answers_are_private_where_guests_may_not_speak(sandbox, start):
     assert sandbox.person("Ben", "lounge").messages() == []
 
 
-async def test_direct_messages(sandbox, start):
+async def test_direct_messages(sandbox: Sandbox, start: Start) -> None:
     bot = await start(make_travelling_bot())
     for name, owners in (("Anna", {"0": "0", "1": str(sandbox.world.user_named("Anna").id)}), ("Ben", {"0": "0"})):
         person = sandbox.person(name).direct()
@@ -154,6 +157,7 @@ async def test_direct_messages(sandbox, start):
         told = bot.seen[-1]
         assert (told.guild_id, told.guild, told.context.dm_channel, told.user.name) == (None, None, True, name.lower())
         assert isinstance(told.channel, discord.DMChannel)
+        assert answer.message.interaction is not None
         assert answer.message.interaction.owners == owners
         assert told.app_permissions.external_emojis
         assert person.last() is answer.message
@@ -169,7 +173,9 @@ async def test_direct_messages(sandbox, start):
     assert channel.id == dana.channel.id, "the one there always was"
 
 
-async def test_a_command_that_does_not_say_is_for_all_installations(sandbox, call, description):
+async def test_a_command_that_does_not_say_is_for_all_installations(
+    sandbox: Sandbox, call: Call, description: Description | None
+) -> None:
     path = f"/applications/{seed.APPLICATION_ID}/commands"
     _, made, _ = await call("POST", path, {"name": "plain", "description": "x"})
     assert (made["integration_types"], made["contexts"]) == ([0, 1], None)
@@ -184,7 +190,7 @@ async def test_a_command_that_does_not_say_is_for_all_installations(sandbox, cal
     assert application["approximate_user_install_count"] == 1
 
 
-async def test_buttons_a_removed_bot_left_behind_fail_at_once(sandbox, start):
+async def test_buttons_a_removed_bot_left_behind_fail_at_once(sandbox: Sandbox, start: Start) -> None:
     bot = await start(make_travelling_bot())
     ben = sandbox.person("Ben")
     answer = await ben.slash("turns")
@@ -198,3 +204,26 @@ async def test_buttons_a_removed_bot_left_behind_fail_at_once(sandbox, start):
     guilds.invite_bot(world, guild, bits=seed.BOT_PERMISSIONS)
     await eventually(lambda: bot.guilds)
     assert not (await ben.click(answer.message, "Again")).failed
+
+
+async def test_a_group_without_the_bot(sandbox: Sandbox, start: Start, call: Call) -> None:
+    """Who has installed the application can use it in a group; it answers there, but cannot write by itself."""
+    bot = await start(make_travelling_bot())
+    anna, ben, dana = (sandbox.world.user_named(name) for name in ("Anna", "Ben", "Dana"))
+    group = sandbox.world.add_group(anna, ben)
+    there = sandbox.person("Anna").at(group)
+    answer = await there.slash("turns")
+    told = bot.seen[-1]
+    assert isinstance(told.channel, discord.GroupChannel)
+    assert (told.context.private_channel, told.context.dm_channel, told.guild_id) == (True, False, None)
+    assert not told.app_permissions.external_emojis
+    assert answer.message.interaction is not None
+    assert answer.message.interaction.owners == {"1": str(anna.id)}
+    assert sandbox.person("Ben").at(group).last() is answer.message
+    with pytest.raises(Refused):
+        sandbox.person("Ben").at(group).slash("turns")
+    with pytest.raises(Refused):
+        sandbox.person("Dana").at(group).say("let me in")
+    assert dana.id not in group.members
+    status, refused, _ = await call("POST", f"/channels/{group.id}/messages", {"content": "as a bot"})
+    assert (status, refused["code"]) == (403, 50001)

@@ -57,7 +57,7 @@ def make_counting_bot() -> Bot:
     return bot
 
 
-def list_seen(sandbox: Sandbox, name: str) -> list[dict]:
+def list_seen(sandbox: Sandbox, name: str) -> list[dict[str, Any]]:
     """List all that a person sees in all channels, as the page gets it, without the address of this run."""
     person = sandbox.person(name)
     found = [
@@ -178,7 +178,7 @@ async def test_unfinished_answers_are_not_kept(tmp_path: Path) -> None:
         assert sandbox.person("Anna").messages() == []
 
 
-async def test_a_world_without_its_bot_and_threads_asleep_stay_so(tmp_path: Path) -> None:
+async def test_a_removed_bot_and_archived_threads_are_kept(tmp_path: Path) -> None:
     async with Sandbox(keep=tmp_path / "world") as sandbox:
         world = sandbox.world
         games = world.channel_named("games")

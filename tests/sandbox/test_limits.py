@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import discord
 import pytest
 
+from sandbox.server import Sandbox
 from sandbox.storage import seed
 
-from .conftest import Bot, eventually
+from .conftest import Bot, Start, eventually
 from .test_flows import make_bot
 
 
 @pytest.mark.parametrize("everywhere", [False, True])
-async def test_a_429_is_waited_for_and_repeated(sandbox, start, everywhere):
+async def test_a_429_is_waited_for_and_repeated(sandbox: Sandbox, start: Start, everywhere: Any) -> None:
     bot = await start(Bot())
     sandbox.limits.refuse_next("POST /channels", retry_after=0.01, count=2, everywhere=everywhere)
     message = await bot.get_channel(seed.GAMES_ID).send("at last")
@@ -22,7 +24,7 @@ async def test_a_429_is_waited_for_and_repeated(sandbox, start, everywhere):
     assert [e.status for e in sandbox.rest.log if e.method == "POST"] == [429, 429, 200]
 
 
-async def test_a_429_without_via_is_a_ban(sandbox, start):
+async def test_a_429_without_via_is_a_ban(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     sandbox.limits.refuse_next("POST /channels", via=False)
     with pytest.raises(discord.HTTPException) as banned:
@@ -30,7 +32,7 @@ async def test_a_429_without_via_is_a_ban(sandbox, start):
     assert banned.value.status == 429
 
 
-async def test_real_limits_make_the_client_wait(sandbox, start):
+async def test_real_limits_make_the_client_wait(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     sandbox.limits.limit, sandbox.limits.per = 2, 0.05
     channel = bot.get_channel(seed.GAMES_ID)
@@ -38,7 +40,9 @@ async def test_real_limits_make_the_client_wait(sandbox, start):
     assert len(sandbox.person("Anna").messages()) == 5
 
 
-async def test_a_lost_reply_is_repeated_and_the_nonce_saves_us(sandbox, start, monkeypatch):
+async def test_a_request_with_a_nonce_is_repeated_and_posts_once(
+    sandbox: Sandbox, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bot = await start(Bot())
     sandbox.faults.order("POST /channels", lose_reply=True)
     sleep = asyncio.sleep
@@ -48,10 +52,10 @@ async def test_a_lost_reply_is_repeated_and_the_nonce_saves_us(sandbox, start, m
     assert [e.status for e in sandbox.rest.log if e.method == "POST"] == [500, 200]
 
 
-async def test_the_life_of_an_interaction_token(sandbox, start):
+async def test_the_life_of_an_interaction_token(sandbox: Sandbox, start: Start) -> None:
     held = []
 
-    async def keep(interaction):
+    async def keep(interaction: discord.Interaction) -> None:
         held.append(interaction)
         if len(held) > 1:
             await interaction.response.send_message("first")

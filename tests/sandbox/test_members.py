@@ -10,9 +10,10 @@ from discord import app_commands, ui
 
 from sandbox.discord import members
 from sandbox.person.slash import Refused
+from sandbox.server import Sandbox
 from sandbox.storage import seed
 
-from .conftest import Bot, eventually
+from .conftest import Bot, Start, eventually
 
 
 def _bot(interaction: discord.Interaction) -> Any:
@@ -20,13 +21,13 @@ def _bot(interaction: discord.Interaction) -> Any:
     return interaction.client
 
 
-async def test_a_person_who_left_is_unknown_as_a_member(sandbox, start):
+async def test_a_person_who_left_is_unknown_as_a_member(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     world = sandbox.world
     guild, ben = world.guilds[seed.GUILD_ID], world.user_named("Ben")
     heard = []
 
-    async def on_socket(event_type):
+    async def on_socket(event_type: Any) -> None:
         heard.append(event_type)
 
     bot.on_socket_event_type = on_socket
@@ -49,15 +50,15 @@ async def test_a_person_who_left_is_unknown_as_a_member(sandbox, start):
     assert heard == ["MESSAGE_CREATE", "MESSAGE_CREATE"], "nothing of leaving and coming without the privileged intent"
 
 
-async def test_with_the_privileged_intent_it_is_told(sandbox, start):
+async def test_with_the_privileged_intent_it_is_told(sandbox: Sandbox, start: Start) -> None:
     sandbox.world.application.flags |= discord.ApplicationFlags.gateway_guild_members.flag
     bot = await start(Bot(intents=discord.Intents(guilds=True, members=True)))
     heard = []
 
-    async def joined(member):
+    async def joined(member: Any) -> None:
         heard.append(("joined", member.name))
 
-    async def left(member):
+    async def left(member: Any) -> None:
         heard.append(("left", member.name))
 
     bot.on_member_join, bot.on_member_remove = joined, left
@@ -68,7 +69,7 @@ async def test_with_the_privileged_intent_it_is_told(sandbox, start):
     await eventually(lambda: heard == [("left", "ben"), ("joined", "ben")])
 
 
-async def test_a_deleted_account(sandbox, start):
+async def test_a_deleted_account(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     ben = sandbox.person("Ben")
     ben.say("mine")
@@ -88,7 +89,7 @@ async def test_a_deleted_account(sandbox, start):
 
 
 class Invite(ui.LayoutView):
-    def __init__(self, heard: list) -> None:
+    def __init__(self, heard: list[Any]) -> None:
         super().__init__(timeout=None)
         row: ui.ActionRow[Any] = ui.ActionRow()
         select: ui.UserSelect[Any] = ui.UserSelect(placeholder="Whom?", custom_id="whom", max_values=3, min_values=0)
@@ -137,7 +138,7 @@ def bot_with_menus() -> Bot:
     return bot
 
 
-async def test_a_menu_of_people(sandbox, start):
+async def test_a_menu_of_people(sandbox: Sandbox, start: Start) -> None:
     bot = await start(bot_with_menus())
     anna = sandbox.person("Anna")
     message = (await anna.slash("invite")).message
@@ -154,7 +155,7 @@ async def test_a_menu_of_people(sandbox, start):
         anna.choose(message, "Whom?", "Ben")
 
 
-async def test_in_direct_messages_it_offers_both_sides(sandbox, start):
+async def test_in_direct_messages_it_offers_both_sides(sandbox: Sandbox, start: Start) -> None:
     bot = await start(bot_with_menus())
     anna = sandbox.person("Anna").direct()
     message = (await anna.slash("invite")).message
@@ -164,7 +165,7 @@ async def test_in_direct_messages_it_offers_both_sides(sandbox, start):
         anna.choose(message, "Whom?", "Ben")
 
 
-async def test_a_form_with_menus(sandbox, start):
+async def test_a_form_with_menus(sandbox: Sandbox, start: Start) -> None:
     bot = await start(bot_with_menus())
     anna = sandbox.person("Anna")
     form = await anna.slash("away")

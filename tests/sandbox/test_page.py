@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -15,18 +16,19 @@ from discord import app_commands, ui
 
 from sandbox.discord import guilds
 from sandbox.discord.permissions import Permission
+from sandbox.server import Sandbox
 from sandbox.storage import seed
 
-from .conftest import Bot
+from .conftest import Bot, Start
 from .test_flows import Counter, png
 
 
 @pytest.fixture
-async def page(sandbox):
+async def page(sandbox: Sandbox) -> AsyncIterator[Any]:
     """Return `page`: `status, data = await page("GET" or "POST", "slash", …)`."""
     async with aiohttp.ClientSession() as session:
 
-        async def page(method, path, **fields):
+        async def page(method: str, path: str, **fields: Any) -> Any:
             more: dict[str, Any] = {"params": fields} if method == "GET" else {"json": fields}
             async with session.request(method, f"{sandbox.url}/page/api/{path}", **more) as response:
                 return response.status, await response.json()
@@ -35,7 +37,7 @@ async def page(sandbox):
 
 
 @asynccontextmanager
-async def events(sandbox, name):
+async def events(sandbox: Sandbox, name: Any) -> AsyncIterator[Any]:
     """Return `next_event`: `await next_event(type)` waits for the next server-sent event of that type for a user."""
     user = sandbox.world.user_named(name).id
     async with (
@@ -45,7 +47,7 @@ async def events(sandbox, name):
         assert response.headers["Content-Type"] == "text/event-stream"
         assert await response.content.readline() == b": open\n"
 
-        async def next_event(*wanted):
+        async def next_event(*wanted: Any) -> Any:
             async with asyncio.timeout(5):
                 async for line in response.content:
                     if line.startswith(b"data: "):
@@ -99,7 +101,7 @@ def bot_for_pages() -> Bot:
     return bot
 
 
-async def test_the_world_and_the_commands(sandbox, start, page):
+async def test_the_world_and_the_commands(sandbox: Sandbox, start: Start, page: Any) -> None:
     await start(bot_for_pages())
     status, world = await page("GET", "world")
     assert status == 200
@@ -123,7 +125,7 @@ async def test_the_world_and_the_commands(sandbox, start, page):
     assert "name_localizations" in commands[0]
 
 
-async def test_a_click_through_the_page(sandbox, start, page):
+async def test_a_click_through_the_page(sandbox: Sandbox, start: Start, page: Any) -> None:
     await start(bot_for_pages())
     anna, ben = (str(sandbox.world.user_named(name).id) for name in ("Anna", "Ben"))
     place = str(seed.GAMES_ID)
@@ -159,7 +161,7 @@ async def test_a_click_through_the_page(sandbox, start, page):
         assert (heard["type"], heard["data"]["content"]) == ("message_create", "well played")
 
 
-async def test_modals_thinking_and_failures(sandbox, start, page):
+async def test_modals_thinking_and_failures(sandbox: Sandbox, start: Start, page: Any) -> None:
     await start(bot_for_pages())
     anna, place = str(sandbox.world.user_named("Anna").id), str(seed.GAMES_ID)
     async with events(sandbox, "Anna") as next_event:
@@ -180,7 +182,7 @@ async def test_modals_thinking_and_failures(sandbox, start, page):
         assert (await next_event("channel"))["data"]["name"] == "new"
 
 
-async def test_autocomplete_for_the_page(sandbox, start, page):
+async def test_autocomplete_for_the_page(sandbox: Sandbox, start: Start, page: Any) -> None:
     await start(bot_for_pages())
     ben = str(sandbox.world.user_named("Ben").id)
     fields = {"user": ben, "channel": str(seed.GAMES_ID), "command": "move", "options": {"to": "a"}}
@@ -202,13 +204,13 @@ async def test_autocomplete_for_the_page(sandbox, start, page):
         ("say", {"user": str(seed.APPLICATION_ID), "channel": str(seed.GAMES_ID), "content": "as the bot"}),
     ],
 )
-async def test_mistakes_get_friendly_messages(page, path, fields):
+async def test_mistakes_get_friendly_messages(page: Any, path: str, fields: Any) -> None:
     status, error = await page("POST", path, **fields)
     assert status == 400
     assert error["message"]
 
 
-async def test_other_sites_forms_are_refused(sandbox):
+async def test_other_sites_forms_are_refused(sandbox: Sandbox) -> None:
     async with aiohttp.ClientSession() as session:
         url = f"{sandbox.url}/page/api/say"
         anna = str(sandbox.world.user_named("Anna").id)
@@ -218,7 +220,7 @@ async def test_other_sites_forms_are_refused(sandbox):
                 assert response.status == status
 
 
-async def test_people_who_may_not_see_a_channel_get_no_events_of_it(sandbox, page):
+async def test_people_who_may_not_see_a_channel_get_no_events_of_it(sandbox: Sandbox, page: Any) -> None:
     world = sandbox.world
     guild = world.guilds[seed.GUILD_ID]
     guild.roles[guild.id].permissions &= ~Permission.VIEW_CHANNEL
@@ -227,12 +229,12 @@ async def test_people_who_may_not_see_a_channel_get_no_events_of_it(sandbox, pag
     assert (await page("POST", "say", user=anna, channel=str(seed.GAMES_ID), content="hello"))[0] == 400
 
 
-async def test_the_index_is_served(sandbox):
+async def test_the_index_is_served(sandbox: Sandbox) -> None:
     async with aiohttp.ClientSession() as session, session.get(sandbox.url) as response:
         assert response.status == 200
 
 
-async def test_only_pictures_are_shown_in_place(sandbox, start):
+async def test_only_pictures_are_shown_in_place(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     page = discord.File(io.BytesIO(b"<script>"), "x.html")
     message = await bot.get_channel(seed.GAMES_ID).send(file=page)
@@ -241,7 +243,7 @@ async def test_only_pictures_are_shown_in_place(sandbox, start):
         assert response.headers["Content-Disposition"].startswith("attachment")
 
 
-async def test_every_fault_can_be_ordered(sandbox, start, page):
+async def test_every_fault_can_be_ordered(sandbox: Sandbox, start: Start, page: Any) -> None:
     await start(bot_for_pages())
     anna = sandbox.person("Anna")
     _, known = await page("GET", "fault")
@@ -269,10 +271,10 @@ async def test_every_fault_can_be_ordered(sandbox, start, page):
     assert set(kinds) == tried | {"outage", "recovery", "kick", "invite", "refuse", "lose_reply", "duplicate", "hold"}
 
 
-async def test_a_fault_is_active_until_it_has_happened(sandbox, start, page):
+async def test_a_fault_is_active_until_it_has_happened(sandbox: Sandbox, start: Start, page: Any) -> None:
     await start(bot_for_pages())
 
-    async def active():
+    async def active() -> Any:
         return {fault["kind"] for fault in (await page("GET", "fault"))[1] if fault["active"]}
 
     assert await active() == set()
@@ -293,7 +295,7 @@ async def test_a_fault_is_active_until_it_has_happened(sandbox, start, page):
     assert await active() == {"kick"}
 
 
-async def test_files_of_the_page_are_always_asked_for(sandbox):
+async def test_files_of_the_page_are_always_asked_for(sandbox: Sandbox) -> None:
     async with aiohttp.ClientSession() as session:
         for path in ("/", "/static/main.js", "/static/css/theme.css"):
             async with session.get(sandbox.url + path) as response:
@@ -301,7 +303,7 @@ async def test_files_of_the_page_are_always_asked_for(sandbox):
                 assert response.headers["Cache-Control"] == "no-cache"
 
 
-async def test_a_channels_topic_is_told(sandbox, page):
+async def test_a_channels_topic_is_told(sandbox: Sandbox, page: Any) -> None:
     sandbox.world.channel_named("games").topic = "Boats and boards"
     _, world = await page("GET", "world")
     topics = {channel["name"]: channel["topic"] for channel in world["guilds"][0]["channels"]}

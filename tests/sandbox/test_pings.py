@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 import pytest
 
 from sandbox.discord import guilds
 from sandbox.discord.model import Overwrite
 from sandbox.discord.permissions import Permission
+from sandbox.server import Sandbox
 from sandbox.storage import seed
 
-from .conftest import Bot
+from .conftest import Bot, Start
 from .test_flows import make_bot
 
 NOBODY = discord.AllowedMentions.none()
 
 
-def list_rung(sandbox) -> dict[str, list[str]]:
+def list_rung(sandbox: Sandbox) -> dict[str, list[str]]:
     """List the first words of the messages that notified each of the four."""
     people = {name: sandbox.person(name) for name in ("Anna", "Ben", "Chiara", "Dana")}
     return {name: words for name, p in people.items() if (words := [m.content.split()[0] for m in p.pings()])}
 
 
-async def test_who_is_notified(sandbox, start):
+async def test_who_is_notified(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     world = sandbox.world
     anna, ben, chiara = (world.user_named(n) for n in ("Anna", "Ben", "Chiara"))
@@ -33,7 +36,7 @@ async def test_who_is_notified(sandbox, start):
     await channel.send(f"silent <@{anna.id}>", silent=True)
     edited = await channel.send("edited")
     await edited.edit(content=f"edited <@{anna.id}>")
-    assert sandbox.person("Anna").mentions()[-1].id == edited.id, "shown as a mention, but nobody's telephone rings"
+    assert sandbox.person("Anna").mentions()[-1].id == edited.id, "shown as a mention, but notifies nobody"
     await channel.send("everyone @everyone")
     gone = await channel.send(f"deleted <@{anna.id}>")
     await gone.delete()
@@ -41,12 +44,12 @@ async def test_who_is_notified(sandbox, start):
     assert list_rung(sandbox) == {"Anna": ["both", "deleted"], "Ben": ["both", "one"], "Chiara": ["myself"]}
 
 
-async def test_layouts_roles_and_everyone_notify_too(sandbox, start):
+async def test_layouts_roles_and_everyone_notify_too(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     world = sandbox.world
     guild = world.guilds[seed.GUILD_ID]
     games = world.channels[seed.GAMES_ID]
-    guilds.overwrite(world, games, Overwrite(bot.user.id, 1, int(Permission.MENTION_EVERYONE), 0))
+    guilds.overwrite(world, games, Overwrite(bot.own_id, 1, int(Permission.MENTION_EVERYONE), 0))
     role = next(r for r in guild.roles.values() if r.bot_id)
     guild.members[world.user_named("Dana").id].roles.append(role.id)
     channel = bot.get_channel(seed.GAMES_ID)
@@ -60,7 +63,7 @@ async def test_layouts_roles_and_everyone_notify_too(sandbox, start):
     assert [m.content.split()[0] for m in sandbox.person("Chiara").pings()] == ["all"]
 
 
-async def test_only_people_who_see_the_channel_are_notified(sandbox, start):
+async def test_only_people_who_see_the_channel_are_notified(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     world = sandbox.world
     ben = world.user_named("Ben")
@@ -72,10 +75,10 @@ async def test_only_people_who_see_the_channel_are_notified(sandbox, start):
 
 
 @pytest.mark.parametrize(("how", "rings"), [("plain", True), ("ephemeral", False), ("thinking", False)])
-async def test_answers(sandbox, start, how, rings):
+async def test_answers(sandbox: Sandbox, start: Start, how: Any, rings: Any) -> None:
     ben = sandbox.world.user_named("Ben")
 
-    async def answer(interaction):
+    async def answer(interaction: discord.Interaction) -> None:
         if how == "thinking":
             await interaction.response.defer(thinking=True)
             await interaction.followup.send(f"turn <@{ben.id}>")

@@ -4,14 +4,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sandbox.discord import guilds
 from sandbox.discord.permissions import Permission
 from sandbox.person.slash import Refused
+from sandbox.server import Sandbox
 from sandbox.storage import seed
 
-from .conftest import Bot
+from .conftest import Bot, Start
 from .test_page import events, page  # noqa: F401 - the fixture
 
 OWNER = str(seed.OWNER_ID)
@@ -19,12 +22,12 @@ GAMES = str(seed.GAMES_ID)
 
 
 @pytest.fixture
-def where(sandbox):
+def where(sandbox: Sandbox) -> Any:
     """Return what the page shows: Anna in #games."""
     return {"channel": GAMES, "user": str(sandbox.world.user_named("Anna").id)}
 
 
-async def in_force(page, where) -> set[str]:
+async def list_active_faults(page: Any, where: Any) -> set[str]:
     _, listed = await page("GET", "fault", **where)
     return {each["kind"] for each in listed if each["active"]}
 
@@ -39,13 +42,15 @@ async def in_force(page, where) -> set[str]:
         ("no_threads", Permission.CREATE_PUBLIC_THREADS),
     ],
 )
-async def test_permissions_are_taken_and_given_back(sandbox, page, where, kind, bits):
+async def test_permissions_are_taken_and_given_back(
+    sandbox: Sandbox, page: Any, where: Any, kind: Any, bits: Any
+) -> None:
     channel = sandbox.world.channels[seed.GAMES_ID]
     before = guilds.bot_permissions(sandbox.world, channel)
     assert before & bits == bits
     await page("POST", "fault", kind=kind, **where)
     assert guilds.bot_permissions(sandbox.world, channel) & bits == 0
-    assert await in_force(page, where) == {kind, "install"}
+    assert await list_active_faults(page, where) == {kind, "install"}
     await page("POST", "fault", kind="moderate", **where)
     await page("POST", "fault", kind=kind, **where)
     assert guilds.bot_permissions(sandbox.world, channel) == before | Permission.MANAGE_THREADS
@@ -53,7 +58,7 @@ async def test_permissions_are_taken_and_given_back(sandbox, page, where, kind, 
     assert guilds.bot_permissions(sandbox.world, channel) == before
 
 
-async def test_threads_are_archived_locked_and_deleted(sandbox, start, page, where):
+async def test_threads_are_archived_locked_and_deleted(sandbox: Sandbox, start: Start, page: Any, where: Any) -> None:
     await start(Bot())
     world = sandbox.world
     games = world.channels[seed.GAMES_ID]
@@ -64,7 +69,7 @@ async def test_threads_are_archived_locked_and_deleted(sandbox, start, page, whe
     await page("POST", "fault", kind="archive", **inside)
     await page("POST", "fault", kind="lock", **inside)
     assert (thread.archived, thread.locked) == (True, True)
-    assert {"archive", "lock"} <= await in_force(page, inside)
+    assert {"archive", "lock"} <= await list_active_faults(page, inside)
     await page("POST", "fault", kind="archive", **inside)
     assert (thread.archived, thread.locked) == (False, True)
     await page("POST", "fault", kind="mute", **inside)
@@ -75,11 +80,11 @@ async def test_threads_are_archived_locked_and_deleted(sandbox, start, page, whe
     assert seed.GAMES_ID not in world.channels
 
 
-async def test_people_go_and_come_back(sandbox, page, where):
+async def test_people_go_and_come_back(sandbox: Sandbox, page: Any, where: Any) -> None:
     world = sandbox.world
     anna = sandbox.person("Anna")
     await page("POST", "fault", kind="leave", **where)
-    assert await in_force(page, where) == {"leave", "install"}
+    assert await list_active_faults(page, where) == {"leave", "install"}
     with pytest.raises(Refused):
         anna.say("away")
     await page("POST", "fault", kind="leave", **where)
@@ -106,21 +111,21 @@ async def test_people_go_and_come_back(sandbox, page, where):
         ("lock", {"channel": GAMES}, "This is no thread."),
     ],
 )
-async def test_senseless_orders_are_refused(page, kind, where, sentence):
+async def test_orders_that_do_not_apply_are_refused(page: Any, kind: Any, where: Any, sentence: str) -> None:
     status, error = await page("POST", "fault", kind=kind, **where)
     assert (status, error["message"]) == (400, sentence)
 
 
-async def test_the_shown_server_is_meant(sandbox, page, where):
+async def test_orders_act_on_the_server_that_is_shown(sandbox: Sandbox, page: Any, where: Any) -> None:
     other = sandbox.world.guilds[seed.OTHER_GUILD_ID]
     there = where | {"channel": str(seed.LOUNGE_ID)}
-    assert "kick" in await in_force(page, there)
+    assert "kick" in await list_active_faults(page, there)
     assert (await page("POST", "fault", kind="kick", **there))[0] == 400
     await page("POST", "fault", kind="invite", **there)
     assert other.joined_at is not None
 
 
-async def test_direct_messages_are_heard_by_their_person_only(sandbox, page):
+async def test_direct_messages_are_heard_by_their_person_only(sandbox: Sandbox, page: Any) -> None:
     async with events(sandbox, "Anna") as annas, events(sandbox, "Ben") as bens:
         sandbox.person("Anna").direct().say("private")
         sandbox.world.clock.advance(60)

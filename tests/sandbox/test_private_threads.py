@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 import pytest
 
 from sandbox.discord import guilds
 from sandbox.discord.permissions import Permission
 from sandbox.person.slash import Refused
+from sandbox.server import Sandbox
 from sandbox.storage import seed
 
-from .conftest import Bot, eventually
+from .conftest import Bot, Call, Start, eventually
 
 GAMES = f"/channels/{seed.GAMES_ID}"
 
 
 @pytest.fixture
-def theirs(sandbox):
+def theirs(sandbox: Sandbox) -> Any:
     """Create a private thread of Anna, without the bot."""
     return sandbox.person("Anna").start_thread("secret", private=True)
 
 
-def listen(bot) -> list[str]:
+def listen(bot: Bot) -> list[str]:
     heard: list[str] = []
 
     async def on_socket(event_type: str) -> None:
@@ -31,7 +34,7 @@ def listen(bot) -> list[str]:
     return heard
 
 
-async def test_a_thread_without_a_type_is_private_and_unannounced(sandbox, call):
+async def test_a_thread_without_a_type_is_private_and_unannounced(sandbox: Sandbox, call: Call) -> None:
     for body in ({"name": "t"}, {"name": "t", "type": 12, "invitable": False}):
         status, thread, _ = await call("POST", f"{GAMES}/threads", body)
         assert (status, thread["type"]) == (201, 12)
@@ -41,14 +44,14 @@ async def test_a_thread_without_a_type_is_private_and_unannounced(sandbox, call)
 
 
 @pytest.mark.parametrize(("kind", "bits"), [(11, "CREATE_PUBLIC_THREADS"), (12, "CREATE_PRIVATE_THREADS")])
-async def test_each_kind_of_thread_has_its_permission(sandbox, call, kind, bits):
+async def test_each_kind_of_thread_has_its_permission(sandbox: Sandbox, call: Call, kind: Any, bits: Any) -> None:
     seed.deny_bot(sandbox.world, "games", int(Permission[bits]))
     status, error, _ = await call("POST", f"{GAMES}/threads", {"name": "t", "type": kind})
     assert (status, error["code"]) == (403, 50013)
     assert (await call("POST", f"{GAMES}/threads", {"name": "t", "type": 23 - kind}))[0] == 201
 
 
-async def test_only_members_and_managers_see_it(sandbox, call, theirs):
+async def test_only_members_and_managers_see_it(sandbox: Sandbox, call: Call, theirs: Any) -> None:
     ben = sandbox.person("Ben").at(theirs)
     assert not ben.sees_channel()
     for method, path, body in (
@@ -63,12 +66,15 @@ async def test_only_members_and_managers_see_it(sandbox, call, theirs):
     active = f"/guilds/{guild.id}/threads/active"
     assert (await call("GET", active))[1]["threads"] == []
     me = sandbox.world.bot_member(guild)
+    assert me is not None
     guild.roles[me.roles[0]].permissions |= Permission.MANAGE_THREADS
     assert [t["id"] for t in (await call("GET", active))[1]["threads"]] == [str(theirs.id)]
     assert (await call("POST", f"/channels/{theirs.id}/messages", {"content": "hello"}))[0] == 200
 
 
-async def test_an_answer_by_token_succeeds_where_the_bot_is_not_a_member(sandbox, start, theirs):
+async def test_an_answer_by_token_succeeds_where_the_bot_is_not_a_member(
+    sandbox: Sandbox, start: Start, theirs: Any
+) -> None:
     bot = Bot()
     told: list[object] = []
 
@@ -88,7 +94,7 @@ async def test_an_answer_by_token_succeeds_where_the_bot_is_not_a_member(sandbox
     assert told == [True, 50001]
 
 
-async def test_the_gateway_tells_when_the_bot_is_added_and_removed(sandbox, start):
+async def test_the_gateway_tells_when_the_bot_is_added_and_removed(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     heard = listen(bot)
     anna = sandbox.person("Anna")
@@ -110,7 +116,7 @@ async def test_the_gateway_tells_when_the_bot_is_added_and_removed(sandbox, star
         await thread.send("gone")
 
 
-async def test_a_mention_brings_people_in(sandbox, theirs):
+async def test_a_mention_brings_people_in(sandbox: Sandbox, theirs: Any) -> None:
     world, anna = sandbox.world, sandbox.person("Anna").at(theirs)
     anna.say(f"<@{world.bot.id}> come in")
     assert world.bot.id in theirs.members
@@ -124,7 +130,7 @@ async def test_a_mention_brings_people_in(sandbox, theirs):
     assert chiara.id not in world.pings[-1].users
 
 
-async def test_who_may_add_and_remove(sandbox, call, theirs):
+async def test_who_may_add_and_remove(sandbox: Sandbox, call: Call, theirs: Any) -> None:
     world = sandbox.world
     anna, ben, chiara = (world.user_named(name) for name in ("Anna", "Ben", "Chiara"))
     sandbox.person("Anna").at(theirs).add_to_thread(world.bot)
@@ -143,7 +149,7 @@ async def test_who_may_add_and_remove(sandbox, call, theirs):
     assert list(world.channels[int(own["id"])].members) == [world.bot.id]
 
 
-async def test_archived_private_threads_are_listed_apart(sandbox, call, theirs):
+async def test_archived_private_threads_are_listed_apart(sandbox: Sandbox, call: Call, theirs: Any) -> None:
     sandbox.person("Anna").at(theirs).add_to_thread(sandbox.world.bot)
     guilds.set_archived(sandbox.world, theirs, archived=True)
     assert (await call("GET", f"{GAMES}/threads/archived/public"))[1]["threads"] == []
@@ -152,10 +158,12 @@ async def test_archived_private_threads_are_listed_apart(sandbox, call, theirs):
     assert [t["id"] for t in found["threads"]] == [str(theirs.id)]
 
 
-async def test_the_slowmode_of_a_thread_ends(sandbox, call):
+async def test_the_slowmode_of_a_thread_ends(sandbox: Sandbox, call: Call) -> None:
     _, thread, _ = await call("POST", f"{GAMES}/threads", {"name": "t", "type": 11, "rate_limit_per_user": 5})
     assert thread["rate_limit_per_user"] == 5
     guild = sandbox.world.guilds[seed.GUILD_ID]
-    guild.roles[sandbox.world.bot_member(guild).roles[0]].permissions |= Permission.MANAGE_THREADS
+    me = sandbox.world.bot_member(guild)
+    assert me is not None
+    guild.roles[me.roles[0]].permissions |= Permission.MANAGE_THREADS
     _, thread, _ = await call("PATCH", f"/channels/{thread['id']}", {"rate_limit_per_user": 0})
     assert thread["rate_limit_per_user"] == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from typing import Any
 
 import aiohttp
 import discord
@@ -12,21 +13,22 @@ import pytest
 
 from sandbox.discord import guilds
 from sandbox.discord.permissions import Permission
+from sandbox.server import Sandbox
 from sandbox.storage import seed
 
-from .conftest import Bot
+from .conftest import Bot, Call, Start
 from .test_flows import make_bot
 
 GAMES = f"/channels/{seed.GAMES_ID}"
 
 
-async def post(call, text="hello", **more):
+async def post(call: Call, text: str = "hello", **more: Any) -> Any:
     status, body, _ = await call("POST", f"{GAMES}/messages", {"content": text, **more})
     assert status == 200, body
     return body
 
 
-async def test_headers_of_every_answer(call):
+async def test_headers_of_every_answer(call: Call) -> None:
     for path, wanted in (("/users/@me", 200), ("/nowhere", 404), ("/channels/1", 404)):
         status, _, headers = await call("GET", path)
         assert (status, headers["Content-Type"]) == (wanted, "application/json")
@@ -58,17 +60,17 @@ async def test_headers_of_every_answer(call):
         ("DELETE", GAMES, None, 403, 50013),
     ],
 )
-async def test_codes(call, method, path, body, status, code):
+async def test_codes(call: Call, method: str, path: str, body: Any, status: int, code: Any) -> None:
     answered, error, _ = await call(method, path, body)
     assert (answered, error["code"]) == (status, code), error
 
 
-async def test_invalid_json(sandbox, call):
+async def test_invalid_json(sandbox: Sandbox, call: Call) -> None:
     status, error, _ = await call("POST", f"{GAMES}/messages", data=b"{", headers={"Content-Type": "application/json"})
     assert (status, error["code"]) == (400, 50109)
 
 
-async def test_permissions_per_channel(sandbox, call):
+async def test_permissions_per_channel(sandbox: Sandbox, call: Call) -> None:
     world = sandbox.world
     seed.deny_bot(world, "games", Permission.ATTACH_FILES | Permission.SEND_MESSAGES)
     status, error, _ = await call("POST", f"{GAMES}/messages", {"content": "hello"})
@@ -88,10 +90,10 @@ async def test_permissions_per_channel(sandbox, call):
         assert (status, error["code"]) == (403, 50001)
 
 
-async def test_the_apps_own_permissions_come_with_every_interaction(sandbox, start):
+async def test_the_apps_own_permissions_come_with_every_interaction(sandbox: Sandbox, start: Start) -> None:
     held = []
 
-    async def tell(interaction):
+    async def tell(interaction: discord.Interaction) -> None:
         held.append(interaction.app_permissions)
         await interaction.response.send_message("ok")
 
@@ -104,7 +106,7 @@ async def test_the_apps_own_permissions_come_with_every_interaction(sandbox, sta
     assert [p.send_messages for p in held] == [True, True]
 
 
-async def test_a_repeated_nonce_gives_the_first_message(call):
+async def test_a_repeated_nonce_gives_the_first_message(call: Call) -> None:
     first = await post(call, nonce="17", enforce_nonce=True)
     again = await post(call, nonce="17", enforce_nonce=True)
     other = await post(call, nonce="17")
@@ -112,10 +114,10 @@ async def test_a_repeated_nonce_gives_the_first_message(call):
     assert first["nonce"] == "17"
 
 
-async def test_history_in_pages(call):
+async def test_history_in_pages(call: Call) -> None:
     ids = [(await post(call, str(n)))["id"] for n in range(6)]
 
-    async def page(query):
+    async def page(query: Any) -> Any:
         return [m["content"] for m in (await call("GET", f"{GAMES}/messages?{query}"))[1]]
 
     assert await page("limit=2") == ["5", "4"]
@@ -125,7 +127,7 @@ async def test_history_in_pages(call):
     assert await page(f"limit=3&around={ids[3]}") == ["4", "3", "2"]
 
 
-async def test_who_is_mentioned(sandbox, call):
+async def test_who_is_mentioned(sandbox: Sandbox, call: Call) -> None:
     anna, ben = sandbox.world.user_named("Anna"), sandbox.world.user_named("Ben")
     text = f"<@{anna.id}> <@{ben.id}> @everyone"
     for allowed, names in (
@@ -140,7 +142,7 @@ async def test_who_is_mentioned(sandbox, call):
     assert len(sandbox.person("Ben").mentions()) == 3
 
 
-async def test_edits_of_old_messages_are_throttled(sandbox, call):
+async def test_edits_of_old_messages_are_throttled(sandbox: Sandbox, call: Call) -> None:
     path = f"{GAMES}/messages/{(await post(call))['id']}"
     for _ in range(5):
         assert (await call("PATCH", path, {"content": "young"}))[0] == 200
@@ -155,7 +157,7 @@ async def test_edits_of_old_messages_are_throttled(sandbox, call):
     assert (await call("PATCH", path, {"content": "old"}))[0] == 200
 
 
-async def test_only_own_messages_are_edited_and_deleted(sandbox, call):
+async def test_only_own_messages_are_edited_and_deleted(sandbox: Sandbox, call: Call) -> None:
     theirs = sandbox.person("Anna").say("mine")
     status, error, _ = await call("PATCH", f"{GAMES}/messages/{theirs.id}", {"content": "x"})
     assert (status, error["code"]) == (403, 50005)
@@ -166,7 +168,7 @@ async def test_only_own_messages_are_edited_and_deleted(sandbox, call):
     assert (await call("DELETE", f"{GAMES}/messages/{own['id']}"))[1]["code"] == 10008
 
 
-async def test_threads_archive_lock_and_wake(sandbox, start):
+async def test_threads_archive_lock_and_wake(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     channel = bot.get_channel(seed.GAMES_ID)
     message = await channel.send("a match")
@@ -192,7 +194,7 @@ async def test_threads_archive_lock_and_wake(sandbox, start):
     assert [t.name for t in (await channel.guild.active_threads())] == ["loose"]
     assert [t.name async for t in channel.archived_threads()] == ["the match"]
     await loose.join()
-    assert {m.id for m in await loose.fetch_members()} == {bot.user.id}
+    assert {m.id for m in await loose.fetch_members()} == {bot.own_id}
     await loose.leave()
     await loose.edit(archived=True)
     assert world.channels[loose.id].archived
@@ -202,7 +204,7 @@ async def test_threads_archive_lock_and_wake(sandbox, start):
     assert gone.value.code == 10003
 
 
-async def test_a_silent_thread_falls_asleep(sandbox, start):
+async def test_an_inactive_thread_is_archived(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     thread = await bot.get_channel(seed.GAMES_ID).create_thread(
         name="quiet", type=discord.ChannelType.public_thread, auto_archive_duration=60
@@ -216,7 +218,7 @@ async def test_a_silent_thread_falls_asleep(sandbox, start):
     assert place.archived
 
 
-async def test_pins_reactions_typing_and_members(sandbox, start, call):
+async def test_pins_reactions_typing_and_members(sandbox: Sandbox, start: Start, call: Call) -> None:
     bot = await start(Bot())
     world = sandbox.world
     channel = bot.get_channel(seed.GAMES_ID)
@@ -242,7 +244,7 @@ async def test_pins_reactions_typing_and_members(sandbox, start, call):
     assert [g.name async for g in bot.fetch_guilds()] == ["Harbour"]
 
 
-async def test_direct_messages_may_be_refused(sandbox, start):
+async def test_direct_messages_may_be_refused(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     world = sandbox.world
     anna, ben = world.user_named("Anna"), world.user_named("Ben")
@@ -253,7 +255,7 @@ async def test_direct_messages_may_be_refused(sandbox, start):
     assert refused.value.code == 50007
 
 
-async def test_a_file_too_large(sandbox, call):
+async def test_a_file_too_large(sandbox: Sandbox, call: Call) -> None:
     form = aiohttp.FormData(quote_fields=False)
     form.add_field("payload_json", json.dumps({"content": "big"}))
     form.add_field("files[0]", io.BytesIO(bytes(10 * 1024 * 1024 + 1)), filename="big.bin")
@@ -261,15 +263,15 @@ async def test_a_file_too_large(sandbox, call):
     assert (status, error["code"]) == (413, 40005)
 
 
-async def test_only_answers_can_be_ephemeral(call):
+async def test_only_answers_can_be_ephemeral(call: Call) -> None:
     body = await post(call, "for all", flags=1 << 6)
     assert body["flags"] == 0
 
 
-async def test_an_answer_in_a_channel_that_is_gone(sandbox, start):
+async def test_an_answer_in_a_channel_that_is_gone(sandbox: Sandbox, start: Start) -> None:
     failed = asyncio.Event()
 
-    async def late(interaction):
+    async def late(interaction: discord.Interaction) -> None:
         guilds.delete_channel(sandbox.world, sandbox.world.channels[seed.GAMES_ID])
         with pytest.raises(discord.NotFound) as gone:
             await interaction.response.send_message("to nobody")

@@ -6,6 +6,7 @@ import asyncio
 import re
 import signal
 import sys
+from typing import Any
 
 import aiohttp
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from sandbox.server import Sandbox
 
 
-async def test_only_the_sandboxs_own_token(sandbox, caplog):
+async def test_only_the_sandboxs_own_token(sandbox: Sandbox, caplog: pytest.LogCaptureFixture) -> None:
     real = "MTE4NzY1NDMyMTA5ODc2NTQzMg.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
     async with aiohttp.ClientSession() as session:
         for token in ("wrong", real):
@@ -27,13 +28,13 @@ async def test_only_the_sandboxs_own_token(sandbox, caplog):
 
 
 @pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}])
-async def test_only_loopback_names_and_pages(sandbox, headers):
+async def test_only_loopback_names_and_pages(sandbox: Sandbox, headers: Any) -> None:
     async with aiohttp.ClientSession() as session, session.get(sandbox.url, headers=headers) as response:
         assert response.status == 403
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-async def test_the_sandbox_runs_alone(stop):
+async def test_the_sandbox_runs_as_a_program(stop: Any) -> None:
     """Run `python -m sandbox`: it prints its address, serves there, and stops when told to."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "sandbox", "--port", "0", "--name", "Some Bot", stdout=asyncio.subprocess.PIPE

@@ -1,7 +1,7 @@
 """Two simultaneous clicks, by one person or two, have exactly one effect.
 
 20,000 pairs go to the referee, a sample through discord.py and the sandbox. And what people do at the same time in DOG
-Royal's exchange is always accepted, and comes to the same in every order: 10,000 exchanges.
+Royal's exchange is always accepted, with the same result in every order: 10,000 exchanges.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ async def click_in_pairs(at: House, pairs: int) -> None:
         for match, codes, one, two in zip(before, turns, answers[::2], answers[1::2], strict=True):
             done = [answer for answer in (one, two) if isinstance(answer, Done)]
             refused = [answer for answer in (one, two) if isinstance(answer, UserError)]
-            after = await at.afresh(match)
+            after = await at.reread(match)
             plies = [row.code for row in await at.log(match) if row.seq > match.row.seq and row.made_by == "person"]
             if (len(done), len(refused), plies) != (1, 1, list(codes)) or after != done[0].match:
                 raise Doubled(f"{one!r} and {two!r} left {plies}")
@@ -109,7 +109,7 @@ async def test_of_two_clicks_one_counts(tmp_path: Path) -> None:
 def lock_nothing(patch: pytest.MonkeyPatch) -> None:
     """Mutant: no lock, and the row is overwritten."""
     patch.setattr("matches.referee.asyncio.Lock", _Open)
-    patch.setattr("data.transaction.Transaction.update_match", _overwrite)
+    patch.setattr("data.sql.transaction.Transaction.update_match", _overwrite)
 
 
 class _Open:
@@ -192,7 +192,7 @@ def exchange_cards(state: Any, choices: Sequence[tuple[int, Any]]) -> Any:
     return state
 
 
-def what_counts(state: Any) -> bytes:
+def drop_events(state: Any) -> bytes:
     """Return a position without the events of its last ply, which depend on the order."""
     return msgspec.json.encode(structs.replace(state, events=()))
 
@@ -204,7 +204,7 @@ def exchange_in_every_order(exchanges: int) -> int:
         state, choices = exchange(number)
         every = list(itertools.permutations(choices))
         random.Random(number).shuffle(every)
-        results = {what_counts(exchange_cards(state, order)) for order in every[:6]}
+        results = {drop_events(exchange_cards(state, order)) for order in every[:6]}
         assert len(results) == 1, f"exchange {number} depends on the order"
         orders += len(every[:6])
     return orders

@@ -19,7 +19,8 @@ import msgspec
 import pytest
 
 import bot
-from client.core import logs
+import games
+from client.core import controls, logs
 from games.core import HIDDEN
 from games.rng import Rng
 from matches.clocks import pauses
@@ -35,7 +36,7 @@ from tests.play.table import Table, decide, is_board, table
 TURNS = 6
 """Turns played of each game."""
 
-GAMES = {"docker": "docker", "dog_royal": "dog", "aquaretto": "aquaretto", "riff_raff": "riffraff"}
+GAMES = {name: games.load(name).command for name in games.names()}
 
 NOT_OURS = ("sandbox", "aiohttp")
 """The other end of the wire lives in the same process here."""
@@ -60,10 +61,10 @@ def written() -> Iterator[Written]:
     """Use the levels of a bot that logs everything."""
     found = Written()
     root = logging.getLogger()
-    levels = {name: logging.getLogger(name).level for name in (None, *bot.SPEAKS_OF_HANDS)}
+    levels = {name: logging.getLogger(name).level for name in (None, *bot.PRIVATE_LOGGERS)}
     root.addHandler(found)
     root.setLevel(logging.DEBUG)
-    bot.be_discreet()
+    bot.hide_private_lines()
     yield found
     root.removeHandler(found)
     for name, level in levels.items():
@@ -173,7 +174,7 @@ async def _open(at: Table, channel: str, command: str) -> None:
 
 
 async def _end(at: Table, match: Match) -> None:
-    await at.referee.change(match.row.id, MACHINE, lambda found: pauses.call_off(found, now=at.referee.now()))
+    await at.referee.change(match.row.id, MACHINE, lambda found: pauses.end_without_result(found, now=at.referee.now()))
 
 
 async def test_no_secret_is_written(tmp_path: Path, written: Written) -> None:
@@ -184,36 +185,48 @@ def talkative(patch: pytest.MonkeyPatch) -> None:
     """Mutant: a change is logged with the whole match."""
     change: Callable[..., Any] = Referee.change
 
-    async def told(self: Referee, *args: Any) -> Any:
+    async def log_and_change(self: Referee, *args: Any) -> Any:
         done = await change(self, *args)
         logging.getLogger("matches.referee").debug("changed: %s", done.match)
         return done
 
-    patch.setattr(Referee, "change", told)
+    patch.setattr(Referee, "change", log_and_change)
 
 
-def indiscreet(patch: pytest.MonkeyPatch) -> None:
+def log_everything(patch: pytest.MonkeyPatch) -> None:
     """Mutant: discord.py logs everything."""
-    assert bot.SPEAKS_OF_HANDS
-    for name in bot.SPEAKS_OF_HANDS:
+    assert bot.PRIVATE_LOGGERS
+    for name in bot.PRIVATE_LOGGERS:
         logging.getLogger(name).setLevel(logging.DEBUG)
-    patch.setattr(bot, "SPEAKS_OF_HANDS", ())
+    patch.setattr(bot, "PRIVATE_LOGGERS", ())
 
 
 def announcing(patch: pytest.MonkeyPatch) -> None:
     """Mutant: a committed move is logged with its code."""
     change: Callable[..., Any] = Referee.change
 
-    async def told(self: Referee, *args: Any) -> Any:
+    async def log_and_change(self: Referee, *args: Any) -> Any:
         done = await change(self, *args)
         codes = [row.code for row in await read_log(self, done.match.row.id)]
         logging.getLogger("matches.referee").debug("moved: %s", codes)
         return done
 
-    patch.setattr(Referee, "change", told)
+    patch.setattr(Referee, "change", log_and_change)
 
 
-@pytest.mark.parametrize("mutant", [talkative, indiscreet, announcing])
+def log_presses(patch: pytest.MonkeyPatch) -> None:
+    """Mutant: a press is logged with what was chosen."""
+    honest: Callable[..., Any] = controls._carry_out
+
+    async def log_and_carry_out(at: Any, interaction: Any, pressed: Any, data: Any) -> None:
+        chosen = data.get("values") or data.get("custom_id")
+        logging.getLogger("client.core.controls").debug("press %s: %s", interaction.id, chosen)
+        await honest(at, interaction, pressed, data)
+
+    patch.setattr(controls, "_carry_out", log_and_carry_out)
+
+
+@pytest.mark.parametrize("mutant", [talkative, log_everything, announcing, log_presses])
 async def test_a_written_secret_would_be_found(
     tmp_path: Path, written: Written, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]
 ) -> None:

@@ -12,23 +12,24 @@ from msgspec import structs
 import matches.archive.verify
 import matches.play
 from data import LogRow
+from games.commitment import compute_commitment
 from games.core import NATURE
-from games.rng import Rng, compute_commitment
+from games.rng import Rng
 from matches.archive.verify import verify
 from matches.lobby import lobby
 from matches.match import Match
 from matches.play import commit_machine_ply, play
 from matches.referee import Request
-from tests.client.offline import playable
+from tests.client.offline import list_playable
 from tests.laws.playouts import arrange, load, nature
 from tests.numbers import patience, times
 
-MATCHES = times(1_000, usual=40)
+MATCHES = times(1_000, usual=24)
 
 pytestmark = pytest.mark.timeout(patience(120))
 
 MOST = 400
-"""Plies after which somebody gives up: a match that was called off is sealed in the same way."""
+"""Plies after which somebody gives up: a match that was cancelled is sealed in the same way."""
 
 Log = tuple[LogRow, ...]
 
@@ -78,7 +79,7 @@ def check_seals(number: int) -> int:
     """Replay matches from their secrets. Returns the number of replayed plies."""
     plies = 0
     for each in range(number):
-        match, log = play_match(playable()[each % len(playable())], each)
+        match, log = play_match(list_playable()[each % len(list_playable())], each)
         verdict = verify(match, log)
         assert verdict.differs is None, f"{match.row.game} {each} comes out differently at {verdict.differs}"
         plies += verdict.plies
@@ -87,11 +88,13 @@ def check_seals(number: int) -> int:
         other = structs.replace(match.row, secret=bytes(flipped))
         assert compute_commitment(other.secret) != compute_commitment(match.row.secret)
         changed = verify(Match(other, match.seats, match.state), log)
-        assert changed.differs is not None or not _chancy(match, log), f"{match.row.game} {each}: another seed passes"
+        assert changed.differs is not None or not _has_chance(match, log), (
+            f"{match.row.game} {each}: another seed passes"
+        )
     return plies
 
 
-def _chancy(match: Match, log: Log) -> bool:
+def _has_chance(match: Match, log: Log) -> bool:
     """Whether anything was drawn in this match at all."""
     assert log
     return match.game.name != "riff_raff"

@@ -27,7 +27,7 @@ from client.core import controls
 from client.messages import custom_ids
 from games.text import T
 from matches.match import Match
-from tests.client.offline import playable
+from tests.client.offline import list_playable
 from tests.numbers import patience, times
 from tests.security.scene import ELSEWHERE, HERE, Scene, other_world, read_tables, scene
 from tests.security.wire import Sent, Wire, undrawn_films, wire
@@ -160,7 +160,7 @@ def alarm() -> Iterator[Alarm]:
 
 @pytest.fixture(scope="module")
 def first(tmp_path_factory: pytest.TempPathFactory) -> Scene:
-    return asyncio.run(scene(tmp_path_factory.mktemp("scene") / "one", playable()))
+    return asyncio.run(scene(tmp_path_factory.mktemp("scene") / "one", list_playable()))
 
 
 @pytest.fixture(scope="module")
@@ -184,7 +184,9 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     undrawn_films(monkeypatch)
 
 
-async def besiege(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm, number: int, *, near: float = 0.05) -> None:
+async def send_all_attempts(
+    worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm, number: int, *, near: float = 0.05
+) -> None:
     """Send all attempts to both worlds. Fails at the first change or difference."""
     async with wire(worlds.one, patch) as one, wire(worlds.two, patch) as two:
         before = await read_tables(one.store)
@@ -206,7 +208,7 @@ async def besiege(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm, numbe
 
 @pytest.mark.usefixtures("undrawn")
 async def test_strangers(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm) -> None:
-    await besiege(worlds, monkeypatch, alarm, PRESSES)
+    await send_all_attempts(worlds, monkeypatch, alarm, PRESSES)
 
 
 OWN_SERVER = 73
@@ -313,7 +315,7 @@ async def test_a_hole_would_be_found(
     with pytest.raises(
         (AssertionError, ValueError), match=complaint
     ):  # an id that is not a number fails before anything catches it
-        await besiege(worlds, monkeypatch, alarm, 2_000, near=0.5)
+        await send_all_attempts(worlds, monkeypatch, alarm, 2_000, near=0.5)
 
 
 @pytest.mark.usefixtures("undrawn")

@@ -28,7 +28,7 @@ from matches import texts
 from matches.match import Match
 from matches.texts import Texts, defuse, defuse_name
 from matches.together.votes import Proposal
-from tests.client.offline import LANGUAGES, check_message, make_running_match, playable, setup
+from tests.client.offline import LANGUAGES, check_message, list_playable, make_running_match, setup
 from tests.numbers import patience, times
 
 NAMES = times(10_000, usual=1_000)
@@ -121,7 +121,7 @@ def check_names(number: int) -> int:
     """Check each name alone, then in the messages that contain names. Returns the number of messages."""
     spoken = Texts()
     count = 0
-    games = [setup(name, 4, 1) for name in playable()]
+    games = [setup(name, 4, 1) for name in list_playable()]
     names = list(hostile(number))
     for index, name in enumerate(names):
         check_harmless(defuse_name(name), where="a name", line=True)

@@ -40,8 +40,9 @@ def test_no_secret_is_written_by_any_test() -> None:
     assert ran.returncode == 0, ran.stdout[-3000:]
 
 
-def test_a_secret_that_is_written_would_be_found() -> None:
-    """Mutant: a change logs its match."""
-    ran = search_log([ONE], SLOWBOAT_TALKATIVE="1")
+@pytest.mark.parametrize("mutant", ["1", "moves"])
+def test_a_secret_that_is_written_would_be_found(mutant: str) -> None:
+    """Mutants: a change logs its match, or nothing but the codes of its moves."""
+    ran = search_log([ONE], SLOWBOAT_TALKATIVE=mutant)
     assert "was written" in ran.stdout
     assert ran.returncode == 1

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
+import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -34,6 +35,8 @@ from matches.texts import Texts
 
 NOW = 1.8e9
 APPLICATION = 2**60
+DIRECT_MESSAGES = 950
+"""The channel of everybody's direct messages with the bot."""
 BOT = {"id": str(APPLICATION), "username": "Slowboat", "discriminator": "0", "avatar": None, "bot": True}
 MANAGE_GUILD = 1 << 5
 ALL_WE_NEED = str((1 << 10) | (1 << 11) | (1 << 15) | (1 << 16) | (1 << 35) | (1 << 38))
@@ -101,6 +104,8 @@ class Wire:
         """Send a slash command, or ask for its suggestions. Returns the requests that went out. `options`: as Discord
         sends them."""
         data: dict[str, Any] = {"id": "1", "name": name, "type": 1, "options": list(options)}
+        if people := {each["value"] for each in options if each["type"] == 6}:
+            data["resolved"] = {"users": {each: _make_user(int(each)) for each in people}}
         found = self._interaction(
             4 if autocomplete else 2, data, user, guild, channel, manages=manages, locale=locale, number=None
         )
@@ -123,7 +128,7 @@ class Wire:
         locale: str,
         number: int | None,
     ) -> discord.Interaction[Any]:
-        person = {"id": str(user), "username": f"user{user}", "discriminator": "0", "avatar": None}
+        person = _make_user(user)
         place = {"id": str(channel), "type": 0 if guild else 1, "name": "games", "position": 0, "recipients": [BOT]}
         payload: dict[str, Any] = {
             "id": str(number if number is not None else next(self._ids)),
@@ -161,6 +166,12 @@ class Wire:
             "mentions": [], "mention_roles": [], "attachments": [], "embeds": [], "pinned": False, "components": [],
         }  # fmt: skip
 
+    def _thread(self, parent: int) -> dict[str, Any]:
+        """Build a new thread as Discord answers it."""
+        opened = {"archived": False, "locked": False, "auto_archive_duration": 10080, "archive_timestamp": None}
+        return {"id": str(next(self._ids)), "parent_id": str(parent), "type": 11, "name": "games", "owner_id": "1",
+                "message_count": 0, "member_count": 1, "thread_metadata": opened}  # fmt: skip
+
     def note(self, route: str, payload: Any, multipart: Any, files: Sequence[discord.File]) -> None:
         """Keep a request without the interaction's id, because two worlds count differently."""
         body = payload
@@ -168,6 +179,10 @@ class Wire:
             body = next((json.loads(part["value"]) for part in multipart if part["name"] == "payload_json"), None)
         shown = b"".join(file.filename.encode() + b"\0" + file.fp.read() for file in files)
         self.sent.append((route, json.dumps(body, sort_keys=True, default=str), shown))
+
+
+def _make_user(user: int) -> dict[str, Any]:
+    return {"id": str(user), "username": f"user{user}", "discriminator": "0", "avatar": None}
 
 
 @contextlib.asynccontextmanager
@@ -189,9 +204,18 @@ async def wire(folder: Path, patch: pytest.MonkeyPatch, *, referee: type[Referee
 
     async def http(_: Any, route: Any, *, files: Any = None, form: Any = None, **facts: Any) -> Any:
         Wire.acting.note(f"{route.method} {route.path}", facts.get("json"), form, files or ())
+        if route.path == "/users/@me/channels":
+            return {"id": str(DIRECT_MESSAGES), "type": 1, "recipients": []}
+        if route.path.endswith("/threads"):
+            return found._thread(int(route.channel_id or 1))
+        if route.method == "GET" and route.path.endswith("/messages"):
+            return []
         return found._message(int(route.channel_id or 1)) if "messages" in route.path else {}
 
+    for module in [each for each in sys.modules.values() if hasattr(each, "may_post_later")]:
+        patch.setattr(module, "may_post_later", lambda _: True)  # the bot is in every server of these tests
     Wire.acting = found
+    patch.setattr("client.coach.analysis.PROGRESS_EVERY", 3600.0)  # how often progress is shown depends on the machine
     patch.setattr(AsyncWebhookAdapter, "request", webhook)
     patch.setattr(HTTPClient, "request", http)
     bot._connection.user = discord.ClientUser(state=bot._connection, data=cast("Any", BOT))

@@ -63,6 +63,7 @@ def test_command_title_and_files_are_named_like_the_game() -> None:
 
 @pytest.mark.timeout(400)
 def test_a_new_game_passes_the_laws_and_is_played_in_the_sandbox(tmp_path: Path) -> None:
+    """Run the tests of a new game in a copy of the project, as somebody does who adds one; they take eight seconds."""
     copy = Checkout(tmp_path / "copy")
     before = copy.read_checksums()
     output = copy.run("-m", "skeleton", "zebras_in_the_high_grass")

@@ -168,7 +168,7 @@ class Toy(Game[State, Move, Options]):
             raise BadOptions("seats", seats=seats)
         if seats == 4 and options.turns == 1 and options.swap:
             raise BadOptions("too_short_to_swap", turns=options.turns)
-        cards = rng.shuffled(KINDS * COPIES)
+        cards = rng.shuffle(KINDS * COPIES)
         return State(
             hands=tuple(tuple(sorted(cards[HAND * seat : HAND * (seat + 1)])) for seat in range(seats)),
             deck=cards[HAND * seats :],
@@ -238,7 +238,7 @@ class Toy(Game[State, Move, Options]):
 
     def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
         others = [card for s, hand in enumerate(state.hands) if s != seat for card in hand]
-        cards = iter(rng.shuffled((*others, *state.deck)))
+        cards = iter(rng.shuffle((*others, *state.deck)))
         hands = tuple(
             hand if s == seat else tuple(sorted(next(cards) for _ in hand)) for s, hand in enumerate(state.hands)
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Literal
 
 import pytest
 
@@ -16,7 +17,8 @@ from slowboat_liars_dice.rendering import draw
 from slowboat_liars_dice.state import Bid, Doubt, State
 from tests.rendering.legible import overlap
 
-LOOKS = [Look(theme=theme, contrast=contrast) for theme, contrast in product(("light", "dark"), (False, True))]
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+LOOKS = [Look(theme=theme, contrast=contrast) for theme, contrast in product(THEMES, (False, True))]
 
 
 def positions(seats: int) -> list[State]:

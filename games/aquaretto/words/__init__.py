@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from games.aquaretto.words.events import event
+from games.aquaretto.words.feats import feats
 from games.aquaretto.words.guide import rules
 from games.aquaretto.words.lesson import lesson
 from games.aquaretto.words.menus import menu, prompt, sign, warnings
 from games.aquaretto.words.options import command_texts, option_name, option_value, preset
 from games.aquaretto.words.position import position, status
+from games.aquaretto.words.reasons import reason
 from games.aquaretto.words.refusals import refusal
 from games.text import T
 
@@ -18,6 +20,7 @@ __all__ = [
     "TITLE",
     "command_texts",
     "event",
+    "feats",
     "lesson",
     "menu",
     "option_name",
@@ -25,6 +28,7 @@ __all__ = [
     "position",
     "preset",
     "prompt",
+    "reason",
     "refusal",
     "rules",
     "sign",

@@ -38,14 +38,14 @@ _STEPS: Final = (
         (
             Choice("draw", why_not=T("The next tile must go onto truck 1, whatever it is.")),
             Choice("take/1"),
-            Choice("take/3", why_not=T("Then the dolphin goes away.")),
+            Choice("take/3", why_not=T("Then you lose the dolphin.")),
         ),
         T("The coin is yours."),
         replies=("take/2", "CRO@J10"),
     ),
     Step(
         f"act=P1 round=2 turn=11 T1=3>P1: T2=2>P2: T3=1:TUR hand=DOL-F P1=coins:2;{_ZOO} {_OTHER};CRO@J10",
-        T("Each kind has one basin; kinds never touch. Where does she go?"),
+        T("Each kind has one basin; kinds never touch. Where does the female dolphin go?"),
         (
             Choice("DOL-F@K11", T("Dolphin ♀ to K11")),
             Choice("DOL-F@K13", T("Dolphin ♀ to K13")),
@@ -67,7 +67,7 @@ _STEPS: Final = (
     Step(
         f"act=P1 round=2 turn=11 T1=3>P1: T2=2>P2: T3=1:TUR pending=coworker "
         f"P1=coins:2;{_FAMILY};DOL@L13;PEN-FISH@J10;PEN-FISH@K10;PEN-FISH@K9 {_OTHER};CRO@J10",
-        T("Keepers score fish, cashiers coins. Whom do you hire?"),
+        T("Keepers score for fish, cashiers for coins. Whom do you hire?"),
         (
             Choice("cashier", why_not=T("You have two coins, but three fish.")),
             Choice("keeper"),

@@ -22,8 +22,8 @@ from games.aquaretto.moves import (
     Take,
 )
 from games.aquaretto.state import COWORKER, State, Zoo
-from games.aquaretto.words.names import ANIMAL, CORNER, JOB, job_name, tile_list, tile_name
-from games.aquaretto.zoo.geometry import LARGE, RING, xy
+from games.aquaretto.words.names import ANIMAL, JOB, job_name, tile_list, tile_name
+from games.aquaretto.zoo.geometry import LARGE, RING, board_cells, xy
 from games.aquaretto.zoo.layout import (
     CASHIER,
     KEEPER,
@@ -162,9 +162,10 @@ def _action_label(action: Text, kind: str) -> Text:
 
 
 def _expand_path(board: str) -> Path:
-    """Name an expansion: kind and place; for a small board also its side of the base board, and the corner it lacks."""
+    """Name an expansion: kind and place; for a small board its side of the base board, and all its cells, because many
+    have the same lower left one."""
     kind, _, place = board.partition("@")
-    anchor, _, missing = place.partition("/")
+    anchor = place.partition("/")[0]
     if kind == LARGE:
         return (_action_label(T("build a large expansion"), kind), T("at {cell}", cell=anchor))
     x, y = xy(anchor)
@@ -174,8 +175,8 @@ def _expand_path(board: str) -> Path:
         side = T("on the right") if right > 0 else T("on the left")
     else:
         side = T("at the top") if up > 0 else T("at the bottom")
-    without = T("at {cell}, without the {corner} corner", cell=anchor, corner=CORNER[missing])
-    return (_action_label(T("build a small expansion"), kind), side, without)
+    cells = T("on {cell}", cell=", ".join(board_cells(board)))
+    return (_action_label(T("build a small expansion"), kind), side, cells)
 
 
 def prompt(view: State, seat: Seat) -> Text:

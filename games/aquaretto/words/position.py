@@ -41,7 +41,7 @@ def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
     return (
         _turn_line(view),
         _pile_line(view),
-        *_unresolved_lines(view),
+        *_describe_unresolved(view),
         *(_truck_line(view, truck) for truck in range(len(view.trucks))),
         *(line for other in order for line in _zoo_lines(other, view.zoos[other])),
         *([T("Not in this game: {animals}.", animals=_animals(view.removed))] if view.removed else []),
@@ -60,7 +60,7 @@ def _pile_line(view: State) -> Text:
     )
 
 
-def _unresolved_lines(view: State) -> tuple[Text, ...]:
+def _describe_unresolved(view: State) -> tuple[Text, ...]:
     """Say what the active seat still has to load or place."""
     found = []
     if view.drawn:
@@ -83,7 +83,6 @@ def _truck_line(view: State, index: int) -> Text:
 
 def _zoo_lines(seat: Seat, zoo: Zoo) -> tuple[Text, ...]:
     """Describe a zoo: coins and points, basins, coworkers, boards, empty cells, depot."""
-    score = lines(zoo)
     grid = layout(zoo)
     coworkers = tuple(_coworker(zoo, place) for place in list_workplaces(zoo))
     boards = tuple(
@@ -91,10 +90,9 @@ def _zoo_lines(seat: Seat, zoo: Zoo) -> tuple[Text, ...]:
     )
     found = [
         T(
-            "Zoo of {player}: {coins}, {points}.",
+            "Zoo of {player}: {coins}.",
             player=Player(seat),
             coins=N("one coin", "{count} coins", zoo.coins),
-            points=N("one point now", "{count} points now", score.total),
         )
     ]
     for type_ in TYPES:

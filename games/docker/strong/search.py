@@ -45,7 +45,7 @@ def choose(state: Docker, seat: Seat, rng: Rng) -> Step:
     if len(rivals) == 1:
         worth = {index: search.look_ahead(afters[index], rivals[0], state.out) for index in rated}
     else:
-        chance = [[(row + rng.unit()) / SAMPLES for row in rng.shuffled(range(SAMPLES))] for _ in rivals]
+        chance = [[(row + rng.unit()) / SAMPLES for row in rng.shuffle(range(SAMPLES))] for _ in rivals]
         rounds = tuple(zip(*chance, strict=True))
         worth = {index: search.sample(afters[index], rivals, state.out, rounds) for index in rated}
     return steps[max(rated, key=lambda index: worth[index])]

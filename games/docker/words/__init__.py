@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from games.docker.words.events import event
+from games.docker.words.feats import feats
 from games.docker.words.guide import rules
 from games.docker.words.lesson import lesson
 from games.docker.words.menus import menu, prompt, sign, warnings
 from games.docker.words.options import command_texts, option_name, option_value, preset
 from games.docker.words.position import position, status
+from games.docker.words.reasons import reason
 from games.docker.words.refusals import refusal
 from games.text import T
 
@@ -18,6 +20,7 @@ __all__ = [
     "TITLE",
     "command_texts",
     "event",
+    "feats",
     "lesson",
     "menu",
     "option_name",
@@ -25,6 +28,7 @@ __all__ = [
     "position",
     "preset",
     "prompt",
+    "reason",
     "refusal",
     "rules",
     "sign",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from games.dog_royal.words.events import event
+from games.dog_royal.words.feats import feats
 from games.dog_royal.words.guide import rules
 from games.dog_royal.words.lesson import lesson
 from games.dog_royal.words.menus import menu, prompt, sign, warnings
 from games.dog_royal.words.options import command_texts, option_name, option_value, preset
 from games.dog_royal.words.position import position, status
+from games.dog_royal.words.reasons import reason
 from games.dog_royal.words.refusals import refusal
 from games.text import T
 
@@ -18,6 +20,7 @@ __all__ = [
     "TITLE",
     "command_texts",
     "event",
+    "feats",
     "lesson",
     "menu",
     "option_name",
@@ -25,6 +28,7 @@ __all__ = [
     "position",
     "preset",
     "prompt",
+    "reason",
     "refusal",
     "rules",
     "sign",

@@ -92,7 +92,7 @@ def event(view: State, event: AnyEvent) -> Text | None:
 
 
 def _describe_play(view: State, event: Played) -> Text:
-    player, card = Player(event.seat), names.played_card(event.card, event.effective)
+    player, card = Player(event.seat), names.name_played_card(event.card, event.effective)
     piece = RANK[event.rank] if event.colour == view.colours[event.seat] else names.piece_name(event.colour, event.rank)
     source, target = place_name(event.source), place_name(event.target)
     if event.source == event.target:

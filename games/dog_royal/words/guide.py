@@ -119,8 +119,8 @@ PAGES: Final = (
         T("Playing here"),
         (
             T(
-                "Open your hand with the button below the board: only you see it. Pick one of your legal "
-                "plays, look at the preview and confirm."
+                "Open your hand with the button below the board; nobody else can see it. Pick one of your "
+                "legal plays, look at the preview and confirm."
             ),
             T(
                 "Each card you cannot play shows the reason. If you have no legal play, you drop out "

@@ -22,7 +22,7 @@ def menu(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
     """Name a move by a path of labels: card and result, with the piece between them if a card has too many results."""
     match move:
         case Play():
-            card = names.played_card(move.card, view.last)
+            card = names.name_played_card(move.card, view.last)
             result = describe_result(view, seat, move)
             siblings = sum(isinstance(other, Play) and other.card == move.card for other in legal_moves(view, seat))
             what = T("· {what}", what=result)

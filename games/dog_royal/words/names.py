@@ -14,12 +14,12 @@ from games.text import Colour, Join, T, Text
 
 RANK: Final = {"K": T("King"), "N": T("Knight"), "C": T("Citizen"), "J": T("Jester"), "p": T("Piece")}
 
-_SPECIAL_CARD: Final = {"magnet": T("magnet"), "swap": T("swap"), "=": T("copy (=)")}
+SPECIAL_CARD: Final = {"magnet": T("magnet"), "swap": T("swap"), "=": T("copy (=)")}
 
 
 def card_name(card: Card) -> Text:
     """Name a card; numbers are the same in every language."""
-    return _SPECIAL_CARD.get(card) or T("{card}", card=card)
+    return SPECIAL_CARD.get(card) or T("{card}", card=card)
 
 
 def card_list(cards: Iterable[Card]) -> Join:
@@ -31,7 +31,7 @@ def _count_card(card: Card, count: int) -> Text:
     return card_name(card) if count == 1 else T("{count} × {card}", count=count, card=card_name(card))
 
 
-def played_card(card: Card, effective: Card) -> Text:
+def name_played_card(card: Card, effective: Card) -> Text:
     """Name a card that is played, a copy with the card it copies."""
     return T("= as {card}", card=card_name(effective)) if card == "=" and effective else card_name(card)
 

@@ -17,8 +17,7 @@ def status(view: State) -> Text:
     last = event(view, played[0]) if played else None
     standings = Join(
         tuple(
-            T("{colour} {count} in", colour=Colour(colour), count=count_pieces_in(view, colour))
-            for colour in view.colours
+            T("{colour} {count}", colour=Colour(colour), count=count_pieces_in(view, colour)) for colour in view.colours
         )
     )
     turn = _turn_line(view)
@@ -37,7 +36,7 @@ def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
     """Describe the position line by line; the seat's own cards last."""
     board = view.board
     lines = [
-        T("Round {round}, dealt by {player}.", round=view.round, player=Player(view.dealer)),
+        T("Dealt by {player}.", player=Player(view.dealer)),
         _turn_line(view),
         _copy_line(view),
     ]

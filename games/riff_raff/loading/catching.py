@@ -1,4 +1,4 @@
-"""Work out which falling pieces are caught (rules B4). `play.book` moves them afterwards (A6)."""
+"""Work out which falling pieces are caught (rules B4). `play.apply_result` moves them afterwards (A6)."""
 
 from __future__ import annotations
 

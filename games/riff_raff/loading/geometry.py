@@ -171,7 +171,7 @@ class Solid(NamedTuple):
     bounds: Bounds
 
 
-def _bound(boxes: tuple[Cuboid, ...]) -> tuple[tuple[tuple[Cuboid, Bounds], ...], Bounds]:
+def _bound_boxes(boxes: tuple[Cuboid, ...]) -> tuple[tuple[tuple[Cuboid, Bounds], ...], Bounds]:
     """Compute the bounds of each box, and of all of them."""
     each = [_upright(box) for box in boxes]
     return tuple(zip(boxes, each, strict=True)), join_bounds(each)
@@ -191,7 +191,7 @@ def place_solid(piece: Piece, yard: int = 0, lean: float = 0.0) -> Solid:
     q, at = (piece.qw, piece.qx, piece.qy, piece.qz), (piece.x, piece.y, piece.z)
     if lean:
         q, at = lean_by(-lean, ship.YARDS[yard][0], q, at)
-    return Solid(piece.area, *_bound(place_boxes(piece.kind, q, at)))
+    return Solid(piece.area, *_bound_boxes(place_boxes(piece.kind, q, at)))
 
 
 def lean_by(
@@ -230,7 +230,7 @@ def compute_shape(kind: Kind, pose: str, turn: float) -> Shape:
         x, y, z = -middle * c, -middle * s, -(arm[2] - abs(arm[5]) - abs(arm[8]) - abs(arm[11]))
     else:
         x, y, z = 0.0, 0.0, -compute_bounds(boxes)[4]
-    return Shape(*_bound(place_boxes(kind, q, (x, y, z))), q, (x, y, z), hangs)
+    return Shape(*_bound_boxes(place_boxes(kind, q, (x, y, z))), q, (x, y, z), hangs)
 
 
 standard_shape = cache(compute_shape)

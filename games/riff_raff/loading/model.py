@@ -1,6 +1,6 @@
-"""The ship and her cargo as a MuJoCo model, from the numbers of `ship.py` and the settings of rules B3.
+"""The ship and its cargo as a MuJoCo model, from the numbers of `ship.py` and the settings of rules B3.
 
-Units: centimetres, grams, seconds. The only module besides `physics` that loads the engine.
+Units: centimetres, grams, seconds. Only this module, `asleep` and `settling` load the engine.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _write_head(kinds: Iterable[Kind]) -> str:
     return f"""
 <mujoco>
   <compiler angle="degree" autolimits="true" balanceinertia="true"/>
-  <option timestep="{STEP}" gravity="0 0 -{GRAVITY}" integrator="implicitfast" solver="Newton" iterations="50"
+  <option timestep="{STEP}" gravity="0 0 -{GRAVITY}" integrator="Euler" solver="Newton" iterations="50"
           cone="elliptic" impratio="10" noslip_iterations="10" tolerance="1e-12" noslip_tolerance="1e-12">
     <flag nativeccd="enable" multiccd="enable"/>
   </option>
@@ -114,7 +114,8 @@ def _list_corners(part: tuple[ship.Box, ...]) -> str:
     return " ".join(map(repr, out))
 
 
-def _ship(roll: float, pitch: float, loose: bool) -> str:
+def _ship(cargo: str, *, loose: bool, yards: tuple[float, float, float]) -> str:
+    """Write the ship's body, with `cargo` fixed to it: `yards` that lean like this are fixed too, unless `loose`."""
     out = ['<body name="ship">\n']
     for name, axis in (("pitch", "0 1 0"), ("roll", "-1 0 0")):
         out.append(
@@ -143,9 +144,13 @@ def _ship(roll: float, pitch: float, loose: bool) -> str:
                 f'range="-{ship.YARD_PLAY} {ship.YARD_PLAY}" damping="{mass * length}" frictionloss="{mass * 2}"/>\n'
                 f"{_box((-w, w, -length / 2, length / 2, -t, t), extra)}</body>\n"
             )
+        elif yards[index]:
+            q = " ".join(map(repr, ship.about("x", -yards[index])))
+            box = _box((-w, w, -length / 2, length / 2, -t, t), extra)
+            out.append(f'<body pos="0 0 {z}" quat="{q}">{box}</body>\n')
         else:
             out.append(_box((-w, w, -length / 2, length / 2, z - t, z + t), extra))
-    out.append("</body>\n")
+    out.append(f"{cargo}</body>\n")
     return "".join(out)
 
 
@@ -162,10 +167,11 @@ def _list_geoms(kind: Kind, part: int, boxes: tuple[ship.Box, ...]) -> Iterator[
         yield f'type="box" size="{box.hx} {box.hy} {box.hz}" euler="0 0 {box.yaw}"', _weight(box)
 
 
-def _piece(index: int, body: Body, scale: float) -> str:
+def _piece(index: int, body: Body, scale: float, *, loose: bool = True) -> str:
     x, y, z = body.at
     q = " ".join(map(repr, body.q))
-    out = [f'<body name="piece{index}" pos="{x!r} {y!r} {z!r}" quat="{q}" gravcomp="1">\n<freejoint/>\n']
+    joint = ' gravcomp="1">\n<freejoint/>\n' if loose else ">\n"
+    out = [f'<body name="piece{index}" pos="{x!r} {y!r} {z!r}" quat="{q}"{joint}']
     total = sum(_weight(box) for box in ship.SHAPES[body.kind])
     extra = CONTACTS.sailor if body.kind == "sailor" else ""
     for part, boxes in enumerate(_list_parts(body.kind)):
@@ -184,7 +190,7 @@ def build(
     yards."""
     roll, pitch = lean
     kinds = sorted({body.kind for body in bodies}) if CONTACTS.meshes else ()
-    xml = _write_head(kinds) + _ship(roll, pitch, yards is not None)
+    xml = _write_head(kinds) + _ship("", loose=yards is not None, yards=(0.0, 0.0, 0.0))
     xml += "".join(_piece(index, body, scale) for index, body in enumerate(bodies)) + _TAIL
     model = mujoco.MjModel.from_xml_string(xml)
     model.body_gravcomp[:] = 0.0  # compiled in with 1, because otherwise the engine ignores later changes
@@ -197,6 +203,17 @@ def build(
     areas = tuple(1 if n.startswith("deck") else 2 + int(n[4:]) if n.startswith("yard") else 0 for n in names)
     pieces = tuple(mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, f"piece{index}") for index in range(len(bodies)))
     return Model(model, data, pieces, areas)
+
+
+def build_rigid(bodies: Iterable[Body], scale: float, yards: tuple[float, float, float]) -> tuple[Any, Any]:
+    """Build ship, yards and pieces as one body that only turns; `bodies` in the frame of the ship."""
+    bodies = tuple(bodies)
+    cargo = "".join(_piece(index, body, scale, loose=False) for index, body in enumerate(bodies))
+    kinds = sorted({body.kind for body in bodies}) if CONTACTS.meshes else ()
+    xml = _write_head(kinds) + _ship(cargo, loose=False, yards=yards) + _TAIL
+    model = mujoco.MjModel.from_xml_string(xml)
+    model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
+    return model, mujoco.MjData(model)
 
 
 def ship_rotation(roll: float, pitch: float) -> ship.Quaternion:

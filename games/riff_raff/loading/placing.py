@@ -1,7 +1,7 @@
 """List the legal loadings (rules B4) for menus: the spots and poses that an area offers a piece.
 
-The spots of the bare ship are computed once and cached (`site`). Cargo is first looked at from above: its upright
-bounds tell, for all spots of an area at once, where a shape can meet it. A shape is only lowered (`descent.descend`)
+The spots of the bare ship are computed once and cached (`find_site`). Cargo is first compared from above: its upright
+bounds show, for all spots of an area at once, where a shape can touch it. A shape is only lowered (`descent.descend`)
 where it can meet cargo that stands too high or counts for another area.
 
 Sets of spots are bit masks: bit i stands for the i-th spot of the area (`ship.spots`).
@@ -35,8 +35,7 @@ class Way(NamedTuple):
     unsure: int
     """Other spots where they are legal; any cargo they meet may change that."""
     lost: int
-    """Spots where they touch nothing, or the wrong thing, so that only cargo of the area that sticks out can make them
-    legal."""
+    """Spots where they touch nothing, or another area. Only cargo of this area that sticks out can make them legal."""
     legal: int
     """Spots where they are legal on the bare ship."""
 
@@ -56,12 +55,12 @@ class Site(NamedTuple):
 @cache
 def find_site(area: int, kind: Kind) -> Site:
     """Find where a kind of piece is legal on the bare area."""
-    ways = [way for alike in ALIKE[kind] if (way := _way(area, kind, alike)).legal | way.lost]
+    ways = [way for alike in ALIKE[kind] if (way := _make_way(area, kind, alike)).legal | way.lost]
     bounds = geometry.join_bounds([way.outline.bounds for way in ways])
     return Site(tuple(ways), _union(way.legal for way in ways), _union(way.lost for way in ways), bounds)
 
 
-def _way(area: int, kind: Kind, alike: tuple[Pose, ...]) -> Way:
+def _make_way(area: int, kind: Kind, alike: tuple[Pose, ...]) -> Way:
     outline = geometry.standard_shape(kind, alike[0].pose, alike[0].turn)
     roomy: dict[float, int] = {}
     unsure = lost = 0
@@ -86,8 +85,10 @@ def _union(sets: Iterable[int]) -> int:
 
 
 @cache
-def _rulers(area: int) -> tuple[tuple[list[float], list[int]], tuple[list[float], list[int]]]:
-    """List along x and y where spots are, ascending, and for each such place the spots before it; last, all spots."""
+def _list_marks(area: int) -> tuple[tuple[list[float], list[int]], tuple[list[float], list[int]]]:
+    """List for x and for y the coordinates of the spots, ascending, and the set of spots below each coordinate; the
+    last set has all spots.
+    """
     points = [ship.spot_point(area, spot) for spot in ship.spots(area)]
     out = []
     for axis in (0, 1):
@@ -97,30 +98,32 @@ def _rulers(area: int) -> tuple[tuple[list[float], list[int]], tuple[list[float]
     return out[0], out[1]
 
 
-def _shadow(area: int, mine: Bounds, theirs: Bounds) -> int:
-    """Find the spots over which something with the bounds `mine` can meet something with the bounds `theirs`."""
-    (xs, before_x), (ys, before_y) = _rulers(area)
+def _find_meeting(area: int, mine: Bounds, theirs: Bounds) -> int:
+    """Find the spots over which a shape with the bounds `mine` can meet one with the bounds `theirs`."""
+    (xs, before_x), (ys, before_y) = _list_marks(area)
     along = before_x[bisect_left(xs, theirs[1] - mine[0])] & ~before_x[bisect_right(xs, theirs[0] - mine[1])]
     across = before_y[bisect_left(ys, theirs[3] - mine[2])] & ~before_y[bisect_right(ys, theirs[2] - mine[3])]
     return along & across
 
 
 def _is_harmless(s: Solid, area: int, start: float, height: float) -> bool:
-    """Whether a piece of this height, lowered from `start` onto the bare surface, stays legal despite this solid: the
-    solid counts for the same area and lies lower, or it is out of the way, below the surface or overhead."""
+    """Tell whether this solid cannot make the lowered piece illegal: same area and below `start`, or out of its path.
+
+    `height`: that of the piece.
+    """
     _, _, _, _, bottom, top = s.bounds
     return (s.owner == area and top <= start) or top <= ship.surface(area) or bottom >= start + height
 
 
-def _glance(area: int, way: Way, solids: Iterable[Solid]) -> tuple[int, list[tuple[float | None, int]]]:
-    """Find the spots where the way is certainly legal, and those where only lowering it can tell, with the `room` to
-    pass to `descend`.
+def _sort_spots(area: int, way: Way, solids: Iterable[Solid]) -> tuple[int, list[tuple[float | None, int]]]:
+    """Find the spots where the way is certainly legal, and those that need a descent to decide, with the `room` to pass
+    to `descend`.
     """
     top, bounds = ship.surface(area), way.outline.bounds
     shadows = []
     met = own = 0
     for s in solids:
-        if shadow := _shadow(area, bounds, s.bounds):
+        if shadow := _find_meeting(area, bounds, s.bounds):
             shadows.append((s, shadow))
             met |= shadow
             if s.owner == area:
@@ -147,7 +150,7 @@ def _find_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -
     here, solids = find_site(area, kind), list_around(cargo, yards, area)
     near = own = 0
     for s in solids:
-        shadow = _shadow(area, here.bounds, s.bounds)
+        shadow = _find_meeting(area, here.bounds, s.bounds)
         near |= shadow
         if s.owner == area:
             own |= shadow
@@ -157,7 +160,7 @@ def _find_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -
     doubts = []
     for way in here.ways:
         if left & (way.legal | way.lost):
-            plain, doubtful = _glance(area, way, solids)
+            plain, doubtful = _sort_spots(area, way, solids)
             if plain & left:
                 yield plain & left
                 left &= ~plain
@@ -168,22 +171,23 @@ def _find_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -
         spots &= left
         if spots and room is not None:
             spots &= ~_find_hopeless(area, way, room, spots, cores)
-        for index in _members(spots):
+        for index in _iterate_bits(spots):
             if _is_legal(area, way, index, room, solids):
                 yield 1 << index
                 left &= ~(1 << index)
 
 
 def _find_hopeless(area: int, way: Way, room: float, spots: int, cores: list[Bounds]) -> int:
-    """Find the spots where even the cores of the way find no room between the cores of the cargo, which come from the
-    top down. A shape cannot fit where its core does not, so this saves lowering it there.
+    """Find spots where the piece's core cannot fit between the cargo's cores; the piece cannot fit there either.
+
+    `cores`: those of the cargo, from the top down.
     """
     top = ship.surface(area)
     starts = {room: spots}
     for theirs in cores:
         for mine in way.cores:
             low, high = theirs[4] - mine[5] - top, theirs[5] - mine[4] - top
-            shadow = _shadow(area, mine, theirs)
+            shadow = _find_meeting(area, mine, theirs)
             for start in [start for start in starts if low < start < high]:
                 starts[low] = starts.get(low, 0) | starts[start] & shadow
                 starts[start] &= ~shadow
@@ -191,12 +195,12 @@ def _find_hopeless(area: int, way: Way, room: float, spots: int, cores: list[Bou
 
 
 def _is_legal(area: int, way: Way, index: int, room: float | None, solids: tuple[Solid, ...]) -> bool:
-    """Whether the way is legal at a spot, by lowering it: slow and exact."""
+    """Whether the way is legal at a spot: a descent decides, which is slow and exact."""
     at = ship.spot_point(area, ship.spots(area)[index])
     return not descend(area, way.outline, at, solids, room).reason
 
 
-def _members(spots: int) -> Iterator[int]:
+def _iterate_bits(spots: int) -> Iterator[int]:
     while spots:
         yield (spots & -spots).bit_length() - 1
         spots &= spots - 1
@@ -219,24 +223,24 @@ def fits(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> bool:
 def list_poses(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: str) -> tuple[Pose, ...]:
     """List how a piece of this kind may be put on the spot."""
     index, here = ship.spots(area).index(spot), find_site(area, kind)
-    near = tuple(s for s in list_around(cargo, yards, area) if _shadow(area, here.bounds, s.bounds) >> index & 1)
+    near = tuple(s for s in list_around(cargo, yards, area) if _find_meeting(area, here.bounds, s.bounds) >> index & 1)
     if not near:
         return _bare_poses(area, kind, index)
     legal = []
     for way in here.ways:
         if (way.legal | way.lost) >> index & 1:
-            plain, doubtful = _glance(area, way, near)
+            plain, doubtful = _sort_spots(area, way, near)
             rooms = (room for room, spots in doubtful if spots >> index & 1)
             if plain >> index & 1 or any(_is_legal(area, way, index, room, near) for room in rooms):
                 legal.append(way)
-    return _in_order(kind, legal)
+    return _sort_poses(kind, legal)
 
 
 @cache
 def _bare_poses(area: int, kind: Kind, index: int) -> tuple[Pose, ...]:
-    return _in_order(kind, [way for way in find_site(area, kind).ways if way.legal >> index & 1])
+    return _sort_poses(kind, [way for way in find_site(area, kind).ways if way.legal >> index & 1])
 
 
-def _in_order(kind: Kind, ways: list[Way]) -> tuple[Pose, ...]:
+def _sort_poses(kind: Kind, ways: list[Way]) -> tuple[Pose, ...]:
     found = {pose for way in ways for pose in way.poses}
     return tuple(pose for pose in POSES[kind] if pose in found)

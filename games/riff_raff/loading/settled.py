@@ -33,7 +33,7 @@ SECTORS: tuple[Sector, ...] = (
 class Piece(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False, cache_hash=True):
     """A piece on board, as a JSON array of its fields in this order.
 
-    The position is that of the piece's centre of mass in the frame of the ship, which rolls with her: centimetres, x to
+    The position is that of the piece's centre of mass in the frame of the ship, which rolls with it: centimetres, x to
     the bow, y to port, z up, origin at the centre of the gimbal (rules B2). (qw, qx, qy, qz) is the unit quaternion
     that turns the piece's own frame (`ship.py`) into the ship's.
     """

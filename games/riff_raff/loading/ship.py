@@ -1,4 +1,4 @@
-"""The ship and her cargo as data: the estimates of rules B2, in centimetres, grams and degrees.
+"""The ship and its cargo as data: the estimates of rules B2, in centimetres, grams and degrees.
 
 Frame of the ship: x to the bow, y to port, z up, origin at the centre of the gimbal.
 """

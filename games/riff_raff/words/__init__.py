@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.riff_raff.words.candidates import candidate
 from games.riff_raff.words.events import event
+from games.riff_raff.words.feats import feats
 from games.riff_raff.words.guide import rules
 from games.riff_raff.words.lesson import lesson
 from games.riff_raff.words.menus import menu, prompt, sign, warnings
 from games.riff_raff.words.options import command_texts, option_name, option_value, preset
 from games.riff_raff.words.position import position, status
-from games.riff_raff.words.proposals import proposal
+from games.riff_raff.words.reasons import reason
 from games.riff_raff.words.refusals import refusal
 from games.text import T
 
 __all__ = [
     "PITCH",
     "TITLE",
+    "candidate",
     "command_texts",
     "event",
+    "feats",
     "lesson",
     "menu",
     "option_name",
@@ -26,7 +30,7 @@ __all__ = [
     "position",
     "preset",
     "prompt",
-    "proposal",
+    "reason",
     "refusal",
     "rules",
     "sign",

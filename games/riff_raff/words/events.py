@@ -52,9 +52,9 @@ def event(view: State, event: AnyEvent) -> Text | None:
             return _describe_lowered(event)
         case Rested(_, roll, pitch, peak):
             return T(
-                "The ship comes to rest: {lean}. Largest tilt: {peak}°.",
+                "The ship comes to rest: {lean}. On the way it leaned {how_far}.",
                 lean=names.lean(roll, pitch),
-                peak=names.round_degrees(peak),
+                how_far=names.how_far(peak),
             )
         case Moved(_, kind, source, target):
             return T(
@@ -94,16 +94,15 @@ def _describe_lowered(event: Lowered) -> Text:
         "area": names.area(event.area),
         "spot": event.spot,
         "pose": names.POSE[event.pose],
-        "turn": event.turn,
+        "turn": names.turn(event.turn),
     }
     if event.hands == "both":
-        return T("{player} loads with both hands: {kind}, {pose}, {turn}°, on {spot}, area {area}.", **what)
+        return T("{player} loads with both hands: {kind}, {pose}, {turn}, on {spot}, area {area}.", **what)
     if event.sector is None:
-        return T("{player} loads with one hand: {kind}, {pose}, {turn}°, on {spot}, area {area}.", **what)
+        return T("{player} loads with one hand: {kind}, {pose}, {turn}, on {spot}, area {area}.", **what)
     what["sector"] = names.SECTOR[event.sector]
     return T(
-        "{player} loads with one hand: {kind}, {pose}, {turn}°, on {spot}, area {area}."
-        " The other hand waits: {sector}.",
+        "{player} loads with one hand: {kind}, {pose}, {turn}, on {spot}, area {area}. The other hand waits: {sector}.",
         **what,
     )
 

@@ -13,8 +13,8 @@ from games.riff_raff.state import Loading, State
 from games.riff_raff.words import names
 from games.text import N, Player, T, Text
 
-_STEEP = 12.0
-"""Tilt at rest, in degrees, from which to warn."""
+_STEEP, _SLIDING = 12.0, 20.0
+"""Tilts at rest, in degrees: from which to warn, and from which everything slides."""
 
 
 def menu(view: State, seat: Seat, move: Any) -> tuple[Text, ...]:
@@ -29,7 +29,7 @@ def menu(view: State, seat: Seat, move: Any) -> tuple[Text, ...]:
         case Announce(count):
             return (N("Load {count} piece", "Load {count} pieces", count),)
         case Take(kind):
-            return (T("{kind} ({grams} g)", kind=names.piece(kind), grams=round(standin.mass(view, kind))),)
+            return (T("{kind} ({weight})", kind=names.piece(kind), weight=names.weight(kind)),)
         case Aim(spot):
             return names.column(spot), names.spot(view.area, spot)
         case Pose(pose, turn):
@@ -92,8 +92,10 @@ def warnings(view: State, seat: Seat, move: Any) -> tuple[Text, ...]:
         x, y = ship.spot_point(view.area, spot)
         grams = standin.mass(view, loading.kind)
         tilt = standin.trim(view).plus(grams, x, y, ship.surface(view.area) + 1.0).tilt()
-        if tilt > _STEEP:
-            out.append(T("Judging by weight alone, the ship will lean about {degrees}° at rest.", degrees=round(tilt)))
+        if tilt > _SLIDING:
+            out.append(T("Judging by weight alone, the ship will lean so steeply that everything slides."))
+        elif tilt > _STEEP:
+            out.append(T("Judging by weight alone, the ship will lean steeply."))
     if isinstance(move, Pose) and not _is_over_area(view, loading, move):
         out.append(T("Its centre is beyond the edge: it will probably fall."))
     return tuple(out)

@@ -60,6 +60,15 @@ PLACE: dict[int, Text] = {
     10: T("top yard, starboard"),
 }
 
+_HEAVY, _LIGHT = 12.0, 7.0
+"""Grams at full weight from which a piece is heavy, and below which it is light."""
+
+_LEANS = ((3.0, T("a touch")), (7.0, T("a little")), (12.0, T("clearly")), (20.0, T("steeply")))
+"""Degrees below which something leans so far."""
+
+_STEP = 0.5
+"""Centimetres between two spots: the step in which places on board are told."""
+
 ROW = (T("fore edge"), T("middle"), T("aft edge"))
 """The rows of a yard."""
 
@@ -78,11 +87,6 @@ def kinds(counts: tuple[int, ...]) -> Join:
     return Join(tuple(out) or (T("nothing"),))
 
 
-def round_degrees(value: float) -> float:
-    """Round an angle to one decimal and drop its sign."""
-    return round(abs(value), 1)
-
-
 def tilt(roll: float, pitch: float) -> float:
     """Write the total tilt in degrees."""
     return degrees(acos(min(1.0, cos(radians(roll)) * cos(radians(pitch)))))
@@ -93,8 +97,17 @@ def lean(roll: float, pitch: float) -> Text:
     amount = tilt(roll, pitch)
     if amount < 0.5:
         return T("almost level")
-    towards = SECTOR[find_sector(degrees(atan2(roll, pitch)) % 360)]
-    return T("{degrees}° towards {sector}", degrees=round_degrees(amount), sector=towards)
+    return lean_towards(amount, find_sector(degrees(atan2(roll, pitch)) % 360))
+
+
+def lean_towards(amount: float, sector: Sector) -> Text:
+    """Describe a lean of `amount` degrees and its direction."""
+    return T("{how_far} towards {sector}", how_far=how_far(amount), sector=SECTOR[sector])
+
+
+def how_far(amount: float) -> Text:
+    """Describe in words how far something leans; `amount` in degrees."""
+    return next((word for limit, word in _LEANS if abs(amount) < limit), T("so far that everything slides"))
 
 
 def spot(number: int, label: str) -> Text:
@@ -133,32 +146,35 @@ def pose_of(piece: Piece) -> Text:
 
 
 def piece_on_board(piece: Piece) -> Text:
-    """Describe a piece on board: how it lies and where its centre is."""
+    """Describe a piece on board: how it lies, and where its centre is from mast and surface, in the
+    steps of the spots."""
+    offset = piece.x, piece.y, piece.z - ship.surface(piece.area)
+    along, across, up = (round(at / _STEP) for at in offset)
     return T(
-        "{kind} {id}, {pose} ({along}, {across}, {up} mm up)",
+        "{kind} {id}, {pose} ({along}, {across}, {up})",
         kind=KIND[piece.kind],
         id=piece.id,
         pose=pose_of(piece),
-        along=_fore(piece.x) if piece.x >= 0 else _aft(piece.x),
-        across=_port(piece.y) if piece.y >= 0 else _starboard(piece.y),
-        up=round(piece.z * 10),
+        along=_say_along(along),
+        across=_say_across(across),
+        up=N("{count} step up", "{count} steps up", max(0, up)),
     )
 
 
-def _fore(x: float) -> Text:
-    return T("{mm} mm forward", mm=round(x * 10))
+def _say_along(steps: int) -> Text:
+    if not steps:
+        return T("beside the mast")
+    if steps > 0:
+        return N("{count} step forward", "{count} steps forward", steps)
+    return N("{count} step aft", "{count} steps aft", -steps)
 
 
-def _aft(x: float) -> Text:
-    return T("{mm} mm aft", mm=round(-x * 10))
-
-
-def _port(y: float) -> Text:
-    return T("{mm} mm to port", mm=round(y * 10))
-
-
-def _starboard(y: float) -> Text:
-    return T("{mm} mm to starboard", mm=round(-y * 10))
+def _say_across(steps: int) -> Text:
+    if not steps:
+        return T("on the centre line")
+    if steps > 0:
+        return N("{count} step to port", "{count} steps to port", steps)
+    return N("{count} step to starboard", "{count} steps to starboard", -steps)
 
 
 def piece(kind: Kind | None) -> Text:
@@ -172,12 +188,21 @@ def players(seats: tuple[Seat, ...]) -> Join:
 
 
 def turn(angle: int) -> Text:
-    """Name the turn of a piece."""
+    """Name the turn of a piece by the part of the ship it points to, and steps of 15 degrees from there on."""
+    sector, steps = SECTOR[find_sector(angle - angle % 45)], angle % 45 // 15
     if angle in (0, 180):
-        return T("{turn}°, lengthwise", turn=angle)
+        return T("lengthwise, towards the {sector}", sector=sector)
     if angle in (90, 270):
-        return T("{turn}°, crosswise", turn=angle)
-    return T("{turn}°", turn=angle)
+        return T("crosswise, towards {sector}", sector=sector)
+    if not steps:
+        return T("slantwise, towards the {sector}", sector=sector)
+    return N("{sector}, one step further", "{sector}, {count} steps further", steps, sector=sector)
+
+
+def weight(kind: Kind) -> Text:
+    """Name how heavy a kind of piece is among the others."""
+    mass = ship.MASSES[kind]
+    return T("heavy") if mass >= _HEAVY else T("of little weight") if mass < _LIGHT else T("of middling weight")
 
 
 def grip(mode: str, move: Grip) -> Text:

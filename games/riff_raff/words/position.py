@@ -15,14 +15,14 @@ def status(view: State) -> Text:
     return T(
         "{now} Pieces left: {left}. The ship: {lean}. On board: {aboard}. {last}",
         now=_decision_line(view),
-        left=Join(tuple(_left(seat, sum(supply)) for seat, supply in enumerate(view.supplies))),
+        left=Join(tuple(_describe_left(seat, sum(supply)) for seat, supply in enumerate(view.supplies))),
         lean=names.lean(view.roll, view.pitch),
         aboard=len(view.cargo),
         last=_last_loading_line(view),
     )
 
 
-def _left(seat: Seat, count: int) -> Text:
+def _describe_left(seat: Seat, count: int) -> Text:
     return T("{player} {number}", player=Player(seat), number=count)
 
 
@@ -66,7 +66,7 @@ def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
         top = view.shown[who]
         out.append(
             T(
-                "{player} has left to load: {kinds}. Last card: {card}. Cards in hand: {hand}.",
+                "{player} still has to load: {kinds}. Last card: {card}. Cards in hand: {hand}.",
                 player=Player(who),
                 kinds=names.kinds(supply),
                 card=T("none") if top is None else str(top),
@@ -78,25 +78,12 @@ def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
     if view.order:
         out.append(T("Order of this round: {players}.", players=names.players(view.order)))
     out.extend(T("Order not yet decided: {players}.", players=names.players(group)) for group in view.tied)
-    out.append(
-        T(
-            "The ship: {lean}; roll {roll}° to {side}, pitch {pitch}° to {end}.",
-            lean=names.lean(view.roll, view.pitch),
-            roll=names.round_degrees(view.roll),
-            side=names.SECTOR["port" if view.roll >= 0 else "starboard"],
-            pitch=names.round_degrees(view.pitch),
-            end=names.SECTOR["bow" if view.pitch >= 0 else "stern"],
-        )
-    )
+    out.append(T("The ship: {lean}.", lean=names.lean(view.roll, view.pitch)))
     for level, lean in enumerate(view.yards):
         if lean:
-            down = names.SECTOR["port" if lean > 0 else "starboard"]
-            what: dict[str, Arg] = {
-                "area": names.PLACE[5 + 2 * level + (lean < 0)],
-                "degrees": names.round_degrees(lean),
-                "side": down,
-            }
-            out.append(T("Tilted yard ({area}): {degrees}° to {side}.", **what))
+            where = names.PLACE[5 + 2 * level + (lean < 0)]
+            tilted = names.lean_towards(lean, "port" if lean > 0 else "starboard")
+            out.append(T("Tilted yard ({area}): {lean}.", area=where, lean=tilted))
     for area in ship.AREAS:
         pieces = tuple(names.piece_on_board(piece) for piece in view.cargo if piece.area == area)
         if pieces:

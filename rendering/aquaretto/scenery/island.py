@@ -1,4 +1,4 @@
-"""Draw the island of a zoo: foam and shallows around a beach, spaces of sand, decks of expansions, palms on islets."""
+"""Draw the island of a zoo: foam and shallows around a beach, gardens, building sites, palms on islets."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import Final
 
 from games.aquaretto.zoo.geometry import BASE, STAFF, board_cells, label, xy
 from rendering.aquaretto.scenery import sea
-from rendering.aquaretto.scenery.fields import Grid, draw_field
+from rendering.aquaretto.scenery.building_site import draw_site
+from rendering.aquaretto.scenery.fields import SIDE, Grid, list_patches, paste_hard
+from rendering.aquaretto.scenery.garden import list_garden
+from rendering.aquaretto.scenery.offshore import Box
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.half_size import flatten
 from rendering.drawing.pen import Pen, Point
-from rendering.drawing.sprites import Sprite, paint_sprite
+from rendering.drawing.sprites import Sprite, join_sprites, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
 _CORNERS: Final = tuple(
@@ -26,47 +28,66 @@ _FINE: Final = 48
 """The size of a cell from which palms and all tones of the shallows are drawn."""
 
 
+def list_taken(grid: Grid, boards: Sequence[str]) -> list[Box]:
+    """List rectangles of all land with its beach, and of the islets, row by row: x, y, width, height."""
+    beach, rows = grid.cell * 2 // 5, dict[int, list[int]]()
+    for cell in (*BASE, *STAFF, *_CORNERS, *(cell for board in boards for cell in board_cells(board))):
+        x, y = grid.at(cell)
+        rows.setdefault(y, []).append(x)
+    high = grid.cell + 2 * beach
+    return [(min(row) - beach, y - beach, max(row) - min(row) + high, high) for y, row in rows.items()]
+
+
 def list_corners(free: Iterable[str], /) -> frozenset[str]:
     """List which of the cells with palms must stay free."""
     return frozenset(_CORNERS).intersection(free)
 
 
-def draw_island(canvas: Canvas, grid: Grid, boards: Sequence[str], free: Iterable[str] = ()) -> None:
-    """Draw a zoo without anything that lives in it. `free`: cells that must be kept free of palms."""
-    theme, size = canvas.theme, grid.cell
+def draw_island(
+    canvas: Canvas, grid: Grid, boards: Sequence[str], seat: int, free: Iterable[str] = (), *, choosing: bool = False
+) -> None:
+    """Draw the zoo of a seat without anything that lives in it. `free`: cells that must be kept free of palms.
+    `choosing`: a cell is to be chosen, so each is drawn clearly instead of a garden."""
+    theme, size, (left, top) = canvas.theme, grid.cell, grid.corner
     built = tuple(cell for board in boards for cell in board_cells(board))
-    land = (*BASE, *STAFF, *built)
     if not theme.contrast:
-        coast = _list_coast(land)
+        coast = _list_coast(built)
         for margin, fill in _list_shores(theme)[size < _FINE :]:
             pad = round(size * margin)
+            paste_hard(canvas, _draw_base_shore(size, pad, fill), left - pad, top - pad)
             shape = _draw_blob(size + 2 * pad, pad + size // 5, fill)
-            if not canvas.look.half and fill != theme.own("sand"):
-                shape = _harden_edges(shape, theme)
             for cell in coast:
                 x, y = grid.at(cell)
-                canvas.paste(shape, x - pad, y - pad)
-        kept = {*land, *free}
+                paste_hard(canvas, shape, x - pad, y - pad)
+        kept = {*built, *free}
         for number, cell in enumerate(_CORNERS):
             if cell not in kept and size >= _FINE:
                 canvas.paste(_draw_palm(size, theme, number % 2 == 1), *grid.at(cell))
-    sand, stone, line = theme.own("sand"), theme.own("stone"), max(3, size // 18)
-    edge = mix(sand, INK, 0.45) if theme.contrast else theme.own("dune")
-    field = mix(sand, WHITE, 0.6) if theme.contrast and not theme.dark else theme.own("pad")
-    draw_field(canvas, grid, BASE, sand, edge, line, field)
-    draw_field(canvas, grid, STAFF, stone, mix(stone, INK, 0.4), line, None)
+    paste_hard(canvas, _draw_base(size, theme, seat, choosing), left, top)
     for board in boards:
-        draw_deck(canvas, grid, board_cells(board))
+        draw_site(canvas, grid, board_cells(board))
 
 
-def draw_deck(canvas: Canvas, grid: Grid, cells: tuple[str, ...], *, planned: bool = False) -> None:
-    """Draw an expansion board: a wooden deck on the water."""
-    theme, size = canvas.theme, grid.cell
-    wood = theme.own("wood")
-    draw_field(canvas, grid, cells, wood, theme.rim if planned else mix(wood, INK, 0.5), max(3, size // 16), None)
-    shade = theme.line if planned else theme.shade if theme.contrast else theme.own("plank")
-    for cell in cells:
-        canvas.paste(_draw_planks(size, shade), *grid.at(cell))
+@lru_cache(maxsize=64)
+def _draw_base_shore(size: int, pad: int, fill: RGB) -> Sprite:
+    """Draw one tone of the shore around the base board; origin at the top left corner, beyond its square by `pad`."""
+    shape = _draw_blob(size + 2 * pad, pad + size // 5, fill)
+    places = [(x * size, (SIDE - 1 - y) * size) for x, y in map(xy, (*BASE, *STAFF))]
+    wide = SIDE * size + 2 * pad
+    return join_sprites(wide, wide, [(shape, *place) for place in places])
+
+
+@lru_cache(maxsize=64)
+def _draw_base(size: int, theme: Theme, seat: int, choosing: bool) -> Sprite:
+    """Draw the base board with its garden; origin at the top left corner of its square."""
+    grass, stone, line = theme.own("grass"), theme.own("stone"), max(3, size // 18)
+    edge = mix(grass, INK, 0.45) if theme.contrast else theme.own("dune")
+    pad = mix(grass, WHITE, 0.6) if theme.contrast and not theme.dark else theme.own("pad")
+    parts = list_patches(BASE, size, grass, edge, line, pad if choosing or theme.contrast else None)
+    if not choosing and not theme.contrast:
+        parts += list_garden(size, theme, seat)
+    parts += list_patches(STAFF, size, stone, mix(stone, INK, 0.4), line, None)
+    return join_sprites(SIDE * size, SIDE * size, parts)
 
 
 @lru_cache(maxsize=128)
@@ -90,28 +111,7 @@ def _list_shores(theme: Theme) -> tuple[tuple[float, RGB], ...]:
 
 @lru_cache(maxsize=128)
 def _draw_blob(size: int, radius: int, fill: RGB) -> Sprite:
-    return paint_sprite(size, size, lambda pen: pen.rounded((0, 0, size, size), radius, fill))
-
-
-@lru_cache(maxsize=128)
-def _harden_edges(shape: Sprite, theme: Theme) -> Sprite:
-    """Harden the edges of a sprite, which is then pasted several times as fast. Neighbouring tones are so close that
-    steps do not show."""
-    return flatten(shape.pixels, theme)
-
-
-@lru_cache(maxsize=64)
-def _draw_planks(size: int, fill: RGB) -> Sprite:
-    """Draw the planks of one cell of a deck."""
-    inset, seam = max(3, size // 14), max(2, size // 20)
-    tall = (size - 2 * inset + seam) / 3
-
-    def paint(pen: Pen) -> None:
-        for row in range(3):
-            y = inset + round(row * tall)
-            pen.rounded((inset, y, size - inset, y + round(tall) - seam), 2, fill)
-
-    return paint_sprite(size, size, paint)
+    return paint_sprite(size, size, lambda pen: pen.rounded_box((0, 0, size, size), radius, fill))
 
 
 @lru_cache(maxsize=64)

@@ -1,1 +1,1 @@
-"""The ship of Riff Raff and her cargo: their shapes, the camera that sees them, and the brushes that paint them."""
+"""The ship of Riff Raff and its cargo: their shapes, the camera, and the brushes that paint them."""

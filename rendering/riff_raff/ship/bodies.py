@@ -91,22 +91,23 @@ def list_creases(part: Part, seen: tuple[int, ...], /) -> tuple[tuple[int, ...],
 
 @cache
 def list_outlines(part: Part, seen: tuple[int, ...], /) -> tuple[tuple[int, ...], ...]:
-    """List the outlines of a part of which these faces are seen: one around all, or one each if it is not convex.
+    """List the outlines of a part, given its visible faces: one around all of them, or one for each face if the part is
+    not convex.
 
-    Their corners run in the same direction as those of the faces.
+    The corners of an outline run in the same direction as those of the faces.
     """
     shown = [part.faces[index].corners for index in seen]
     if not part.convex:
         return tuple(shown)
     sides = {(face[i - 1], face[i]) for face in shown for i in range(len(face))}
-    following = {a: b for a, b in sides if (b, a) not in sides}  # what is not between two of the faces
+    following = {a: b for a, b in sides if (b, a) not in sides}  # sides that two faces share are inside
     loops: list[tuple[int, ...]] = [()]
     while following:
         loop = [min(following)]
         while (corner := following.pop(loop[-1], None)) is not None:
             loop.append(corner)
         loops.append(tuple(loop[:-1]))
-    return (max(loops, key=len),)  # a face that is only just not seen may leave a hole
+    return (max(loops, key=len),)  # a face seen edge-on may leave a hole
 
 
 @cache

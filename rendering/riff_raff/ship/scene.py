@@ -34,7 +34,7 @@ ABEAM: Final = place_camera(90, 4)
 
 
 class Moment(NamedTuple):
-    """The ship and what is aboard her."""
+    """The ship and what is aboard."""
 
     cargo: tuple[Piece, ...]
     roll: float = 0.0
@@ -51,7 +51,7 @@ class Moment(NamedTuple):
 _OVER: Final = 24
 """How far outlines, a halo and letters reach beyond a body, in pixels."""
 _STRIP: Final = 48
-"""Rows of the picture that are reduced and pasted at a time: between the yards she is slim."""
+"""Rows of the picture that are reduced and pasted at a time: between the yards the ship is narrow."""
 _ANYWHERE: Final = (-1_000_000, -1_000_000, 1_000_000, 1_000_000)
 
 Written = tuple[str, float, float, float, float]
@@ -61,7 +61,7 @@ Covered = dict[int, list[list[Point]]]
 """What each body covers, by its place in the scene: convex polygons in pixels of a brush."""
 
 
-def _written(letter: str, size: int, x: float, y: float) -> Written:
+def _place_letter(letter: str, size: int, x: float, y: float) -> Written:
     wide = measure(letter, size, "display")
     return letter, x - wide / 2, y - size / 2, x + wide / 2, y + size / 2
 
@@ -75,7 +75,7 @@ def meet(one: Edges, other: Edges) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _within(one: Edges, other: Edges) -> bool:
+def _is_within(one: Edges, other: Edges) -> bool:
     return one[0] >= other[0] and one[1] >= other[1] and one[2] <= other[2] and one[3] <= other[3]
 
 
@@ -88,8 +88,8 @@ def _hides(polygons: Sequence[Sequence[Point]], middle: Point, one: Written, fin
 class Scene:
     """A moment as one camera sees it, sorted.
 
-    `bare`: without the ship. `between`: only bodies whose middle lies between these heights in her frame. Letters are
-    written last, and only those in full sight.
+    `bare`: without the ship. `between`: only bodies whose middle lies between these heights in the ship's frame.
+    Letters are written last, and only those in full sight.
     """
 
     def __init__(
@@ -178,9 +178,9 @@ class Scene:
         for index in reversed(self._order) if letter else ():
             thing = self.things[index]
             for place in list_letter_places(thing) if thing.lettered else ():
-                one = _written(letters[KINDS.index(find_kind(thing))], letter, *self.eye.point(place))
+                one = _place_letter(letters[KINDS.index(find_kind(thing))], letter, *self.eye.point(place))
                 edges, at = one[1:], there.point(place)
-                if not _within(edges, limits) or any(meet(edges, other) for other in taken):
+                if not _is_within(edges, limits) or any(meet(edges, other) for other in taken):
                     continue
                 near = [
                     k for k in before if meet(edges, self._bodies[k].seen) and self.things[k].piece is not thing.piece
@@ -205,7 +205,7 @@ class Scene:
 
 @lru_cache(maxsize=8)
 def load_scene(moment: Moment, view: Camera, *, between: tuple[float, float] = (-1e9, 1e9)) -> Scene:
-    """Return a cached scene with what was painted of it: most plies leave the ship as she is."""
+    """Return a cached scene with what was painted of it: most plies do not change the ship."""
     return Scene(moment, view, between=between)
 
 
@@ -277,7 +277,7 @@ def place_letter(kind: Kind, letters: Letters, size: tuple[int, int], letter: in
     """Find the place of an icon's letter, from its middle."""
     whole, eye = _pose(kind, *size, afloat=afloat)
     x, y = eye.point(next(list_letter_places(list_things(whole)[0])))
-    return _written(letters[KINDS.index(kind)], letter, x - size[0] // 2, y - size[1] // 2)
+    return _place_letter(letters[KINDS.index(kind)], letter, x - size[0] // 2, y - size[1] // 2)
 
 
 @cache

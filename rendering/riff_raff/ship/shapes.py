@@ -236,7 +236,7 @@ _KEEL: Final = ((6.6, 0.9), (4.4, 1.5), (4.4, 2.0), (-4.6, 2.0), (-6.0, 1.9))
 
 @cache
 def list_hull_parts(lit: int) -> tuple[Part, ...]:
-    """List the parts of the hull with her four deck areas; `lit`: the one to highlight, or another number for none."""
+    """List the parts of the hull with its four deck areas; `lit`: the one to highlight, or another number for none."""
     top, foot = ([*half, *((x, -y) for x, y in reversed(half))] for half in (_DECK, _KEEL))
     part = _make_loft(
         [[(x, y, -1.1) for x, y in foot], [(x, y, ship.DECK) for x, y in top]],
@@ -257,7 +257,7 @@ def list_hull_parts(lit: int) -> tuple[Part, ...]:
         Mark(((0, -3.0, ship.DECK), (0, 3.0, ship.DECK)), "hull", 4),
     ]
     part = _mark(part, (0, 0, 1), *marks, *lines)
-    # She is not convex: the sides of her narrow bow come first, the deck last.
+    # The hull is not convex: the sides of its narrow bow come first, the deck last.
     faces = sorted(part.faces, key=lambda face: (face.normal[2] > 0.9, -_middle(part.around(face))[0]))
     return (replace(part, faces=tuple(faces), convex=False),)
 

@@ -13,10 +13,12 @@ const EMPTY_DRAFT = { text: "", command: null, values: {}, shown: [] };
 export class Conversation {
   /**
    * `user` acts. `elsewhere(channel)` is told of messages in channels not shown, `changed()` of channels or commands
-   * that came, went or changed. `language()` is the person's locale.
+   * that came, went or changed, `acted()` of what the person has pressed or commanded. `language()` is the person's
+   * locale.
    */
-  constructor(user, { elsewhere, changed, language }) {
+  constructor(user, { elsewhere, changed, acted, language }) {
     this.user = user;
+    this.acted = acted;
     this.guild = null;
     this.channel = null;
     this.messages = signal([]);
@@ -220,6 +222,7 @@ export class Conversation {
     if (values) body.values = values;
     try {
       const { interaction_id: id } = await api.component(body);
+      this.acted();
       this.about.set(id, message.id);
       if (this.ended.get(id)) this.fail(message.id, this.ended.get(id));
       const started = { ...wait, id };
@@ -251,7 +254,10 @@ export class Conversation {
 
   slash(command, options) {
     const body = { user: this.user, channel: this.channel, guild: this.guild, command, options };
-    return this.attempt(() => api.slash(body));
+    return this.attempt(async () => {
+      await api.slash(body);
+      this.acted();
+    });
   }
 
   async complete(command, options, focused) {

@@ -1,6 +1,6 @@
 // The page's entry: show it, then begin.
 import { html, render } from "./html.js";
-import { App } from "./components/app.js";
+import { App } from "./components/layout/app.js";
 import { start } from "./store.js";
 
 const root = document.getElementById("app");

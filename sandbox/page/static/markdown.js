@@ -1,4 +1,4 @@
-// Discord's markdown as data: text in, a tree of nodes out. No DOM here; components/markup.js shows the tree.
+// Discord's markdown as data: text in, a tree of nodes out. No DOM here; components/message/markup.js shows the tree.
 //
 // A node is {type, ...}. Blocks: heading {level}, subtext, quote, list {ordered, start, items}, codeblock {language, text},
 // paragraph. Inline: text {text}, code {text}, strong, em, underline, strike, spoiler, link {url}, break, user {id}, role

@@ -129,6 +129,7 @@ function open(user) {
       unread.value = new Set(unread.value).add(own ? DIRECT : id);
     },
     changed: refreshSoon,
+    acted: gotHelp,
     language: () => person(user)?.locale,
   });
   column.show(guild.value?.id ?? null, placeOf(user));
@@ -172,7 +173,9 @@ export function setTheme(value) {
   address.remember("theme", value);
 }
 
+/** Hide the first hint for good: it was read, or somebody has already found what to press or type. */
 export function gotHelp() {
+  if (helped.value) return;
   helped.value = true;
   address.remember("helped", "yes");
 }

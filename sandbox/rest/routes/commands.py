@@ -102,7 +102,7 @@ async def overwrite_commands(call: Call) -> Answer:
     ]
     commands.clear()
     commands.update((int(c["id"]), c) for c in made)
-    tell(world)
+    notify_pages(world)
     return made
 
 
@@ -117,7 +117,7 @@ async def create_command(call: Call) -> Answer:
         raise errors.TOO_MANY_COMMANDS() if chat else errors.TOO_MANY_MENU_COMMANDS()
     command = build_command(world, call.body, command_id=known or world.new_id(), guild_id=guild_id)
     commands[int(command["id"])] = command
-    tell(world)
+    notify_pages(world)
     return (201 if known is None else 200), command
 
 
@@ -138,19 +138,19 @@ async def edit_command(call: Call) -> Answer:
     guild_id, commands, command = find_command(call)
     changed = build_command(call.world, {**command, **call.body}, command_id=int(command["id"]), guild_id=guild_id)
     commands[int(command["id"])] = changed
-    tell(call.world)
+    notify_pages(call.world)
     return changed
 
 
 async def delete_command(call: Call) -> Answer:
     _, commands, command = find_command(call)
     del commands[int(command["id"])]
-    tell(call.world)
+    notify_pages(call.world)
     return None
 
 
-def tell(world: World) -> None:
-    """Make open pages fetch the commands again."""
+def notify_pages(world: World) -> None:
+    """Tell open pages to fetch the commands again."""
     world.notify("commands", 0, {})
 
 

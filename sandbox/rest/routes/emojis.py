@@ -23,40 +23,40 @@ _NAME = re.compile(r"[A-Za-z0-9_]{2,32}")
 
 async def list_emojis(call: Call) -> Answer:
     _check(call)
-    return {"items": [_show(call, emoji) for emoji in call.world.emojis.values()]}
+    return {"items": [_to_json(call, emoji) for emoji in call.world.emojis.values()]}
 
 
 async def get_emoji(call: Call) -> Answer:
-    return _show(call, _find(call))
+    return _to_json(call, _find(call))
 
 
 async def create_emoji(call: Call) -> Answer:
     _check(call)
     body = call.body if isinstance(call.body, dict) else {}
-    problems = [] if _NAME.fullmatch(str(body.get("name", ""))) else [_refuse("name", "STRING_TYPE_REGEX")]
+    problems = [] if _NAME.fullmatch(str(body.get("name", ""))) else [_make_problem("name", "STRING_TYPE_REGEX")]
     content = _decode(body.get("image"))
     if content is None:
-        problems.append(_refuse("image", "BASE_TYPE_REQUIRED"))
+        problems.append(_make_problem("image", "BASE_TYPE_REQUIRED"))
     elif len(content) > MOST_BYTES:
-        problems.append(_refuse("image", "BINARY_TYPE_MAX_LENGTH"))
+        problems.append(_make_problem("image", "BINARY_TYPE_MAX_LENGTH"))
     if any(emoji.name == body.get("name") for emoji in call.world.emojis.values()):
-        problems.append(_refuse("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN"))
+        problems.append(_make_problem("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN"))
     if problems:
         raise errors.invalid_form_body(problems)
     if len(call.world.emojis) >= MOST:
         raise errors.TOO_MANY_EMOJIS()
     emoji = ApplicationEmoji(call.world.new_id(), body["name"], content or b"")
     call.world.emojis[emoji.id] = emoji
-    return 201, _show(call, emoji)
+    return 201, _to_json(call, emoji)
 
 
 async def rename_emoji(call: Call) -> Answer:
     emoji = _find(call)
     name = call.body.get("name") if isinstance(call.body, dict) else None
     if not _NAME.fullmatch(str(name)):
-        raise errors.invalid_form_body([_refuse("name", "STRING_TYPE_REGEX")])
+        raise errors.invalid_form_body([_make_problem("name", "STRING_TYPE_REGEX")])
     emoji.name = str(name)
-    return _show(call, emoji)
+    return _to_json(call, emoji)
 
 
 async def delete_emoji(call: Call) -> Answer:
@@ -77,7 +77,7 @@ def _find(call: Call) -> ApplicationEmoji:
 
 
 def _decode(image: object) -> bytes | None:
-    """Decode a data URI of a picture; None if it is none."""
+    """Decode the data URI of a picture; None for anything else."""
     found = _IMAGE.fullmatch(image) if isinstance(image, str) else None
     if found is None:
         return None
@@ -87,7 +87,7 @@ def _decode(image: object) -> bytes | None:
         return None
 
 
-def _show(call: Call, emoji: ApplicationEmoji) -> Json:
+def _to_json(call: Call, emoji: ApplicationEmoji) -> Json:
     return {
         "id": str(emoji.id),
         "name": emoji.name,
@@ -100,7 +100,7 @@ def _show(call: Call, emoji: ApplicationEmoji) -> Json:
     }
 
 
-def _refuse(field: str, code: str) -> errors.Problem:
+def _make_problem(field: str, code: str) -> errors.Problem:
     return errors.Problem((field,), code, "This value is not valid.")
 
 

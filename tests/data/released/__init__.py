@@ -1,10 +1,16 @@
-"""Databases of released versions, as SQL; `make.py` makes them."""
+"""Databases of released versions, as SQL, which `make.py` makes, and their matches, which `matches.py` records."""
 
 from __future__ import annotations
 
 import contextlib
+import re
 import sqlite3
 from pathlib import Path
+
+_CHANGELOG = (Path(__file__).parents[3] / "CHANGELOG.md").read_text(encoding="utf-8")
+
+VERSIONS = tuple(re.findall(r"^## \[(\d+\.\d+\.\d+)\]", _CHANGELOG, re.MULTILINE))
+"""All released versions, newest first."""
 
 DUMPS = sorted(Path(__file__).parent.glob("[0-9]*.sql"))
 """The dumps of all released schemas, oldest first, named by their numbers."""

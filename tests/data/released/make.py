@@ -37,7 +37,7 @@ async def populate(at: House) -> None:
         seat = match.awaited[0].seat
         first = match.game.legal_moves(match.state, seat)[0]
         await at.referee.keep_draft(match, seat, [first.code])
-    for posted in (await at.owed())[::2]:
+    for posted in (await at.list_unposted())[::2]:
         await at.store.transaction(lambda tx, row=posted: tx.mark_posted(row.id, 9000 + row.id))
 
     machines = await at.running("docker", ANNA, BEN, CHIARA, channel=200, secret=bytes([9] * 32))
@@ -52,7 +52,7 @@ async def populate(at: House) -> None:
 
 async def _go_on(at: House, match: Match, turns: int) -> Match:
     for number in range(turns):
-        match = (await at.machines.run(await at.anything(match, choose=number))).match
+        match = (await at.machines.run(await at.play_any_turn(match, choose=number))).match
     assert match.row.phase == "running", "a match that is over migrates too easily"
     return match
 

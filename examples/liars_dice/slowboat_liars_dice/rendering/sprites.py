@@ -31,7 +31,7 @@ def die(colours: Theme, face: str, size: int, /, *, counts: bool = False) -> Spr
     edge, middle, step = (colours.own("seam") if hidden else INK), size / 2, size * 0.26
 
     def paint(pen: Pen) -> None:
-        pen.rounded((1, 1, size - 1, size - 1), size * 0.22, colours.line if counts else bone, edge=edge, width=3)
+        pen.rounded_box((1, 1, size - 1, size - 1), size * 0.22, colours.line if counts else bone, edge=edge, width=3)
         for across, down in _PIPS.get(face, ()):
             pen.disc(middle + across * step, middle + down * step, size * 0.105, INK)
 
@@ -62,7 +62,7 @@ def cup(colour: int, width: int, height: int, /) -> Sprite:
         wall(pen, seat.side, 0.72, 1)
         wall(pen, seat.top, 0.1, 0.22)
         pen.oval((width * 0.16, 4, width * 0.84, 30), seat.top, edge=seat.edge, width=3)
-        pen.rounded((4, height - 34, width - 4, height - 12), 10, seat.side, edge=seat.edge, width=3)
+        pen.rounded_box((4, height - 34, width - 4, height - 12), 10, seat.side, edge=seat.edge, width=3)
         pen.line([(16, height - 23), (width - 16, height - 23)], seat.top, 3)
 
     return paint_sprite(width, height, paint, origin=(width // 2, height - 18))
@@ -80,7 +80,7 @@ def table(colours: Theme, plan: Plan, /) -> Layer:
         for seat in range(plan.seats):
             x, y = plan.middle(seat)
             box = (x - plan.width / 2, y - plan.height / 2, x + plan.width / 2, y + plan.height / 2)
-            pen.rounded(box, 28, colours.own("mat"), edge=colours.own("seam"), width=4)
+            pen.rounded_box(box, 28, colours.own("mat"), edge=colours.own("seam"), width=4)
 
     return Layer(WIDTH, HEIGHT, colours.ground, paint)
 

@@ -14,14 +14,14 @@ def rules() -> Sequence[RulesPage]:
             T("Liar’s Dice in short"),
             (
                 T("Each of you has five dice under a cup. You see your own; everybody bids on all of them."),
-                T("Whoever goes too far, or doubts a bid that is true, loses a die. The last one with dice wins."),
+                T("If you bid too high, or doubt a bid that is true, you lose a die. The last player with dice wins."),
             ),
             position="dice=12455/23366/11246 turn=0",
         ),
         RulesPage(
             T("Bidding"),
             (
-                T("A bid says how many dice, under all cups together, show a face at least: four fives, for instance."),
+                T("A bid names a face, and how many dice under all cups show it at least: four fives, for instance."),
                 T(
                     "The next player raises it: more dice of any face, or as many dice of a higher face. "
                     "A bid may name at most five dice more than the one before."
@@ -38,7 +38,7 @@ def rules() -> Sequence[RulesPage]:
                     "If there are at least as many as were bid, you lose a die; if there are fewer, the bidder does. "
                     "All dice are rolled again, and the loser begins the next round."
                 ),
-                T("Who has lost all dice is out."),
+                T("A player without dice is out."),
             ),
             position="dice=12455/2336/11246 turn=1",
         ),
@@ -47,8 +47,8 @@ def rules() -> Sequence[RulesPage]:
             (
                 T("Usually ones are wild: they count as every face, and nobody bids on ones. An option changes that."),
                 T(
-                    "With wild ones, a third of the dice you do not see should fit any bid; without them, a sixth. "
-                    "Add your own, and you know what to believe."
+                    "With wild ones, about a third of the dice you do not see fit a bid; without them, a sixth. "
+                    "Add your own, and you have a good estimate."
                 ),
                 T("A bid tells the others something about your dice. It need not be the truth."),
             ),

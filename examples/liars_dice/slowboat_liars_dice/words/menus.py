@@ -19,7 +19,7 @@ def menu(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
 def prompt(view: State, seat: Seat) -> Text:
     """Ask for a bid, naming the last one."""
     if view.bid is None:
-        return T("You begin. How many dice under all cups show a face?")
+        return T("You begin: bid a number of dice and a face.")
     bid = bid_text(view.bid.count, view.bid.face)
     return T("The bid is {bid}. Raise it, or doubt it.", bid=bid)
 

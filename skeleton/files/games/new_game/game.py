@@ -19,7 +19,7 @@ class NewGame(Game[State, Play, Options]):
     command: ClassVar[str] = "newgame"
     seats: ClassVar[range] = range(2, 5)
     version: ClassVar[int] = 1
-    ply_limit: ClassVar[int] = 4 * 7
+    ply_limit: ClassVar[int] = 4 * 7  # most seats times most cards in a hand
     state_type = State
     options_type = Options
     has_private_knowledge: ClassVar[bool] = True

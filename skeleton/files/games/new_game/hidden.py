@@ -21,7 +21,7 @@ def view(state: State, seat: Seat | None) -> State:
 def reshuffle(state: State, seat: Seat | None, rng: Rng) -> State:
     """Reshuffle all cards that `seat` (None: the public) has not seen."""
     seen = {*state.played, *state.table, *(state.hands[seat] if seat is not None else ())}
-    unseen = list(rng.shuffled([card for card in CARDS if card not in seen]))
+    unseen = list(rng.shuffle([card for card in CARDS if card not in seen]))
     hands = tuple(
         hand if other == seat else tuple(sorted(unseen.pop() for _ in hand)) for other, hand in enumerate(state.hands)
     )

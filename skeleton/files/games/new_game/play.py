@@ -15,7 +15,7 @@ def setup(seats: int, options: Options, rng: Rng) -> State:
     """Deal the hands. Raises BadOptions."""
     if not 2 <= seats <= 4:
         raise BadOptions("seats", seats=seats)
-    cards, count = rng.shuffled(CARDS), options.hand
+    cards, count = rng.shuffle(CARDS), options.hand
     return State(
         hands=tuple(tuple(sorted(cards[count * seat : count * (seat + 1)])) for seat in range(seats)),
         deck=cards[count * seats :],

@@ -38,61 +38,61 @@ def draw(
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
     """Draw the position, 1200 x 900."""
-    canvas = Canvas(_ground(theme("new_game", look), len(view.hands)), "new_game", look, private=seat is not None)
+    canvas = Canvas(_paint_ground(theme("new_game", look), len(view.hands)), "new_game", look, private=seat is not None)
     ended = outcome(view)
     turn = say(frame.say_to_move([view.turn]) if ended is None else frame.say_won(ended.winners))
     frame.draw_strip(canvas, say(T("New Game")), strip, turn=turn, over=ended is not None)
     chips = [
         Chip((player,), words, active=ended is None and player == view.turn)
-        for player, words in enumerate(_score(canvas, view, say))
+        for player, words in enumerate(_say_score(canvas, view, say))
     ]
     frame.draw_seats(canvas, chips)
-    for player, card in enumerate(_trick(view)):
+    for player, card in enumerate(_find_trick(view)):
         if card:
-            _card(canvas, card, _column(view, player), TRICK)
+            _draw_card(canvas, card, _find_column(view, player), TRICK)
     taken = next((event for event in view.events if isinstance(event, Taken)), None)
     if taken and not any(view.table):
-        _ring(canvas, _column(view, taken.seat), TRICK)
+        _mark(canvas, _find_column(view, taken.seat), TRICK)
     if seat is None:
         for player, hand in enumerate(view.hands):
-            _backs(canvas, len(hand), _column(view, player))
+            _draw_backs(canvas, len(hand), _find_column(view, player))
     else:
-        _hand(canvas, view, seat, moves, ghost)
+        _draw_hand(canvas, view, seat, moves, ghost)
     if not canvas.large:
-        frame.draw_last_line(canvas, lambda: tuple(say(_event(event)) for event in view.events[-1:]))
+        frame.draw_last_line(canvas, lambda: tuple(say(_describe_event(event)) for event in view.events[-1:]))
     return canvas.finish()
 
 
-def _score(canvas: Canvas, view: State, say: Say) -> list[str]:
+def _say_score(canvas: Canvas, view: State, say: Say) -> list[str]:
     """Say the tricks of each player; in large letters there is only room for the number."""
     return [str(count) if canvas.large else say(N("{count} trick", "{count} tricks", count)) for count in view.tricks]
 
 
-def _trick(view: State) -> tuple[Card, ...]:
+def _find_trick(view: State) -> tuple[Card, ...]:
     """Return the cards on the table; after a trick those it was made of, until the next card is played."""
     seats = len(view.hands)
     return view.table if any(view.table) or not view.played else view.played[-seats:]
 
 
-def _column(view: State, player: int) -> int:
+def _find_column(view: State, player: int) -> int:
     """Return the x of a player's place in the trick."""
     return round(WIDTH * (player + 0.5) / len(view.hands))
 
 
 @cache
-def _ground(colours: Theme, seats: int) -> Layer:
+def _paint_ground(colours: Theme, seats: int) -> Layer:
     """Paint the table with a place for the card of each player."""
 
     def paint(pen: Pen) -> None:
         for player in range(seats):
             x, (width, height) = WIDTH * (player + 0.5) / seats, CARD
             place = (x - width / 2 - 8, TRICK - height / 2 - 8, x + width / 2 + 8, TRICK + height / 2 + 8)
-            pen.rounded(place, 20, colours.shade)
+            pen.rounded_box(place, 20, colours.shade)
 
     return Layer(WIDTH, HEIGHT, colours.ground, paint)
 
 
-def _card(canvas: Canvas, card: Card, x: int, y: int) -> None:
+def _draw_card(canvas: Canvas, card: Card, x: int, y: int) -> None:
     """Draw a card around x, y with its number."""
     words = "?" if card == HIDDEN else card.lstrip("0")
     width, height = CARD
@@ -100,13 +100,13 @@ def _card(canvas: Canvas, card: Card, x: int, y: int) -> None:
     canvas.box("piece", x - width // 2, y - height // 2, width, height, f"card {card}")
 
 
-def _ring(canvas: Canvas, x: int, y: int) -> None:
+def _mark(canvas: Canvas, x: int, y: int) -> None:
     """Mark the card around x, y."""
     width, height = CARD
     canvas.halo(x - width // 2 - 10, y - height // 2 - 10, width + 20, height + 20, fill=canvas.theme.line)
 
 
-def _backs(canvas: Canvas, count: int, x: int) -> None:
+def _draw_backs(canvas: Canvas, count: int, x: int) -> None:
     """Draw the cards in a hand, as others see them: one back over the other."""
     (width, height), step = BACK, 22
     left = x - (width + (count - 1) * step) // 2
@@ -114,21 +114,21 @@ def _backs(canvas: Canvas, count: int, x: int) -> None:
         canvas.panel(left + number * step, HAND - height // 2, width, height, canvas.theme.panel, edge=WHITE)
 
 
-def _hand(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Play], ghost: Play | None) -> None:
+def _draw_hand(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Play], ghost: Play | None) -> None:
     """Draw the viewer's own cards; playable ones are marked, a chosen one points to its place in the trick."""
     hand, (width, height) = view.hands[seat], CARD
     playable = {move.card for move in moves}
     for number, card in enumerate(hand):
         x = WIDTH // 2 + round((number - (len(hand) - 1) / 2) * (width + 28))
-        _card(canvas, card, x, HAND)
+        _draw_card(canvas, card, x, HAND)
         if card in playable or (ghost and card == ghost.card):
-            _ring(canvas, x, HAND)
+            _mark(canvas, x, HAND)
         if ghost and card == ghost.card:
             start, end = HAND - height // 2 - 14, TRICK + height // 2 + 22
-            canvas.arrow([(x, start), (_column(view, seat), end)], fill=canvas.theme.line)
+            canvas.arrow([(x, start), (_find_column(view, seat), end)], fill=canvas.theme.line)
 
 
-def _event(event: AnyEvent) -> Text:
+def _describe_event(event: AnyEvent) -> Text:
     """Describe the last move in a short line, with the seat's glyph instead of a name."""
     player = Join((Colour(event.seat),))
     if isinstance(event, Taken):

@@ -1,0 +1,124 @@
+"""Explain why a move is not legal: the rule in words, and the position with what is in the way marked.
+
+*Why not?* in the panel lists the moves a player might wish for, legal or not. A move typed into a command that is not
+legal gets the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.messages.custom_ids import Id
+from client.messages.menus import BRANCH, LABEL_LENGTH, offer, parse_branch
+from client.messages.parts import button, rows
+from client.messages.turn_text import find_named, name_move
+from client.turn.candidates import MOVE
+from client.turn.panel import (
+    Draft,
+    Panel,
+    add_forced_in_thread,
+    assemble_panel,
+    list_entries,
+    make_choices,
+    make_id,
+    make_return_button,
+)
+from client.turn.turn import read_draft, refresh_if_stale
+from games.coaching import find_refusal, list_wishes
+from games.core import Seat
+from games.text import Say, T
+from matches.errors import UserError
+from matches.machines.offload import run_rules
+from matches.match import Match
+from matches.play import fold_draft
+from matches.texts import defuse
+
+WISH = "wish"
+"""The action of a chosen wish; the rest of its id is that of the panel, then the code or branch of a button."""
+
+
+@action("why", "update")
+@refresh_if_stale
+async def ask_why_not(press: Press) -> None:
+    """Handle *Why not?*: list the moves that one might wish for."""
+    match, seat, chosen = await read_draft(press)
+    await _show_wishes(press, match, seat, chosen)
+
+
+@action(WISH, "update")
+@refresh_if_stale
+async def explain_wish(press: Press) -> None:
+    """Handle a chosen wish, or a tab or menu entry that leads to more of them."""
+    match, seat, chosen = await read_draft(press)
+    code = press.value or press.id.rest.split(".", 2)[2].removeprefix(f"{MOVE}.")
+    if code.startswith(BRANCH):
+        await _show_wishes(press, match, seat, chosen, branch=parse_branch(code))
+        return
+    await show_refusal(press.bot, press.interaction, match, seat, chosen, code)
+
+
+async def _show_wishes(
+    press: Press, match: Match, seat: Seat, chosen: Sequence[str], *, branch: tuple[int, ...] = ()
+) -> None:
+    """List the wishes of a seat beside its position."""
+    bot, interaction = press.bot, press.interaction
+    say, draft = bot.say(interaction, match), await add_forced_in_thread(match, seat, chosen)
+    view = match.game.view(fold_draft(match, seat, draft.codes).state, seat)
+    wishes = await run_rules(match.game, lambda: list_wishes(match.game, view, seat))
+    if not wishes:
+        raise UserError(T("There is nothing to choose now."))
+    offered = offer(list_entries(match, seat, view, wishes, say), branch)
+    pick = make_id(WISH, match, seat, draft)
+    signs, look = bot.signs.find(match.game.name), bot.look(interaction)
+    drawn = await bot.painter.draw_private_board(match, bot.language(interaction), seat=seat, view=view, look=look)
+    asked = say(T("Which move do you wish for? It need not be legal."))
+    lines = [f"**{asked}**"]
+    lines += [offered.title] if offered.title else []
+    back = [make_return_button(match, say)]
+    if offered.is_inner:
+        back.insert(0, button(say(T("All moves")), make_id("why", match, seat, draft)))
+    panel = assemble_panel(drawn, lines, [*make_choices(offered, pick, say, signs), *rows(back)])
+    await bot.open_panels.show(interaction, match, seat, panel.view, panel.file)
+
+
+async def show_refusal(
+    bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, chosen: Sequence[str], code: str
+) -> None:
+    """Show why the move with this code is not legal, or that it is."""
+    draft = await add_forced_in_thread(match, seat, chosen)
+    shown = await build_refusal(bot, interaction, match, seat, draft, code)
+    await bot.open_panels.show(interaction, match, seat, shown.view, shown.file)
+
+
+async def build_refusal(
+    bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, draft: Draft, code: str
+) -> Panel:
+    """Build the answer to *why not?*: from the view of the seat alone."""
+    say, language, look = bot.say(interaction, match), bot.language(interaction), bot.look(interaction)
+    view = match.game.view(fold_draft(match, seat, draft.codes).state, seat)
+    refusal = await run_rules(match.game, lambda: find_refusal(match.game, view, seat, code))
+    wishes = await run_rules(match.game, lambda: list_wishes(match.game, view, seat))
+    named = next((name_move(match, seat, view, move, say) for move in wishes if move.code == code), defuse(code))
+    buttons = [button(say(T("Another move")), make_id("why", match, seat, draft)), make_return_button(match, say)]
+    if refusal is None:
+        told = say(T("You may do this."))
+        picks = make_id("pick", match, seat, draft)
+        taken = Id(picks.action, picks.match, picks.decision, f"{picks.rest}.{MOVE}.{code}")
+        buttons.insert(0, button(say(T("Choose it")), taken, style=discord.ButtonStyle.primary))
+    else:
+        told = say(match.words.refusal(refusal))
+    marks = refusal.about if refusal is not None else ()
+    drawn = await bot.painter.draw_private_board(match, language, seat=seat, view=view, look=look, marks=marks)
+    mark = "✓" if refusal is None else "✗"
+    return assemble_panel(drawn, [f"**{mark} {named[:LABEL_LENGTH]}**", told], rows(buttons))
+
+
+def suggest_wishes(match: Match, seat: Seat, view: object, typed: str, say: Say, *, skip: int = 0) -> dict[str, str]:
+    """Find wishes whose name contains what was typed, by code: for a move that is not among the legal ones."""
+    wishes = list_wishes(match.game, view, seat) if typed else ()
+    found = find_named(match, seat, view, wishes, typed, say, skip=skip)
+    return {code: f"✗ {label}"[:LABEL_LENGTH] for code, label in found.items()}

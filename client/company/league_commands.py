@@ -1,0 +1,140 @@
+"""`/league`, for people who manage the server: found a league in a channel, start and end its seasons, mend results."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+import games
+from client.commands.translator import BY_SERVERS, IN_SERVERS, list_choices, translate_name, translate_text
+from client.core.bot import Slowboat
+from client.server.permission import require_manager
+from games.text import T, Text
+from matches.clocks.pace import PACES
+from matches.errors import UserError
+from matches.leagues import season
+from matches.leagues.keeping import change_league, found_league
+from matches.leagues.season import League
+from matches.leagues.table import Result
+from matches.people.preferences import read_server
+from matches.texts import defuse
+
+RESULTS: dict[Result, Text] = {
+    "first": T("The person named first has won"),
+    "second": T("The person named second has won"),
+    "draw": T("A draw"),
+    "void": T("No result"),
+    "": T("Open again"),
+}
+"""What `/league mend` can make of a match."""
+
+
+def make_league_commands(bot: Slowboat) -> app_commands.Group:
+    """Make the group of commands."""
+    group = app_commands.Group(
+        name=translate_name("league"),
+        description=translate_text(T("A league in this channel: seasons, divisions, tables"), bot.texts),
+        default_permissions=discord.Permissions(manage_guild=True),
+        allowed_contexts=IN_SERVERS,
+        allowed_installs=BY_SERVERS,
+    )
+    for command in (_make_new(bot), _make_start(bot), _make_end(bot), _make_mend(bot)):
+        group.add_command(command)
+    return group
+
+
+async def _answer(bot: Slowboat, interaction: discord.Interaction, told: Text) -> None:
+    """Answer the manager; the loop of the leagues shows the change within half a minute."""
+    await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
+
+
+def _make_new(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., None]:
+    async def new(
+        interaction: discord.Interaction,
+        name: app_commands.Range[str, 1, 60],
+        game: str,
+        pace: str = "daily",
+        days: app_commands.Range[int, 7, 180] = 60,
+    ) -> None:
+        guild_id = require_manager(bot, interaction)
+        if not isinstance(interaction.channel, discord.TextChannel):
+            raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
+        if game not in bot.list_playable() or pace not in PACES:
+            raise UserError(T("I do not know this game. Pick one from the list."))
+        server = await read_server(bot.referee, guild_id)
+        language = server.language or bot.texts.language(str(interaction.guild_locale))
+        founded = League(defuse(name), game, pace, "stand_in", days, language)
+        await found_league(bot.referee, guild_id, interaction.channel.id, founded)
+        await _answer(bot, interaction, T("The league is founded. People join with the button under its tables."))
+
+    texts = bot.texts
+    app_commands.describe(
+        name=translate_text(T("What the league is called"), texts),
+        game=translate_text(T("What to play"), texts),
+        pace=translate_text(T("How fast; one move a day if you leave it out"), texts),
+        days=translate_text(T("Days of a season; 60 if you leave it out"), texts),
+    )(new)
+    app_commands.rename(**{each: translate_name(each) for each in ("name", "game", "pace", "days")})(new)
+    app_commands.choices(
+        game=list_choices({each: games.words(each).TITLE for each in _list_games(bot)}, texts),
+        pace=list_choices({key: pace.short or pace.name for key, pace in PACES.items()}, texts),
+    )(new)
+    described = translate_text(T("Found a league in this channel"), texts)
+    return app_commands.Command(name=translate_name("new"), description=described, callback=new)
+
+
+def _list_games(bot: Slowboat) -> list[str]:
+    """List the games that two can play."""
+    return [name for name in bot.list_playable() if 2 in games.load(name).seats]
+
+
+def _make_start(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., None]:
+    async def start(interaction: discord.Interaction) -> None:
+        require_manager(bot, interaction)
+        now = bot.referee.now()
+        await change_league(bot.referee, interaction.channel_id or 0, lambda found: season.start_season(found, now))
+        await _answer(bot, interaction, T("The season has begun. Its matches are opened in threads, a few at a time."))
+
+    described = translate_text(T("Start the next season of this channel's league"), bot.texts)
+    return app_commands.Command(name=translate_name("start"), description=described, callback=start)
+
+
+def _make_end(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., None]:
+    async def end(interaction: discord.Interaction) -> None:
+        require_manager(bot, interaction)
+        await change_league(bot.referee, interaction.channel_id or 0, season.end_season)
+        await _answer(bot, interaction, T("The season is over. Matches still open stay without a result."))
+
+    described = translate_text(T("End the season of this channel's league now"), bot.texts)
+    return app_commands.Command(name=translate_name("end"), description=described, callback=end)
+
+
+def _make_mend(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., None]:
+    async def mend(
+        interaction: discord.Interaction,
+        match: app_commands.Range[int, 1, 999],
+        result: str,
+        reason: app_commands.Range[str, 1, 200],
+    ) -> None:
+        require_manager(bot, interaction)
+        chosen = next((key for key in RESULTS if (key or "open") == result), None)
+        if chosen is None:
+            raise UserError(T("Choose a result from the list."))
+        by, now, why = interaction.user.id, bot.referee.now(), defuse(reason)[:200]
+        await change_league(
+            bot.referee,
+            interaction.channel_id or 0,
+            lambda found: season.mend(found, match, chosen, by=by, reason=why, now=now),
+        )
+        await _answer(bot, interaction, T("Done. The table shows that it was mended, and why."))
+
+    texts = bot.texts
+    app_commands.describe(
+        match=translate_text(T("The number in the name of its thread"), texts),
+        result=translate_text(T("How it ended"), texts),
+        reason=translate_text(T("Why? Everybody will see your answer."), texts),
+    )(mend)
+    app_commands.rename(**{each: translate_name(each) for each in ("match", "result", "reason")})(mend)
+    app_commands.choices(result=list_choices({key or "open": said for key, said in RESULTS.items()}, texts))(mend)
+    described = translate_text(T("Mend the result of a match of this channel's league"), texts)
+    return app_commands.Command(name=translate_name("mend"), description=described, callback=mend)

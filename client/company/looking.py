@@ -1,0 +1,161 @@
+"""Look for others to play with (`/looking`): a lobby opens by itself as soon as enough people wait."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import discord
+
+import games
+from client.core import errors
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.core.retries import follow_up
+from client.lobby.direct import require_lasting_place
+from client.lobby.opening import open_lobby, post_with, require_allowed, require_permission
+from client.messages.custom_ids import Id
+from client.messages.parts import button, layout, rows, text
+from games.text import Channel, Moment, N, Say, T
+from matches.clocks.pace import PACES
+from matches.company.looking import (
+    choose_language,
+    compute_end,
+    join_queue,
+    leave_queue,
+    list_queue,
+    seat_group,
+    take_out,
+)
+from matches.errors import UserError
+from matches.lobby import lobby
+from matches.match import Match
+from matches.people.preferences import Server
+from matches.people.servers import may_ping_role
+from matches.rows import LookingRow
+from matches.texts import defuse_name
+
+
+async def look(
+    bot: Slowboat, interaction: discord.Interaction, game: str | None, *, pace: str | None, language: str
+) -> None:
+    """Put a person into the queue of a game and show the queues they are in; without a game, only show them."""
+    guild_id = interaction.guild_id
+    if guild_id is None:
+        raise UserError(T("This works only in a server."))
+    if game is None:
+        await _show_own(bot, interaction, guild_id)
+        return
+    if game not in bot.list_playable() or (pace is not None and pace not in PACES):
+        raise UserError(T("I do not know this game. Pick one from the list."))
+    require_lasting_place(interaction, game)
+    server = await require_permission(bot, interaction)
+    rules, words, now = games.load(game), games.words(game), bot.referee.now()
+    require_allowed(server, rules, words.TITLE)
+    chosen = pace or server.pace
+    until, user = compute_end(chosen, now), interaction.user
+    mine = LookingRow(guild_id, user.id, game, chosen, language, defuse_name(user.display_name), now, until)
+    group = await join_queue(bot.referee, mine, rules.seats[-1])
+    if len(group) >= _count_needed(game):
+        await _open_for(bot, interaction, group)
+        return
+    await _show_own(bot, interaction, guild_id)  # first, because it is private: the next message is for everybody
+    if server.looking_role and await may_ping_role(bot.referee, guild_id, now):
+        await _ping_role(bot, interaction, mine, server)
+
+
+def _count_needed(game: str) -> int:
+    """Count the people who must wait before a lobby opens: as few as can play."""
+    return max(2, games.load(game).seats[0])
+
+
+async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tuple[LookingRow, ...]) -> None:
+    """Open a lobby with everybody of a group in it, and ping those who have waited, once."""
+    mine = group[0]
+    spoken = choose_language(group)
+
+    def make(server: Server, place: int) -> Match:
+        made = lobby.create(
+            mine.game,
+            games.load(mine.game).options_type(),
+            bot.request(interaction),
+            capacity=None,
+            guild_id=mine.guild_id,
+            channel_id=place,
+            language=server.language or spoken or bot.texts.language(str(interaction.guild_locale)),
+            secret=secrets.token_bytes(32),
+            now=bot.referee.now(),
+            pace=mine.pace,
+            absence=server.absence,
+        )
+        return seat_group(made, group)
+
+    opening = bot.say(interaction)(T("Enough people wait: a lobby is being opened."))
+    await interaction.edit_original_response(view=bot.notice(opening))  # what follows is for everybody
+    thread = isinstance(interaction.channel, discord.TextChannel) and not errors.list_missing_for_threads(interaction)
+    match = await open_lobby(bot, interaction, make, thread=thread, show=post_with(interaction), also=take_out(group))
+    say = bot.say_to_all(match)
+    called = " ".join(f"<@{row.user_id}>" for row in group[1:])
+    words = say(T("enough of you wait for {game}: the lobby is open. Its host starts it.", game=match.words.TITLE))
+    others = [discord.Object(row.user_id) for row in group[1:]]
+    asked = discord.AllowedMentions(everyone=False, roles=False, users=others)
+    await follow_up(interaction, layout(text(f"{called} {words}")), mentions=asked)
+    place = Channel(match.row.channel_id)
+    told = T("Enough people wait: a lobby is open, and you are its host. {channel}", channel=place)
+    await interaction.edit_original_response(view=bot.notice(bot.say(interaction, match)(told)))
+
+
+async def _ping_role(bot: Slowboat, interaction: discord.Interaction, mine: LookingRow, server: Server) -> None:
+    """Tell the role of those who like to play that somebody looks for others."""
+    say = bot.texts.say(server.language or bot.texts.language(str(interaction.guild_locale)))
+    words = games.words(mine.game)
+    told = T("somebody looks for others to play {game} with: {pace}.", game=words.TITLE, pace=PACES[mine.pace].name)
+    to = Id("look_too", rest=f"{mine.game}.{mine.pace}")
+    view = layout(
+        text(f"<@&{server.looking_role}> {say(told)}"),
+        *rows([button(say(T("I am looking, too")), to, style=discord.ButtonStyle.success)]),
+    )
+    role = [discord.Object(server.looking_role)]
+    only: Any = discord.AllowedMentions(everyone=False, users=False, roles=role)
+    await follow_up(interaction, view, mentions=only)
+
+
+async def _show_own(bot: Slowboat, interaction: discord.Interaction, guild_id: int) -> None:
+    """Show the queues that a person is in, and how many others wait in each."""
+    say, user_id = bot.say(interaction), interaction.user.id
+    waiting = await list_queue(bot.referee, guild_id)
+    mine = [row for row in waiting if row.user_id == user_id]
+    heading = say(T("You are looking for others to play with") if mine else T("You are not looking for others"))
+    lines = [f"### {heading}"]
+    for row in mine:
+        others = sum((other.game, other.pace) == (row.game, row.pace) for other in waiting) - 1
+        lines.append(_describe(row, others, say))
+    if mine:
+        lines.append("-# " + say(T("A lobby opens by itself as soon as enough people wait, and you are pinged once.")))
+    else:
+        lines.append(say(T("Choose a game in /looking, or see in /lobbies what you can join.")))
+    stop = [button(say(T("Stop looking")), Id("stop_looking"))] if mine else []
+    await interaction.edit_original_response(view=layout(text(*lines), *rows(stop)))
+
+
+def _describe(row: LookingRow, others: int, say: Say) -> str:
+    """Describe what a person looks for."""
+    title, pace = games.words(row.game).TITLE, PACES[row.pace].name
+    count = say(N("{count} other person waits", "{count} other people wait", others))
+    until = say(T("until {when}", when=Moment(row.until)))
+    return "• " + " · ".join((say(T("{game} · {pace}", game=title, pace=pace)), count, until))
+
+
+@action("look_too", "private")
+async def look_too(press: Press) -> None:
+    """Handle *I am looking, too*: join the same queue."""
+    game, _, pace = press.id.rest.partition(".")
+    await look(press.bot, press.interaction, game, pace=pace, language="")
+
+
+@action("stop_looking", "update")
+async def stop_looking(press: Press) -> None:
+    """Leave all queues of the server."""
+    bot, interaction = press.bot, press.interaction
+    await leave_queue(bot.referee, interaction.guild_id or 0, interaction.user.id)
+    await _show_own(bot, interaction, interaction.guild_id or 0)

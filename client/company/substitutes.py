@@ -1,0 +1,87 @@
+"""Look for a substitute while one still plays; whoever steps in takes the seat as it is."""
+
+from __future__ import annotations
+
+import discord
+
+from client.core.client import Client
+from client.core.controls import Press, action
+from client.lobby.card_buttons import read_blocked
+from client.messages.custom_ids import Id
+from client.messages.parts import button, layout, rows, text
+from games.core import Seat
+from games.text import Player, Say, T
+from matches.clocks.pace import PACES
+from matches.company import substitutes
+from matches.errors import UserError
+from matches.match import Match
+
+
+@action("ask_substitute", "update")
+async def ask_substitute(press: Press) -> None:
+    """Explain what looking for a substitute means, before the channel is told."""
+    match = await press.bot.referee.match(press.id.match)
+    if not match.seats_of(press.interaction.user.id):
+        raise UserError(T("You have no seat in this match. Look at it with /board."))
+    say = press.bot.say(press.interaction, match)
+    question = T(
+        "Look for a substitute? The channel is told once, without a ping. You play on until somebody steps in; they "
+        "take your seat as it is, with your hand."
+    )
+    buttons = [
+        button(say(T("Look for one")), Id("seek", match.row.id, rest="1"), style=discord.ButtonStyle.primary),
+        button(say(T("Back")), Id("less", match.row.id)),
+    ]
+    await press.interaction.edit_original_response(view=layout(text(say(question)), *rows(buttons)), attachments=[])
+
+
+@action("seek", "update")
+async def seek(press: Press) -> None:
+    """Offer one's seat to a substitute, or take the offer back."""
+    bot, interaction = press.bot, press.interaction
+    who, wanted = bot.request(interaction), press.id.rest == "1"
+    done = await bot.referee.change(press.id.match, who, lambda match: substitutes.seek(match, who, wanted=wanted))
+    match, say = done.match, bot.say(interaction, done.match)
+    if wanted:
+        await _post_offer(bot, match, match.seats_of(interaction.user.id)[0])
+        told = T("The channel knows that you look for a substitute. Play on until somebody steps in.")
+    else:
+        told = T("You are not looking for a substitute any more.")
+    await interaction.edit_original_response(view=bot.notice(say(told)), attachments=[])
+
+
+@action("step_in", "update")
+async def step_in(press: Press) -> None:
+    """Handle *Step in*: take over the seat."""
+    bot, interaction = press.bot, press.interaction
+    who, now = bot.request(interaction), bot.referee.now()
+    seat: Seat = int(press.id.rest) if press.id.rest.isdecimal() else -1
+    blocked = await read_blocked(bot, await bot.referee.match(press.id.match), interaction.user.id)
+    done = await bot.referee.change(
+        press.id.match, who, lambda match: substitutes.step_in(match, who, seat, blocked=blocked, now=now)
+    )
+    done = await bot.machines.run(done)
+    said = bot.say_to_all(done.match)(T("{player} has stepped in. Thank you!", player=Player(seat)))
+    await interaction.edit_original_response(view=bot.notice(said))
+    if done.outbox_id is None:
+        await bot.postman.refresh(done.match)
+    else:
+        await bot.postman.announce(done)
+
+
+async def _post_offer(client: Client, match: Match, seat: Seat) -> None:
+    """Post the card with the button to step in, where the match was opened. It pings nobody."""
+    row = match.row
+    place = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
+    await place.send(view=build_offer(match, seat, client.say_to_all(match)))
+
+
+def build_offer(match: Match, seat: Seat, say: Say) -> discord.ui.LayoutView:
+    """Build the card of somebody who looks for a substitute."""
+    heading = say(T("{player} looks for a substitute", player=Player(seat)))
+    lines = [f"### {heading}", say(T("{game} · {pace}", game=match.words.TITLE, pace=PACES[match.row.pace].name))]
+    if match.row.card_channel_id is not None:
+        lines[-1] += f" · <#{match.row.channel_id}>"
+    lines.append("-# " + say(T("Step in and you take the seat as it is. Your record will show that you did.")))
+    to = Id("step_in", match.row.id, rest=str(seat))
+    return layout(text(*lines), *rows([button(say(T("Step in")), to, style=discord.ButtonStyle.success)]))

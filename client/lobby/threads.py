@@ -1,0 +1,53 @@
+"""Start the thread of a match, and remove one that is of no use."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+import discord
+
+from client.core.retries import BROKEN
+
+log = logging.getLogger(__name__)
+
+KEPT_OPEN: Final = 10080
+"""Minutes of inactivity after which Discord archives a match's thread: the longest setting."""
+
+
+async def create_thread(channel: discord.TextChannel, message_id: int, name: str) -> discord.Thread:
+    """Start a thread at a message. If the answer is lost, look the thread up: its id is the message's."""
+    try:
+        return await channel.get_partial_message(message_id).create_thread(name=name, auto_archive_duration=KEPT_OPEN)
+    except (discord.HTTPException, *BROKEN) as error:
+        if isinstance(error, discord.Forbidden):
+            raise
+        try:
+            found = await channel.guild.fetch_channel(message_id)
+        except (discord.HTTPException, *BROKEN):
+            raise error from None  # there is none, or nobody can tell
+        if not isinstance(found, discord.Thread):
+            raise
+        return found
+
+
+async def clean_up(starter: discord.Message, place: discord.Thread | None) -> None:
+    """Remove what was posted for a match in a thread that could not be opened."""
+    if place is not None:
+        await delete_thread(place)
+    try:
+        await starter.delete()
+    except (discord.HTTPException, *BROKEN) as error:
+        log.warning("message %s of a match that was not opened stays: %s", starter.id, error)
+
+
+async def delete_thread(thread: discord.Thread) -> None:
+    """Delete the thread of a match that could not be opened. Without the permission archive it, as a thread's creator
+    may."""
+    try:
+        try:
+            await thread.delete()
+        except discord.Forbidden:
+            await thread.edit(archived=True)
+    except (discord.HTTPException, *BROKEN) as error:
+        log.warning("the empty thread %s could not be deleted: %s", thread.id, error)

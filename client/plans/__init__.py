@@ -1,0 +1,1 @@
+"""Private tries and plans, as messages."""

@@ -1,0 +1,137 @@
+"""Show a person their plan: its lines in words and pictures, to edit and to remove."""
+
+from __future__ import annotations
+
+import discord
+from msgspec import structs
+
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.messages.custom_ids import Id
+from client.messages.parts import button, layout, picture, rows, text
+from client.messages.turn_text import name_move
+from client.plans.try_board import find_knowledge, show_trial
+from client.turn.panel import make_return_button
+from games.core import NATURE
+from games.text import Join, Player, Say, T, Text
+from matches.errors import Stale
+from matches.match import Match
+from matches.plans.keeper import load_notebook, save_notebook
+from matches.plans.plan import Line, Notebook
+from matches.plans.trying import Opened, open_trial
+
+
+@action("plan", "update")
+async def show_plan(press: Press) -> None:
+    """Handle *My plan*, and the buttons that lead from line to line."""
+    match, notebook = await _read(press)
+    await _show(press.bot, press.interaction, match, notebook, _read_number(press.id.rest))
+
+
+@action("plan_drop", "update")
+async def remove_line(press: Press) -> None:
+    """Remove a line of the plan."""
+    match, notebook = await _read(press)
+    line = _find_line(notebook, press)
+    kept = structs.replace(notebook, lines=tuple(other for other in notebook.lines if other != line))
+    await save_notebook(press.bot.referee, match, press.interaction.user.id, kept)
+    await _show(press.bot, press.interaction, match, kept, 0)
+
+
+@action("plan_edit", "update")
+async def edit_line(press: Press) -> None:
+    """Open a line as a trial, to play it differently."""
+    match, notebook = await _read(press)
+    line = _find_line(notebook, press)
+    if line.trial.seq != match.row.head:
+        raise Stale(T("The match has moved on since. Remove this line, and try again from the present position."))
+    opened = await open_trial(press.bot.referee, match, find_knowledge(match, press.interaction.user.id), line.trial)
+    kept = structs.replace(notebook, lines=tuple(other for other in notebook.lines if other != line), trial=line.trial)
+    await save_notebook(press.bot.referee, match, press.interaction.user.id, kept)
+    await show_trial(press.bot, press.interaction, match, kept, opened)
+
+
+async def _read(press: Press) -> tuple[Match, Notebook]:
+    match = await press.bot.referee.match(press.id.match)
+    return match, await load_notebook(press.bot.referee, match.row.id, press.interaction.user.id)
+
+
+def _read_number(rest: str) -> int:
+    return int(rest) if rest.isdecimal() and len(rest) < 4 else 0
+
+
+def _find_line(notebook: Notebook, press: Press) -> Line:
+    """Find the line a button is about: by its number and its seed, so that no other is meant. Raises Stale."""
+    number, _, seed = press.id.rest.partition(".")
+    lines = dict(enumerate(notebook.lines))
+    line = lines.get(_read_number(number))
+    if line is None or _sign(line) != seed:
+        raise Stale(T("Your plan has changed since. Here is how things stand."))
+    return line
+
+
+def _sign(line: Line) -> str:
+    return f"{line.trial.seed[:8]}{len(line.trial.plies)}"
+
+
+async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, notebook: Notebook, number: int) -> None:
+    """Show one line of the plan."""
+    say = bot.say(interaction, match)
+    back = make_return_button(match, say)
+    if not notebook.lines:
+        told = say(T("You have no plan in this match."))
+        controls = [button(say(T("Try it")), Id("try", match.row.id)), back]
+        await interaction.edit_original_response(view=layout(text(told), *rows(controls)), attachments=[])
+        return
+    number = min(number, len(notebook.lines) - 1)
+    line = notebook.lines[number]
+    opened = await open_trial(bot.referee, match, notebook.seat, line.trial)
+    title = say(T("Your plan, line {number} of {count}", number=number + 1, count=len(notebook.lines)))
+    lines = [f"**{title}**", *describe_line(match, line, opened, say)]
+    lines.append("-# " + say(T("Only you see this. It is dropped as soon as it no longer fits.")))
+    view = match.game.view(opened.state, notebook.seat)
+    drawn = await bot.painter.draw_private_board(
+        match, bot.language(interaction), seat=notebook.seat, view=view, ended=T("A try"), look=bot.look(interaction)
+    )
+    gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+    key = f"{number}.{_sign(line)}"
+    controls = [button("◀", Id("plan", match.row.id, rest=str(number - 1)))] if number else []
+    if number + 1 < len(notebook.lines):
+        controls.append(button("▶", Id("plan", match.row.id, rest=str(number + 1))))
+    if line.trial.seq == match.row.head:
+        controls.append(button(say(T("Change it")), Id("plan_edit", match.row.id, rest=key)))
+    controls.append(button(say(T("Remove it")), Id("plan_drop", match.row.id, rest=key)))
+    controls.append(back)
+    await interaction.edit_original_response(view=layout(text(*lines), gallery, *rows(controls)), attachments=[file])
+
+
+def describe_line(match: Match, line: Line, opened: Opened, say: Say) -> list[str]:
+    """Describe a line: each of the person's turns with its condition."""
+    named: dict[int, str] = {}
+    for index, (seat, code) in enumerate(line.trial.plies):
+        if seat == NATURE:
+            continue
+        state = opened.tried.states[index]
+        named[index] = name_move(match, seat, match.game.view(state, seat), match.game.parse(state, seat, code), say)
+    found, here = [], 0
+    for reply in line.replies:
+        others: list[Text] = []
+        mine: list[str] = []
+        while len(mine) < len(reply.codes):
+            seat, code = line.trial.plies[here]
+            if seat != NATURE:
+                label = named[here]
+                if seat == opened.seat:
+                    mine.append(label)
+                else:
+                    others.append(T("{player}: {move}", player=Player(seat), move=label))
+            here += 1
+        turn = "; ".join(mine)
+        if reply.when is None:
+            found.append(say(T("Whatever they do, if it is possible: {turn}", turn=turn)))
+        elif others:
+            what: Text = T("If {others}: {turn}", others=Join(tuple(others)), turn=turn)
+            found.append(say(what))
+        else:
+            found.append(say(T("Now: {turn}", turn=turn)))
+    return [f"{number}. {sentence}" for number, sentence in enumerate(found, 1)]

@@ -1,0 +1,197 @@
+"""*Try*: a private copy of the position, to play on for all seats, with undo; and *Keep as plan*."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+from msgspec import structs
+
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.messages.custom_ids import Id
+from client.messages.menus import BRANCH, offer, parse_branch
+from client.messages.parts import button, layout, picture, rows, text
+from client.messages.turn_text import name_move
+from client.turn.candidates import MOVE
+from client.turn.panel import list_entries, make_choices, make_return_button
+from games.core import NATURE, Seat
+from games.text import Player, Say, T, Text
+from matches.archive.history import is_over
+from matches.errors import Stale, UserError
+from matches.match import Match
+from matches.plans.keeper import load_notebook, save_notebook
+from matches.plans.plan import Notebook, add_line
+from matches.plans.trying import Opened, extend_trial, find_line, new_trial, open_trial, shorten_trial
+
+_SHOWN = 6
+"""Plies of a trial that are listed, the newest."""
+
+
+@action("try", "update")
+async def open_try(press: Press) -> None:
+    """Handle *Try*: open the trial under way, or a new one. In a finished match the rest names the ply to begin at."""
+    bot, user_id = press.bot, press.interaction.user.id
+    match = await bot.referee.match(press.id.match)
+    notebook = await load_notebook(bot.referee, match.row.id, user_id)
+    seat = find_knowledge(match, user_id)
+    seq = int(press.id.rest) if press.id.rest.isdecimal() and is_over(match) else None
+    trial = notebook.trial
+    if trial is None or seq not in (None, trial.seq) or (seat is not None and trial.seq != match.row.head):
+        trial = new_trial(match, seq=seq)
+    opened = await open_trial(bot.referee, match, seat, trial)
+    await show_trial(bot, press.interaction, match, notebook, opened)
+
+
+@action("tried", "update")
+async def try_move(press: Press) -> None:
+    """Handle a move that is tried out, or a tab or menu entry that leads to more moves."""
+    match, notebook, opened = await read_trial(press)
+    code = press.value or press.id.rest.partition(".")[2].removeprefix(f"{MOVE}.")
+    if press.id.rest.partition(".")[0] != str(len(opened.trial.plies)):
+        code = BRANCH  # an older message: show how things stand
+    if code.startswith(BRANCH):
+        await show_trial(press.bot, press.interaction, match, notebook, opened, branch=parse_branch(code))
+        return
+    opened = await extend_trial(press.bot.machines, match, opened, code)
+    await show_trial(press.bot, press.interaction, match, notebook, opened)
+
+
+@action("try_back", "update")
+async def step_back(press: Press) -> None:
+    """Take back the last ply of a trial, or all of them."""
+    match, notebook, opened = await read_trial(press)
+    trial = opened.trial
+    shorter = structs.replace(trial, plies=()) if press.id.rest == "all" else shorten_trial(trial)
+    opened = await open_trial(press.bot.referee, match, opened.seat, shorter)
+    await show_trial(press.bot, press.interaction, match, notebook, opened)
+
+
+@action("try_keep", "update")
+async def keep_as_plan(press: Press) -> None:
+    """Handle *Keep as plan*."""
+    bot, interaction = press.bot, press.interaction
+    match, notebook, opened = await read_trial(press)
+    line, say = find_line(match, notebook, opened), bot.say(interaction, match)
+    if line is None or opened.seat is None:
+        raise UserError(T("Play on until your next turn is complete; then it can be planned."))
+    kept = add_line(structs.replace(notebook, seat=opened.seat, trial=opened.trial), line)
+    await save_notebook(bot.referee, match, interaction.user.id, kept)
+    note = say(T("Kept. Only you can see this plan; the turn is made for you when it comes to that."))
+    await show_trial(bot, interaction, match, kept, opened, note=f"✓ {note}")
+
+
+@action("try_share", "public")
+async def share_position(press: Press) -> None:
+    """Show the channel the position of a trial from a finished match."""
+    bot, interaction = press.bot, press.interaction
+    match, _, opened = await read_trial(press)
+    if not is_over(match):
+        raise UserError(T("Positions can be shared once the match is over."))
+    say = bot.texts.say(match.row.language, match.cast())
+    drawn = await bot.painter.draw_position(match, match.row.language, state=opened.state)
+    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    told = say(T("{name} tried out another end of this match.", name=interaction.user.display_name))
+    lines = [f"### {say(match.words.TITLE)}", told, f"```\n{match.game.notate(opened.state)[:1500]}\n```"]
+    await interaction.edit_original_response(
+        view=layout(text(*lines), shown), attachments=[file], allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+def find_knowledge(match: Match, user_id: int) -> Seat | None:
+    """Find the seat whose knowledge a trial starts from; None once the match is over. Raises UserError for spectators
+    of a match that goes on."""
+    if is_over(match):
+        return None
+    if match.state is None:
+        raise UserError(T("The match has not started yet."))
+    seat = match.seat_to_play(user_id)
+    if seat is None:
+        raise UserError(T("You have no seat in this match. Look at it with /board."))
+    return seat
+
+
+async def read_trial(press: Press) -> tuple[Match, Notebook, Opened]:
+    """Read the trial of the person who pressed. Raises Stale if the match has moved on since it began."""
+    bot, user_id = press.bot, press.interaction.user.id
+    match = await bot.referee.match(press.id.match)
+    notebook = await load_notebook(bot.referee, match.row.id, user_id)
+    seat = find_knowledge(match, user_id)
+    if notebook.trial is None or (seat is not None and notebook.trial.seq != match.row.head):
+        raise Stale(T("The match has moved on. Press Play to see how things stand, and try again from there."))
+    return match, notebook, await open_trial(bot.referee, match, seat, notebook.trial)
+
+
+async def show_trial(
+    bot: Slowboat,
+    interaction: discord.Interaction,
+    match: Match,
+    notebook: Notebook,
+    opened: Opened,
+    *,
+    branch: tuple[int, ...] = (),
+    note: str = "",
+) -> None:
+    """Store the trial and show its position, with the moves of the seat that is to act."""
+    if notebook.trial != opened.trial:
+        notebook = structs.replace(notebook, trial=opened.trial)
+        await save_notebook(bot.referee, match, interaction.user.id, notebook)
+    say, game, state = bot.say(interaction, match), match.game, opened.state
+    acting = next(iter(game.to_act(state)), None)
+    view = game.view(state, acting if acting is not None else opened.seat)
+    lines = [note] if note else []
+    title = say(T("Try it"))
+    lines += [f"**{title}**", *describe_trial(match, opened, say)]
+    shown: Sequence[ui.Item[ui.LayoutView]] = ()
+    marked = []
+    if acting is not None:
+        moves = game.legal_moves(state, acting)
+        offered = offer(list_entries(match, acting, view, moves, say), branch)
+        pick = Id("tried", match.row.id, rest=str(len(opened.trial.plies)))
+        shown = make_choices(offered, pick, say, bot.signs.find(game.name))
+        marked = [move for move in moves if move.code in offered.codes]
+        asked = say(T("{player} is to move.", player=Player(acting)))
+        lines += [f"**{asked}**", *([offered.title] if offered.title else [])]
+    lines.append("-# " + say(_describe_guesses(opened.seat)))
+    drawn = await bot.painter.draw_private_board(
+        match, bot.language(interaction), seat=acting if acting is not None else opened.seat, view=view, moves=marked,
+        ended=T("A try"), look=bot.look(interaction),
+    )  # fmt: skip
+    gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+    controls = rows(_make_buttons(match, notebook, opened, say))
+    await interaction.edit_original_response(view=layout(text(*lines), gallery, *shown, *controls), attachments=[file])
+
+
+def _describe_guesses(seat: Seat | None) -> Text:
+    if seat is None:
+        return T("From a finished match: everything is as it was, and chance is drawn anew.")
+    return T("Only you see this. What you cannot know, such as hands, tiles and dice to come, is a guess.")
+
+
+def describe_trial(match: Match, opened: Opened, say: Say) -> list[str]:
+    """Describe the newest plies of a trial, one line each."""
+    lines = []
+    for number, (seat, code) in enumerate(opened.trial.plies):
+        if seat == NATURE:
+            continue
+        state = opened.tried.states[number]
+        label = name_move(match, seat, match.game.view(state, seat), match.game.parse(state, seat, code), say)
+        lines.append("-# " + say(T("{player}: {move}", player=Player(seat), move=label)))
+    return lines[-_SHOWN:]
+
+
+def _make_buttons(match: Match, notebook: Notebook, opened: Opened, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    found = []
+    if opened.trial.plies:
+        found.append(button(say(T("Undo the last step")), Id("try_back", match.row.id, rest="one")))
+        found.append(button(say(T("Start over")), Id("try_back", match.row.id, rest="all")))
+    if find_line(match, notebook, opened) is not None:
+        found.append(button(say(T("Keep as plan")), Id("try_keep", match.row.id), style=discord.ButtonStyle.success))
+    if notebook.lines:
+        found.append(button(say(T("My plan")), Id("plan", match.row.id, rest="0")))
+    if is_over(match):
+        found.append(button(say(T("Share this position")), Id("try_share", match.row.id)))
+    else:
+        found.append(make_return_button(match, say))
+    return found

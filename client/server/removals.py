@@ -1,0 +1,36 @@
+"""Notice servers that have removed the bot while it was not connected.
+
+Discord reports such a removal only by leaving the server out of the list that begins a new session. discord.py keeps
+it in its cache, so that the bot would never notice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from client.core.client import Client
+
+
+def watch_new_sessions(client: Client) -> Callable[[], None]:
+    """Have discord.py forget the servers that a new session leaves out, and report them as removed.
+
+    Returns the function that undoes this.
+    """
+    state = client._connection
+    begin = state.parsers["READY"]
+
+    def begin_session(data: Any) -> None:
+        listed = {int(guild["id"]) for guild in data["guilds"]}
+        shard, _ = data.get("shard", (0, 1))
+        for guild in state.guilds:
+            if guild.id not in listed and guild.shard_id == shard:
+                state._remove_guild(guild)
+                client.dispatch("guild_remove", guild)
+        begin(data)
+
+    def undo() -> None:
+        state.parsers["READY"] = begin
+
+    state.parsers["READY"] = begin_session
+    return undo

@@ -1,0 +1,51 @@
+"""Show the seal of a match, and check its dice and shuffles once it is over (*Fair play*, `/verify`)."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.messages.parts import layout, text
+from games.commitment import compute_commitment
+from games.text import N, T
+from matches.archive.verify import verify
+from matches.directory import read_log
+from matches.match import Match
+
+
+@action("fair_play", "private")
+async def show_fair_play(press: Press) -> None:
+    """Handle *Fair play*: show the seal of a match, and its secret once the match is over."""
+    await show_seal(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
+
+
+async def show_seal(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+    """Show the seal of a match; once it is over, check dice and shuffles against it."""
+    say = bot.say(interaction, match)
+    secret = match.row.secret
+    lines = [say(T("Fair-play seal, published with the first board: {hash}", hash=compute_commitment(secret)))]
+    if match.row.phase in ("lobby", "running", "paused"):
+        lines.append(
+            say(T("Its secret is published when the match is over, so that anybody can check the dice and shuffles."))
+        )
+    else:
+        log = await read_log(bot.referee, match.row.id)
+        lines.append(say(T("Secret: {secret}", secret=secret.hex())))
+        if match.state is not None:
+            verdict = await asyncio.to_thread(verify, match, log)
+            if verdict.differs is None:
+                lines.append(
+                    say(
+                        N(
+                            "✓ Played again from the secret: the one move and all dice and shuffles are the same.",
+                            "✓ Played again from the secret: all {count} moves, dice and shuffles are the same.",
+                            verdict.plies,
+                        )
+                    )
+                )
+            else:
+                lines.append(say(T("✗ Move {number} gives a different result.", number=verdict.differs)))
+    await interaction.edit_original_response(view=layout(text(*lines)))

@@ -1,0 +1,114 @@
+"""Offer the whole turns that a game proposes, and small changes to a turn that is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, cast
+
+import discord
+from discord import ui
+from msgspec import structs
+
+from client.messages.custom_ids import Id
+from client.messages.menus import Menu, Option
+from client.messages.parts import button, selects
+from client.messages.turn_text import name_move
+from games.candidates import Candidate, CandidateWords
+from games.core import Move, Seat
+from games.text import Say, T, Text
+from matches.machines.offload import run_rules
+from matches.match import Match
+from matches.play import fold_draft
+
+LETTERS: Final = "ABCDEF"
+SEPARATOR: Final = " "
+"""Between the codes of a turn in a custom_id; no move's code has one."""
+
+MOVE: Final = "move"
+"""Precedes the code of a move, or the branch it opens, in the custom_id of a button."""
+_MOST_MOVES: Final = 2
+"""More moves that no candidate begins with are left to the menus."""
+
+Buttons = list[ui.Button[ui.LayoutView]]
+
+
+async def find_candidates(match: Match, seat: Seat, view: Any) -> Sequence[Candidate]:
+    """Find the turns the game proposes in this position; none in most games."""
+    candidates = match.game.candidates
+    return () if candidates is None else await run_rules(match.game, lambda: candidates.find(view, seat))
+
+
+async def find_changes(match: Match, seat: Seat, codes: Sequence[str]) -> Sequence[Candidate]:
+    """Find small changes to the turn `codes`; none in most games."""
+    candidates, view = match.game.candidates, match.view(seat)
+    return () if candidates is None else await run_rules(match.game, lambda: candidates.vary(view, seat, codes))
+
+
+async def prepare_rest(match: Match, seat: Seat, view: Any) -> tuple[str, ...]:
+    """Prepare the rest of a turn that has begun; nothing in most games."""
+    candidates = match.game.candidates
+    return () if candidates is None else tuple(await run_rules(match.game, lambda: candidates.complete(view, seat)))
+
+
+async def find_prepared(match: Match, seat: Seat, codes: Sequence[str]) -> int:
+    """Count the plies that a player has chosen in a turn whose rest was prepared; 0: all of them."""
+    for count in range(1, len(codes)) if match.game.candidates is not None else ():
+        view = match.game.view(fold_draft(match, seat, codes[:count]).state, seat)
+        if rest := await prepare_rest(match, seat, view):
+            return count if rest == tuple(codes[count:]) else 0
+    return 0
+
+
+def describe_candidates(candidates: Sequence[Candidate], match: Match, seat: Seat, view: Any, say: Say) -> list[str]:
+    """Describe the candidates, one line each, under the letters of the picture."""
+    named = (name_candidate(match, seat, view, each) for each in candidates)
+    return [f"**{letter}** {say(labels[-1])}" for letter, labels in zip(LETTERS, named, strict=False)]
+
+
+def make_candidate_buttons(
+    candidates: Sequence[Candidate], match: Match, seat: Seat, view: Any, adopt: tuple[Id, Sequence[str]], say: Say
+) -> Buttons:
+    """Make a button for each candidate. `adopt`: the id to press, and the codes already chosen in this turn."""
+    made, (pressed, begun) = [], adopt
+    for letter, each in zip(LETTERS, candidates, strict=False):
+        label = f"{letter} · {say(name_candidate(match, seat, view, each)[0])}"
+        codes = SEPARATOR.join((*begun, *each.codes))
+        to = structs.replace(pressed, rest=f"{pressed.rest}.{codes}")
+        made.append(button(label, to, style=discord.ButtonStyle.primary))
+    return made
+
+
+def make_change_menu(
+    changes: Sequence[Candidate], match: Match, seat: Seat, adopt: Id, say: Say
+) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Make a menu of small changes to a turn, each with its estimated chance.
+
+    As many buttons would push the picture and *Confirm* off a phone.
+    """
+    options, view = [], match.view(seat)
+    for each in changes:
+        label = say(name_candidate(match, seat, view, each)[0])
+        if each.holds is not None:
+            label = f"{label} ({round(10 * each.holds)}/10)"
+        options.append(Option(label, SEPARATOR.join(each.codes)))
+    return selects([Menu("", tuple(options))], adopt, placeholder=say(T("A little differently …"))) if options else []
+
+
+def make_menu_buttons(
+    moves: Sequence[Move], match: Match, seat: Seat, view: Any, pressed: tuple[Id, Id], say: Say
+) -> Buttons:
+    """Make the buttons beside the candidates: a move or two that none begins with, and the way to the menus.
+
+    `pressed`: the ids to begin the turn with a move and to open the menus.
+    """
+    begin, detail = pressed
+    made = []
+    for move in moves if len(moves) <= _MOST_MOVES else ():
+        label = name_move(match, seat, view, move, say)
+        made.append(button(label, structs.replace(begin, rest=f"{begin.rest}.{MOVE}.{move.code}")))
+    return [*made, button(say(T("Choose in detail …")), detail)]
+
+
+def name_candidate(match: Match, seat: Seat, view: Any, candidate: Candidate) -> tuple[Text, ...]:
+    """Name a candidate in the words of its game."""
+    return cast("CandidateWords", match.words).candidate(view, seat, candidate)

@@ -1,0 +1,47 @@
+"""Open the store that a setting names: an SQLite file or a PostgreSQL server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Protocol, TypeVar
+
+from data.errors import StoreError
+from data.sql.transaction import Transaction
+from data.store import Store
+
+R = TypeVar("R")
+
+ADDRESSES: Final = ("postgresql://", "postgres://")
+"""What the address of a PostgreSQL server begins with."""
+
+DRIVER_MISSING: Final = (
+    "SLOWBOAT_DATABASE names a PostgreSQL server, but its driver is not installed. Start Slowboat with "
+    "`uv run --no-dev --extra postgres bot.py`."
+)
+
+
+class AnyStore(Protocol):
+    """What the stores have in common; `tests/data/test_contract.py` holds them to it."""
+
+    async def transaction(self, fn: Callable[[Transaction], R]) -> R:
+        """Run a function in a transaction and return its result after the commit."""
+
+    async def close(self) -> None:
+        """Finish waiting transactions and close the store."""
+
+
+def is_address(database: str) -> bool:
+    """Whether a setting names a PostgreSQL server, not a file."""
+    return database.startswith(ADDRESSES)
+
+
+async def open_store(database: str) -> AnyStore:
+    """Open the store of an address or of a path. Raises a StoreError that says what to do."""
+    if not is_address(database):
+        return await Store.open(Path(database))
+    try:
+        from data.postgres.store import PostgresStore  # its driver is installed with the extra `postgres` only
+    except ImportError as error:
+        raise StoreError(DRIVER_MISSING) from error
+    return await PostgresStore.open(database)

@@ -1,0 +1,1 @@
+"""The store on PostgreSQL, for bots that outgrow one process. Needs the extra `slowboat[postgres]`."""

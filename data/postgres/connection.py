@@ -1,0 +1,118 @@
+"""A connection to PostgreSQL that takes the statements written for SQLite."""
+
+from __future__ import annotations
+
+import functools
+import re
+import select
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+CONNECT_TIMEOUT: Final = 5
+
+_KEEPALIVE: Final = {
+    "connect_timeout": CONNECT_TIMEOUT,
+    "keepalives": 1,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+}
+"""Notice within 25 seconds that a server or the network is gone."""
+
+_SETTINGS: Final = (
+    "SET statement_timeout = '15s'",
+    "SET lock_timeout = '10s'",
+    "SET idle_in_transaction_session_timeout = '15s'",
+    "SET default_transaction_isolation = 'read committed'",
+    "SET synchronous_commit = on",
+    "SET tcp_keepalives_idle = 10",
+    "SET tcp_keepalives_interval = 5",
+    "SET tcp_keepalives_count = 3",
+)
+"""What the store relies on, set again in each connection."""
+
+_PLACE = re.compile(r"\?|(?<!:):([a-z_]+)")
+
+
+def connect(address: str) -> psycopg.Connection[Any]:
+    """Open a connection with the settings of the store. Raises psycopg.OperationalError."""
+    connection = psycopg.connect(address, autocommit=True, application_name="slowboat", **_KEEPALIVE)  # type: ignore[arg-type]
+    try:
+        for setting in _SETTINGS:
+            connection.execute(setting)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def is_usable(connection: psycopg.Connection[Any]) -> bool:
+    """Whether an idle connection is still there. The server says nothing to an idle one but that it ends."""
+    if connection.closed:
+        return False
+    said, _, _ = select.select([connection.fileno()], [], [], 0)
+    return not said
+
+
+def name_place(address: str) -> str:
+    """Name the database of an address for people, without user and password."""
+    given = conninfo_to_dict(address)
+    host, port, name = given.get("host") or "localhost", given.get("port") or 5432, given.get("dbname") or "postgres"
+    return f"{host}:{port}/{name}"
+
+
+@functools.cache
+def translate(sql: str) -> str:
+    """Write the places of values as psycopg expects them: `?` as `%s`, `:name` as `%(name)s`."""
+
+    def name(found: re.Match[str]) -> str:
+        return f"%({found[1]})s" if found[1] else "%s"
+
+    return _PLACE.sub(name, sql.replace("%", "%%"))
+
+
+class PipelinedRows:
+    """Rows of a statement that may not have been sent yet; asking for them waits for the server."""
+
+    def __init__(self, cursor: psycopg.Cursor[Any], pipeline: psycopg.Pipeline) -> None:
+        self._cursor = cursor
+        self._pipeline = pipeline
+
+    @property
+    def rowcount(self) -> int:
+        self._pipeline.sync()
+        return self._cursor.rowcount
+
+    @property
+    def description(self) -> Any:
+        self._pipeline.sync()
+        return self._cursor.description
+
+    def fetchone(self) -> Any:
+        return self._cursor.fetchone()
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._cursor)
+
+
+class Pipelined:
+    """The connection of one transaction. Statements are sent together; only those whose result is asked for are waited
+    for. `data.sql.database.Database` says what is expected of it."""
+
+    IntegrityError = psycopg.IntegrityError
+
+    def __init__(self, connection: psycopg.Connection[Any], pipeline: psycopg.Pipeline) -> None:
+        self._connection = connection
+        self._pipeline = pipeline
+
+    def execute(self, sql: str, values: Sequence[Any] | Mapping[str, Any] = (), /) -> PipelinedRows:
+        return PipelinedRows(self._connection.execute(translate(sql), values), self._pipeline)
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> None:
+        statement = translate(sql)
+        for row in rows:
+            self._connection.execute(statement, row)

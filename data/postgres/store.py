@@ -1,0 +1,216 @@
+"""Transactions on a PostgreSQL server, each in a thread with a connection of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
+
+import psycopg
+
+from data.errors import StoreError
+from data.postgres.connection import Pipelined, connect, is_usable, name_place
+from data.postgres.errors import TRY_AGAIN, StoreBusy, StoreInterrupted, StoreInUse, StoreUnreachable, explain
+from data.postgres.migrate import migrate
+from data.sql.transaction import Transaction
+
+log = logging.getLogger(__name__)
+
+R = TypeVar("R")
+
+CONNECTIONS: Final = 4
+"""Connections of a process, and transactions at the same time. More are slower: Python runs one thread at a time."""
+
+PATIENCE: Final = 10.0
+"""Seconds a transaction waits for a server that cannot be reached: as long as a restart of PostgreSQL takes."""
+
+SLOWEST: Final = 2.0
+"""The longest pause in seconds between two attempts to connect."""
+
+FIRST_PAUSE: Final = 0.05
+
+TRIES: Final = 6
+"""How often a transaction is carried out that loses against another one."""
+
+BAD_ADDRESS: Final = (
+    "SLOWBOAT_DATABASE is no address of a PostgreSQL server. Write postgresql://user:password@host:port/name; a "
+    "character such as / or @ in the password is written as its code, %2F or %40."
+)
+
+_TAKE_LOCK: Final = "SELECT pg_try_advisory_lock(1397510999, hashtext(current_schema()))"
+
+
+class PostgresStore:
+    """The store on PostgreSQL, with a few connections.
+
+    `await store.transaction(fn)` runs `fn(tx)` in a thread, in a transaction at READ COMMITTED. Functions that are
+    handed in at the same time run at the same time, in any order; one that loses against another (a deadlock) or whose
+    connection breaks before the commit runs again. Results are returned after the commit.
+    """
+
+    def __init__(self, address: str, *, shared: bool) -> None:
+        try:
+            self.place = name_place(address)
+        except psycopg.ProgrammingError as error:
+            raise StoreError(BAD_ADDRESS) from error
+        self._address = address
+        self._shared = shared
+        self._threads = ThreadPoolExecutor(CONNECTIONS, thread_name_prefix="postgres")
+        self._idle: deque[psycopg.Connection[Any]] = deque()
+        self._closed = threading.Event()
+        self._guarding = threading.Lock()
+        self._guard: psycopg.Connection[Any] | None = None
+        self._last_failure = ""
+
+    @classmethod
+    async def open(cls, address: str, *, shared: bool = False) -> PostgresStore:
+        """Connect to the server of an address (`postgresql://…`) and migrate the schema.
+
+        `shared`: other processes may use the schema too; else it is refused while another bot has it. Raises a
+        StoreError that says what to do.
+        """
+        store = cls(address, shared=shared)
+        try:
+            await asyncio.get_running_loop().run_in_executor(store._threads, store._prepare)
+        except BaseException:
+            await store.close()
+            raise
+        return store
+
+    async def close(self) -> None:
+        """Finish waiting transactions and close the connections."""
+        self._closed.set()
+        await asyncio.to_thread(self._threads.shutdown, wait=True)
+        while self._idle:
+            self._idle.pop().close()
+        if self._guard is not None:
+            self._guard.close()
+
+    async def transaction(self, fn: Callable[[Transaction], R]) -> R:
+        """Run `fn` in a transaction and return its result after the commit.
+
+        `fn` runs in another thread, perhaps more than once: it may touch only its arguments and the transaction. Its
+        exceptions are raised here, and its changes are rolled back. Cancelling the caller does not stop a transaction.
+        """
+        if self._closed.is_set():
+            raise StoreError("The database is closed: Slowboat is shutting down.")
+        deadline = time.monotonic() + PATIENCE
+        running = asyncio.get_running_loop().run_in_executor(self._threads, self._run, fn, deadline)
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            await asyncio.wait({running})  # the caller's next reads must see what it wrote
+            raise
+
+    def _run(self, fn: Callable[[Transaction], R], deadline: float) -> R:
+        """Carry out a transaction, again if it lost against another one or its connection broke before the commit."""
+        failure: Exception | None = None
+        try:
+            for _ in range(TRIES):
+                connection = self._take(deadline)
+                attempt = _Attempt(connection)
+                try:
+                    result = attempt.run(fn)
+                except psycopg.Error as error:
+                    failure = error
+                    if not connection.broken and error.sqlstate not in TRY_AGAIN:
+                        raise explain(self.place, error) or error from error
+                    if connection.broken and attempt.commits:
+                        raise StoreInterrupted(self.place, str(error).strip()) from error
+                else:
+                    self._last_failure = ""
+                    return result
+                finally:
+                    self._give_back(connection)
+            raise StoreBusy(self.place, str(failure).strip()) from failure
+        except StoreError as error:
+            if str(error) != self._last_failure:
+                log.error("%s", error)
+            self._last_failure = str(error)
+            raise
+
+    def _take(self, deadline: float) -> psycopg.Connection[Any]:
+        """Take an idle connection or open one, with growing pauses until the deadline. Raises StoreError."""
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                connection = self._idle.pop()
+            except IndexError:
+                try:
+                    return self._connect()
+                except psycopg.Error as error:
+                    explained = explain(self.place, error) or StoreUnreachable(self.place, str(error).strip())
+                    if not isinstance(explained, StoreUnreachable) or time.monotonic() + pause > deadline:
+                        raise explained from error
+                self._closed.wait(pause)
+                pause = min(2 * pause, SLOWEST)
+            else:
+                if is_usable(connection):
+                    return connection
+                connection.close()
+
+    def _give_back(self, connection: psycopg.Connection[Any]) -> None:
+        """Keep a connection for the next transaction unless it is of no use any more."""
+        if connection.broken or connection.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
+            connection.close()
+        else:
+            self._idle.append(connection)
+
+    def _connect(self) -> psycopg.Connection[Any]:
+        """Open a connection. Raises psycopg.Error, or StoreInUse if another bot has taken the schema meanwhile."""
+        if not self._shared:
+            with self._guarding:
+                if self._guard is None or not is_usable(self._guard):
+                    if self._guard is not None:
+                        self._guard.close()
+                    self._guard = self._take_lock()
+        return connect(self._address)
+
+    def _take_lock(self) -> psycopg.Connection[Any]:
+        """Lock the schema for this bot as long as a connection lives, which does nothing else."""
+        guard = connect(self._address)
+        row = guard.execute(_TAKE_LOCK).fetchone()
+        if row is None or not row[0]:
+            guard.close()
+            raise StoreInUse(self.place)
+        return guard
+
+    def _prepare(self) -> None:
+        """Connect and migrate. Raises StoreError at once if the server cannot be reached."""
+        connection = self._take(time.monotonic())
+        try:
+            migrate(connection, self.place)
+        except psycopg.Error as error:
+            raise explain(self.place, error) or StoreError(f"{self.place}: {error}") from error
+        finally:
+            self._give_back(connection)
+
+
+class _Attempt:
+    """One attempt to carry out a transaction. `commits`: its commit may have been sent."""
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        self._connection = connection
+        self.commits = False
+
+    def run(self, fn: Callable[[Transaction], R]) -> R:
+        """Carry it out and return the result; after any error nothing was written, unless the connection broke."""
+        connection = self._connection
+        try:
+            with connection.pipeline() as pipeline:
+                connection.execute("BEGIN")
+                result = fn(Transaction(Pipelined(connection, pipeline)))
+                self.commits = True
+                ended = connection.execute("COMMIT")
+            if ended.statusmessage != "COMMIT":
+                raise RuntimeError("the function went on after an error of the database")
+        except BaseException:
+            if not connection.broken:
+                connection.rollback()
+            raise
+        return result

@@ -1,0 +1,1 @@
+"""All SQL of the project: `Transaction` and its parts."""

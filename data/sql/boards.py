@@ -1,0 +1,136 @@
+"""SQL about boards: the outbox, and the clips of nature's plies."""
+
+from __future__ import annotations
+
+from data.rows import FilmRow, MatchRow, OutboxRow
+from data.sql.database import Database
+
+_OUTBOX = ", ".join(OutboxRow.__struct_fields__)
+
+_ASIDE = 1 << 40
+"""More than any seq: by how much that of a copied row is lower until the first one is gone."""
+
+
+class BoardsSql:
+    """A part of `Transaction`."""
+
+    _db: Database
+
+    # Outbox
+
+    def add_to_outbox(self, match: MatchRow, seq: int, due_at: float) -> int:
+        """Add the board of `seq` to the outbox, once."""
+        (row_id,) = self._db.execute(
+            "INSERT INTO outbox (guild_id, match_id, channel_id, seq, due_at) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT (match_id, seq) DO UPDATE SET due_at = outbox.due_at RETURNING id",
+            (match.guild_id, match.id, match.channel_id, seq, due_at),
+        ).fetchone()
+        return int(row_id)
+
+    def read_board(self, row_id: int) -> OutboxRow | None:
+        row = self._db.execute(f"SELECT {_OUTBOX} FROM outbox WHERE id = ? AND dropped = 0", (row_id,)).fetchone()
+        return OutboxRow(*row) if row else None
+
+    def read_due_boards(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
+        rows = self._db.execute(
+            f"SELECT {_OUTBOX} FROM outbox WHERE message_id IS NULL AND dropped = 0 AND due_at <= ? "
+            "ORDER BY due_at, id LIMIT ?",
+            (now, limit),
+        )
+        return tuple(OutboxRow(*row) for row in rows)
+
+    def find_oldest_unposted(self) -> float | None:
+        """Find when the ply of the oldest unposted board was made."""
+        row: tuple[float | None] = self._db.execute(
+            "SELECT min(log.at) FROM outbox JOIN log ON log.match_id = outbox.match_id AND log.seq = outbox.seq "
+            "WHERE outbox.message_id IS NULL AND outbox.dropped = 0"
+        ).fetchone()
+        return row[0]
+
+    def read_due_films(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
+        """Read the posted boards that still need the film of their match."""
+        rows = self._db.execute(
+            f"SELECT {_OUTBOX} FROM outbox WHERE film = 1 AND dropped = 0 AND due_at <= ? ORDER BY due_at, id LIMIT ?",
+            (now, limit),
+        )
+        return tuple(OutboxRow(*row) for row in rows)
+
+    def mark_posted(self, row_id: int, message_id: int, bare: str | None = None, *, film: bool = False) -> None:
+        """Record the message of a board. `bare`: the message to edit it to later, as JSON. `film`: no film yet."""
+        self._db.execute(
+            "UPDATE outbox SET message_id = ?, bare = ?, film = ? WHERE id = ?", (message_id, bare, int(film), row_id)
+        )
+
+    def keep_bare(self, row_id: int, bare: str | None) -> None:
+        self._db.execute("UPDATE outbox SET bare = ? WHERE id = ?", (bare, row_id))
+
+    def mark_filmed(self, row_id: int) -> None:
+        """Record that the board needs no film: it has one, or the film was given up."""
+        self._db.execute("UPDATE outbox SET film = 0 WHERE id = ?", (row_id,))
+
+    def read_shown_boards(self, *, after: int, limit: int) -> tuple[OutboxRow, ...]:
+        """Read the newest board of each match in play, if it is posted, for matches with an id above `after`."""
+        columns = ", ".join(f"outbox.{name}" for name in OutboxRow.__struct_fields__)
+        rows = self._db.execute(
+            f"SELECT {columns} FROM matches JOIN outbox ON outbox.match_id = matches.id WHERE matches.id > ? "
+            "AND phase IN ('running', 'paused') AND coalesce(paused_for, '') <> 'place' "
+            "AND message_id IS NOT NULL AND dropped = 0 AND outbox.seq = "
+            "(SELECT max(seq) FROM outbox WHERE match_id = matches.id AND dropped = 0) ORDER BY matches.id LIMIT ?",
+            (after, limit),
+        )
+        return tuple(OutboxRow(*row) for row in rows)
+
+    def post_again(self, row_id: int, due_at: float) -> None:
+        """Forget the message of a board, so that it is posted again.
+
+        The row gets a new id, and with it the message a new nonce: by the old one Discord may recognise the message
+        that is gone, and answer with it.
+        """
+        copied = "SELECT guild_id, match_id, channel_id, seq - ?, dropped, film, ? FROM outbox WHERE id = ?"
+        row = self._db.execute(
+            f"INSERT INTO outbox (guild_id, match_id, channel_id, seq, dropped, film, due_at) {copied} RETURNING id",
+            (_ASIDE, due_at, row_id),
+        ).fetchone()
+        self._db.execute("DELETE FROM outbox WHERE id = ?", (row_id,))
+        if row:
+            self._db.execute("UPDATE outbox SET seq = seq + ? WHERE id = ?", (_ASIDE, row[0]))
+
+    def post_later(self, row_id: int, due_at: float) -> None:
+        self._db.execute("UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE id = ?", (due_at, row_id))
+
+    def drop_from_outbox(self, row_id: int) -> None:
+        self._db.execute("UPDATE outbox SET dropped = 1 WHERE id = ?", (row_id,))
+
+    def is_superseded(self, row: OutboxRow) -> bool:
+        """Whether the match has a newer board, posted or not."""
+        newer = "SELECT 1 FROM outbox WHERE match_id = ? AND seq > ? AND dropped = 0 LIMIT 1"
+        return self._db.execute(newer, (row.match_id, row.seq)).fetchone() is not None
+
+    def find_newest_board(self, match_id: int, *, before: int) -> OutboxRow | None:
+        """Find the newest posted board of a seq below `before`."""
+        row = self._db.execute(
+            f"SELECT {_OUTBOX} FROM outbox WHERE match_id = ? AND message_id IS NOT NULL AND seq < ? "
+            "ORDER BY seq DESC LIMIT 1",
+            (match_id, before),
+        ).fetchone()
+        return OutboxRow(*row) if row else None
+
+    # Films
+
+    def add_film(self, match: MatchRow, seq: int, keyframes: bytes) -> None:
+        """Store the clip of the ply `seq`."""
+        self._db.execute(
+            "INSERT INTO films (match_id, guild_id, seq, keyframes) VALUES (?, ?, ?, ?)",
+            (match.id, match.guild_id, seq, keyframes),
+        )
+
+    def read_unshown_films(self, match_id: int, *, upto: int) -> tuple[FilmRow, ...]:
+        """Read the clips up to ply `upto` that no board has shown yet, oldest first."""
+        rows = self._db.execute(
+            "SELECT seq, keyframes FROM films WHERE match_id = ? AND seq <= ? AND shown = 0 ORDER BY seq",
+            (match_id, upto),
+        )
+        return tuple(FilmRow(*row) for row in rows)
+
+    def mark_film_shown(self, match_id: int, seq: int) -> None:
+        self._db.execute("UPDATE films SET shown = 1 WHERE match_id = ? AND seq = ?", (match_id, seq))

@@ -1,0 +1,45 @@
+"""SQL about people who look for others to play with."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from data.rows import LookingRow
+from data.sql.database import Database
+
+_LOOKING = ", ".join(LookingRow.__struct_fields__)
+_MARKS = ", ".join("?" * len(LookingRow.__struct_fields__))
+_REPLACED = ", ".join(f"{name} = excluded.{name}" for name in LookingRow.__struct_fields__)
+
+
+class CompanySql:
+    """A part of `Transaction`."""
+
+    _db: Database
+
+    def put_looking(self, row: LookingRow) -> None:
+        """Add a person to the queue of a game, or change what they look for."""
+        self._db.execute(
+            f"INSERT INTO looking ({_LOOKING}) VALUES ({_MARKS}) "
+            f"ON CONFLICT (guild_id, user_id, game) DO UPDATE SET {_REPLACED}",
+            structs.astuple(row),
+        )
+
+    def list_looking(self, guild_id: int, now: float) -> list[LookingRow]:
+        """List the people who look for others in a server, those who have waited longest first."""
+        rows = self._db.execute(
+            f"SELECT {_LOOKING} FROM looking WHERE guild_id = ? AND until > ? ORDER BY since, user_id, game",
+            (guild_id, now),
+        )
+        return [LookingRow(*row) for row in rows]
+
+    def drop_looking(self, guild_id: int, user_id: int, game: str | None = None) -> int:
+        """Remove a person from the queue of a game, or from all of a server. Returns the number of rows removed."""
+        return self._db.execute(
+            "DELETE FROM looking WHERE guild_id = ? AND user_id = ? AND (game = ? OR CAST(? AS TEXT) IS NULL)",
+            (guild_id, user_id, game, game),
+        ).rowcount
+
+    def drop_expired_looking(self, now: float) -> None:
+        """Remove the people who have waited too long."""
+        self._db.execute("DELETE FROM looking WHERE until <= ?", (now,))

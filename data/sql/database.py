@@ -1,0 +1,37 @@
+"""What the SQL of this folder needs from a connection; those of SQLite have it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+
+class Rows(Protocol):
+    """What a statement returned."""
+
+    @property
+    def rowcount(self) -> int: ...
+
+    @property
+    def description(self) -> Any: ...
+
+    def fetchone(self) -> Any: ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Database(Protocol):
+    """A connection within a transaction.
+
+    Statements are written for SQLite, with `?` or `:name` for values, and only as PostgreSQL understands them too.
+    `IntegrityError` is the driver's. On PostgreSQL a statement may fail as late as when a result is asked for. After an
+    error, PostgreSQL refuses all further statements of the transaction:
+    raise another exception in its place, and never go on.
+    """
+
+    @property
+    def IntegrityError(self) -> type[Exception]: ...  # noqa: N802 - a name of Python's database API
+
+    def execute(self, sql: str, values: Sequence[Any] | Mapping[str, Any] = ..., /) -> Rows: ...
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> object: ...

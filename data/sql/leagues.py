@@ -1,0 +1,108 @@
+"""SQL about leagues, each of which is one row with its state as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from data.errors import Outdated
+from data.rows import LeagueRow
+from data.sql.database import Database
+
+_LEAGUE = ", ".join(LeagueRow.__struct_fields__)
+
+
+class LeaguesSql:
+    """A part of `Transaction`."""
+
+    _db: Database
+
+    def insert_league(self, guild_id: int, channel_id: int, state: str) -> bool:
+        """Store a new league. Returns False if its channel has one already."""
+        return bool(
+            self._db.execute(
+                "INSERT INTO leagues (guild_id, channel_id, state) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                (guild_id, channel_id, state),
+            ).rowcount
+        )
+
+    def find_league(self, channel_id: int) -> LeagueRow | None:
+        """Find the league of a channel."""
+        row = self._db.execute(f"SELECT {_LEAGUE} FROM leagues WHERE channel_id = ?", (channel_id,)).fetchone()
+        return LeagueRow(*row) if row else None
+
+    def list_leagues(self) -> list[LeagueRow]:
+        """List all leagues, in every server that has the bot."""
+        rows = self._db.execute(
+            f"SELECT {_LEAGUE} FROM leagues WHERE guild_id NOT IN "
+            "(SELECT guild_id FROM guilds WHERE left_at IS NOT NULL) ORDER BY id"
+        )
+        return [LeagueRow(*row) for row in rows]
+
+    def put_league(self, row: LeagueRow, state: str) -> None:
+        """Write a league, and raise its revision. Raises Outdated if it is not that of `row` any more."""
+        statement = "UPDATE leagues SET state = ?, rev = rev + 1 WHERE id = ? AND rev = ?"
+        if self._db.execute(statement, (state, row.id, row.rev)).rowcount != 1:
+            raise Outdated(f"league {row.id} is no longer at revision {row.rev}")
+
+    def note_league_shown(self, league_id: int, message_id: int | None, shown: int) -> None:
+        """Note the message that shows a league as of a revision."""
+        self._db.execute("UPDATE leagues SET message_id = ?, shown = ? WHERE id = ?", (message_id, shown, league_id))
+
+    def delete_league(self, league_id: int) -> None:
+        self._db.execute("DELETE FROM leagues WHERE id = ?", (league_id,))
+
+    def collect_in_leagues(self, user_id: int) -> list[dict[str, Any]]:
+        """Collect what is kept about a person in leagues: how they are named, and their matches."""
+        found = []
+        for row in self._list_with(user_id):
+            state = json.loads(row.state)
+            about = [each for each in _walk(state) if user_id in each.values()]
+            names = {each["name"] for each in about if "name" in each}
+            matches = [each["match_id"] for each in about if "match_id" in each]
+            found.append({"id": row.id, "guild_id": row.guild_id, "names": sorted(names), "matches": matches})
+        return found
+
+    def forget_in_leagues(self, user_id: int) -> None:
+        """Replace a person in every league by a former player: an id below 0 that nobody else has there."""
+        for row in self._list_with(user_id):
+            state = json.loads(row.state)
+            former = min((0, *_list_numbers(state))) - 1
+            for each in _walk(state):
+                if user_id in each.values() and "name" in each:
+                    each["name"] = ""
+                if each.get("by") == user_id:
+                    each["reason"] = ""
+            self.put_league(row, json.dumps(_swap(state, user_id, former)))
+
+    def _list_with(self, user_id: int) -> list[LeagueRow]:
+        """List the leagues that mention a person."""
+        rows = self._db.execute(f"SELECT {_LEAGUE} FROM leagues WHERE state LIKE ?", (f"%{user_id}%",))
+        found = [LeagueRow(*row) for row in rows]
+        return [row for row in found if user_id in _list_numbers(json.loads(row.state))]
+
+
+def _walk(value: Any) -> Iterator[dict[str, Any]]:
+    """Yield every object within a JSON value."""
+    if isinstance(value, dict):
+        yield value
+    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _walk(each)
+
+
+def _list_numbers(value: Any) -> list[int]:
+    """List every integer within a JSON value."""
+    if isinstance(value, dict | list):
+        inner = value.values() if isinstance(value, dict) else value
+        return [number for each in inner for number in _list_numbers(each)]
+    return [value] if isinstance(value, int) and not isinstance(value, bool) else []
+
+
+def _swap(value: Any, old: int, new: int) -> Any:
+    """Replace a number wherever it stands within a JSON value."""
+    if isinstance(value, dict):
+        return {key: _swap(each, old, new) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_swap(each, old, new) for each in value]
+    return new if value == old and not isinstance(value, bool) else value

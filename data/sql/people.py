@@ -1,0 +1,191 @@
+"""SQL about people and servers: settings, blocks, and deletion on request."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from msgspec import structs
+
+from data.rows import DIRECT, GuildRow
+from data.sql.leagues import LeaguesSql
+from data.sql.results import ResultsSql
+
+_GUILD = ", ".join(GuildRow.__struct_fields__)
+_REPLACED = ", ".join(f"{name} = excluded.{name}" for name in GuildRow.__struct_fields__[1:])
+
+
+class PeopleSql(ResultsSql, LeaguesSql):
+    """A part of `Transaction`."""
+
+    def read_person(self, user_id: int) -> str | None:
+        """Read a person's preferences, as JSON."""
+        row = self._db.execute("SELECT settings FROM people WHERE user_id = ?", (user_id,)).fetchone()
+        return row[0] if row else None
+
+    def put_person(self, user_id: int, settings: str) -> None:
+        self._db.execute(
+            "INSERT INTO people (user_id, settings) VALUES (?, ?) "
+            "ON CONFLICT (user_id) DO UPDATE SET settings = excluded.settings",
+            (user_id, settings),
+        )
+
+    def read_guild(self, guild_id: int) -> GuildRow:
+        """Read a server; an unknown one has default settings."""
+        row = self._db.execute(f"SELECT {_GUILD} FROM guilds WHERE guild_id = ?", (guild_id,)).fetchone()
+        return GuildRow(*row) if row else GuildRow(guild_id)
+
+    def put_guild(self, row: GuildRow) -> None:
+        self._db.execute(
+            f"INSERT INTO guilds ({_GUILD}) VALUES (?, ?, ?, ?, ?) ON CONFLICT (guild_id) DO UPDATE SET {_REPLACED}",
+            structs.astuple(row),
+        )
+
+    def block(self, guild_id: int, host_id: int, user_id: int) -> None:
+        """Keep a person out of a host's lobbies."""
+        self._db.execute(
+            "INSERT INTO blocks (guild_id, host_id, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            (guild_id, host_id, user_id),
+        )
+
+    def unblock(self, guild_id: int, host_id: int, user_id: int) -> None:
+        self._db.execute(
+            "DELETE FROM blocks WHERE guild_id = ? AND host_id = ? AND user_id = ?", (guild_id, host_id, user_id)
+        )
+
+    def list_blocked(self, guild_id: int, host_id: int) -> tuple[int, ...]:
+        """List the people a host has blocked in a server."""
+        rows = self._db.execute("SELECT user_id FROM blocks WHERE guild_id = ? AND host_id = ?", (guild_id, host_id))
+        return tuple(user_id for (user_id,) in rows)
+
+    # Privacy
+
+    def collect_about_person(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
+        """Collect every row about a person, by table."""
+        found = {table: self._rows(sql, user_id) for table, sql in _ABOUT.items()}
+        found["asked"] = [
+            {"id": row["id"], "invited": [each for each in json.loads(row["invited"]) if _contains_id(each, user_id)]}
+            for row in found["asked"]
+            if _mentions(row["invited"], user_id) or _mentions(row["proposal"], user_id)
+        ]
+        found["leagues"] = self.collect_in_leagues(user_id)
+        return found
+
+    def forget_person(self, user_id: int) -> list[int]:
+        """Remove a person from every table; their finished matches in servers stay, as a former player's. Returns the
+        ids of the matches that changed. The person must have left their open matches in servers before."""
+        gone = self._delete_direct_matches(user_id)
+        matches = [row["match_id"] for row in self._rows(_ABOUT["seats"], user_id)]
+        matches += [row["id"] for row in self._rows(_ABOUT["matches"], user_id)]
+        matches += [row["match_id"] for row in self._rows(_ABOUT["log"], user_id)]
+        former = (FORMER, FORMER_NAME, user_id)
+        self._db.execute("UPDATE seats SET user_id = ?, name = ? WHERE user_id = ?", former)
+        self._db.execute("UPDATE log SET user_id = ?, note = '' WHERE user_id = ?", (FORMER, user_id))
+        forgotten = (  # leave feats that are not counted yet: the other seats still need them
+            "UPDATE results SET user_id = ?, plies = 0, own_plies = 0, replies = '[]', stepped_in = 0, "
+            "feats = CASE feats WHEN '' THEN '' ELSE '{}' END WHERE user_id = ?"
+        )
+        if self._db.execute(forgotten, (FORMER, user_id)).rowcount:
+            self.raise_results_epoch()
+        self._db.execute("UPDATE matches SET host_id = ? WHERE host_id = ?", (FORMER, user_id))
+        for row in self._rows(_ABOUT["asked"], user_id):
+            others = json.dumps([each for each in json.loads(row["invited"]) if not _contains_id(each, user_id)])
+            proposal = None if _mentions(row["proposal"], user_id) else row["proposal"]
+            self._db.execute("UPDATE matches SET invited = ?, proposal = ? WHERE id = ?", (others, proposal, row["id"]))
+            matches.append(row["id"])
+        for match_id in set(matches):
+            self._db.execute("UPDATE outbox SET bare = NULL WHERE match_id = ? AND bare IS NOT NULL", (match_id,))
+            self._db.execute("UPDATE matches SET rev = rev + 1 WHERE id = ?", (match_id,))
+        self._db.execute("DELETE FROM people WHERE user_id = ?", (user_id,))
+        self._db.execute("DELETE FROM looking WHERE user_id = ?", (user_id,))
+        self.forget_in_leagues(user_id)
+        self._db.execute("DELETE FROM plans WHERE user_id = ?", (user_id,))
+        self._db.execute("DELETE FROM blocks WHERE host_id = ? OR user_id = ?", (user_id, user_id))
+        return sorted({*matches, *gone})
+
+    def _delete_direct_matches(self, user_id: int) -> list[int]:
+        """Delete a person's matches in direct messages, in which nobody else plays. Returns their ids."""
+        rows = self._db.execute("SELECT id FROM matches WHERE guild_id = ? AND host_id = ?", (DIRECT, user_id))
+        gone = [match_id for (match_id,) in rows]
+        for match_id in gone:
+            for statement in _DELETE:
+                self._db.execute(statement, (match_id,))
+        if gone:
+            self.raise_results_epoch()
+        return gone
+
+    def list_present_guilds(self) -> list[int]:
+        """List the servers with matches or settings that are not known to have removed the bot."""
+        rows = self._db.execute(
+            "SELECT guild_id FROM guilds WHERE left_at IS NULL UNION SELECT guild_id FROM matches "
+            "WHERE guild_id NOT IN (SELECT guild_id FROM guilds WHERE left_at IS NOT NULL)"
+        )
+        return [guild_id for (guild_id,) in rows if guild_id != DIRECT]
+
+    def list_guilds_left(self, before: float) -> list[int]:
+        """List the servers that removed the bot before a time."""
+        rows = self._db.execute("SELECT guild_id FROM guilds WHERE left_at < ?", (before,))
+        return [guild_id for (guild_id,) in rows]
+
+    def purge_guild(self, guild_id: int) -> list[int]:
+        """Delete everything kept for a server. Returns the ids of its matches."""
+        rows = self._db.execute("SELECT id FROM matches WHERE guild_id = ?", (guild_id,))
+        matches = [match_id for (match_id,) in rows]
+        for statement in _PURGE:
+            self._db.execute(statement, (guild_id,))
+        self.raise_results_epoch()
+        return matches
+
+    def _rows(self, sql: str, user_id: int) -> list[dict[str, Any]]:
+        found = self._db.execute(sql, {"user": user_id, "spelt": f"%{user_id}%"})
+        names = [column[0] for column in found.description]
+        return [dict(zip(names, row, strict=True)) for row in found]
+
+
+def _mentions(text: str | None, user_id: int) -> bool:
+    """Whether a JSON text contains a user's id, not only a longer number that includes it."""
+    return text is not None and _contains_id(json.loads(text), user_id)
+
+
+def _contains_id(value: Any, user_id: int) -> bool:
+    """Whether a JSON value contains a user's id, at any depth."""
+    if isinstance(value, dict | list):
+        return any(_contains_id(each, user_id) for each in (value.values() if isinstance(value, dict) else value))
+    return bool(value == user_id)
+
+
+FORMER = 0
+"""User id of a person whose data was deleted on request."""
+
+FORMER_NAME = ""
+"""Name in the seats of such a person."""
+
+_ABOUT = {
+    "people": "SELECT user_id, settings FROM people WHERE user_id = :user",
+    "seats": (
+        "SELECT match_id, guild_id, seat, name, resigned, away_until, seeks, stepped_in FROM seats "
+        "WHERE user_id = :user"
+    ),
+    "matches": "SELECT id, guild_id, channel_id, game, phase, created_at FROM matches WHERE host_id = :user",
+    "asked": ("SELECT id, invited, proposal FROM matches WHERE invited LIKE :spelt OR proposal LIKE :spelt"),
+    "log": "SELECT match_id, seq, kind, seat, code, note, at FROM log WHERE user_id = :user",
+    "hints": (
+        "SELECT hints.match_id, hints.seat, decision, codes, at FROM hints "
+        "JOIN seats ON seats.match_id = hints.match_id AND seats.seat = hints.seat WHERE user_id = :user"
+    ),
+    "plans": "SELECT match_id, notebook, due_at FROM plans WHERE user_id = :user",
+    "results": "SELECT * FROM results WHERE user_id = :user",
+    "looking": "SELECT * FROM looking WHERE user_id = :user",
+    "blocks": "SELECT guild_id, host_id, user_id FROM blocks WHERE host_id = :user",
+}
+
+_TABLES = (
+    "drafts", "hints", "plans", "outbox", "films", "interactions", "timers", "pings", "log", "seats", "results",
+    "matches", "looking", "leagues", "blocks", "guilds",
+)  # fmt: skip
+
+_OF_MATCHES = ("drafts", "hints", "plans", "outbox", "films", "timers", "pings", "log", "seats", "results")
+
+_DELETE = (*(f"DELETE FROM {table} WHERE match_id = ?" for table in _OF_MATCHES), "DELETE FROM matches WHERE id = ?")
+
+_PURGE = tuple(f"DELETE FROM {table} WHERE guild_id = ?" for table in _TABLES)

@@ -1,0 +1,92 @@
+"""SQL about results: one row per seat of each finished match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import structs
+
+from data.rows import DIRECT, ResultRow
+from data.sql.database import Database
+
+_RESULT = ", ".join(ResultRow.__struct_fields__)
+_MARKS = ", ".join("?" * len(ResultRow.__struct_fields__))
+
+
+class ResultsSql:
+    """A part of `Transaction`."""
+
+    _db: Database
+
+    def put_results(self, match_id: int, rows: Iterable[ResultRow]) -> None:
+        """Replace the results of a match; without rows, delete them.
+
+        Results out of order (a clock was set back, or an old match is filled in) count as a correction.
+        """
+        rows = tuple(rows)
+        # Results of matches that end at the same time wait for each other: else neither would see that the other, with
+        # an earlier time, comes after it.
+        self._db.execute("UPDATE results_epoch SET epoch = epoch")
+        corrects = self._db.execute("DELETE FROM results WHERE match_id = ?", (match_id,)).rowcount
+        later = "SELECT 1 FROM results WHERE (finished_at, match_id) > (?, ?) LIMIT 1"
+        if corrects or (rows and self._db.execute(later, (rows[0].finished_at, match_id)).fetchone()):
+            self.raise_results_epoch()
+        self._db.executemany(f"INSERT INTO results ({_RESULT}) VALUES ({_MARKS})", map(structs.astuple, rows))
+
+    def raise_results_epoch(self) -> None:
+        """Note that results were corrected or deleted."""
+        self._db.execute("UPDATE results_epoch SET epoch = epoch + 1")
+
+    def read_results_epoch(self) -> int:
+        """Read how often results were corrected or deleted."""
+        (epoch,) = self._db.execute("SELECT epoch FROM results_epoch").fetchone()
+        return int(epoch)
+
+    def read_results(self, match_id: int) -> tuple[ResultRow, ...]:
+        """Read the results of a match, by seat."""
+        rows = self._db.execute(f"SELECT {_RESULT} FROM results WHERE match_id = ? ORDER BY seat", (match_id,))
+        return tuple(ResultRow(*row) for row in rows)
+
+    def read_rated_results(self, after: tuple[float, int] = (-1.0, -1)) -> list[ResultRow]:
+        """Read the rated results after a match, given as (finished_at, match_id), in the order they count.
+
+        Matches in direct messages never count.
+        """
+        rows = self._db.execute(
+            f"SELECT {_RESULT} FROM results WHERE (finished_at, match_id) > (?, ?) AND rated = 1 "
+            "AND guild_id <> ? ORDER BY finished_at, match_id, seat",
+            (*after, DIRECT),
+        )
+        return [ResultRow(*row) for row in rows]
+
+    def read_own_results(self, user_id: int, *, live: bool, limit: int) -> list[ResultRow]:
+        """Read the newest results of a person's own seats, newest first, of live matches or of those over days.
+
+        Leaves out direct-message matches, because others may see the result.
+        """
+        rows = self._db.execute(
+            f"SELECT {_RESULT} FROM results WHERE user_id = ? AND CASE pace WHEN 'live' THEN 1 ELSE 0 END = ? "
+            "AND guild_id <> ? ORDER BY finished_at DESC, match_id, seat LIMIT ?",
+            (user_id, int(live), DIRECT, limit),
+        )
+        return [ResultRow(*row) for row in rows]
+
+    def read_results_of(self, user_id: int) -> list[ResultRow]:
+        """Read the results of every seat in the matches of a person, oldest match first."""
+        columns = ", ".join(f"others.{name}" for name in ResultRow.__struct_fields__)
+        rows = self._db.execute(
+            f"SELECT {columns} FROM (SELECT DISTINCT match_id FROM results WHERE user_id = ?) AS mine "
+            "JOIN results AS others ON others.match_id = mine.match_id "
+            "ORDER BY others.finished_at, others.match_id, others.seat",
+            (user_id,),
+        )
+        return [ResultRow(*row) for row in rows]
+
+    def list_without_results(self, *, after: int, limit: int) -> list[int]:
+        """List finished matches with an id above `after` that have no results yet, or no feats, by id."""
+        rows = self._db.execute(
+            "SELECT id FROM matches WHERE id > ? AND phase = 'finished' AND demo = 0 "
+            "AND NOT EXISTS (SELECT 1 FROM results WHERE match_id = matches.id AND feats <> '') ORDER BY id LIMIT ?",
+            (after, limit),
+        )
+        return [match_id for (match_id,) in rows]

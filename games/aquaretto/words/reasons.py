@@ -1,0 +1,134 @@
+"""Why a turn is good, in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.aquaretto.moves import DEPOT, Buy, Discard, Draw, Expand, Hire, Load, Place, Raise, Rear, Rest, Shift, Take
+from games.aquaretto.state import NOBODY, State
+from games.aquaretto.strong import PAIR, Needs
+from games.aquaretto.words.names import ANIMAL, job_name, tile_name
+from games.aquaretto.zoo.layout import layout
+from games.aquaretto.zoo.tiles import ATTRIBUTE, COIN, FEMALE, MALE, TYPE
+from games.coaching import SeenPly
+from games.core import Seat
+from games.text import N, Player, T, Text
+
+_CLEAR: Final = 0.5
+"""Least difference in points that is worth a sentence."""
+
+_MUCH: Final = 2.0
+"""Gain of a truck that a rival would be glad to have."""
+
+
+def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
+    """Give the main reason for a turn, by its first ply."""
+    view: State = plies[0].view
+    match plies[0].move:
+        case Draw():
+            return _explain_draw(view, seat)
+        case Load(truck):
+            return _explain_load(view, seat, truck)
+        case Take(truck):
+            return _explain_taking(view, seat, truck)
+        case Place(_, cell) | Rear(cell):
+            return T("No basin has room for it.") if cell == DEPOT else T("There the basin keeps room to grow.")
+        case Rest():
+            return T("No basin has room for them.")
+        case Hire(job):
+            return T("Your zoo gains most by this job: {job}.", job=job_name(job))
+        case Raise():
+            return T("It empties the depot, where animals cost points.")
+        case Buy(seller):
+            tile = view.zoos[seller].depot[-1]
+            return T("This animal fits your zoo: {tile}.", tile=tile_name(tile))
+        case Discard():
+            return T("Animals in the depot cost points, and this one has no place.")
+        case Expand():
+            return T("New cells make room for the animals to come.")
+        case Shift(_, target):
+            return T("The coworker is worth more there: {job}.", job=job_name(target))
+    return None
+
+
+def _find_open(view: State) -> list[int]:
+    """Find the trucks that nobody has taken."""
+    return [index for index, truck in enumerate(view.trucks) if truck.taker == NOBODY]
+
+
+def _find_rivals(view: State, seat: Seat) -> list[Seat]:
+    """Find the other seats that have taken no truck yet."""
+    out = {truck.taker for truck in view.trucks}
+    return [other for other in range(len(view.zoos)) if other != seat and other not in out]
+
+
+def _explain_draw(view: State, seat: Seat) -> Text:
+    loads = [view.trucks[index].tiles for index in _find_open(view) if view.trucks[index].tiles]
+    if not loads:
+        return T("The trucks are empty: somebody has to begin.")
+    if max(Needs(view.zoos[seat]).estimate(load) for load in loads) < _CLEAR:
+        return T("No truck is of use to you yet.")
+    return T("It is too early for a truck: one more tile can make it better.")
+
+
+def _explain_load(view: State, seat: Seat, truck: int) -> Text:
+    load = view.trucks[truck].tiles
+    filled = (*load, view.drawn)
+    mine = Needs(view.zoos[seat])
+    gain = mine.estimate(filled) - mine.estimate(load)
+    tile = tile_name(view.drawn)
+    if gain >= _CLEAR and seat not in {each.taker for each in view.trucks}:
+        return T("You can use it, and truck {truck} gains value for you: {tile}.", truck=truck + 1, tile=tile)
+    harm = {other: _measure_harm(view, other, truck) for other in _find_rivals(view, seat)}
+    if harm and max(harm.values()) >= _CLEAR:
+        most = max(harm, key=lambda other: harm[other])
+        return T("It spoils truck {truck} for {player}: {tile}.", truck=truck + 1, player=Player(most), tile=tile)
+    if len(load) + 1 == view.trucks[truck].slots:
+        return T("It fills truck {truck}, so that nothing better can be added.", truck=truck + 1)
+    return T("There it helps the others least: {tile}.", tile=tile)
+
+
+def _measure_harm(view: State, rival: Seat, truck: int) -> float:
+    """Measure how much a truck loses for a rival by the tile drawn; 0 if it was of no use before."""
+    needs, load = Needs(view.zoos[rival]), view.trucks[truck].tiles
+    before = needs.estimate(load)
+    return before - needs.estimate((*load, view.drawn)) if load and before > 0 else 0.0
+
+
+def _explain_taking(view: State, seat: Seat, truck: int) -> Text:
+    load, zoo = view.trucks[truck].tiles, view.zoos[seat]
+    mine = Needs(zoo).estimate(load)
+    if (animal := _find_pair(view, seat, load)) is not None:
+        return T("It completes a pair, which has offspring at once: {animal}.", animal=ANIMAL[animal])
+    theirs = {other: Needs(view.zoos[other]).estimate(load) for other in _find_rivals(view, seat)}
+    most = max(theirs, key=lambda other: theirs[other], default=None)
+    if most is not None and theirs[most] >= max(_MUCH, mine):
+        return T("It denies {player} the truck.", player=Player(most))
+    basins = layout(zoo).basins
+    fitting = sum(tile != COIN and TYPE[tile] in basins for tile in load)
+    if fitting and mine >= _CLEAR:
+        return N("It adds {count} animal to your basins.", "It adds {count} animals to your basins.", fitting)
+    coins = load.count(COIN)
+    if coins == len(load):
+        return N("It brings you {count} coin.", "It brings you {count} coins.", coins)
+    others = [view.trucks[index].tiles for index in _find_open(view) if index != truck and view.trucks[index].tiles]
+    if mine >= _CLEAR and all(Needs(zoo).estimate(other) <= mine for other in others):
+        return T("No other truck would gain you as much.")
+    if most is not None and theirs[most] >= _MUCH:
+        return T("It denies {player} the truck.", player=Player(most))
+    return T("It costs you little, and the next tile could spoil more.")
+
+
+def _find_pair(view: State, seat: Seat, load: Sequence[str]) -> str | None:
+    """Find the animal of which the load brings a partner for one that is single in its basin."""
+    sexes: dict[str, int] = {}
+    for _, tile in view.zoos[seat].tiles:
+        sexes[TYPE[tile]] = sexes.get(TYPE[tile], 0) + (ATTRIBUTE[tile] == FEMALE) - (ATTRIBUTE[tile] == MALE)
+    for tile in load:
+        if tile == COIN or ATTRIBUTE[tile] not in (FEMALE, MALE):
+            continue
+        sign = 1 if ATTRIBUTE[tile] == FEMALE else -1
+        if sexes.get(TYPE[tile], 0) * sign < 0 and Needs(view.zoos[seat]).estimate((tile,)) >= PAIR:
+            return TYPE[tile]
+    return None

@@ -1,0 +1,56 @@
+"""Whole turns that a game proposes, for turns that take many plies."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from games.text import Text
+
+S = TypeVar("S")
+
+
+class Candidate(Struct, frozen=True):
+    """A turn worth offering as one choice."""
+
+    codes: tuple[str, ...]
+    """The codes of its plies, from the current position to the end of the turn; each is legal."""
+    idea: str
+    """Why it is proposed, or how it differs from the turn it varies, for the game's words."""
+    holds: float | None = None
+    """Estimated chance (0..1) that it succeeds; None: not estimated."""
+
+
+class Candidates(ABC, Generic[S]):
+    """Proposes turns of a game, found as `Game.candidates`. Stateless; both methods see a view only."""
+
+    @abstractmethod
+    def find(self, view: S, seat: int) -> Sequence[Candidate]:
+        """Propose at most six different turns, the safest first. Empty where menus serve better.
+
+        Takes at most 150 ms and no physics.
+        """
+
+    @abstractmethod
+    def vary(self, view: S, seat: int, codes: Sequence[str]) -> Sequence[Candidate]:
+        """List at most ten small changes to the complete turn `codes`; empty if nothing can be changed by steps."""
+
+    def complete(self, view: S, seat: int) -> Sequence[str]:
+        """Prepare the rest of a turn that has begun, so that it only needs a confirmation: the codes of its plies, each
+        of them legal. Empty: the player chooses. Takes at most 20 ms.
+        """
+        return ()
+
+    def warm_up(self) -> Iterator[None]:
+        """Fill the tables that a search needs, a part at each step; called at the start, in a thread."""
+        return iter(())
+
+
+class CandidateWords(Protocol):
+    """The further texts of a game with `Game.candidates`."""
+
+    def candidate(self, view: Any, seat: int, candidate: Candidate) -> tuple[Text, ...]:
+        """Name a candidate in two labels, short and in full; a small change to a turn in one."""

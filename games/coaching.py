@@ -1,0 +1,70 @@
+"""What a game explains: why a strong player would make a turn, and why a move is not legal.
+
+A *wish* is a move somebody might want to make, legal or not: a player picks one to ask *why not?*. The `about` of the
+`IllegalMove` that answers names the places the broken rule is about; the game's pictures know these names
+(`Canvas.place`) and mark them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, cast
+
+from msgspec import Struct
+
+from games.core import AnyGame, IllegalMove, Move, Seat
+from games.text import Text
+
+
+class SeenPly(Struct, frozen=True):
+    """A ply and the position in which it is made, as its seat may know it."""
+
+    view: Any
+    move: Any
+
+
+class CoachWords(Protocol):
+    """The further function of words that explain moves."""
+
+    def reason(self, plies: Sequence[SeenPly], seat: int) -> Text | None:
+        """Give the main reason for a turn in one sentence that follows from the views alone; None: there is none.
+
+        `plies`: those of the turn, at least one. The sentence names facts of the position, and promises nothing that
+        depends on chance or on the others.
+        """
+
+
+def find_reason(words: Any, plies: Sequence[SeenPly], seat: int) -> Text | None:
+    """Find the game's reason for a turn; None where the game gives none."""
+    explain = getattr(words, "reason", None)
+    found: Text | None = explain(plies, seat) if explain is not None and plies else None
+    return found
+
+
+class Wishing(Protocol):
+    """The further method of a game whose players may ask why a move is not legal."""
+
+    def list_wishes(self, view: Any, seat: Seat) -> Sequence[Move]:
+        """List moves of the kind that `seat` has to choose now, legal or not, in menu order.
+
+        The game's `menu` can name each of them. The seat is to act.
+        """
+
+
+def can_ask(game: AnyGame) -> bool:
+    """Tell whether the players of a game may ask why a move is not legal."""
+    return hasattr(game, "list_wishes")
+
+
+def list_wishes(game: AnyGame, view: Any, seat: Seat) -> Sequence[Move]:
+    """List the moves to choose from; none in games without wishes."""
+    return cast("Wishing", game).list_wishes(view, seat) if can_ask(game) else ()
+
+
+def find_refusal(game: AnyGame, view: Any, seat: Seat, code: str) -> IllegalMove | None:
+    """Find out from a view why a move is not legal; None if it is."""
+    try:
+        game.parse(view, seat, code)
+    except IllegalMove as refusal:
+        return refusal
+    return None

@@ -1,0 +1,86 @@
+"""Set up a game and deal its rounds (rules, sections 3 and 4)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.core import BadOptions
+from games.dog_royal.components.boards import ABSENT, HOME, Place, arms, seating
+from games.dog_royal.components.cards import FULL_DECK, Card, hand_of
+from games.dog_royal.events import AnyEvent, Dealt, Reshuffled
+from games.dog_royal.options import Options
+from games.dog_royal.state import HAND, State, set_size
+from games.rng import Rng
+
+
+def new_game(seats: int, options: Options, rng: Rng) -> State:
+    """Create the first position: all pieces at home, a random dealer, five cards dealt. Raises BadOptions."""
+    if not 2 <= seats <= 6:
+        raise BadOptions("seats", seats=seats)
+    colours = seating(seats, three_on_six=options.three_on_six)
+    state = State(
+        options=options,
+        colours=colours,
+        pieces=tuple(
+            _first_places(options) if colour in colours else ()
+            for colour in range(arms(seats, three_on_six=options.three_on_six))
+        ),
+        phase="exchange",
+        round=0,
+        dealer=rng.below(seats),
+        turn=-1,
+        turns=0,
+        deck=rng.shuffle(FULL_DECK),
+        discard=(),
+        hands=((),) * seats,
+        given=("",) * seats,
+    )
+    return deal_round(state, rng, [])
+
+
+def _first_places(options: Options) -> tuple[Place, ...]:
+    """Return the first places of a colour's pieces. With three pieces the first one, in Royal the king, is absent."""
+    absent = 4 - set_size(options)
+    return (ABSENT,) * absent + (HOME,) * (4 - absent)
+
+
+def draw_cards(state: State, count: int, rng: Rng, events: list[AnyEvent]) -> tuple[State, tuple[Card, ...]]:
+    """Take cards off the deck; if it runs short, its rest and then cards of the shuffled discard pile (11-N)."""
+    deck, pile = state.deck, state.discard
+    if len(deck) < count:
+        events.append(Reshuffled(len(pile)))
+        deck, pile = deck + rng.shuffle(pile), ()
+    return replace(state, deck=deck[count:], discard=pile), deck[:count]
+
+
+def deal_round(state: State, rng: Rng, events: list[AnyEvent]) -> State:
+    """Begin the next round, whose dealer is already set: deal five cards each and open the exchange."""
+    n = state.seats
+    state, cards = draw_cards(state, HAND * n, rng, events)
+    hands: list[tuple[Card, ...]] = [()] * n
+    for k in range(n):
+        hands[(state.starter + k) % n] = hand_of(cards[HAND * k : HAND * (k + 1)])
+    number = state.round + 1
+    events.append(Dealt(number, state.starter))
+    return replace(
+        state,
+        phase="exchange",
+        round=number,
+        turn=-1,
+        hands=tuple(hands),
+        given=("",) * n,
+        last="",
+        dropped=(),
+        events=tuple(events),
+    )
+
+
+def with_hand(state: State, seat: int, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    """Return all hands with that of one seat replaced."""
+    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+
+
+def without_card(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """Return a hand without one card."""
+    index = hand.index(card)
+    return hand[:index] + hand[index + 1 :]

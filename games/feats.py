@@ -1,0 +1,65 @@
+"""Feats: what a game counts for the records of its players, such as the tallest tower climbed.
+
+A game that counts feats has `feats()` in its words, which returns `Feats`. Feats are counted from the events of a
+finished match, which are public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+import games
+from games.core import Event, Seat
+from games.text import Text
+
+Ply = tuple[Seat, Sequence[Event]]
+"""The seat that made a ply (`NATURE` where physics decided), and what happened."""
+
+Counts = Mapping[Seat, Mapping[str, int]]
+"""The number of each feat, by seat."""
+
+
+class Feat(Struct, frozen=True):
+    """A feat's name, and how the numbers of several matches combine: the `most` of them, or their `total`."""
+
+    name: Text
+    combine: Literal["most", "total"]
+
+
+class Sides(Struct, frozen=True):
+    """The colours each seat plays, and its partner, by seat."""
+
+    colours: tuple[tuple[int, ...], ...]
+    partners: tuple[Seat | None, ...]
+
+    def own(self, seat: Seat) -> tuple[int, ...]:
+        """The colours of a seat and its partner."""
+        partner = self.partners[seat]
+        return self.colours[seat] + (() if partner is None else self.colours[partner])
+
+
+class Feats(Struct, frozen=True):
+    """The feats of a game by their keys, which are stored, and how to count them. `count` may leave out zeros."""
+
+    kinds: Mapping[str, Feat]
+    count: Callable[[Sequence[Ply], Sides], Counts]
+
+
+def find_feats(name: str) -> Feats:
+    """Find what a game counts; nothing for a game without feats."""
+    tell = getattr(games.words(name), "feats", None)
+    return Feats({}, lambda *_: {}) if tell is None else tell()
+
+
+def combine_feats(name: str, matches: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Combine the feats of one person's matches of a game. Zeros and keys that are unknown now are left out."""
+    kinds, found = find_feats(name).kinds, dict[str, int]()
+    for match in matches:
+        for key, number in match.items():
+            if key in kinds and number > 0:
+                known = found.get(key, 0)
+                found[key] = known + number if kinds[key].combine == "total" else max(known, number)
+    return {key: found[key] for key in kinds if key in found}

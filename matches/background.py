@@ -1,0 +1,103 @@
+"""Keep background loops running.
+
+A task can end by an error, or because something it awaited was cancelled. Nobody awaits a background task, so it would
+be missed only by its effects. `Loops` starts each of them again, and tells which have not done their work for long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+log = logging.getLogger(__name__)
+
+DONE: Final = "done"
+"""What a step returns when its loop has nothing left to do."""
+
+LATE: Final = 300.0
+"""Seconds without a finished step after which a loop counts as late, besides the time between two steps."""
+
+Step = Callable[[], Awaitable[object]]
+
+
+class _Loop:
+    """A loop: its step, the seconds between two steps, the task that runs it, and when a step was last finished."""
+
+    def __init__(self, step: Step, every: float, now: float) -> None:
+        self.step = step
+        self.every = every
+        self.finished_at = now
+        self.task: asyncio.Task[None] | None = None
+        self.restart: asyncio.TimerHandle | None = None
+
+
+class Loops:
+    """Background loops by name."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """`clock`: seconds of any steady clock."""
+        self._clock = clock
+        self._loops: dict[str, _Loop] = {}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._loops
+
+    def start(self, name: str, step: Step, *, every: float) -> None:
+        """Repeat a step, with so many seconds between two of them, until it returns DONE or is stopped. Replaces the
+        loop of that name.
+
+        A step that raises an error is logged, and repeated like any other.
+        """
+        self._cancel(name)
+        found = self._loops[name] = _Loop(step, every, self._clock())
+        self._run(name, found)
+
+    async def stop(self, *names: str) -> None:
+        """Stop these loops, or all of them, and wait until they have ended."""
+        ended = [task for name in names or tuple(self._loops) if (task := self._cancel(name)) is not None]
+        mine = asyncio.current_task()
+        if ended := [task for task in ended if task is not mine]:
+            await asyncio.wait(ended)
+
+    def list_late(self) -> list[str]:
+        """List the loops whose last finished step is too long ago."""
+        now = self._clock()
+        return [name for name, each in self._loops.items() if now - each.finished_at > LATE + each.every]
+
+    def _cancel(self, name: str) -> asyncio.Task[None] | None:
+        found = self._loops.pop(name, None)
+        if found is None:
+            return None
+        if found.restart is not None:
+            found.restart.cancel()
+        if found.task is not None:
+            found.task.cancel()
+        return found.task
+
+    def _run(self, name: str, found: _Loop) -> None:
+        found.restart = None
+        found.task = asyncio.create_task(self._repeat(name, found), name=f"loop: {name}")
+        found.task.add_done_callback(lambda task: self._note_end(name, found, task))
+
+    async def _repeat(self, name: str, found: _Loop) -> None:
+        while True:
+            try:
+                if await found.step() == DONE:
+                    return
+                found.finished_at = self._clock()
+            except Exception:
+                log.exception("%s failed; it continues", name)
+            await asyncio.sleep(found.every)
+
+    def _note_end(self, name: str, found: _Loop, task: asyncio.Task[None]) -> None:
+        """Start a loop again that has ended without being told to. A callback, because a task could be killed, too."""
+        if self._loops.get(name) is not found:
+            return
+        if not task.cancelled() and task.exception() is None:
+            del self._loops[name]
+            return
+        log.error("%s was cut short; it continues", name)
+        found.restart = asyncio.get_running_loop().call_later(found.every, self._run, name, found)

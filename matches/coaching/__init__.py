@@ -1,0 +1,1 @@
+"""Analyse finished matches: chances of winning, turning points, and what a strong player would have done."""

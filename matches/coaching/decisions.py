@@ -1,0 +1,105 @@
+"""Find the decisions of a match in its log: what its players chose at once, up to the next chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from msgspec import Struct
+
+import games
+from games.core import NATURE, AnyGame, GameError, Seat
+from games.levels import Level
+from games.rng import NO_CHANCE, Rng
+from matches.draft import fold
+from matches.match import unpack
+
+
+class LoggedPly(Struct, frozen=True):
+    """A ply of the log: its seq, seat and code, and the position after it, compressed. The start has no code."""
+
+    seq: int
+    seat: Seat
+    code: str
+    snapshot: bytes
+
+
+class Decision(Struct, frozen=True):
+    """What a seat chose in one go. `before`: the position it chose in, compressed; `step`: how many came before it.
+
+    `free`: whether it had a choice. `lucky`: whether chance decides its effect.
+    """
+
+    step: int
+    seq: int
+    seat: Seat
+    codes: tuple[str, ...]
+    before: bytes
+    free: bool
+    lucky: bool = False
+
+
+def find_decisions(name: str, plies: Sequence[LoggedPly]) -> tuple[Decision, ...]:
+    """Group the plies of a match into decisions; nature's are left out. `plies` begin with the start.
+
+    Raises msgspec.ValidationError for a match of another rules version.
+    """
+    game = games.load(name)
+    found: list[Decision] = []
+    begun, codes = plies[0], list[str]()
+    for before, ply in pairwise(plies):
+        if not codes:
+            begun = before
+        if ply.seat == NATURE:
+            codes = []
+            continue
+        if codes and ply.seat != found[-1].seat:
+            begun, codes = before, []
+        state = unpack(game, begun.snapshot)
+        free = len(game.legal_moves(unpack(game, before.snapshot), ply.seat)) > 1
+        if codes:
+            last = found.pop()
+            free = free or last.free
+        codes.append(ply.code)
+        complete, lucky = _look_at(game, state, ply.seat, codes)
+        found.append(Decision(len(found), ply.seq, ply.seat, tuple(codes), begun.snapshot, free, lucky))
+        if complete:
+            codes = []
+    return tuple(found)
+
+
+def _look_at(game: AnyGame, state: Any, seat: Seat, codes: Sequence[str]) -> tuple[bool, bool]:
+    """Tell whether nothing more is to be chosen before chance or another seat, and whether chance follows."""
+    try:
+        folded = fold(game, state, seat, codes)
+    except GameError:  # a code of older rules
+        return True, True
+    return folded.complete, folded.ghost is not None
+
+
+def choose_draft(
+    name: str, snapshot: bytes, seat: Seat, secret: bytes, seq: int, *, most: int = 40, level: Level | None = None
+) -> tuple[str, ...]:
+    """Choose what a computer player would have done, from its view alone, up to the next chance.
+
+    `level` None: the strongest the game has.
+    """
+    game = games.load(name)
+    state, codes = unpack(game, snapshot), list[str]()
+    level = level or game.levels[-1]
+    while len(codes) < most:
+        folded = fold(game, state, seat, codes)
+        if folded.complete:
+            break
+        view = game.view(folded.state, seat)
+        codes.append(game.choose_at(level, view, seat, Rng(secret, f"analysis/best/{len(codes)}", seq)).code)
+    return tuple(codes)
+
+
+def play_draft(game: AnyGame, state: Any, seat: Seat, codes: Sequence[str], rng: Rng) -> Any:
+    """Apply the plies of a decision, the last one with new chance."""
+    for index, code in enumerate(codes):
+        move = game.parse(state, seat, code)
+        state = game.apply(state, seat, move, rng if index == len(codes) - 1 else NO_CHANCE)
+    return state

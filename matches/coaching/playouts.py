@@ -1,0 +1,124 @@
+"""Estimate chances of winning by letting normal computer players finish a match many times."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from math import exp
+from typing import Any, Final, cast
+
+import games
+from games.core import AnyGame, Outcome, Seat
+from games.rng import Rng
+from matches.coaching.decisions import play_draft
+from matches.match import unpack
+
+SPREAD: Final = 5.0
+"""Points that make a clear difference. A playout that ends with scores counts a narrow win as little more than half,
+because few playouts have to do."""
+
+Shares = tuple[float, ...]
+"""For each seat its chance of winning (0..1); those of all sides add up to 1, and partners have the same."""
+
+
+def list_sides(game: AnyGame, seats: int, options: Any) -> tuple[tuple[Seat, ...], ...]:
+    """List the groups of seats that win together."""
+    found: dict[Seat, tuple[Seat, ...]] = {}
+    for seat in range(seats):
+        partner = game.partner(seat, seats, options)
+        side = (seat,) if partner is None else tuple(sorted((seat, partner)))
+        found[side[0]] = side
+    return tuple(found.values())
+
+
+def share_out(outcome: Outcome, sides: Sequence[Sequence[Seat]], *, soft: bool = False) -> Shares:
+    """Give the winning sides equal shares; if `soft`, and there are scores, by how far they are ahead."""
+    if soft and outcome.scores is not None:
+        best = max(outcome.scores)
+        worth = [exp((max(outcome.scores[seat] for seat in side) - best) / SPREAD) for side in sides]
+    else:
+        worth = [float(any(seat in outcome.winners for seat in side)) for side in sides]
+    total = sum(worth)
+    by_seat = {seat: worth[index] / total for index, side in enumerate(sides) for seat in side}
+    return tuple(by_seat[seat] for seat in sorted(by_seat))
+
+
+def estimate_chances(game: AnyGame, state: Any) -> Shares | None:
+    """Return what the game itself says about the chances; None for most games, in which playouts tell."""
+    estimate = cast("Callable[[Any], Shares] | None", getattr(game, "estimate_chances", None))
+    return None if estimate is None else estimate(state)
+
+
+def has_estimate(game: AnyGame) -> bool:
+    """Whether a game estimates chances itself."""
+    return hasattr(game, "estimate_chances")
+
+
+def rate_position(
+    name: str, snapshot: bytes, place: int, sides: Sequence[Sequence[Seat]], secret: bytes, count: int, longest: int
+) -> tuple[Shares, float]:
+    """Estimate everybody's chance in a position by `count` playouts of at most `longest` plies.
+
+    Each playout begins in another world that the public could not tell from the position: otherwise the tiles to come
+    and everybody's cards would decide. `place`: the number of the position, which has chance of its own.
+
+    Returns the chances and the seconds of CPU they took.
+    """
+    game, began = games.load(name), time.process_time()
+    state = unpack(game, snapshot)
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return share_out(outcome, sides), time.process_time() - began
+    shares = estimate_chances(game, state)
+    if shares is None:
+        results = []
+        for number in range(place * count, (place + 1) * count):
+            world = game.reshuffle(state, None, Rng(secret, "analysis/world", number))
+            results.append(_play_out(game, world, sides, secret, number, longest))
+        shares = tuple(sum(column) / count for column in zip(*results, strict=True))
+    return shares, time.process_time() - began
+
+
+def compare_drafts(
+    name: str,
+    snapshot: bytes,
+    seat: Seat,
+    drafts: Sequence[Sequence[str]],
+    sides: Sequence[Sequence[Seat]],
+    secret: bytes,
+    count: int,
+    longest: int,
+) -> tuple[tuple[float, ...], float]:
+    """Estimate the chance of a seat after each of several drafts, with the same chance for all of them.
+
+    The worlds are those that the seat could not tell from the position.
+
+    Returns the chances and the seconds of CPU they took.
+    """
+    game, began = games.load(name), time.process_time()
+    state, found = unpack(game, snapshot), []
+    for codes in drafts:
+        results = []
+        for number in range(count):
+            world = game.reshuffle(state, seat, Rng(secret, "analysis/world", number))
+            after = play_draft(game, world, seat, codes, Rng(secret, "analysis/ply", number))
+            results.append(_play_out(game, after, sides, secret, number, longest)[seat])
+        found.append(sum(results) / len(results))
+    return tuple(found), time.process_time() - began
+
+
+def _play_out(
+    game: AnyGame, state: Any, sides: Sequence[Sequence[Seat]], secret: bytes, number: int, longest: int
+) -> Shares:
+    """Let normal computer players finish the match once. Equal shares if that takes too long."""
+    rng = Rng(secret, "analysis/playout", number)
+    for _ in range(longest):
+        owing = game.to_act(state)
+        if not owing:
+            break
+        seat = owing[0]
+        state = game.apply(state, seat, game.choose(game.view(state, seat), seat, rng), rng)
+    outcome = game.outcome(state)
+    if outcome is None:
+        return tuple(1.0 / len(sides) for _ in range(sum(map(len, sides))))
+    return share_out(outcome, sides, soft=True)

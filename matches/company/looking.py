@@ -1,0 +1,106 @@
+"""The queue of people who look for others to play with, by game, pace and language, within a server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
+
+from msgspec import structs
+
+from data import LookingRow, SeatRow, Transaction
+from games.text import T
+from matches.clocks.pace import DAY, HOUR
+from matches.errors import Stale
+from matches.match import Match
+from matches.people.preferences import server_of
+from matches.referee import Referee
+
+LOOKS_FOR: Final = 7 * DAY
+LOOKS_LIVE_FOR: Final = 2 * HOUR
+"""Seconds for which somebody stays in the queue, if they want to play over days, and live."""
+
+
+def compute_end(pace: str, now: float) -> float:
+    """Compute until when somebody who looks for others now stays in the queue."""
+    return now + (LOOKS_LIVE_FOR if pace == "live" else LOOKS_FOR)
+
+
+async def join_queue(referee: Referee, row: LookingRow, most: int) -> tuple[LookingRow, ...]:
+    """Put a person into the queue of a game. Returns the group that can play now, the newest person first, with at most
+    `most` people; without others who fit, that person alone."""
+
+    def write(tx: Transaction) -> tuple[LookingRow, ...]:
+        tx.drop_expired_looking(row.since)
+        tx.put_looking(row)
+        allowed = server_of(tx.read_guild(row.guild_id)).per_person
+        waiting = [
+            other
+            for other in tx.list_looking(row.guild_id, row.since)
+            if sum(match.guild_id == row.guild_id for match in tx.list_open_matches_of(other.user_id)) < allowed
+        ]
+        blocks = {
+            frozenset((other.user_id, blocked))
+            for other in waiting
+            for blocked in tx.list_blocked(row.guild_id, other.user_id)
+        }
+        return find_group(row, waiting, most=most, apart=blocks)
+
+    return await referee.store.transaction(write)
+
+
+async def leave_queue(referee: Referee, guild_id: int, user_id: int) -> int:
+    """Take a person out of all queues of a server. Returns how many they were in."""
+    return await referee.store.transaction(lambda tx: tx.drop_looking(guild_id, user_id))
+
+
+async def list_queue(referee: Referee, guild_id: int) -> list[LookingRow]:
+    """List the people who look for others in a server, those who have waited longest first."""
+    now = referee.now()
+    return await referee.store.transaction(lambda tx: tx.list_looking(guild_id, now))
+
+
+def find_group(
+    newest: LookingRow, waiting: Sequence[LookingRow], *, most: int, apart: Collection[frozenset[int]] = ()
+) -> tuple[LookingRow, ...]:
+    """Find the people who can play with the newest one: all fit each other, and those who have waited longest are asked
+    first. `apart`: pairs of whom one has blocked the other."""
+    group = [newest]
+    for other in waiting:
+        if len(group) < most and all(_fit(other, each, apart) for each in group):
+            group.append(other)
+    return tuple(group)
+
+
+def _fit(one: LookingRow, other: LookingRow, apart: Collection[frozenset[int]]) -> bool:
+    """Whether two different people look for the same."""
+    return (
+        one.user_id != other.user_id
+        and (one.game, one.pace) == (other.game, other.pace)
+        and (not one.language or not other.language or one.language == other.language)
+        and frozenset((one.user_id, other.user_id)) not in apart
+    )
+
+
+def choose_language(group: Sequence[LookingRow]) -> str:
+    """Choose the language the group has asked for; "" if nobody has."""
+    return next((row.language for row in group if row.language), "")
+
+
+def seat_group(match: Match, group: Sequence[LookingRow]) -> Match:
+    """Seat a group in a new lobby; the first person is its host."""
+    seats = tuple(SeatRow(seat, row.user_id, row.name) for seat, row in enumerate(group))
+    return Match(structs.replace(match.row, host_id=group[0].user_id), seats)
+
+
+def take_out(group: Sequence[LookingRow]) -> Callable[[Transaction, Match], None]:
+    """Make the write that takes a group out of the queue together with the opening of its lobby.
+
+    It raises Stale if somebody is not in the queue any more.
+    """
+
+    def write(tx: Transaction, _: Match) -> None:
+        for row in group:
+            if not tx.drop_looking(row.guild_id, row.user_id, row.game):
+                raise Stale(T("Somebody has stopped looking in the meantime. Try again."))
+
+    return write

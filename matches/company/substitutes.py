@@ -1,0 +1,51 @@
+"""Look for a substitute while one still plays, and step in for somebody: pure functions from a match to a Change."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec import structs
+
+from games.core import Seat
+from games.text import T
+from matches.change import Change
+from matches.clocks.pauses import replace_player
+from matches.errors import Stale, UserError
+from matches.match import Match
+from matches.referee import Request
+
+
+def is_seeking(match: Match, user_id: int) -> bool:
+    """Whether a person looks for a substitute in a match."""
+    return any(row.seeks and row.user_id == user_id for row in match.seats)
+
+
+def seek(match: Match, who: Request, *, wanted: bool) -> Change:
+    """Offer the seats of a person to a substitute, or take the offer back. They play on until somebody steps in.
+
+    Raises UserError.
+    """
+    if match.row.phase not in ("running", "paused"):
+        raise Stale(T("This match is over."))
+    if match.row.is_direct:
+        raise UserError(T("Nobody else sees our direct messages, so that nobody can step in here."))
+    mine = match.seats_of(who.user_id or 0)
+    if not mine:
+        raise UserError(T("You have no seat in this match."))
+    seats = tuple(structs.replace(row, seeks=int(wanted)) if row.seat in mine else row for row in match.seats)
+    return Change(match.row, seats=seats)
+
+
+def step_in(match: Match, who: Request, seat: Seat, *, blocked: Collection[int] = (), now: float) -> Change:
+    """Take over the seat of somebody who looks for a substitute. Raises UserError or Stale.
+
+    `blocked`: the people the host has blocked.
+    """
+    holder = next((row for row in match.seats if row.seat == seat), None)
+    if holder is None or not holder.seeks or holder.resigned or match.row.phase not in ("running", "paused"):
+        raise Stale(T("This seat is not offered any more."))
+    if who.user_id in match.people:
+        raise UserError(T("You play in this match already."))
+    if who.user_id in blocked:
+        raise UserError(T("This match is only for people its host has invited. Open one of your own; /help shows how."))
+    return replace_player(match, seat, who.user_id, who.name, now=now)

@@ -1,0 +1,1 @@
+"""Keep matches in the store, and the newest ones in memory."""

@@ -1,0 +1,72 @@
+"""Matches in memory. The store has the truth; everything works without this cache, only slower."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from data import OPEN_PHASES
+from games.core import Seat
+from matches.match import Match
+
+REMEMBERED = 512
+"""Matches in the cache of a bot."""
+
+
+class Cached(Struct, eq=False):
+    """A match in memory, with the drafts of its seats as (decision, codes)."""
+
+    match: Match
+    drafts: dict[Seat, tuple[int, tuple[str, ...]]]
+
+
+class Cache:
+    """The matches used last, at most `size`."""
+
+    def __init__(self, size: int = REMEMBERED) -> None:
+        self.size = size
+        self._matches: OrderedDict[int, Cached] = OrderedDict()
+        self._open_in: dict[int, int] = {}  # channel to match; outdated entries are checked
+
+    def __len__(self) -> int:
+        return len(self._matches)
+
+    def __contains__(self, match_id: int) -> bool:
+        return match_id in self._matches
+
+    def __getitem__(self, match_id: int) -> Cached:
+        return self._matches[match_id]
+
+    def find(self, match_id: int) -> Cached | None:
+        """Find a match."""
+        return self._matches.get(match_id)
+
+    def find_open_in(self, channel_id: int) -> Cached | None:
+        """Find the open match of a channel."""
+        found = self._matches.get(self._open_in.get(channel_id, 0))
+        if found is None or found.match.row.channel_id != channel_id or found.match.row.phase not in OPEN_PHASES:
+            return None
+        return found
+
+    def add(self, cached: Cached) -> Cached:
+        """Add a match and return it, or the entry that is there already: that one is never older."""
+        row = cached.match.row
+        cached = self._matches.setdefault(row.id, cached)
+        self._matches.move_to_end(row.id)
+        self._open_in[row.channel_id] = row.id
+        while len(self._matches) > self.size:
+            _, old = self._matches.popitem(last=False)
+            self._open_in.pop(old.match.row.channel_id, None)
+        return cached
+
+    def drop(self, match_ids: Iterable[int]) -> None:
+        """Drop matches, because the store may hold something newer."""
+        for match_id in match_ids:
+            self._matches.pop(match_id, None)
+
+    def clear(self) -> None:
+        """Drop all matches."""
+        self._matches.clear()
+        self._open_in.clear()

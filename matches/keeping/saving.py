@@ -1,0 +1,108 @@
+"""Save a change to the store, and read a match from it, inside a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+import games
+from data import MatchRow, OutboxRow, Transaction
+from games.core import Seat
+from games.text import T
+from matches.change import Change
+from matches.clocks import clocks
+from matches.clocks.clocks import Outages
+from matches.errors import UserError
+from matches.match import Match, unpack
+from matches.results.writing import write_results
+
+BOARD_GRACE: Final = 15.0
+"""Seconds the request that caused a board has to post it itself before the outbox does."""
+
+MOST_PINGS: Final = 3
+"""Pings of a person for one decision, including those of boards."""
+
+VOTE: Final[Seat] = -2
+"""The seat of the pings for a proposal, which concern everybody; their decision is the proposal's number."""
+
+Drafts = Mapping[Seat, tuple[int, tuple[str, ...]]]
+"""For each seat with a draft, its decision and its codes."""
+
+
+def write_change(
+    tx: Transaction,
+    before: Match,
+    change: Change,
+    after: Match,
+    *,
+    interaction_id: int | None,
+    now: float,
+    outages: Outages,
+) -> tuple[int | None, tuple[Seat, ...]]:
+    """Write a change. Returns the outbox row of its board, if it adds one, and the seats to ping.
+
+    Raises Outdated if the match has a newer revision, and Delivered if the interaction has taken effect before.
+    """
+    row = change.row
+    tx.update_match(row, was=before.row)
+    if interaction_id is not None:
+        tx.record_interaction(interaction_id, row.guild_id, now)
+    tx.append_log(row, change.log)
+    write_results(tx, before, after)
+    if change.seats is not None:
+        tx.put_seats(row, change.seats)
+    if change.film:
+        tx.add_film(row, row.seq, change.film)
+    for seat in change.drop_drafts:
+        tx.drop_draft(row.id, seat)
+    for user in change.block:
+        tx.block(row.guild_id, row.host_id, user)
+    for user in change.unblock:
+        tx.unblock(row.guild_id, row.host_id, user)
+    tx.set_timers(row, clocks.list_timers(after, outages))
+    tx.end_pings(row.id, but=(*after.decisions.items(), *_list_votes(after)))
+    pings = tuple(seat for seat in change.ping if seat in after.decisions and _may_ping(tx, after, seat))
+    if not change.board or _has_board(tx, row):
+        return None, pings
+    return tx.add_to_outbox(row, row.seq, now + BOARD_GRACE), pings
+
+
+def read_match(tx: Transaction, match_id: int) -> tuple[Match, Drafts] | None:
+    """Read a match and its drafts; None if it does not exist. Raises UserError if its game is not installed."""
+    row = tx.read_match(match_id)
+    if row is None:
+        return None
+    if row.game not in games.names():
+        raise UserError(
+            T(
+                "The game of this match is not installed here just now. Nothing is lost: the match goes on when the "
+                "game is back."
+            )
+        )
+    snapshot = tx.read_snapshot(row.id, row.head) if row.head >= 0 else None
+    match = Match(row, tx.read_seats(row.id), unpack(games.load(row.game), snapshot) if snapshot else None)
+    drafts = tx.read_drafts(row.id).items()
+    return match, {seat: (decision, tuple(msgspec.json.decode(codes))) for seat, (decision, codes) in drafts}
+
+
+def _list_votes(match: Match) -> tuple[tuple[Seat, int], ...]:
+    """List the open proposal as a (seat, decision) among the pings; empty without one."""
+    proposal = match.row.proposal
+    return ((VOTE, msgspec.json.decode(proposal)["number"]),) if proposal else ()
+
+
+def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
+    """Count one more ping of a seat; False if it has had `MOST_PINGS` for this decision."""
+    decision = match.decisions[seat]
+    sent = next((row.count for row in tx.read_pings(match.row.id) if (row.seat, row.decision) == (seat, decision)), 0)
+    if sent >= MOST_PINGS:
+        return False
+    tx.count_ping(match.row, seat, decision)
+    return True
+
+
+def _has_board(tx: Transaction, row: MatchRow) -> bool:
+    """Whether this seq has a board already: a player came back before the stand-in moved."""
+    return tx.is_superseded(OutboxRow(0, row.guild_id, row.id, row.channel_id, row.seq - 1, None, 0, 0.0))

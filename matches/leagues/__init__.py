@@ -1,0 +1,1 @@
+"""Leagues: seasons of divisions in which everybody plays everybody."""

@@ -1,0 +1,59 @@
+"""Suggest a turn to a person: what the strongest computer player of the game would do in their place."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from games.core import Seat
+from games.rng import Rng
+from games.text import T
+from matches.errors import UserError
+from matches.machines.machines import Machines
+from matches.machines.offload import run_rules
+from matches.match import Match
+from matches.play import fold_draft
+from matches.referee import Referee
+
+LONGEST: Final = 40
+"""Most plies of a suggested turn; the rest is left to the person."""
+
+
+def may_ask(match: Match) -> bool:
+    """Whether a match allows hints at all: rated ones do not."""
+    return not match.row.rated
+
+
+async def suggest_turn(referee: Referee, machines: Machines, match: Match, seat: Seat) -> tuple[str, ...]:
+    """Suggest the plies of a turn for the open decision of a seat, and keep a count of it with the match.
+
+    The same decision gets the same answer, after a restart too. Raises UserError in a rated match.
+    """
+    if not may_ask(match):
+        raise UserError(T("This match is rated: everybody plays it on their own. Ask again in a friendly match."))
+    decision = match.decisions[seat]
+    known = (await referee.store.transaction(lambda tx: tx.read_hints(match.row.id))).get((seat, decision))
+    if known is not None:
+        return tuple(msgspec.json.decode(known, type=tuple[str, ...]))
+    codes = await choose_turn(machines, match, seat)
+    text, now = msgspec.json.encode(codes).decode(), referee.now()
+    await referee.store.transaction(lambda tx: tx.add_hint(match.row, seat, decision, text, now))
+    return codes
+
+
+async def choose_turn(machines: Machines, match: Match, seat: Seat) -> tuple[str, ...]:
+    """Choose the plies of a turn at the strongest level of the game, each from the seat's view alone.
+
+    The turn ends before chance: the plies are those of a draft, up to one that needs *Confirm*.
+    """
+    level = match.game.levels[-1]
+    codes: tuple[str, ...] = ()
+    while len(codes) < LONGEST:
+        draft = await run_rules(match.game, lambda codes=codes: fold_draft(match, seat, codes))  # type: ignore[misc]
+        if draft.complete:
+            break
+        view = match.game.view(draft.state, seat)
+        rng = Rng(match.row.secret, f"hint/{seat}/{len(codes)}", match.decisions[seat])
+        codes = (*codes, await machines.think(match, seat, view, level, rng))
+    return codes

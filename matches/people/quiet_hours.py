@@ -1,0 +1,33 @@
+"""Quiet hours: the hours of the day in which a person gets no pings."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from matches.clocks.rhythm import load_zone
+from matches.people.preferences import Person
+
+QUARTER: Final = 900.0
+"""Seconds: in every time zone, hours begin and the offset changes at a multiple of them."""
+
+
+def quiet_until(person: Person, now: float) -> float | None:
+    """Compute when a person's present quiet hours end, in Unix seconds; None outside of them.
+
+    Hours are local time: when daylight saving begins or ends, a night is shorter or longer, and an hour that does not
+    exist that day ends at once.
+    """
+    begin, end = (hour % 24 for hour in person.quiet)
+    zone = load_zone(person.zone)
+
+    def is_quiet(at: float) -> bool:
+        hour = datetime.fromtimestamp(at, zone).hour
+        return begin <= hour < end if begin < end else begin != end and (hour >= begin or hour < end)
+
+    if not is_quiet(now):
+        return None
+    at = now - now % QUARTER
+    while is_quiet(at):
+        at += QUARTER
+    return at

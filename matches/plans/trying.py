@@ -1,0 +1,99 @@
+"""Open, extend and shorten trials: private copies of a position, to play on for all seats."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import Struct, structs
+
+from games.core import NATURE, IllegalMove, Seat
+from games.text import T
+from matches.errors import Stale, UserError
+from matches.machines.machines import Machines
+from matches.machines.offload import run_rules
+from matches.match import Match, unpack
+from matches.plans.plan import Line, Notebook, Ply, Trial, Tried, guess_state, make_line, play_ply, play_trial
+from matches.referee import Referee
+
+LONGEST: Final = 120
+"""Plies of a trial."""
+
+
+class Opened(Struct, frozen=True):
+    """A trial played out. `seat`: whose knowledge it starts from; None: the match is over, and everything is known."""
+
+    trial: Trial
+    tried: Tried
+    seat: Seat | None
+
+    @property
+    def state(self) -> Any:
+        return self.tried.states[-1]
+
+
+def new_trial(match: Match, *, seq: int | None = None) -> Trial:
+    """Begin a trial at the present position, or in a finished match after the ply `seq`."""
+    return Trial(match.row.head if seq is None else seq, secrets.token_bytes(16).hex())
+
+
+async def open_trial(referee: Referee, match: Match, seat: Seat | None, trial: Trial) -> Opened:
+    """Play out a trial. Raises UserError if its position is not in the log, and Stale if it cannot be played."""
+    snapshot = await referee.store.transaction(lambda tx: tx.read_snapshot(match.row.id, trial.seq))
+    if snapshot is None:
+        raise UserError(T("This position is not in the log."))
+
+    def play_out() -> Tried:
+        state = unpack(match.game, snapshot)
+        start = state if seat is None else guess_state(match.game, state, seat, trial.seed)
+        return play_trial(match.game, start, trial)
+
+    return Opened(trial, await _run(match, play_out), seat)
+
+
+async def extend_trial(machines: Machines, match: Match, opened: Opened, code: str) -> Opened:
+    """Play one more ply for the seat that is to act, and let nature answer. Raises Stale for an illegal one, and
+    UserError if the trial is too long."""
+    if len(opened.trial.plies) >= LONGEST:
+        raise UserError(T("This line is long enough. Start over, or take steps back."))
+    opened = await _play_on(match, opened, (match.game.to_act(opened.state)[0], code))
+    while match.game.to_act(opened.state) == (NATURE,):
+        seed = bytes.fromhex(opened.trial.seed)
+        answer = await machines.settle(match.game, opened.state, seed, len(opened.trial.plies))
+        opened = await _play_on(match, opened, (NATURE, answer))
+    return opened
+
+
+async def _play_on(match: Match, opened: Opened, ply: Ply) -> Opened:
+    """Add a ply to a trial. Raises Stale if it cannot be played."""
+    trial = structs.replace(opened.trial, plies=(*opened.trial.plies, ply))
+    tried = await _run(match, lambda: play_ply(match.game, opened.tried, trial.seed, ply))
+    return Opened(trial, tried, opened.seat)
+
+
+async def _run(match: Match, play: Callable[[], Tried]) -> Tried:
+    """Run the rules for a trial. Raises Stale for an illegal ply."""
+    try:
+        return await run_rules(match.game, play)
+    except IllegalMove as error:
+        raise Stale(T("The match has moved on.")) from error
+
+
+def shorten_trial(trial: Trial) -> Trial:
+    """Take back the last ply of a person, and what nature answered."""
+    plies = trial.plies
+    while plies and plies[-1][0] == NATURE:
+        plies = plies[:-1]
+    return structs.replace(trial, plies=plies[:-1])
+
+
+def find_line(match: Match, notebook: Notebook, opened: Opened) -> Line | None:
+    """Make a line of a plan from a trial of a running match; None where it holds no turn that is still to come."""
+    seat = opened.seat
+    if seat is None or match.row.phase != "running" or opened.trial.seq != match.row.head:
+        return None
+    line = make_line(match.game, opened.trial, opened.tried, seat)
+    if line is None or (all(reply.when == () for reply in line.replies[:1]) and len(line.replies) == 1):
+        return None  # the turn that is theirs now: they can simply confirm it
+    return line if notebook.seat in (NATURE, seat) else None

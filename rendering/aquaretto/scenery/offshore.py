@@ -1,0 +1,140 @@
+"""Draw what swims and stands in the sea beside an island: a boat in the colour of its seat, rocks, buoys, lilies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import takewhile
+from typing import Final
+
+from rendering.aquaretto.scenery import sea
+from rendering.aquaretto.scenery.fields import paste_hard
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Sprite, paint_sprite
+from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
+
+Box = tuple[int, int, int, int]
+"""A rectangle: x, y, width, height."""
+_SIZES: Final = (72, 96, 128)
+"""The sizes a thing may have, smallest first: the largest that has room is taken."""
+_MOST: Final = 3
+"""How many things there are at most."""
+_CALM: Final = 0.42
+"""How strongly they take the tone of the water."""
+
+
+def draw_offshore(canvas: Canvas, place: Box, taken: Sequence[Box], seat: int) -> None:
+    """Draw things where there is room for them in `place`, away from all that is `taken`."""
+    theme = canvas.theme
+    if theme.contrast or canvas.look.large:
+        return
+    for number, (x, y, size) in enumerate(_find_room(place, taken)):
+        thing = 1 + (number + seat) % 3 if number else 0
+        paste_hard(canvas, _draw_thing(thing, seat, size, theme), x, y)
+
+
+def _find_room(place: Box, taken: Sequence[Box]) -> list[tuple[int, int, int]]:
+    """Find squares as far as possible from everything: x, y and size of each, the largest first.
+
+    Only a few are tried: the picture must be drawn quickly.
+    """
+    x0, y0, across, down = place[0] + 10, place[1] + 10, place[2] - 20, place[3] - 20
+    room = list[tuple[int, int, int]]()
+    for right, low in _SPOTS:
+        squares = [(round(x0 + (across - size) * right), round(y0 + (down - size) * low), size) for size in _SIZES]
+        fit = list(takewhile(lambda square: square[2] <= min(across, down) and _is_free(square, taken), squares))
+        room += fit[-1:]
+    out = list[tuple[int, int, int]]()
+    for square in sorted(room, key=lambda found: -found[2]):
+        if len(out) < _MOST and _is_free(square, [(x, y, size, size) for x, y, size in out]):
+            out.append(square)
+    return out
+
+
+def _is_free(square: tuple[int, int, int], taken: Sequence[Box]) -> bool:
+    """Tell whether a square (x, y, size) overlaps nothing."""
+    x, y, size = square
+    for left, top, wide, tall in taken:
+        if left < x + size and x < left + wide and top < y + size and y < top + tall:
+            return False
+    return True
+
+
+_SPOTS: Final = ((0.0, 1.0), (1.0, 0.0), (0.0, 0.0), (1.0, 1.0), (0.0, 0.5), (1.0, 0.5), (0.5, 0.0), (0.5, 1.0))
+"""The spots that are tried: shares of the width and of the height."""
+
+
+class _Water:
+    """A square of water to draw on, in its own coordinates: 0 to 1 from the top left corner."""
+
+    def __init__(self, pen: Pen, size: int, theme: Theme) -> None:
+        self.pen, self.size, self.theme, self.sea = pen, size, theme, sea.find_tone(theme)
+
+    def _tone(self, colour: RGB) -> RGB:
+        return mix(colour, self.sea, _CALM)
+
+    def shape(self, points: Sequence[Point], colour: RGB) -> None:
+        self.pen.polygon([(x * self.size, y * self.size) for x, y in points], self._tone(colour))
+
+    def line(self, points: Sequence[Point], colour: RGB, width: float) -> None:
+        self.pen.line([(x * self.size, y * self.size) for x, y in points], self._tone(colour), width * self.size)
+
+    def oval(self, x: float, y: float, across: float, down: float, colour: RGB) -> None:
+        corners = x - across, y - down, x + across, y + down
+        x0, y0, x1, y1 = (edge * self.size for edge in corners)
+        self.pen.oval((x0, y0, x1, y1), self._tone(colour))
+
+
+def _draw_boat(water: _Water, seat: int) -> None:
+    """Draw a sailing boat with its reflection and wake."""
+    deep, wood = mix(water.sea, INK, 0.35), water.theme.own("trunk")
+    water.oval(0.52, 0.84, 0.36, 0.07, deep)
+    water.line([(0.1, 0.9), (0.26, 0.92), (0.4, 0.9)], WHITE, 0.02)
+    water.line([(0.62, 0.93), (0.76, 0.92), (0.92, 0.88)], WHITE, 0.02)
+    water.line([(0.5, 0.12), (0.5, 0.72)], wood, 0.03)
+    water.shape([(0.53, 0.14), (0.53, 0.66), (0.86, 0.66)], SEATS[seat].fill)
+    water.shape([(0.47, 0.22), (0.47, 0.66), (0.2, 0.66)], mix(SEATS[seat].fill, WHITE, 0.5))
+    water.shape([(0.16, 0.71), (0.88, 0.71), (0.74, 0.86), (0.28, 0.86)], wood)
+    water.shape([(0.16, 0.71), (0.88, 0.71), (0.86, 0.755), (0.18, 0.755)], mix(wood, WHITE, 0.45))
+
+
+def _draw_rocks(water: _Water, seat: int) -> None:
+    """Draw rocks with a gull."""
+    stone = water.theme.own("stone")
+    water.oval(0.5, 0.78, 0.42, 0.1, WHITE)
+    water.shape([(0.14, 0.76), (0.26, 0.5), (0.42, 0.4), (0.56, 0.56), (0.62, 0.78)], stone)
+    water.shape([(0.5, 0.8), (0.6, 0.6), (0.76, 0.56), (0.88, 0.78)], mix(stone, INK, 0.25))
+    water.shape([(0.26, 0.5), (0.42, 0.4), (0.44, 0.56), (0.32, 0.66)], mix(stone, WHITE, 0.5))
+    water.line([(0.5, 0.26), (0.58, 0.2), (0.64, 0.27), (0.7, 0.2), (0.78, 0.26)], INK, 0.025)
+
+
+def _draw_buoys(water: _Water, seat: int) -> None:
+    """Draw a line of buoys with one large."""
+    water.line([(0.12, 0.8), (0.3, 0.84), (0.5, 0.8), (0.7, 0.84), (0.88, 0.8)], WHITE, 0.02)
+    for x in (0.16, 0.34, 0.7, 0.86):
+        water.oval(x, 0.81, 0.04, 0.04, SEATS[1].fill)
+    water.oval(0.52, 0.82, 0.17, 0.06, mix(water.sea, INK, 0.35))
+    water.shape([(0.36, 0.8), (0.68, 0.8), (0.58, 0.44), (0.46, 0.44)], SEATS[0].fill)
+    water.shape([(0.4, 0.68), (0.64, 0.68), (0.61, 0.56), (0.43, 0.56)], WHITE)
+    water.oval(0.52, 0.38, 0.05, 0.05, SEATS[1].fill)
+
+
+def _draw_lilies(water: _Water, seat: int) -> None:
+    """Draw leaves of water lilies with a flower."""
+    leaf = water.theme.own("leaf")
+    for x, y, across in ((0.3, 0.58, 0.18), (0.62, 0.68, 0.22), (0.56, 0.38, 0.14)):
+        water.oval(x + 0.02, y + 0.03, across, across * 0.6, mix(water.sea, INK, 0.35))
+        water.oval(x, y, across, across * 0.6, leaf)
+        water.shape([(x, y), (x + across * 0.9, y - 0.1), (x + across, y)], water.sea)
+    for turn in (-0.07, 0.0, 0.07):
+        water.oval(0.6 + turn, 0.62, 0.045, 0.06, (245, 200, 214))
+    water.oval(0.6, 0.64, 0.03, 0.03, SEATS[1].fill)
+
+
+_THINGS: Final[tuple[Callable[[_Water, int], None], ...]] = (_draw_boat, _draw_rocks, _draw_buoys, _draw_lilies)
+
+
+@lru_cache(maxsize=128)
+def _draw_thing(number: int, seat: int, size: int, theme: Theme) -> Sprite:
+    return paint_sprite(size, size, lambda pen: _THINGS[number](_Water(pen, size, theme), seat))

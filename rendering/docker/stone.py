@@ -1,0 +1,151 @@
+"""Paint Docker's quay: weathered stone in the light of noon, its steps, bollards and painted lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rendering.docker.plan import Plan
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.theme import BLACK, RGB, WHITE, Theme, mix
+
+
+class Grain:
+    """Numbers without a pattern, the same in each picture: `random` has no place where equal views give equal bytes."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed
+
+    def pick(self, low: float, high: float) -> float:
+        """Pick a number from low to high."""
+        self._state = (self._state * 1103515245 + 12345) % 2**31  # the generator of the C standard
+        return low + (high - low) * (self._state >> 8) / 2**23
+
+    def choose(self, among: Sequence[RGB]) -> RGB:
+        """Choose one of the tones."""
+        return among[int(self.pick(0, len(among) - 0.001))]
+
+
+def paint_quay(pen: Pen, theme: Theme, plan: Plan, width: int, height: int) -> None:
+    """Paint the quay's blocks in courses, from its far edge to the bottom of the picture."""
+    chance, slant = Grain(41), plan.slant
+    shore = plan.shore
+    light = mix(theme.ground, WHITE, 0.06 if theme.dark else 0.4)
+    joint = mix(theme.ground, theme.shade, 0.75)
+    tones = (theme.ground, mix(theme.ground, theme.shade, 0.16), mix(theme.ground, light, 0.55),
+             mix(theme.ground, theme.own("worn"), 0.5))  # fmt: skip
+    pen.rounded_box((0, shore, width, height), 0, theme.ground if theme.contrast else joint)
+    # The edge: a row of coping stones, lit on top, that throws a shadow on the water.
+    pen.rounded_box((0, shore, width, shore + 15), 0, mix(theme.ground, light, 0.8))
+    pen.rounded_box((0, shore + 15, width, shore + 19), 0, theme.shade)
+    if theme.contrast:
+        return
+    y, tall = shore + 19.0, 44.0
+    while y < height:
+        x = -260.0 + chance.pick(0, 120)
+        while x < width + 60:
+            long = chance.pick(120, 230)
+            block = [(x + _lean(along, dy, slant), y + dy)
+                     for along, dy in ((2, 1), (long - 2, 1), (long - 2, tall - 2), (2, tall - 2))]  # fmt: skip
+            _paint_block(pen, chance, block, chance.choose(tones), light, joint)
+            x += long
+        y, tall = y + tall, tall + 7
+    for x in range(60, width, 173):
+        pen.line([(x, shore + 1), (x - 7, shore + 14)], joint, 2.5)
+
+
+def _lean(along: float, down: float, slant: float) -> float:
+    """Return how far right a point of a block lies: lines that recede lean to the right."""
+    return along - down * slant
+
+
+def _paint_block(pen: Pen, chance: Grain, block: list[Point], tone: RGB, light: RGB, joint: RGB) -> None:
+    """Paint one stone: its face, the light on its upper edge, and now and then a chip, a crack or a stain."""
+    (x0, y0), (x1, _), (x2, y2), (x3, _) = block
+    pen.polygon(block, tone)
+    pen.line([(x3 + 2, y2 - 2), (x0 + 1, y0 + 2), (x1 - 3, y0 + 2)], light, 2)
+    kind = chance.pick(0, 1)
+    if kind < 0.22:
+        pen.polygon([(x1 + 1, y0 - 1), (x1 - 13, y0 - 1), (x1 - 3, y0 + 8)], joint)
+    elif kind < 0.36:
+        at = chance.pick(x0 + 20, x1 - 20)
+        pen.line([(at, y0 + 2), (at - 9, (y0 + y2) / 2), (at + 2, (y0 + y2) / 2 + 9)], joint, 2)
+    for _ in range(1):
+        at, down = chance.pick(x3 + 14, x2 - 24), chance.pick(y0 + 10, y2 - 8)
+        pen.line([(at, down), (at + chance.pick(4, 14), down)], mix(tone, joint, 0.5), 2)
+
+
+def paint_squares(pen: Pen, theme: Theme, plan: Plan) -> None:
+    """Paint the nine squares: a plinth of large slabs, worn at their edges, its sides in blocks."""
+    corners = [plan.ground(0, 0), plan.ground(3, 0), plan.ground(3, 3), plan.ground(0, 3)]
+    slab, worn, iron = theme.own("slab"), theme.own("worn"), mix(theme.shade, BLACK, 0.35)
+    lower = [(x, y + 16) for x, y in corners]
+    if not theme.contrast:
+        fallen = [(x + 26, y + 26) for x, y in corners]
+        pen.polygon([*fallen[1:], corners[3]], mix(theme.ground, theme.shade, 0.9))
+    pen.polygon([*corners[1:], *reversed(lower[1:])], iron, edge=theme.ink, width=3)
+    pen.polygon(corners, worn if not theme.contrast else slab, edge=theme.ink, width=3)
+    if theme.contrast:
+        for line in (1, 2):
+            pen.line([plan.ground(line, 0), plan.ground(line, 3)], theme.shade, 5)
+            pen.line([plan.ground(0, line), plan.ground(3, line)], theme.shade, 5)
+        return
+    chance = Grain(12)
+    light = mix(slab, WHITE, 0.1 if theme.dark else 0.6)
+    joint = mix(worn, theme.shade, 0.8)
+    for part in range(1, 12):
+        x, y = plan.ground(part / 4, 3)
+        pen.line([(x, y + 3), (x, y + 15)], mix(iron, BLACK, 0.25), 2.5)
+    for square in range(9):
+        outline = plan.outline(square, 3)
+        tone = (slab, mix(slab, worn, 0.35), mix(slab, theme.ground, 0.4))[(square * 2 + square // 3) % 3]
+        pen.polygon(outline, tone)
+        back_left, back_right, front_right, front_left = outline
+        pen.line([front_left, back_left, back_right], light, 3)
+        pen.line([back_right, front_right, front_left], joint, 3)
+        _wear(pen, chance, outline, tone, joint, theme.own("moss"))
+
+
+def _wear(pen: Pen, chance: Grain, outline: list[Point], tone: RGB, joint: RGB, moss: RGB) -> None:
+    """Wear a slab down: a broken corner, moss in its joint, a crack, and fine strokes where crates were dragged."""
+    (x0, y0), (x1, _), (x2, y2), (x3, _) = outline
+    if chance.pick(0, 1) < 0.6:
+        pen.polygon([(x2 + 2, y2 + 1), (x2 - chance.pick(14, 26), y2 + 1), (x2 + 6, y2 - 12)], joint)
+    for _ in range(5):
+        at = chance.pick(x3 + 10, x2 - 40)
+        pen.line([(at, y2 - 1), (at + chance.pick(3, 12), y2 - 1)], moss, 4)
+    at = chance.pick(x0 + 30, x1 - 60)
+    pen.line([(at, y0 + 2), (at - 12, y0 + 16), (at - 4, y0 + 24), (at - 18, y0 + 38)], mix(tone, joint, 0.6), 2)
+    for _ in range(8):
+        down = chance.pick(0.12, 0.88)
+        left = x0 + (x3 - x0) * down
+        at, y = left + chance.pick(16, x1 - x0 - 50), y0 + (y2 - y0) * down
+        pen.line([(at, y), (at + chance.pick(6, 26), y)], mix(tone, joint, 0.35), 2)
+
+
+def paint_bollard(pen: Pen, x: float, y: float, tone: RGB, shadow: RGB) -> None:
+    """Paint an iron post for ropes with its foot at y, lit on its left."""
+    pen.oval((x + 4, y - 6, x + 62, y + 6), shadow)
+    pen.polygon([(x + 6, y - 24), (x + 28, y - 24), (x + 33, y), (x + 1, y)], tone)
+    pen.rounded_box((x - 3, y - 36, x + 37, y - 21), 7, tone)
+    lit = mix(tone, WHITE, 0.3)
+    pen.line([(x + 1, y - 32), (x + 22, y - 32)], lit, 3)
+    pen.line([(x + 9, y - 20), (x + 6, y - 4)], lit, 3)
+
+
+def paint_board(pen: Pen, theme: Theme, top: float, below: float) -> None:
+    """Paint the board of planks on two ropes under the strip, on which the die lies."""
+    wood = theme.own("wood")
+    edge, rope = mix(wood, BLACK, 0.4), mix(wood, theme.shade, 0.5)
+    for x in (40, 140):
+        pen.line([(x, top - 30), (x, top + 8)], edge, 6)
+        pen.line([(x, top - 30), (x, top + 8)], rope, 3)
+    if not theme.contrast:
+        pen.rounded_box((20, top + 8, 182, below + 9), 10, mix(theme.own("sea"), theme.own("deep"), 1.0))
+    pen.rounded_box((12, top, 174, below), 10, wood, edge=edge, width=3)
+    if theme.contrast:
+        return
+    third = (below - top) / 4
+    for row in range(1, 4):
+        pen.line([(16, top + row * third), (170, top + row * third)], mix(wood, BLACK, 0.18), 2.5)
+        pen.line([(16, top + row * third + 3), (170, top + row * third + 3)], mix(wood, WHITE, 0.2), 2)
+    pen.line([(20, top + 5), (166, top + 5)], mix(wood, WHITE, 0.35), 3)

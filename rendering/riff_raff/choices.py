@@ -1,0 +1,93 @@
+"""Draw what can be chosen beside the ship in Riff Raff's private pictures: cards, players, numbers or pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from games.core import Move, Seat
+from games.riff_raff.loading.settled import KINDS
+from games.riff_raff.moves import Announce, NameCaptain, Order, PlayCard, Take
+from games.riff_raff.state import State
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.sprites import Sprite
+from rendering.drawing.theme import Theme
+from rendering.riff_raff import sea
+from rendering.riff_raff.ship.bodies import Letters
+from rendering.riff_raff.ship.scene import show_icon
+
+
+def draw_choices(
+    canvas: Canvas, view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, letters: Letters
+) -> None:
+    """Draw the possible choices on the right."""
+    offered = {move.code for move in moves}
+    if view.phase == "select":
+        _draw_hand(canvas, view, seat, ghost)
+    elif view.phase == "captain":
+        candidates = [move for move in moves if isinstance(move, NameCaptain)]
+        for index, move in enumerate(candidates):
+            _draw_seats(canvas, index, (move.seat,), chosen=move == ghost)
+    elif view.phase == "order":
+        for index, order in enumerate(move for move in moves if isinstance(move, Order)):
+            _draw_seats(canvas, index, order.seats, chosen=order == ghost)
+    elif view.phase == "announce":
+        for index, count in enumerate((1, 2)):
+            _draw_card(canvas, index, 2, f"{count}", lit=f"load/{count}" in offered, chosen=ghost == Announce(count))
+    else:
+        _draw_supply(canvas, view, seat, offered, ghost, letters)
+
+
+def _draw_seats(canvas: Canvas, index: int, seats: Sequence[Seat], *, chosen: bool) -> None:
+    """Draw seats in a row, as one answer."""
+    y = 190 + index * 124
+    canvas.panel(620, y - 56, 560, 112, canvas.theme.ground, edge=canvas.theme.line if chosen else canvas.theme.ink)
+    for place, seat in enumerate(seats):
+        canvas.token(seat, 690 + place * 120, y, 88)
+
+
+def _draw_card(canvas: Canvas, index: int, columns: int, words: str, *, lit: bool, chosen: bool) -> None:
+    """Draw a card with a number, as one answer."""
+    look, wide = canvas.theme, 560 // columns - 16
+    x, y = 624 + index % columns * (wide + 16), 140 + index // columns * 184
+    edge = look.line if chosen else None
+    if chosen:
+        canvas.halo(x - 12, y - 12, wide + 24, 190, radius=20, fill=look.line)
+    sprite = sea.draw_card(look, wide, 166, edge=edge)
+    canvas.paste(sprite if lit else _make_faint_card(look, wide), x, y)
+    canvas.box("badge", x, y, wide, 166, f"tile {words}")
+    canvas.place(f"card/{words}", x, y, wide, 166)
+    fill = look.ink if look.contrast or (not lit and look.dark) else look.rim
+    canvas.text(
+        x + wide // 2, y + 83, words, size=96 if lit else 66, fill=fill, face="display", align="middle", kind="letter"
+    )
+
+
+@cache
+def _make_faint_card(look: Theme, wide: int) -> Sprite:
+    return sea.draw_card(look, wide, 166).fade(0.2)
+
+
+def _draw_hand(canvas: Canvas, view: State, seat: Seat, ghost: Move | None) -> None:
+    """Draw the cards in hand; played ones are faint."""
+    wanted = ghost.card if isinstance(ghost, PlayCard) else view.chosen[seat]
+    for index in range(10):
+        number = index + 1
+        _draw_card(canvas, index, 3, str(number), lit=number in view.hands[seat], chosen=number == wanted)
+
+
+def _draw_supply(
+    canvas: Canvas, view: State, seat: Seat, offered: set[str], ghost: Move | None, letters: Letters
+) -> None:
+    """Draw the supply; pieces that cannot be taken now are faint."""
+    look = canvas.theme
+    for index, (kind, count) in enumerate(zip(KINDS, view.supplies[seat], strict=True)):
+        x, y = 624 + index % 2 * 286, 124 + index // 2 * 192
+        possible = count and (not offered or kind in offered)
+        canvas.panel(x, y, 272, 180, look.ground if possible else look.shade, edge=look.line if possible else None)
+        if ghost == Take(kind):
+            canvas.halo(x - 6, y - 6, 284, 192, fill=look.line)
+        show_icon(canvas, kind, letters, x + 108, y + 90, size=(200, 160), letter=66, share=1.0 if possible else 0.25)
+        canvas.box("piece", x + 8, y + 10, 200, 160, f"{kind} in hand")
+        canvas.place(f"kind/{kind}", x, y, 272, 180)
+        canvas.text(x + 238, y + 90, str(count), size=66, face="display", align="middle", kind="letter")

@@ -1,0 +1,86 @@
+"""Draw what is behind the yards: the jib before the wind, the shrouds on the far side, and the pennant.
+
+It bears nothing, so it keeps to near tones of the sky and lies behind everything aboard.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from games.riff_raff.loading import ship
+from rendering.drawing.half_size import flatten
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Sprite
+from rendering.drawing.theme import BLACK, Theme, mix
+from rendering.riff_raff.ship.camera import Camera, Vector, compute_lean
+
+_HEAD: Final[Vector] = (0.0, 0.0, ship.MAST_TOP - 0.5)
+_RAIL: Final[tuple[Vector, ...]] = ((-2.4, 2.9, ship.DECK), (-0.4, 3.1, ship.DECK), (1.6, 3.0, ship.DECK))
+_BOW: Final[Vector] = (8.6, 0.0, ship.DECK + 0.6)
+_CLEW: Final[Vector] = (-0.4, 3.1, ship.DECK + 4.2)
+_TRUCK: Final[Vector] = (0.0, 0.0, ship.MAST_TOP + 1.6)
+"""Where the pennant flies."""
+_FINE: Final = 1
+"""How many times finer it is painted. Its edges are hard: it is painted for each lean, and lies in near tones."""
+_STEP: Final = 2
+"""Degrees to which a lean is rounded: the rigging is drawn once for each. Its head always meets the mast's."""
+
+
+def draw_rigging(look: Theme, eye: Camera, roll: float, pitch: float) -> tuple[Sprite, Point]:
+    """Return the rigging of a ship that leans so far (degrees), and the pixel for its origin, her masthead."""
+    about = round(roll / _STEP) * _STEP, round(pitch / _STEP) * _STEP
+    return _draw(look, eye._replace(x=0.0, y=0.0), *about), eye.aboard(compute_lean(roll, pitch)).point(_HEAD)
+
+
+@lru_cache(maxsize=24)
+def _draw(look: Theme, eye: Camera, roll: int, pitch: int) -> Sprite:
+    leaning = eye.aboard(compute_lean(roll, pitch))
+    x0, y0 = leaning.point(_HEAD)
+    corners = [leaning.point(point) for point in (_HEAD, *_RAIL, _BOW, _CLEW, _TRUCK)]
+    pad = round(eye.scale * 1.2)
+    xs, ys = [x - x0 for x, _ in corners], [y - y0 for _, y in corners]
+    left, top = round(min(xs)) - pad, round(min(ys)) - pad
+    right, below = max(60, round(max(xs)) + pad), round(max(ys)) + pad
+
+    def at(point: Vector) -> Point:
+        x, y = leaning.point(point)
+        return x - x0 - left, y - y0 - top
+
+    def paint(pen: Pen) -> None:
+        cloth = mix(look.own("foam"), look.own("slate" if look.dark else "dawn"), 0.6 if look.dark else 0.45)
+        shade, rope = mix(cloth, BLACK, 0.1), mix(look.own("slate"), look.ground, 0.35)
+        top = _HEAD[2]
+        for foot in _RAIL:
+            pen.line([at(_HEAD), at(foot)], rope, 2)
+        for step in range(1, 9):
+            share = 0.2 + step * 0.085
+            rung = [tuple(a + (b - a) * share for a, b in zip(_HEAD, foot, strict=True)) for foot in _RAIL]
+            pen.line([at((x, y, z)) for x, y, z in rung], rope, 1.5)
+        pen.line([at(_HEAD), at(_BOW)], rope, 2.5)
+        tack, clew, peak = at((7.4, 0.0, ship.DECK + 1.6)), at(_CLEW), at((0.3, 0.2, top - 1.0))
+        luff, leech = _bend(peak, tack, 0.03), _bend(clew, peak, -0.06)
+        pen.polygon([*luff, *_bend(tack, clew, 0.1), *leech], cloth, edge=mix(shade, look.rim, 0.3), width=2.5)
+        belly = _bend(clew, peak, 0.09)
+        pen.polygon([*leech, *reversed(belly)], shade)
+        for share in (2, 4, 6):
+            pen.line([luff[share], leech[8 - share]], mix(cloth, look.rim, 0.14), 1.5)
+        hoist = [at((0.0, 0.0, top + 0.5 + z)) for z in (0.0, 0.7, 1.5)]
+        (x, y), (_, truck) = hoist[0], hoist[2]
+        pen.line([hoist[0], hoist[2]], look.rim, 4)
+        pen.polygon([(x, truck), (x + 26, truck + 3), (x + 52, truck - 4), (x + 40, truck + 11), (x, y - 12)],
+                    mix(look.own("bottle"), look.ground, 0.2), edge=look.rim, width=2)  # fmt: skip
+
+    sheet = Image.new("RGBA", ((right - left) * _FINE, (below - top) * _FINE))
+    paint(Pen(ImageDraw.Draw(sheet), 0, _FINE))
+    return flatten(sheet.reduce(_FINE), look, (-left, -top))
+
+
+def _bend(start: Point, end: Point, belly: float) -> list[Point]:
+    """Bend a line between two points: `belly` is how far its middle swings out, as a share of its length."""
+    (x0, y0), (x1, y1) = start, end
+    across, down = x1 - x0, y1 - y0
+    swings = ((t / 8, belly * t * (8 - t) / 16) for t in range(9))
+    return [(x0 + across * t + down * out, y0 + down * t - across * out) for t, out in swings]

@@ -1,0 +1,42 @@
+"""The arena: matches between computer players."""
+
+from __future__ import annotations
+
+import pytest
+
+import games
+from arena.match import estimate_elo, play_deals
+from arena.players import find_player
+
+
+def test_several_processes_give_the_same_result() -> None:
+    game = games.load("docker")
+    alone = play_deals(game, 2, "normal", "random", deals=4)
+    shared = play_deals(game, 2, "normal", "random", deals=4, processes=2)
+    assert alone.shares == shared.shares
+    assert len(alone.thinking) == len(shared.thinking) > 20
+    assert alone.games == 8
+    assert 0.5 < alone.mean <= 1
+
+
+def test_equal_players_share_the_wins() -> None:
+    for seats in (2, 4):
+        result = play_deals(games.load("docker"), seats, "random", "random", deals=2)
+        assert result.mean == 1 / seats, "each deal is played the same from all seats"
+
+
+def test_a_team_plays_each_deal_once_from_each_side() -> None:
+    result = play_deals(games.load("dog_royal"), 4, "normal", "random", deals=2, preset="base_short")
+    assert (result.sides, result.games) == (2, 4)
+    assert result.mean == 1.0
+
+
+def test_chance_has_no_elo() -> None:
+    assert estimate_elo(1 / 2, 2) == pytest.approx(0)
+    assert estimate_elo(1 / 4, 4) == pytest.approx(0)
+    assert estimate_elo(0.75, 2) == pytest.approx(190.8, abs=0.1)
+
+
+def test_an_unknown_player_is_refused() -> None:
+    with pytest.raises(ValueError, match="superhuman"):
+        find_player("superhuman")

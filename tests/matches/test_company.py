@@ -1,0 +1,124 @@
+"""Test the queue of people who look for others, and substitutes who step in while somebody still plays."""
+
+from __future__ import annotations
+
+import pytest
+
+from data import LookingRow
+from matches.clocks.pace import DAY
+from matches.company.looking import compute_end, find_group, join_queue, leave_queue, list_queue, seat_group, take_out
+from matches.company.substitutes import is_seeking, seek, step_in
+from matches.errors import Stale, UserError
+from matches.lobby import lobby
+from matches.people import privacy
+from matches.people.servers import may_ping_role
+from matches.play import resign
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
+
+
+def _make_row(user: int, at: House, *, pace: str = "daily", language: str = "", game: str = "docker") -> LookingRow:
+    return LookingRow(GUILD, user, game, pace, language, f"User {user}", at.now, compute_end(pace, at.now))
+
+
+def _users(group: tuple[LookingRow, ...]) -> list[int]:
+    return [row.user_id for row in group]
+
+
+async def test_people_who_look_for_the_same_meet(at: House) -> None:
+    assert _users(await join_queue(at.referee, _make_row(ANNA, at), 4)) == [ANNA]
+    assert _users(await join_queue(at.referee, _make_row(BEN, at, pace="live"), 4)) == [BEN]
+    assert _users(await join_queue(at.referee, _make_row(CHIARA, at, game="aquaretto"), 4)) == [CHIARA]
+    at.restart()
+    assert _users(await join_queue(at.referee, _make_row(DANA, at), 4)) == [DANA, ANNA]
+
+
+async def test_languages_must_agree_within_the_whole_group(at: House) -> None:
+    rows = [_make_row(ANNA, at, language="de"), _make_row(BEN, at, language="fr"), _make_row(CHIARA, at)]
+    assert _users(find_group(_make_row(DANA, at), rows, most=4)) == [DANA, ANNA, CHIARA]
+    assert _users(find_group(_make_row(DANA, at, language="fr"), rows, most=4)) == [DANA, BEN, CHIARA]
+    assert _users(find_group(_make_row(DANA, at), rows, most=2)) == [DANA, ANNA]
+
+
+async def test_blocked_and_busy_people_do_not_meet(at: House) -> None:
+    await at.store.transaction(lambda tx: tx.block(GUILD, ANNA, BEN))
+    for user in (ANNA, CHIARA):
+        await join_queue(at.referee, _make_row(user, at), 4)
+    assert _users(await join_queue(at.referee, _make_row(BEN, at), 4)) == [BEN, CHIARA]
+    for number in range(25):
+        await at.open("docker", host=CHIARA, channel=1000 + number)
+    assert _users(await join_queue(at.referee, _make_row(DANA, at), 4)) == [DANA, ANNA]
+
+
+async def test_waiting_ends_by_itself_and_on_request(at: House) -> None:
+    await join_queue(at.referee, _make_row(ANNA, at, pace="live"), 4)
+    await join_queue(at.referee, _make_row(BEN, at), 4)
+    assert len(await list_queue(at.referee, GUILD)) == 2
+    at.now += DAY
+    assert [row.user_id for row in await list_queue(at.referee, GUILD)] == [BEN]
+    await privacy.purge(at.referee)
+    assert len(await at.store.transaction(lambda tx: tx.list_looking(GUILD, 0.0))) == 1
+    assert await leave_queue(at.referee, GUILD, BEN) == 1
+    assert await list_queue(at.referee, GUILD) == []
+
+
+async def test_a_lobby_and_the_queue_change_together(at: House) -> None:
+    """Two presses at the same time open one lobby, and a lobby that is not opened leaves everybody waiting."""
+    await join_queue(at.referee, _make_row(ANNA, at), 4)
+    group = await join_queue(at.referee, _make_row(BEN, at), 4)
+    made = await at.open("docker", None, host=BEN, channel=99)
+    await at.do(made, lobby.cancel, BEN, now=at.now)
+    opened = await at.referee.open(seat_group(made, group), at.who(BEN), also=take_out(group))
+    assert [row.user_id for row in opened.seats] == [BEN, ANNA]
+    assert opened.row.host_id == BEN
+    assert await list_queue(at.referee, GUILD) == []
+    await join_queue(at.referee, _make_row(CHIARA, at), 4)
+    stale = (_make_row(CHIARA, at), *group)
+    await at.do(opened, lobby.cancel, BEN, now=at.now)
+    with pytest.raises(Stale, match="stopped looking"):
+        await at.referee.open(seat_group(made, stale), at.who(CHIARA), also=take_out(stale))
+    assert [row.user_id for row in await list_queue(at.referee, GUILD)] == [CHIARA]
+    assert (await at.referee.match_in(99)) is not None
+    found = await at.referee.match_in(99)
+    assert found is not None
+    assert found.row.phase == "cancelled", "the second lobby was not opened"
+
+
+async def test_a_role_is_pinged_once_a_day(at: House) -> None:
+    asked = []
+    for _ in range(9):
+        asked.append(await may_ping_role(at.referee, GUILD, at.now))
+        at.now += DAY / 4
+    assert asked == [True, False, False, False, True, False, False, False, True]
+
+
+async def test_a_substitute_takes_the_seat_and_gets_credit(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    assert not is_seeking(match, ANNA)
+    with pytest.raises(Stale, match="not offered"):
+        await at.do(match, step_in, CHIARA, seat=0, now=at.now)
+    await at.do(match, seek, ANNA, wanted=True)
+    at.restart()
+    match = await at.referee.match(match.row.id)
+    assert is_seeking(match, ANNA), "it survives a restart"
+    await at.machines.run(await at.play_any_turn(match))
+    with pytest.raises(UserError, match="already"):
+        await at.do(match, step_in, BEN, seat=0, now=at.now)
+    with pytest.raises(UserError, match="only for people"):
+        await at.do(match, step_in, CHIARA, seat=0, blocked=(CHIARA,), now=at.now)
+    taken = (await at.do(match, step_in, CHIARA, seat=0, now=at.now)).match
+    assert (taken.holder(0).user_id, taken.holder(0).seeks, taken.holder(0).stepped_in) == (CHIARA, 0, 1)
+    with pytest.raises(Stale, match="not offered"):
+        await at.do(match, step_in, DANA, seat=0, now=at.now)
+    ended = (await at.do(taken, resign, BEN, now=at.now)).match
+    results = await at.store.transaction(lambda tx: tx.read_results(ended.row.id))
+    assert [(row.user_id, row.stepped_in) for row in results] == [(CHIARA, 1), (BEN, 0)]
+
+
+async def test_an_offer_can_be_taken_back(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    with pytest.raises(UserError, match="no seat"):
+        await at.do(match, seek, CHIARA, wanted=True)
+    await at.do(match, seek, ANNA, wanted=True)
+    await at.do(match, seek, ANNA, wanted=False)
+    with pytest.raises(Stale, match="not offered"):
+        await at.do(match, step_in, CHIARA, seat=0, now=at.now)

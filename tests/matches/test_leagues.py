@@ -1,0 +1,315 @@
+"""Test leagues: divisions, tables against an independent computation, promotion, mending, and three whole seasons."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
+
+from matches.change import Change
+from matches.clocks.pace import DAY
+from matches.clocks.pauses import end_without_result
+from matches.errors import Stale, UserError
+from matches.leagues import keeping
+from matches.leagues.keeping import Kept, change_league, follow, found_league, list_leagues, list_unopened, open_match
+from matches.leagues.season import (
+    LEAST,
+    MOST,
+    League,
+    Member,
+    Season,
+    divide,
+    end_season,
+    enrol,
+    find_fixture,
+    mend,
+    note_opened,
+    pair,
+    settle,
+    start_season,
+    withdraw,
+)
+from matches.leagues.table import Fixture, Result, compute_table
+from matches.match import Match
+from matches.people import privacy
+from matches.play import resign
+from matches.referee import Request
+from tests.matches.house import CHANNEL, GUILD, START, House
+from tests.numbers import times
+
+BASE = 555_000_111_000
+"""Ids of people begin here, so that no other number looks like one."""
+
+
+def _make_league(count: int = 12) -> League:
+    members = tuple(Member(BASE + number, f"User {number}") for number in range(count))
+    return League("Harbour League", "docker", "daily", "stand_in", 30, "en", members)
+
+
+def _rank_independently(people: Sequence[int], fixtures: Sequence[Fixture]) -> list[tuple[int, int]]:
+    """Rank people by comparing each with each, without the code under test. Returns (user, points)."""
+    scores = {"first": (3, 0), "second": (0, 3), "draw": (1, 1)}
+    cells = {}
+    for each in fixtures:
+        if each.result in scores:
+            cells[each.first, each.second], cells[each.second, each.first] = scores[each.result]
+    points = {one: sum(cells.get((one, other), 0) for other in people) for one in people}
+    wins = {one: sum(cells.get((one, other)) == 3 for other in people) for one in people}
+
+    def is_ahead(one: int, other: int) -> bool:
+        if points[one] != points[other]:
+            return points[one] > points[other]
+        level = [each for each in people if points[each] == points[one]]
+        among = [sum(cells.get((each, rival), 0) for rival in level) for each in (one, other)]
+        if among[0] != among[1]:
+            return among[0] > among[1]
+        return (wins[one], -people.index(one)) > (wins[other], -people.index(other))
+
+    places = {one: sum(is_ahead(other, one) for other in people if other != one) for one in people}
+    assert sorted(places.values()) == list(range(len(people))), "everybody has a place of their own"
+    return [(one, points[one]) for one in sorted(people, key=places.__getitem__)]
+
+
+def _check_season(season: Season) -> None:
+    """Demand a valid season: nobody in two pools, every pair once, every table as computed independently."""
+    everybody = [user for people in season.divisions for user in people]
+    assert len(everybody) == len(set(everybody)), "somebody is in two pools"
+    for number, people in enumerate(season.divisions):
+        assert LEAST <= len(people) <= MOST or len(everybody) == MOST + 1
+        mine = [each for each in season.fixtures if each.division == number]
+        pairs = {frozenset((each.first, each.second)) for each in mine}
+        assert pairs == {frozenset(pair) for pair in combinations(people, 2)}
+        assert len(mine) == len(pairs), "a pair meets twice"
+        table = season.compute_division(number)
+        assert [(line.user, line.points) for line in table] == _rank_independently(people, mine)
+        assert sum(line.played for line in table) == 2 * sum(each.result not in ("", "void") for each in mine)
+
+
+@given(st.integers(min_value=4, max_value=200))
+def test_everybody_is_in_one_division_of_the_right_size(count: int) -> None:
+    divisions = divide(range(count))
+    assert [user for people in divisions for user in people] == list(range(count)), "in order, each once"
+    sizes = [len(people) for people in divisions]
+    assert sizes == [7] if count == 7 else all(LEAST <= size <= MOST for size in sizes)
+    assert max(sizes) - min(sizes) <= 1
+
+
+def test_everybody_moves_first_about_as_often_as_second() -> None:
+    first = Counter(each.first for each in pair(divide(range(6))))
+    assert set(first.values()) <= {2, 3}
+
+
+@given(st.lists(st.sampled_from(["first", "second", "draw", "void", ""]), min_size=15, max_size=15))
+def test_tables_equal_an_independent_computation(results: list[Result]) -> None:
+    people = (5, 3, 1, 2, 4, 6)
+    fixtures = [structs.replace(each, result=result) for each, result in zip(pair([people]), results, strict=True)]
+    table = compute_table(people, fixtures)
+    assert [(line.user, line.points) for line in table] == _rank_independently(people, fixtures)
+
+
+def test_a_table_of_draws_keeps_its_order() -> None:
+    """Two divisions in which everybody is level: the order of the season before decides, and one pair changes."""
+    league = start_season(_make_league(8), START)
+    for number in range(1, 13):
+        league = settle(league, number, "draw")
+    assert league.season is not None
+    assert league.season.is_over, "the last result ends the season"
+    assert [each.user - BASE for each in league.members] == [0, 1, 2, 4, 3, 5, 6, 7]
+
+
+def test_the_best_rise_and_the_last_fall() -> None:
+    league = start_season(_make_league(12), START)
+    assert league.season is not None
+    for each in league.season.fixtures:
+        league = settle(league, each.number, "first" if each.first > each.second else "second")
+    assert [each.user - BASE for each in league.members] == [5, 4, 3, 2, 1, 11, 0, 10, 9, 8, 7, 6]
+    renewed = start_season(enrol(withdraw(league, BASE + 5), Member(BASE + 99, "New")), START)
+    assert renewed.season is not None
+    assert [user - BASE for user in renewed.season.divisions[0]] == [4, 3, 2, 1, 11, 0]
+    assert renewed.season.divisions[1][-1] == BASE + 99, "newcomers come last"
+
+
+def test_a_result_is_mended_with_a_trail() -> None:
+    league = start_season(_make_league(4), START)
+    league = settle(league, 1, "first")
+    assert settle(league, 1, "second") == league, "a result is noted once"
+    league = mend(league, 1, "second", by=9, reason="It was the other way round", now=START)
+    assert find_fixture(league, 1).result == "second"
+    (note,) = league.trail
+    assert (note.by, note.was, note.now, note.reason) == (9, "first", "second", "It was the other way round")
+    over = end_season(league)
+    winner = find_fixture(over, 2).first
+    later = mend(over, 2, "first", by=9, reason="They had played", now=START)
+    assert later.season is not None
+    assert later.season.is_over
+    assert {line.user: line.won for line in later.season.compute_division(0)}[winner] >= 1
+    assert len(later.members) == 4
+    with pytest.raises(UserError, match="no match of this number"):
+        mend(league, 7, "draw", by=9, reason="x", now=START)
+
+
+def test_what_is_refused() -> None:
+    league = _make_league(3)
+    with pytest.raises(UserError, match="more person"):
+        start_season(league, START)
+    with pytest.raises(UserError, match="already"):
+        enrol(league, Member(BASE, "x"))
+    with pytest.raises(UserError, match="not in this league"):
+        withdraw(league, 5)
+    with pytest.raises(UserError, match="No season"):
+        end_season(league)
+    running = note_opened(start_season(_make_league(4), START), 1, 77)
+    with pytest.raises(UserError, match="is being played"):
+        start_season(running, START)
+    with pytest.raises(Stale):
+        note_opened(running, 1, 78)
+
+
+async def _read(at: House) -> Kept:
+    (kept,) = await list_leagues(at.referee)
+    return kept
+
+
+async def _season(at: House) -> Season:
+    season = (await _read(at)).league.season
+    assert season is not None
+    return season
+
+
+async def test_a_match_and_its_fixture_are_noted_together(at: House) -> None:
+    """A stop between opening and starting loses nothing, and no match is opened twice."""
+    await found_league(at.referee, GUILD, CHANNEL, _make_league(4))
+    with pytest.raises(UserError, match="already"):
+        await found_league(at.referee, GUILD, CHANNEL, _make_league(4))
+    await change_league(at.referee, CHANNEL, lambda found: start_season(found, at.now))
+    kept = await _read(at)
+    first = list_unopened(kept.league)[0]
+
+    async def stop(*_: object) -> None:
+        raise ConnectionError
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(keeping, "start_match", stop)
+        with pytest.raises(ConnectionError):
+            await open_match(at.referee, kept, first, 5001)
+    at.restart()
+    assert len(list_unopened((await _read(at)).league)) == 5
+    with pytest.raises(Stale):
+        await open_match(at.referee, kept, first, 5002)
+    (waiting,) = await keeping.list_unstarted(at.referee, await _read(at))
+    assert (await keeping.start_match(at.referee, waiting)).match.row.phase == "running"
+    assert await keeping.list_unstarted(at.referee, await _read(at)) == []
+
+
+async def test_a_league_of_sixty_over_three_seasons(at: House) -> None:
+    """Sleepers, leavers, returners, somebody who is forgotten, outages, restarts and a week in which nobody plays."""
+    drawn, count = random.Random(24), times(60, usual=20)
+    await found_league(at.referee, GUILD, CHANNEL, _make_league(count))
+    channels, gone, forgotten = iter(range(20_000, 90_000)), list[Member](), list[int]()
+    for _ in range(3):
+        await change_league(at.referee, CHANNEL, lambda found: start_season(found, at.now))
+        while unopened := list_unopened((await _read(at)).league):
+            for fixture in unopened[:9]:
+                await open_match(at.referee, await _read(at), fixture, next(channels))
+            at.restart()
+        _check_season(await _season(at))
+        opened = [each.match_id for each in (await _season(at)).fixtures]
+        assert len(set(opened)) == len(opened), "each has a match of its own"
+        await _play_some(at, drawn, share=0.4)
+        at.now += 7 * DAY  # an outage: nobody could play, no clock has run
+        await at.sweep()
+        await _play_some(at, drawn, share=0.5)
+        leaver = drawn.choice([each for each in (await _read(at)).league.members if each.user > 0])
+        await change_league(at.referee, CHANNEL, lambda found, leaver=leaver: withdraw(found, leaver.user))
+        for back in gone:
+            await change_league(at.referee, CHANNEL, lambda found, back=back: enrol(found, back))
+        gone = [leaver]
+        lost = drawn.choice([each for each in (await _read(at)).league.members if each.user > 0])
+        await privacy.forget(at.referee, lost.user)
+        forgotten.append(lost.user)
+        await at.pass_time(8 * DAY)  # a week in which nobody plays: stand-ins move, people are pinged
+        at.restart()
+        assert await _most_pings(at) <= 3
+        fixtures = len((await _season(at)).fixtures)
+        at.now += 30 * DAY
+        await follow(at.referee, at.now)
+        season = await _season(at)
+        _check_season(season)
+        assert season.is_over
+        assert len(season.fixtures) == fixtures, "no match is lost"
+        assert [each.match_id for each in season.fixtures] == opened
+        assert all(each.result for each in season.fixtures)
+        assert Counter(each.result for each in season.fixtures)["void"] < fixtures
+        members = [each.user for each in (await _read(at)).league.members]
+        assert len(members) == len(set(members))
+        assert not {leaver.user, lost.user} & set(members)
+    assert not await _is_mentioned(at, forgotten)
+
+
+async def _play_some(at: House, drawn: random.Random, *, share: float) -> None:
+    """End some of the open matches: most by a winner, a few without a result."""
+    for each in (await _season(at)).fixtures:
+        match = await at.referee.match(each.match_id)
+        if match.row.phase != "running" or drawn.random() > share:
+            continue
+        if drawn.random() < 0.1:
+            await at.do(match, _end, 1, now=at.now)
+        elif people := match.people:
+            await at.do(match, resign, drawn.choice(people), now=at.now)
+    await follow(at.referee, at.now)
+    _check_season(await _season(at))
+    for each in (await _season(at)).fixtures:
+        match = await at.referee.match(each.match_id)
+        assert bool(each.result) == (match.row.phase in ("finished", "cancelled"))
+
+
+async def _most_pings(at: House) -> int:
+    """Return the largest number of pings for one decision."""
+    (most,) = await at.store._run(lambda db: db.execute("SELECT coalesce(max(count), 0) FROM pings").fetchone())
+    return int(most)
+
+
+async def _is_mentioned(at: House, users: list[int]) -> bool:
+    """Whether any league still has the id or the name of one of these people."""
+
+    def read(db: sqlite3.Connection) -> str:
+        return " ".join(state for (state,) in db.execute("SELECT state FROM leagues"))
+
+    states = await at.store._run(read)
+    assert str(BASE)[:6] in states, "others are in it"
+    return any(str(user) in states or f'"User {user - BASE}"' in states for user in users)
+
+
+def _end(match: Match, who: Request, *, now: float) -> Change:
+    """End a match without a result, as its players may agree to."""
+    return end_without_result(match, now=now, user_id=who.user_id)
+
+
+async def test_a_copy_and_a_forgotten_member(at: House) -> None:
+    """A copy names one's own leagues; a person who is forgotten leaves a former player in the table."""
+    await found_league(at.referee, GUILD, CHANNEL, _make_league(5))
+    await change_league(at.referee, CHANNEL, lambda found: start_season(found, at.now))
+    await change_league(at.referee, CHANNEL, lambda found: settle(found, 1, "first"))
+    before = await _season(at)
+    user = before.fixtures[0].first
+    (copy,) = await at.store.transaction(lambda tx: tx.collect_in_leagues(user))
+    assert copy["names"] == [f"User {user - BASE}"]
+    assert len(copy["matches"]) == 4
+    await privacy.forget(at.referee, user)
+    after = await _season(at)
+    _check_season(after)
+    assert after.fixtures[0].first == -1
+    assert after.compute_division(0)[0].user == -1, "the result stays"
+    assert not await _is_mentioned(at, [user])
+    await privacy.forget(at.referee, before.fixtures[0].second)
+    assert {-1, -2} <= set((await _season(at)).divisions[0]), "two former players are two"
+    over = await change_league(at.referee, CHANNEL, end_season)
+    with pytest.raises(UserError, match="more person"):
+        start_season(over, at.now)

@@ -1,0 +1,402 @@
+"""Plans: made when it comes to that, dropped with a reason when it does not, and invisible to everybody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from client.messages.log_text import describe_log
+from data import LogRow
+from games.core import Seat
+from games.rng import Rng
+from matches.clocks import pauses
+from matches.match import Match
+from matches.people.preferences import Person, write_person
+from matches.plans.keeper import load_notebook, save_notebook, take_drop
+from matches.plans.plan import (
+    FEW,
+    MOST_LINES,
+    MOST_REPLIES,
+    PLANNED,
+    Line,
+    Notebook,
+    Reply,
+    Trial,
+    add_line,
+    make_line,
+    play_trial,
+)
+from matches.plans.timing import LEAST, MOST, USUAL, choose_delay, list_reply_times
+from matches.plans.trying import extend_trial, find_line, new_trial, open_trial, shorten_trial
+from matches.play import resign
+from matches.referee import MACHINE
+from matches.texts import Texts
+from matches.together import undo
+from tests import toy
+from tests.laws.playouts import playout
+from tests.matches.house import ANNA, BEN, CHANNEL, House, a_turn, house
+from tests.numbers import times
+
+SEED = bytes(range(16)).hex()
+GAMES = ("docker", "dog_royal", "aquaretto", "toy")
+HOUR = 3600.0
+
+
+def foresee(match: Match, seat: Seat, codes: Any) -> tuple[Seat, tuple[str, ...]]:
+    """Find out who moves after a turn and what their first legal turn will be: the test knows the secret."""
+    state = match.state
+    for number, code in enumerate(codes, match.row.seq + 1):
+        state = match.game.apply(state, seat, match.game.parse(state, seat, code), Rng(match.row.secret, "ply", number))
+    (after,) = match.game.to_act(state)
+    there = Match(match.row, match.seats, state)
+    return after, tuple(a_turn(there, after))
+
+
+async def plan(at: House, match: Match, user_id: int, seat: Seat, *replies: Reply) -> None:
+    """Store a plan of one line that begins at the present position."""
+    line = Line(Trial(match.row.head, SEED), replies)
+    await save_notebook(at.referee, match, user_id, Notebook(seat, lines=(line,)))
+
+
+async def begin(
+    at: House, game: str = "docker", **facts: Any
+) -> tuple[Match, Seat, tuple[str, ...], Seat, tuple[str, ...]]:
+    """Start a match. Returns it, the seat that moves and its turn, and the seat that follows and its turn."""
+    match = await at.running(game, ANNA, BEN, pace="daily")
+    seat = match.awaited[0].seat
+    first = tuple(a_turn(match, seat))
+    other, second = foresee(match, seat, first)
+    assert other != seat
+    return match, seat, first, other, second
+
+
+def user(match: Match, seat: Seat) -> int:
+    found = match.holder(seat).user_id
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("exact", [False, True])
+async def test_a_planned_turn_is_made_after_a_while_and_logged(at: House, exact: bool) -> None:
+    match, seat, first, other, second = await begin(at)
+    when = tuple((seat, code) for code in first) if exact else None
+    await plan(at, match, user(match, other), other, Reply(second, when))
+    await at.pass_time(HOUR)
+    assert (await at.referee.match(match.row.id)).row.seq == match.row.seq, "it is not their turn yet"
+    played = (await at.play(match, seat, *first)).match
+    for _ in range(5):
+        assert await at.pass_time(LEAST / 6) == [], "an answer would have taken longer"
+    done = await at.pass_time(USUAL[1])
+    assert [each.match.row.seq for each in done] == [played.row.seq + len(second)]
+    rows = (await at.log(match))[-len(second) :]
+    assert [(row.seat, row.code, row.made_by, row.note) for row in rows] == [
+        (other, code, "person", PLANNED) for code in second
+    ]
+    assert done[0].outbox_id is not None, "its board is posted"
+
+
+async def test_a_restart_between_any_two_steps_loses_and_repeats_nothing(at: House) -> None:
+    match, seat, first, other, second = await begin(at)
+    await plan(at, match, user(match, other), other, Reply(second))
+    at.restart()
+    played = (await at.play(match, seat, *first)).match
+    for _ in range(80):
+        at.restart()
+        await at.pass_time(30)
+    now = await at.referee.match(match.row.id)
+    assert now.row.seq == played.row.seq + len(second), "once, and not again"
+
+
+async def drop_reason(at: House, match: Match, user_id: int) -> str:
+    await at.pass_time(60)
+    reason = await take_drop(at.referee, match, user_id)
+    assert await take_drop(at.referee, match, user_id) == "", "told once"
+    assert (await load_notebook(at.referee, match.row.id, user_id)).lines == ()
+    return reason
+
+
+async def test_it_is_dropped_when_the_others_do_something_else(at: House) -> None:
+    match, seat, first, other, second = await begin(at)
+    await plan(at, match, user(match, other), other, Reply(second, when=((seat, "in/R>C3"),)))
+    assert first != ("in/R>C3",)
+    await at.play(match, seat, *first)
+    assert await drop_reason(at, match, user(match, other)) == "other"
+
+
+async def test_it_is_dropped_when_the_move_is_no_longer_possible(at: House) -> None:
+    match, seat, first, other, _ = await begin(at)
+    await plan(at, match, user(match, other), other, Reply(("C3>A1",)))
+    await at.play(match, seat, *first)
+    assert await drop_reason(at, match, user(match, other)) == "illegal"
+
+
+async def test_it_is_dropped_when_they_move_themselves(at: House) -> None:
+    match, seat, first, other, second = await begin(at)
+    await plan(at, match, user(match, other), other, Reply(second), Reply(("x",)))
+    played = (await at.play(match, seat, *first)).match
+    away = tuple(a_turn(played, other, choose=1))
+    assert away != second
+    await at.play(played, other, *away)
+    assert await drop_reason(at, match, user(match, other)) == "own"
+
+
+async def test_a_turn_made_by_hand_as_planned_continues_the_plan(at: House) -> None:
+    match, seat, first, other, second = await begin(at)
+    later = Reply(("later",))
+    await plan(at, match, user(match, other), other, Reply(second), later)
+    played = (await at.play(match, seat, *first)).match
+    await at.play(played, other, *second)
+    await at.pass_time(10)
+    kept = await load_notebook(at.referee, match.row.id, user(match, other))
+    assert kept.lines[0].replies[1] == later
+
+
+async def test_it_is_dropped_when_a_turn_is_taken_back(at: House) -> None:
+    match, seat, first, other, second = await begin(at)
+    await plan(at, match, user(match, other), other, Reply(second))
+    await at.play(match, seat, *first)
+    log = await at.log(match)
+    now = await at.referee.match(match.row.id)
+    found = undo.find_last_turn(now, log)
+    assert found is not None
+    await at.do(now, lambda current, who: undo.rewind_to(current, found.to, user_id=who.user_id, now=at.now), ANNA)
+    assert await drop_reason(at, match, user(match, other)) == "undone"
+
+
+async def test_it_is_dropped_when_something_is_revealed(at: House) -> None:
+    match = await at.running("aquaretto", ANNA, BEN)
+    seat = match.awaited[0].seat
+    other = 1 - seat
+    await plan(at, match, user(match, other), other, Reply(("take/1",)))
+    await at.play(match, seat, "draw")
+    assert await drop_reason(at, match, user(match, other)) == "revealed"
+
+
+async def test_a_turn_that_was_theirs_already_waits_for_them(at: House) -> None:
+    match, seat, first, *_ = await begin(at)
+    await plan(at, match, user(match, seat), seat, Reply(first, ()))
+    await at.pass_time(5 * HOUR)
+    assert (await at.referee.match(match.row.id)).row.seq == match.row.seq
+
+
+async def test_it_is_never_made_in_quiet_hours(at: House) -> None:
+    """A move at night would tell that nobody made it."""
+    at.now = 1_000_000 - 1_000_000 % 86400 + 86400 + 2 * HOUR  # two o'clock in the night
+    match, seat, first, other, second = await begin(at)
+    await write_person(at.referee, user(match, other), Person(quiet=(0, 8)))
+    await plan(at, match, user(match, other), other, Reply(second))
+    await at.play(match, seat, *first)
+    while (await at.referee.match(match.row.id)).row.seq < match.row.seq + 2:
+        await at.pass_time(600)
+        assert at.now % 86400 < 20 * HOUR
+    assert at.now % 86400 > 8 * HOUR
+
+
+async def test_a_plan_rests_with_its_match(at: House) -> None:
+    """While the match is paused the plan is not looked at every few seconds; afterwards it is carried out."""
+    match, seat, first, other, second = await begin(at)
+    await plan(at, match, user(match, other), other, Reply(second))
+    await at.play(match, seat, *first)
+    await at.referee.change(match.row.id, MACHINE, lambda m: pauses.pause(m, "consent", now=at.now, board=False))
+    await at.pass_time(60)
+    assert await at.store.transaction(lambda tx: tx.list_plans_to_review(1e12)) == []
+    await at.referee.change(match.row.id, MACHINE, lambda m: pauses.resume(m, now=at.now))
+    await at.pass_time(60)
+    await at.pass_time(USUAL[1])
+    assert (await at.log(match))[-1].note == PLANNED
+
+
+async def test_a_plan_ends_with_its_match_and_with_its_seat(at: House) -> None:
+    match, _, _, other, second = await begin(at)
+    await plan(at, match, user(match, other), other, Reply(second))
+    await at.do(match, resign, user(match, other), now=at.now)
+    await at.pass_time(60)
+    assert (await load_notebook(at.referee, match.row.id, user(match, other))).lines == ()
+
+
+# What others can see
+
+
+async def live_on(folder: Path, game: str, number: int, *, planned: bool, at_time: float) -> tuple[list[Any], float]:
+    """Play a short match in which the second player answers by plan, or by hand at the same moment.
+
+    Returns everything others could see at each step, and when the answer came.
+    """
+    seen: list[Any] = []
+    answered = 0.0
+    texts = Texts()
+    texts.load()
+    async with house(folder, durable=False) as at:
+        match = await at.running(game, ANNA, BEN, pace="daily", secret=number.to_bytes(32, "big"))
+        seat = match.awaited[0].seat
+        first = tuple(a_turn(match, seat, choose=number))
+        other, second = foresee(match, seat, first)
+        if planned:
+            await plan(at, match, user(match, other), other, Reply(second))
+        await at.pass_time(60)
+        played = (await at.play(match, seat, *first)).match
+        for _ in range(50):
+            if not planned and played.row.seq == (await at.referee.match(1)).row.seq and at.now + 60 >= at_time:
+                at.now += 60
+                await at.stay_up()
+                await at.play(played, other, *second)
+            else:
+                await at.pass_time(60)
+            now = await at.referee.match(1)
+            answered = answered or (at.now if now.row.seq != played.row.seq else 0.0)
+            told = describe_log(now, await at.log(now), texts.say("en", now.cast()))
+            await at.store.transaction(lambda _: None)
+            seen.append((at.now, told, structs.asdict(now.row), now.view(seat), _dump(at)))
+    return seen, answered
+
+
+def _dump(at: House) -> dict[str, list[tuple[Any, ...]]]:
+    """Read the tables through the store's own connection: no other process may open the file."""
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    db = at.store._connection._conn
+    tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    for table in set(tables) - {"plans", "interactions"}:
+        columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})") if (table, row[1]) != ("log", "note")]
+        found[table] = sorted(db.execute(f"SELECT {', '.join(columns)} FROM {table}"), key=repr)
+    return found
+
+
+@pytest.mark.parametrize("game", ["docker", "toy"])
+async def test_nobody_else_can_tell_a_plan_from_an_answer(tmp_path: Path, game: str) -> None:
+    """Two worlds, one with a plan: every row of the store that others are shown anything of is the same at each step,
+    and so are the words about the log."""
+    for number in range(times(40, usual=2)):
+        with_plan, answered = await live_on(tmp_path / f"a{number}", game, number, planned=True, at_time=0.0)
+        assert answered, "the plan was carried out"
+        by_hand, same = await live_on(tmp_path / f"b{number}", game, number, planned=False, at_time=answered)
+        assert answered == same
+        for step, (here, there) in enumerate(zip(with_plan, by_hand, strict=True)):
+            assert here == there, f"step {step}"
+
+
+@pytest.mark.parametrize("left", [60.0, 600.0, 86400.0])
+def test_a_delay_is_like_the_answers_of_its_player(left: float) -> None:
+    """It lies within half the time left, and among the person's own replies where there are some."""
+    log = _make_log([400.0, 500.0, 600.0, 550.0])
+    for decision in range(200):
+        delay = choose_delay(log, 1, b"secret", decision, left=left)
+        assert 0 < delay <= left / 2
+        if left > 3000:
+            assert 0.8 * 400 <= delay <= 1.25 * 600, "one of theirs, shortened only where time is short"
+        assert choose_delay([], 1, b"secret", decision, left=1e9) <= min(MOST, USUAL[1])
+    assert choose_delay(log, 1, b"secret", 1, left=left) != choose_delay(log, 1, b"other", 1, left=left)
+
+
+def _make_log(replies: list[float]) -> list[LogRow]:
+    rows, now = [], 0.0
+    for number, reply in enumerate(replies):
+        rows.append(LogRow(2 * number, "ply", 0, "x", "[]", None, None, 1, now))
+        now += reply
+        rows.append(LogRow(2 * number + 1, "ply", 1, "x", "[]", None, None, 2, now))
+    return rows
+
+
+def test_planned_replies_do_not_teach_the_delay() -> None:
+    log = _make_log([400.0, 500.0])
+    log[3] = structs.replace(log[3], note=PLANNED)
+    assert list_reply_times(log, 1) == [400.0]
+
+
+# Trials
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_trial_is_a_guess_that_is_played_for_all_seats(at: House, game: str) -> None:
+    """It is reproducible, changes nothing of the match, and its guess is one the player cannot tell from the truth."""
+    people = (ANNA, BEN)
+    match = await at.running(game, *people)
+    seat = match.awaited[0].seat
+    opened = await open_trial(at.referee, match, seat, new_trial(match))
+    assert match.game.view(opened.state, seat) == match.view(seat)
+    if game == "dog_royal":
+        assert opened.state != match.state, "hidden cards are guessed"
+    for _ in range(6):
+        if not match.game.to_act(opened.state):
+            break
+        mover = match.game.to_act(opened.state)[0]
+        code = match.game.legal_moves(opened.state, mover)[0].code
+        opened = await extend_trial(at.machines, match, opened, code)
+    again = await open_trial(at.referee, match, seat, opened.trial)
+    assert again.tried == opened.tried
+    shorter = await open_trial(at.referee, match, seat, shorten_trial(opened.trial))
+    assert shorter.state == opened.tried.states[-2]
+    assert (await at.referee.match(match.row.id)).row == match.row
+
+
+async def test_a_trial_becomes_a_plan_that_is_carried_out(at: House) -> None:
+    match, _, first, other, _ = await begin(at)
+    opened = await open_trial(at.referee, match, other, new_trial(match))
+    assert find_line(match, Notebook(), opened) is None
+    for code in first:
+        opened = await extend_trial(at.machines, match, opened, code)
+    assert find_line(match, Notebook(), opened) is None, "their own turn is still missing"
+    while match.game.to_act(opened.state)[0] == other:
+        code = match.game.legal_moves(opened.state, other)[0].code
+        opened = await extend_trial(at.machines, match, opened, code)
+        if find_line(match, Notebook(), opened):
+            break
+    line = find_line(match, Notebook(), opened)
+    assert line is not None
+    assert line.replies[0].when is None, "a die was rolled, so the others' turn is left open"
+
+
+async def test_a_finished_match_can_be_tried_from_any_ply(at: House) -> None:
+    match, seat, first, other, _ = await begin(at)
+    await at.play(match, seat, *first)
+    await at.do(match, resign, user(match, other), now=at.now)
+    over = await at.referee.match(match.row.id)
+    assert over.row.phase == "finished"
+    start = await open_trial(at.referee, over, None, new_trial(over, seq=match.row.head))
+    assert start.state == match.state, "nothing is hidden any more"
+    longer = await extend_trial(at.machines, over, start, first[0])
+    assert longer.state != start.state
+
+
+def test_a_condition_is_a_turn_among_few_and_lines_have_limits() -> None:
+    """Lines are made of whole playouts: what others do is a condition only where they had at most `FEW` moves."""
+    exact = 0
+    for number in range(6):
+        played = playout("toy", number)
+        game = toy.GAME
+        plies = tuple((ply.seat, ply.code) for ply in played.record.plies)
+        trial = Trial(0, SEED, ())
+        start = played.states[0]
+        legal: list[tuple[int, str]] = []
+        state = start
+        for mover, _ in plies[:30]:
+            if mover not in game.to_act(state):
+                break
+            code = game.legal_moves(state, mover)[0].code
+            legal.append((mover, code))
+            tried = play_trial(game, start, Trial(0, SEED, tuple(legal)))
+            state = tried.states[-1]
+        trial = Trial(0, SEED, tuple(legal))
+        line = make_line(game, trial, play_trial(game, start, trial), 0)
+        if line is None:
+            continue
+        assert len(line.replies) <= MOST_REPLIES
+        exact += sum(reply.when not in (None, ()) for reply in line.replies)
+    assert FEW == 8
+    notebook = Notebook(0)
+    for number in range(12):
+        notebook = add_line(notebook, Line(Trial(0, SEED), (Reply(("a",), ((1, str(number)),)),)))
+    assert len(notebook.lines) == MOST_LINES
+    same = add_line(notebook, Line(Trial(0, SEED), (Reply(("b",), ((1, "11"),)),)))
+    assert len(same.lines) == MOST_LINES
+    assert same.lines[-1].replies[0].codes == ("b",), "the same condition has one answer"
+
+
+async def test_forgetting_a_person_forgets_their_plans(at: House) -> None:
+    match, _, _, other, second = await begin(at)
+    await plan(at, match, user(match, other), other, Reply(second))
+    await at.store.transaction(lambda tx: tx.forget_person(user(match, other)))
+    assert await load_notebook(at.referee, match.row.id, user(match, other)) == Notebook()
+    assert match.row.channel_id == CHANNEL

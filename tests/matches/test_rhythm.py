@@ -1,0 +1,200 @@
+"""Clocks that sleep: in every kind of time zone, around each change of its clocks, and on weekends."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import Final
+
+import pytest
+from msgspec import structs
+
+from matches.clocks import clocks
+from matches.clocks.clocks import GRACE, Clock, compute_deadline, compute_remaining, find_next_reminder, start
+from matches.clocks.rhythm import ALWAYS, LONGEST_NIGHT, Rhythm, Rhythms, add_awake, count_awake, list_naps
+from matches.lobby import invitations
+from matches.lobby.lobby import join as _join
+from matches.people.preferences import Person, write_person
+from tests.matches.house import ANNA, BEN, House
+from tests.matches.test_zones import CHOSEN, DAY, HOUR, SINCE, UNTIL, Zone, read_zone
+from tests.numbers import times
+
+MINUTE: Final = 60.0
+NIGHTS: Final = ((22, 7), (0, 8), (1, 4), (2, 3), (23, 1), (9, 9))
+"""Quiet hours of at most nine hours, which a change of the clocks makes ten at most; the last are none."""
+ZONES: Final = CHOSEN[:: max(1, 8 - times(8, usual=0))][: times(1000, usual=6)]
+
+
+def is_asleep(zone: Zone, rhythm: Rhythm, at: float) -> bool:
+    """Tell from offsets alone whether a clock sleeps."""
+    local = zone._local(at)
+    weekday = (int(local // DAY) + 3) % 7  # the first day of Unix time was a Thursday
+    return zone.is_quiet(at, rhythm.quiet) or (rhythm.weekends and weekday >= 5)
+
+
+def list_cases() -> list[tuple[Zone, Rhythm, float]]:
+    """List zones and rhythms with moments around each change of the zone's clocks, and a weekend."""
+    found = []
+    for name in ZONES:
+        zone = read_zone(name)
+        for change in (*zone.since[1:], SINCE + 100 * DAY):
+            for quiet, weekends in itertools.product(NIGHTS, (False, True)):
+                found.append((zone, Rhythm(name, quiet, weekends), change))
+    return found
+
+
+def test_a_clock_sleeps_by_the_clock_on_the_wall() -> None:
+    """Minute for minute, naps are the quiet hours and weekends of the zone."""
+    drawn, compared = random.Random(1), 0
+    for zone, rhythm, change in list_cases():
+        start_at, naps = change - 2 * DAY, []
+        for nap in list_naps(rhythm, start_at):
+            if nap[0] >= change + 2 * DAY:
+                break
+            naps.append(nap)
+        for _ in range(times(400, usual=60)):
+            at = round(start_at + drawn.random() * 4 * DAY) + 0.5
+            inside = any(began <= at < ended for began, ended in naps)
+            assert inside == is_asleep(zone, rhythm, at), (zone.name, rhythm, at)
+            compared += 1
+        assert all(began < ended for began, ended in naps)
+        assert all(one[1] < other[0] for one, other in itertools.pairwise(naps)), "merged and in order"
+    assert compared > 1000
+
+
+def test_time_awake_adds_up() -> None:
+    """Counting is additive, and the inverse of adding; a clock never ends asleep."""
+    drawn = random.Random(2)
+    for zone, rhythm, change in list_cases():
+        for _ in range(times(50, usual=6)):
+            a = change + (drawn.random() - 0.5) * 3 * DAY
+            seconds = drawn.random() * 3 * DAY
+            end = add_awake(rhythm, a, seconds)
+            assert count_awake(rhythm, a, end) == pytest.approx(seconds, abs=1e-3)
+            b = a + drawn.random() * (end - a)
+            both = count_awake(rhythm, a, b) + count_awake(rhythm, b, end)
+            assert both == pytest.approx(seconds, abs=1e-3)
+            assert not is_asleep(zone, rhythm, end - 1e-3), (zone.name, rhythm, a, seconds)
+            if not rhythm.sleeps:
+                assert end == a + seconds
+
+
+def test_a_clock_that_is_stopped_and_started_loses_and_wins_nothing() -> None:
+    """Put off to the same moment again and again, it runs out when it would have anyway."""
+    drawn = random.Random(3)
+    for _, rhythm, change in list_cases():
+        clock = start(DAY, change - DAY, away_until=None, rhythm=rhythm)
+        end = compute_deadline(clock, ())
+        assert end is not None
+        now = change - DAY
+        for _ in range(4):
+            now += drawn.random() * (end - now) / 2
+            clock = clocks.put_off(clock, now, now, ())
+            again = compute_deadline(clock, ())
+            assert again == pytest.approx(end, abs=1e-2)
+        assert compute_remaining(clock, end, ()) == pytest.approx(0, abs=1e-2)
+
+
+def test_reminders_come_after_their_share_of_the_time_awake() -> None:
+    for _, rhythm, change in list_cases():
+        clock = start(DAY, change, away_until=None, rhythm=rhythm)
+        assert clock.remind == add_awake(rhythm, change, DAY / 2)
+        later = find_next_reminder(clock, clock.remind or 0.0, ())
+        assert later == pytest.approx(add_awake(rhythm, change, 0.9 * DAY), abs=1e-2)
+    rare = start(DAY, 0.0, away_until=None, rhythm=Rhythm(reminders="last"))
+    assert rare.remind == pytest.approx(0.9 * DAY)
+    assert find_next_reminder(rare, rare.remind or 0.0, ()) is None
+    assert start(DAY, 0.0, away_until=None, rhythm=Rhythm(reminders="none")).remind is None
+
+
+def test_after_an_outage_there_is_an_hour_awake() -> None:
+    """The bot comes back at night: the hour it leaves everybody begins in the morning."""
+    rhythm = Rhythm("UTC", (22, 7))
+    midnight = SINCE + 10 * DAY
+    clock = Clock(12 * HOUR, midnight - 12 * HOUR, rhythm=rhythm)  # from noon on: ten hours, and two in the morning
+    assert compute_deadline(clock, ()) == midnight + 9 * HOUR
+    assert compute_deadline(clock, ((midnight - 3 * HOUR, midnight + 3 * HOUR),)) == midnight + 10 * HOUR
+    late = Clock(10 * HOUR + MINUTE, midnight - 12 * HOUR, rhythm=rhythm)  # a minute is left when the night begins
+    assert compute_deadline(late, ()) == midnight + 7 * HOUR + MINUTE
+    assert compute_deadline(late, ((midnight - HOUR, midnight + 3 * HOUR),)) == midnight + 7 * HOUR + GRACE
+
+
+def test_nobody_sleeps_for_ever() -> None:
+    """The longest quiet hours leave fourteen hours of each day; a clock of a day ends within three."""
+    for quiet in ((0, 23), (1, 0), (12, 11)):
+        rhythm = Rhythm("Europe/Berlin", quiet)
+        assert count_awake(rhythm, SINCE, SINCE + 100 * DAY) == pytest.approx(100 * (DAY - LONGEST_NIGHT), abs=2 * HOUR)
+        assert add_awake(rhythm, SINCE, DAY) < SINCE + 3 * DAY
+    assert list(list_naps(ALWAYS, UNTIL)) == []
+
+
+async def test_a_table_rests_on_weekends_if_it_says_so(at: House) -> None:
+    """A day's turn that begins on Friday noon is up on Saturday noon, or on Monday noon."""
+    friday = SINCE + DAY  # the first of January 2026 was a Thursday
+    for number, weekends in enumerate((False, True)):
+        at.now = friday + 12 * HOUR
+        match = await at.open("docker", 2, channel=100 + number, pace="daily")
+        await at.do(match, invitations.change_settings, ANNA, weekends=weekends)
+        match = (await at.do(match, _join, BEN, now=at.now)).match
+        seat = match.awaited[0].seat
+        end = compute_deadline(clocks.read(match.row)[seat], ())
+        assert end == friday + 12 * HOUR + (3 if weekends else 1) * DAY
+
+
+async def test_a_change_of_quiet_hours_counts_from_the_next_turn_on(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN, pace="daily")
+    seat = match.awaited[0].seat
+    before = clocks.read(match.row)[seat]
+    for user in (ANNA, BEN):
+        await write_person(at.referee, user, Person(quiet=(0, 9), reminders="last"))
+    now = await at.referee.match(match.row.id)
+    assert clocks.read(now.row)[seat] == before
+    after = (await at.play_any_turn(now)).match
+    started = clocks.read(after.row)[after.awaited[0].seat]
+    assert started.rhythm == Rhythm("UTC", (0, 9), False, "last")
+
+
+async def test_a_live_match_never_sleeps(at: House) -> None:
+    for user in (ANNA, BEN):
+        await write_person(at.referee, user, Person(quiet=(0, 9)))
+    match = await at.running("docker", ANNA, BEN, pace="live")
+    clock = clocks.read(match.row)[match.awaited[0].seat]
+    assert not clock.rhythm.sleeps
+    assert structs.replace(clock.rhythm, reminders="both") == ALWAYS
+
+
+async def test_another_process_reads_the_wishes_of_people(at: House) -> None:
+    for user in (ANNA, BEN):
+        await write_person(at.referee, user, Person(quiet=(0, 9), zone="Asia/Tokyo"))
+    at.restart()
+    match = await at.running("docker", ANNA, BEN, pace="daily")
+    assert clocks.read(match.row)[match.awaited[0].seat].rhythm == Rhythm("Asia/Tokyo", (0, 9))
+
+
+async def test_the_rhythms_of_few_people_are_kept_and_all_are_found(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("matches.clocks.rhythm.REMEMBERED", 5)
+    for user_id in range(1, 41):
+        await write_person(at.referee, user_id, Person(zone="Europe/Berlin", quiet=(user_id % 12, 23)))
+    rhythms = Rhythms(at.store)
+    for first in range(1, 40, 3):
+        people = range(first, min(first + 3, 41))
+        found = await rhythms.find(people)
+        assert [found[user_id].quiet for user_id in people] == [(user_id % 12, 23) for user_id in people]
+        assert len(rhythms._known) <= 5 + 3
+
+
+async def test_a_relaxed_match_nobody_plays_asks_and_then_sleeps_until_somebody_wakes_it(at: House) -> None:
+    """Two reminders and one last ping in three days, then nothing for weeks; a move wakes it."""
+    match = await at.running("docker", ANNA, BEN)
+    assert match.row.pace == "relaxed"
+    seat = match.awaited[0].seat
+    pings: list[float] = []
+    for hour in range(0, 24 * 40, 6):
+        pings += [hour / 24 for done in await at.pass_time(6 * HOUR) if seat in done.pings]
+    assert len(pings) <= 3
+    assert max(pings) <= 4, "after that it sleeps"
+    assert await at.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=-1)) == []
+    asleep = await at.referee.match(match.row.id)
+    assert (asleep.row.phase, asleep.row.seq) == ("running", match.row.seq)
+    await at.play_any_turn(asleep)
+    assert await at.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=-1)) != [], "awake"

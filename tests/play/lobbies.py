@@ -1,0 +1,212 @@
+"""Lobbies, rematches and threads by themselves for tests under faults: what people do there, and what must hold."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import structs
+
+from matches.match import Match
+from matches.people.servers import change_server
+from sandbox.discord import guilds
+from sandbox.discord.model import Message
+from sandbox.person.answer import Answer
+from sandbox.person.person import Person, Refused, menus
+
+from .table import buttons, find_board, wait_for_rest, words
+
+if TYPE_CHECKING:
+    from .test_faults import Crowd
+    from .troubles import Trouble
+
+
+class Action(NamedTuple):
+    """What somebody does: its kind, its name, and what is done with it."""
+
+    kind: str
+    name: str
+    act: Callable[[], Answer]
+
+
+SHORT = ("5xx", "taken, then 5xx", "cut before", "cut after", "late", "429", "429 three times", "delivered twice")
+"""Faults that end before the bot gives up: the card of a lobby is up to date after them."""
+
+LASTING = ("block", "rules", "fair_play")
+"""What is not chosen in a lobby: it would keep people out of later ones, or has nothing to do with it."""
+
+
+async def open_lobby(crowd: Crowd, *, seats: int) -> Message:
+    """Open a lobby with so many seats. Returns its card."""
+    card = (await crowd.people[0].slash("docker new", {"players": seats})).message
+    await wait_for_rest()
+    return card
+
+
+def move_apart(crowd: Crowd, game: str = "docker") -> Crowd:
+    """Let the same people play in a new channel."""
+    return type(crowd)(crowd.at, crowd.drawn.randrange(1000), game, crowd.make_channel(), crowd.sentences)
+
+
+async def press_in_lobby(crowd: Crowd, trouble: Trouble) -> Action | None:
+    """Press or choose something on a lobby's card or in its panel, under a fault; then begin the match and play.
+
+    Returns what was done. Raises AssertionError for a broken promise.
+    """
+    apart, drawn = move_apart(crowd), crowd.drawn
+    anna, ben = apart.people
+    joined = drawn.random() < 0.5
+    card = await open_lobby(apart, seats=drawn.choice((3, 4) if joined else (2, 3)))
+    if joined:
+        await ben.click(card, "Join")
+        await wait_for_rest()
+    person = drawn.choice((anna, anna, ben))
+    shown = card if drawn.random() < 0.3 else (await person.click(card, "More")).message
+    found = [(each.split(":")[1], _make_press(person, shown, each)) for each in buttons(shown).values()]
+    for menu, options in menus(shown).items():
+        value = drawn.choice(options)["value"]
+        found.append((menu.split(":")[1], _make_choice(person, shown, menu, value)))
+    found = [each for each in found if each[0] not in LASTING]
+    rarest = min(crowd.tried[name] for name, _ in found)
+    name, act = drawn.choice([each for each in found if crowd.tried[each[0]] == rarest])
+    crowd.tried[name] += 1
+    before = await apart.match()
+    assert before is not None
+    action = Action("lobby", name, act)
+    answer = await apart.act_under(trouble, action)
+    if answer is None:
+        return None
+    what = f"{name} in a lobby under {trouble.name}"
+    await apart.settle()
+    await apart.check(before, answer, what)
+    strict = (
+        trouble.name.split(":")[0] in SHORT or ": PATCH /webhooks" in trouble.name
+    )  # the bot edits it without a token
+    check_card(apart, await crowd.at.referee.match(before.row.id), what, strict=strict)
+    await begin_lobby(apart, what)
+    await apart.play_on(what)
+    await end_match(apart)
+    guilds.delete_channel(crowd.at.sandbox.world, anna.channel)
+    await wait_for_rest()
+    return action
+
+
+def _make_press(person: Person, shown: Message, custom_id: str) -> Callable[[], Answer]:
+    return lambda: person.click(shown, custom_id)
+
+
+def _make_choice(person: Person, shown: Message, menu: str, value: str) -> Callable[[], Answer]:
+    return lambda: person.choose(shown, menu, value)
+
+
+async def ask_for_rematch(crowd: Crowd, trouble: Trouble) -> Action:
+    """End a match and press *Rematch* under a fault: its card is there once, or nothing is."""
+    apart = move_apart(crowd)
+    anna = apart.people[0]
+    await apart.begin()
+    await end_match(apart)
+    await apart.settle()
+    last = find_board(anna)
+    action = Action("rematch", "Rematch", lambda: anna.click(last, "Rematch"))
+    answer = await apart.act_under(trouble, action)
+    await apart.settle()
+    what = f"Rematch under {trouble.name}"
+    assert answer is not None
+    opened = await apart.match()
+    cards = [each for each in anna.messages() if not each.ephemeral and "Join" in buttons(each)]
+    assert len(cards) == (opened is not None), f"{what}: {len(cards)} cards"
+    await apart.check_sentences(answer, what, opened is not None)
+    if opened is None:
+        await anna.click(last, "Rematch")
+        await wait_for_rest()
+    await begin_lobby(apart, what)
+    await apart.play_on(what)
+    await end_match(apart)
+    crowd.tried["rematch"] += 1
+    guilds.delete_channel(crowd.at.sandbox.world, anna.channel)
+    await wait_for_rest()
+    return action
+
+
+async def open_second(crowd: Crowd, trouble: Trouble) -> Action:
+    """Open a second match in a channel whose server lets it open in a thread by itself, under a fault: its card and its
+    thread are there once, or nothing is."""
+    apart = move_apart(crowd)
+    anna, referee = apart.people[0], crowd.at.referee
+    first, place = await open_lobby(apart, seats=2), anna.channel
+    assert place.guild is not None
+    await change_server(referee, place.guild.id, lambda server: structs.replace(server, opens_threads=True))
+    action = Action("second", "/docker new", lambda: anna.slash("docker new", {"players": 2}))
+    answer = await apart.act_under(trouble, action)
+    await change_server(referee, place.guild.id, lambda server: structs.replace(server, opens_threads=False))
+    await apart.settle()
+    assert answer is not None
+    what = f"a second match in a channel under {trouble.name}"
+    threads = [each for each in crowd.at.sandbox.world.channels.values() if each.parent_id == place.id]
+    opened = [await referee.match_in(each.id) for each in threads]
+    lobbies = [each for each in opened if each is not None and each.row.phase == "lobby"]
+    cards = [each for each in anna.messages() if not each.ephemeral and "Join" in buttons(each) and each is not first]
+    assert len(cards) == len(lobbies) <= 1, f"{what}: {len(cards)} cards of {len(lobbies)} lobbies"
+    assert len([each for each in threads if not each.archived]) <= len(lobbies), f"{what}: an empty thread"
+    await apart.check_sentences(answer, what, bool(lobbies))
+    guilds.delete_channel(crowd.at.sandbox.world, place)
+    await wait_for_rest()
+    return action
+
+
+def check_card(crowd: Crowd, match: Match, what: str, *, strict: bool = True) -> None:
+    """Raise AssertionError if the card of a lobby does not say who sits there, or that the match has begun."""
+    card = crowd.people[0].channel.messages.get(match.row.card_id or 0)
+    if card is None or not strict:
+        return
+    said, offered = words(card), buttons(card)
+    for row in match.seats:
+        assert row.name in said or f"<@{row.user_id}>" in said, f"{what}: the card leaves out {row.name}: {said}"
+    if match.row.phase != "lobby":
+        assert "Join" not in offered, f"{what}: the card offers seats of a match that is {match.row.phase}"
+
+
+async def begin_lobby(crowd: Crowd, what: str) -> None:
+    """Take the seats of a lobby and begin its match, as people do after something went wrong; cancel it if it cannot
+    begin. Raises AssertionError if that is impossible."""
+    match = await crowd.match()
+    if match is None or match.row.phase != "lobby":
+        return
+    card = crowd.people[0].channel.messages[match.row.card_id or 0]
+    for person in crowd.people:
+        if person.user.id not in match.people and "Join" in buttons(card):
+            await person.click(card, "Join")
+            await wait_for_rest()
+    host = next(each for each in crowd.people if each.user.id == match.row.host_id)
+    for alone in (False, True):
+        match = await crowd.match()
+        if match is not None and match.row.phase == "lobby":
+            with contextlib.suppress(Refused):  # nobody else could join
+                await (host.choose(card, "Play against the computer", "normal") if alone else host.click(card, "Start"))
+            await wait_for_rest()
+    match = await crowd.match()
+    if match is not None and match.row.phase == "lobby":
+        asked = await host.click((await host.click(card, "More")).message, "Cancel match")
+        await host.click(asked.message, "Yes, cancel it")
+        await wait_for_rest()
+        match = await crowd.match()
+    assert match is None or match.row.phase == "running", f"{what}: the match cannot begin"
+    await crowd.settle()
+
+
+async def press_under_more(person: Person, label: str) -> Message:
+    """Press *More* under the board and a button of what it opens. Returns the question that follows."""
+    more = await person.click(find_board(person), "More")
+    return (await person.click(more.message, label)).message
+
+
+async def end_match(crowd: Crowd) -> None:
+    """Let people resign until the match is over, so that it does not count among their open ones."""
+    for person in crowd.people:
+        match = await crowd.match()
+        if match is not None and match.seats_of(person.user.id):
+            asked = await press_under_more(person, "Resign …")
+            await person.click(asked, "Yes, I resign")
+            await wait_for_rest()
+    assert await crowd.match() is None

@@ -1,0 +1,136 @@
+"""The card of the winners shows people's avatars, and ours where they have none or the CDN does not answer."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from aiohttp import web
+from PIL import Image
+
+from client.boards.pictures import Painter
+from client.messages import avatars
+from matches.match import Match
+from sandbox.person.person import pictures
+from sandbox.rest.cdn import draw_avatar
+
+from .table import Table, find_board, open_match, resign, wait_for_boards, wait_for_rest, words
+from .test_rematch import finish_match
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, bytes]]:
+    """The avatars of each card that was drawn, by the name of their player."""
+    found: list[dict[str, bytes]] = []
+    draw = Painter.draw_winners
+
+    async def draw_winners(self: Painter, match: Match, **how: Any) -> Any:
+        names = {row.user_id: row.name for row in match.seats}
+        found.append({names[user_id]: data for user_id, data in how["avatars"].items()})
+        return await draw(self, match, **how)
+
+    monkeypatch.setattr(Painter, "draw_winners", draw_winners)
+    return found
+
+
+async def test_everybody_has_a_picture(at_table: Table, drawn: list[dict[str, bytes]]) -> None:
+    at = at_table
+    anna = await finish_match(at, ("anna", "ben", "chiara"))
+    await wait_for_boards(at)
+    assert drawn[0].keys() == {"Anna", "Ben"}, "Chiara has none"
+    with Image.open(io.BytesIO(drawn[0]["Anna"])) as own:
+        assert own.size == (avatars.SIZE, avatars.SIZE)
+    assert len(pictures(find_board(anna))) == 1
+
+
+async def test_a_restart_loses_nothing(at_table: Table, drawn: list[dict[str, bytes]]) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    await at.restart()
+    await resign(at.person("anna"))
+    await wait_for_boards(at)
+    assert drawn[0].keys() == {"Anna", "Ben"}, "nothing was heard of Ben since the start"
+
+
+async def test_who_is_forgotten_is_not_shown_again(at_table: Table, drawn: list[dict[str, bytes]]) -> None:
+    at = at_table
+    anna = await finish_match(at)
+    known = at.bot.avatars
+    assert any(key[1] == anna.user.id for key in known._addresses)
+    kept = len(known._pictures)
+    assert kept == 2
+    shown = await anna.slash("privacy")
+    sure = await anna.click(shown.message, "Forget me")
+    await anna.click(sure.message, "Yes, forget me")
+    await anna.until(lambda: "Your data has been deleted" in words(sure.message))
+    await wait_for_rest()
+    assert not any(key[1] == anna.user.id for key in known._addresses)
+    assert len(known._pictures) == 1
+
+
+class Cdn:
+    """A CDN that behaves badly, in place of the sandbox's."""
+
+    def __init__(self, how: str) -> None:
+        self.how = how
+        self.asked = 0
+
+    async def answer(self, request: web.Request) -> web.StreamResponse:
+        self.asked += 1
+        if self.how == "silent":
+            await asyncio.Event().wait()
+        if self.how == "large":
+            return web.Response(body=bytes(avatars.MOST_BYTES + 1), content_type="image/png")
+        if self.how == "away":
+            if request.path == "/elsewhere":
+                return web.Response(body=draw_avatar("A", "#aa0000", avatars.SIZE), content_type="image/png")
+            raise web.HTTPFound("/elsewhere")
+        if self.how == "broken":
+            return web.Response(body=b"\x89PNG\r\n\x1a\nno picture", content_type="image/png")
+        return web.Response(status=500)
+
+
+@pytest.fixture
+async def bad(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Cdn, str]]:
+    """A bad CDN and its address."""
+    cdn = Cdn(request.param)
+    app = web.Application()
+    app.router.add_get("/{path:.*}", cdn.answer)
+    runner = web.AppRunner(app, shutdown_timeout=0.1)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    host, port = runner.addresses[0][:2]
+    yield cdn, f"http://{host}:{port}/avatar.png"
+    await runner.cleanup()
+
+
+@pytest.mark.parametrize("bad", ["silent", "large", "away", "error", "broken"], indirect=True)
+async def test_a_bad_network_costs_the_avatar_and_not_the_card(
+    at_table: Table, drawn: list[dict[str, bytes]], bad: tuple[Cdn, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = at_table
+    cdn, address = bad
+    monkeypatch.setattr(avatars, "TIME_LIMIT", 0.3)
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
+    note = at.bot.avatars._note
+
+    def note_bad(guild_id: int, user_id: int, avatar: Any) -> str:
+        note(guild_id, user_id, avatar)
+        at.bot.avatars._addresses[guild_id, user_id] = address
+        return address
+
+    monkeypatch.setattr(at.bot.avatars, "_note", note_bad)
+    for person in (anna, at.person("ben")):
+        await person.slash("help")
+    async with asyncio.timeout(15):  # on a busy machine; without the limit it is half a minute
+        await resign(anna)
+        await wait_for_boards(at)
+    assert cdn.asked
+    assert drawn[0].keys() == ({"Anna", "Ben"} if cdn.how == "broken" else set())
+    assert "Rematch" in str(find_board(anna).components)
+    assert len(pictures(find_board(anna))) == 1

@@ -1,0 +1,34 @@
+"""Ordinary turns take three clicks in a browser as wide as a phone."""
+
+from __future__ import annotations
+
+import statistics
+
+import pytest
+from playwright.async_api import Browser
+
+from tests.numbers import FULL, patience, times
+
+from .browsing import IN_BROWSER
+from .clicks import COMMANDS, count_match
+
+pytestmark = IN_BROWSER
+
+NINE_IN_TEN = 4
+"""The clicks that nine turns in ten need at most, also in Aquaretto: a truck comes with a place for every animal."""
+
+
+@pytest.mark.timeout(patience(120))
+@pytest.mark.parametrize("game", COMMANDS)
+async def test_turns_take_few_clicks_at_390_pixels(shared_browser: Browser, game: str) -> None:
+    """`python -m tests.play.clicks` plays twenty whole matches of each game; docs/clicks.md has its table."""
+    most = times(2000, usual=4)
+    turns = [
+        clicks
+        for seed in range(times(20, usual=1))
+        for clicks in await count_match(game, seed, shared_browser, most=most)
+    ]
+    assert min(turns) >= 2, "Play and a choice, or Play and Confirm"
+    assert statistics.median(turns) <= 3
+    if FULL:
+        assert sorted(turns)[len(turns) * 9 // 10] <= NINE_IN_TEN

@@ -1,0 +1,84 @@
+"""Look for others, list what one can join, and step in for somebody, through the real client."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from matches.people.servers import change_server
+from sandbox.discord.model import Message
+from sandbox.person.person import Person, buttons
+
+from .table import Table, find_board, open_match, words
+
+
+def _all_words(person: Person) -> str:
+    return "\n".join(words(message) for message in person.messages() if not message.ephemeral)
+
+
+def _calls(person: Person, role: int) -> list[Message]:
+    """List the messages that ping a role."""
+    return [message for message in person.messages() if f"<@&{role}>" in words(message)]
+
+
+async def test_a_lobby_opens_when_enough_people_wait(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    assert "You are not looking for others" in (await anna.slash("looking")).text
+    alone = await anna.slash("looking", {"game": "docker", "pace": "daily"})
+    assert alone.ephemeral
+    assert "0 other people wait" in alone.text
+    seen = await ben.slash("lobbies")
+    assert "1 person waits" in seen.text
+    await at.restart()
+    met = await ben.click(seen.message, "Wait, too: Docker · One move a day")
+    await ben.until(lambda: "a lobby is open, and you are its host" in words(met.message))
+    await ben.until(lambda: "enough of you wait for Docker" in _all_words(ben))
+    assert len(anna.pings()) == 1, "whoever waited is pinged once"
+    match = await at.referee.match(1)
+    assert [row.user_id for row in match.seats] == [ben.user.id, anna.user.id]
+    assert match.row.pace == "daily"
+    assert match.row.card_channel_id == ben.channel.id, "it has a thread of its own"
+    assert "You are not looking" in (await anna.slash("looking")).text
+    chiara = at.person("chiara")
+    assert "seats are free" in (await chiara.slash("lobbies")).text
+    assert "seats are free" not in (await anna.slash("lobbies")).text, "she is in it already"
+
+
+async def test_a_person_stops_looking(at_table: Table) -> None:
+    anna, ben = at_table.person("anna"), at_table.person("ben")
+    mine = await anna.slash("looking", {"game": "docker"})
+    await anna.click(mine.message, "Stop looking")
+    assert "Nothing just now" in (await ben.slash("lobbies")).text
+
+
+async def test_the_role_is_pinged_once(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    guild = anna.channel.guild
+    assert guild is not None
+    role = guild.id + 1
+    await change_server(at.referee, guild.id, lambda server: structs.replace(server, looking_role=role))
+    await anna.slash("looking", {"game": "docker", "pace": "daily"})
+    await ben.until(lambda: _calls(ben, role))
+    (called,) = _calls(ben, role)
+    await anna.slash("looking", {"game": "aquaretto", "pace": "daily"})
+    met = await ben.click(called, "I am looking, too")
+    await ben.until(lambda: "a lobby is open" in words(met.message))
+    assert len(_calls(ben, role)) == 1
+
+
+async def test_a_player_finds_a_substitute(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna, chiara = at.person("anna"), at.person("chiara")
+    more = await anna.click(find_board(anna), "More")
+    await anna.click(more.message, "Find a substitute …")
+    await anna.click(more.message, "Look for one")
+    (offer,) = [message for message in chiara.messages() if "Step in" in buttons(message)]
+    assert "looks for a substitute" in words(offer)
+    assert "looks for a substitute" in (await chiara.slash("lobbies")).text
+    await at.restart()
+    await chiara.click(offer, "Step in")
+    await chiara.until(lambda: "has stepped in. Thank you!" in words(offer))
+    assert chiara.user.id in (await at.referee.match(1)).people
+    assert anna.user.id not in (await at.referee.match(1)).people

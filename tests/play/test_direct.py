@@ -1,0 +1,283 @@
+"""Matches in direct messages with the bot."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from msgspec import json, structs
+
+import games
+from data import DIRECT, Transaction
+from matches.change import Change
+from matches.clocks.pauses import explain_pause
+from matches.errors import UserError
+from matches.lobby.invitations import change_settings
+from matches.people.privacy import purge
+from matches.people.servers import read_allowance
+from matches.referee import MACHINE, Request
+from sandbox.discord.components import walk
+from sandbox.person.person import Person
+
+from .days import HOUR, list_reminders, pass_time
+from .table import (
+    Table,
+    buttons,
+    decide,
+    find_board,
+    has_board,
+    list_menus,
+    open_panel,
+    resign,
+    take_turn,
+    wait_for_boards,
+    wait_for_rest,
+    words,
+)
+from .test_riff_raff import Stub
+from .test_threads import rests
+
+SHORT: dict[str, dict[str, Any]] = {
+    "dog_royal": {"round_limit": 1},
+    "riff_raff": {"two_player_passes": 1, "catch_mode": "none"},
+}
+"""Options that make a match short."""
+
+
+async def begin(at: Table, game: str) -> Person:
+    """Begin a match against the computer in Anna's direct messages."""
+    anna = at.person("anna").direct()
+    opened = await anna.slash("play", {"game": game, "computer": False})
+    lobby = await at.referee.match(1)
+    options = structs.replace(lobby.options, **SHORT.get(game, {}))
+    row = structs.replace(lobby.row, options=json.encode(options).decode())
+    await at.referee.change(1, MACHINE, lambda _: Change(row))
+    await anna.choose(opened.message, "Play against the computer", "easy")
+    await anna.until(lambda: has_board(anna))
+    await wait_for_boards(at)
+    return anna
+
+
+async def play_to_the_end(at: Table, anna: Person, *, restart_at: int = -1) -> None:
+    """Play at random until the match is over; stop and start the bot before one of the turns."""
+    choice = random.Random(1)
+    for number in range(300):
+        match = await at.referee.match(1)
+        if match.row.phase != "running":
+            return
+        if number == restart_at:
+            await at.restart()
+            Stub().rule(at)
+        if match.awaited:
+            await decide(at, anna, choice)
+        await wait_for_rest()
+        await at.bot.move_machines()
+    raise AssertionError("the match does not end")
+
+
+@pytest.mark.parametrize("game", games.names())
+async def test_a_whole_match_of_each_game(at_table: Table, game: str) -> None:
+    at = at_table
+    Stub().rule(at)
+    anna = await begin(at, game)
+    match = await at.referee.match(1)
+    assert (match.row.is_direct, match.row.channel_id) == (True, anna.channel.id)
+    await play_to_the_end(at, anna, restart_at=2)
+    await wait_for_boards(at)
+    assert (await at.referee.match(1)).row.phase == "finished"
+    last = find_board(anna)
+    assert {"Rematch", "Share"} <= {*buttons(last)}
+
+
+async def test_play_begins_at_once_where_nobody_else_can_join(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna").direct()
+    await anna.slash("play", {"game": "docker"})
+    await anna.until(lambda: has_board(anna))
+    await wait_for_boards(at)
+    assert [row.user_id for row in (await at.referee.match(1)).seats].count(None) == 1
+    assert "already a match here" in (await anna.slash("play", {"game": "docker"})).text
+    assert "Nobody else sees" in (await anna.slash("play", {"game": "docker", "opponent": "slowboat"})).text
+    ben = at.person("ben").direct()
+    await ben.slash("play", {"game": "docker"})
+    await ben.until(lambda: has_board(ben))
+    assert (await at.referee.match(2)).row.channel_id == ben.channel.id
+    allowance = await read_allowance(at.referee, DIRECT, ben.user.id)
+    assert (allowance.in_all, allowance.mine) == (1, 1), "Anna's does not count"
+
+
+async def test_the_lobby_offers_nothing_that_needs_others(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna").direct()
+    anna.user.locale = "de"
+    assert "Textkanal" in (await anna.slash("docker new", {"thread": True})).text
+    card = (await anna.slash("docker new")).message
+    assert [*buttons(card, enabled=False)] == ["Starten", "Mehr"], "in the person's language"
+    panel = (await anna.click(card, "Mehr")).message
+    assert not {"Privat machen", "Mit Wertung spielen"} & {*buttons(panel)}
+    assert "Leute einladen" not in str(panel.components)
+    lobby = await at.referee.match(1)
+    with pytest.raises(UserError, match="never rated"):
+        change_settings(lobby, Request(anna.user.id), rated=True)
+
+
+async def test_reminders_come_and_clocks_run(at_table: Table) -> None:
+    at = at_table
+    anna = await begin_brisk(at)
+    await pass_time(at, 7 * HOUR)
+    (reminder,) = list_reminders(anna)
+    assert anna.pings()[-1] is reminder
+    await take_turn(anna)
+    await at.bot.sweep()
+    assert list_reminders(anna) == []
+
+
+async def test_the_end_a_rematch_and_what_remains(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna").direct(), at.person("ben")
+    await anna.slash("play", {"game": "docker"})
+    await anna.until(lambda: has_board(anna))
+    old = find_board(anna)
+    await resign(anna)
+    last = await anna.until(lambda: find_board(anna) is not old and find_board(anna))
+    assert (await at.referee.match(1)).row.phase == "finished"
+    shared = anna.click(last, "Share")
+    await shared.until(lambda: shared.done, within=60)  # drawn at low priority, which takes long on a busy machine
+    assert any(file.filename.endswith(".html") for file in shared.message.attachments)
+    assert (await anna.slash("export")).message.attachments
+    card = (await anna.slash("stats")).message
+    assert card.attachments
+    assert buttons(card) == {}, "there is nobody to show it to"
+    assert "no finished match" in (await ben.slash("stats", {"player": "anna"})).text
+    assert "no finished match" in (await ben.direct().slash("stats", {"player": "slowboat"})).text
+    assert "Nobody has a rating" in (await ben.slash("hall", {"game": "docker"})).text
+    await anna.click(last, "Rematch")
+    again = await anna.until(lambda: find_board(anna) is not last and find_board(anna))
+    assert "Play" in buttons(again)
+    match = await at.referee.match(2)
+    assert (match.row.phase, match.row.is_direct, match.row.rematch_of) == ("running", True, 1)
+    turns = (await ben.at("general").slash("turns")).text
+    assert "None is open" in turns
+    turns = (await at.person("anna").slash("turns")).text
+    await wait_for_boards(at)
+    assert f"https://discord.com/channels/@me/{anna.channel.id}/" in turns
+
+
+async def begin_brisk(at: Table) -> Person:
+    """Begin a match of Docker with a day for each turn in Anna's direct messages, in which it is Anna's turn."""
+    anna = at.person("anna").direct()
+    card = await anna.slash("docker new", {"players": 2, "pace": "brisk"})
+    await anna.choose(card.message, "Play against the computer", "easy")
+    await anna.until(lambda: has_board(anna))
+    await wait_for_boards(at)
+    await at.bot.move_machines()
+    await wait_for_boards(at)
+    return anna
+
+
+async def test_closed_direct_messages_stop_the_clocks_and_lose_nothing(at_table: Table) -> None:
+    at = at_table
+    anna = await begin_brisk(at)
+    anna.user.refuses_dms = True
+    await pass_time(at, 7 * HOUR)
+    assert rests(at), "the reminder could not be sent"
+    row = (await at.referee.match(1)).row
+    assert row.paused_for == "place"
+    await pass_time(at, 5 * 24 * HOUR, step=24 * HOUR)
+    assert (await at.referee.match(1)).row.head == row.head
+    told = (await at.person("anna", "general").slash("turns")).text
+    assert "our direct messages are closed to me" in told
+    assert "/move-here" not in told
+    assert "you have blocked me" in at.bot.texts.say("en")(explain_pause(await at.referee.match(1)))
+    anna.user.refuses_dms = False
+    panel = await open_panel(anna)
+    assert list_menus(panel), "one press, and it goes on"
+    assert not rests(at)
+    await take_turn(anna)
+
+
+async def test_a_move_is_seen_though_direct_messages_are_closed(at_table: Table) -> None:
+    """Answers to a press reach a person who takes no messages of their own accord from the bot."""
+    at = at_table
+    anna = await begin_brisk(at)
+    anna.user.refuses_dms = True
+    await take_turn(anna)
+    assert not rests(at)
+
+
+async def test_a_restart_forgets_no_match(at_table: Table) -> None:
+    at = at_table
+    anna = await begin_brisk(at)
+    await at.restart()
+    await wait_for_rest()
+    assert (await at.referee.match(1)).row.phase == "running"
+    await purge(at.referee)
+    assert (await at.referee.store.transaction(lambda tx: tx.read_guild(DIRECT))).left_at is None
+    await take_turn(anna)
+
+
+async def test_a_forgotten_person_leaves_nothing(at_table: Table) -> None:
+    at = at_table
+    anna = await begin_brisk(at)
+    await take_turn(anna)
+    board = find_board(anna)
+    ben = at.person("ben").direct()
+    await ben.slash("play", {"game": "docker"})
+    await ben.until(lambda: has_board(ben))
+    shown = await anna.slash("privacy")
+    assert "yours alone" in shown.text
+    sure = await anna.click(shown.message, "Forget me")
+    await anna.click(sure.message, "Yes, forget me")
+    await anna.until(lambda: "Your data has been deleted" in words(sure.message))
+    await wait_for_rest()
+
+    def count(tx: Transaction) -> dict[str, int]:
+        names = [name for (name,) in tx._db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        found = {}
+        for name in names:
+            columns = [row[1] for row in tx._db.execute(f"PRAGMA table_info({name})")]
+            of = "match_id" if "match_id" in columns else "id" if name == "matches" else ""
+            if of:
+                ((found[name],),) = tx._db.execute(f"SELECT count(*) FROM {name} WHERE {of} = 1")
+        return found
+
+    counts = await at.referee.store.transaction(count)
+    assert len(counts) >= 9
+    assert not any(counts.values()), counts
+    assert (await at.referee.match(2)).row.phase == "running", "other people's are left alone"
+    assert "don't know this match" in (await anna.click(board, "Play")).text
+    await at.bot.sweep()
+    await anna.slash("play", {"game": "docker"})
+    await anna.until(lambda: find_board(anna) is not board)
+    assert (await at.referee.match(3)).row.phase == "running"
+    assert "don't know this match" in (await anna.click(board, "Play")).text, "nor is it another match's by now"
+
+
+@pytest.mark.parametrize("where", ["group", "server"])
+async def test_where_the_bot_cannot_post_it_leads_to_direct_messages(at_table: Table, where: str) -> None:
+    """Anna has installed the bot for herself, and takes it to places it is not in."""
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    there = anna.at("lounge" if where == "server" else at.sandbox.world.add_group(anna.user, ben.user))
+    if where == "server":
+        assert "cannot post boards here" in (await there.slash("docker new")).text
+    refused = await there.slash("play", {"game": "riff_raff"})
+    assert refused.ephemeral == refused.messages, "the others are not bothered"
+    assert "cannot post boards here by myself" in refused.text
+    links = [part for _, part in walk(refused.message.components) if part.get("url")]
+    assert [link["label"] for link in links] == ["Add me to a server"], "so that friends can play"
+    assert f"client_id={at.bot.application_id}" in links[0]["url"]
+    anna.user.refuses_dms = True
+    told = await there.click(refused.message, "Play in our direct messages")
+    assert "Allow direct messages from me" in told.text
+    assert (await at.referee.match(1)).row.phase == "cancelled", "a lobby that nobody can see is closed"
+    anna.user.refuses_dms = False
+    await there.click(refused.message, "Play in our direct messages")
+    direct = anna.direct()
+    await direct.until(lambda: has_board(direct))
+    await there.until(lambda: f"<#{direct.channel.id}>" in words(refused.message))
+    await wait_for_boards(at)
+    match = await at.referee.match_in(direct.channel.id)
+    assert match is not None
+    assert (match.row.phase, match.row.guild_id, match.row.game) == ("running", DIRECT, "riff_raff")

@@ -1,0 +1,55 @@
+"""A newcomer with a phone: from opening the page to the first move that counts in six clicks, nothing explained."""
+
+# ruff: noqa: F811 - fixtures are used by their imported names
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+import games
+from games.core import Seat
+from matches.match import Match
+from tests.browser import OpenPage
+
+from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
+from .clicks import COUNT, HEIGHT, WIDTH, Clicker
+from .table import Table, has_board
+from .test_riff_raff import Stub
+from .test_text_alone import blank_pictures  # noqa: F401 - a fixture; the browser need not wait for boards
+
+pytestmark = IN_BROWSER
+
+MOST_CLICKS = 6
+
+
+class Newcomer(Clicker):
+    """Takes the first choice on offer."""
+
+    def choose_move(self, match: Match, seat: Seat, chosen: Sequence[str]) -> Sequence[str]:
+        """Choose the first move that the panel shows."""
+        return self.list_codes(self.read_panel())[:1]
+
+
+@pytest.mark.parametrize("game", games.own_names())
+async def test_the_first_move_counts_after_six_clicks(at_table: Table, open_page: OpenPage, game: str) -> None:
+    at = at_table
+    Stub().rule(at)
+    at.bot.dispatch("local_start")
+    await at.person("anna").until(lambda: at.person("anna").messages(), within=60)
+    page = await open_page(at.sandbox, "Anna", width=WIDTH, height=HEIGHT)
+    await page.tab.evaluate(COUNT)
+    await page.press("Anna", games.words(game).TITLE.id)
+    lobby = await page.sees("Anna", "Play against the computer")
+    face = lobby.locator(".select-face")
+    await face.click()
+    await face.locator("xpath=..").get_by_role("listbox").locator(".choice-name").first.click()
+    newcomer = Newcomer(at, page, 1)
+    await at.person("anna").until(lambda: has_board(at.person("anna")), within=30)
+    match = await newcomer.wait_for_turn()
+    assert match is not None
+    await newcomer.take_turn(match)
+    row = (await at.referee.match(1)).row
+    assert row.head > match.row.head or row.seq > match.row.seq, "the move counts"
+    assert await newcomer.count() <= MOST_CLICKS

@@ -1,0 +1,94 @@
+"""*Try* and *Keep as plan*, as a person meets them: a private board, a plan, and the turn it makes."""
+
+from __future__ import annotations
+
+from .days import find_players
+from .table import (
+    Table,
+    buttons,
+    choose,
+    find_board,
+    list_menus,
+    open_match,
+    resign,
+    take_turn,
+    wait_for_new_board,
+    wait_for_rest,
+    words,
+)
+
+
+async def test_a_try_becomes_a_plan_and_the_plan_a_turn(at_table: Table) -> None:
+    """The waiting player tries a line out for both, keeps it, and is answered for; nobody else sees anything of it."""
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    mover, planner = await find_players(at)
+    public = [message for message in mover.messages() if not message.ephemeral]
+    panel = (await planner.click(find_board(planner), "Play")).message
+    assert "Waiting for" in words(panel)
+    await planner.click(panel, "Try it")
+    assert "is a guess" in words(panel)
+    assert panel.attachments
+    for _ in range(2):  # one move for the other player, one of their own
+        menu, options = next(iter(list_menus(panel).items()))
+        await choose(planner, panel, menu, options[0]["value"])
+    assert "Undo the last step" in buttons(panel)
+    await planner.click(panel, "Undo the last step")
+    menu, options = next(iter(list_menus(panel).items()))
+    await choose(planner, panel, menu, options[0]["value"])
+    await planner.click(panel, "Keep as plan")
+    assert "Only you can see this plan" in words(panel)
+    await planner.click(panel, "My plan")
+    assert "Whatever they do, if it is possible:" in words(panel)
+    assert panel.attachments, "in a picture too"
+    await planner.click(panel, "Change it")
+    await planner.click(panel, "Keep as plan")
+    assert [message for message in mover.messages() if not message.ephemeral] == public, "nothing is public"
+    board = await take_turn(mover)
+    seq = (await at.referee.match(1)).row.seq
+    for _ in range(40):
+        at.sandbox.world.clock.advance(60)
+        await at.bot.sweep()
+        if (await at.referee.match(1)).row.seq > seq:
+            await wait_for_new_board(mover, board)
+            break
+    told = (await planner.click(find_board(planner), "Play")).message
+    made = (await at.referee.match(1)).row.seq > seq
+    assert made or "Your plan was dropped: The planned move is no longer possible." in words(told)
+    assert "plan" not in words(find_board(mover)).lower(), "the board tells nothing"
+
+
+async def test_removing_the_only_line_ends_the_plan(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    _, planner = await find_players(at)
+    panel = (await planner.click(find_board(planner), "Play")).message
+    await planner.click(panel, "Try it")
+    for _ in range(2):
+        menu, options = next(iter(list_menus(panel).items()))
+        await choose(planner, panel, menu, options[0]["value"])
+    await planner.click(panel, "Keep as plan")
+    await planner.click(panel, "My plan")
+    await planner.click(panel, "Remove it")
+    assert "You have no plan in this match." in words(panel)
+    await planner.click(panel, "Back to your turn")
+    assert "Waiting for" in words(panel)
+
+
+async def test_a_finished_match_is_tried_from_a_ply_and_its_position_shared(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    mover, other = await find_players(at)
+    await take_turn(mover)
+    await resign(other)
+    await wait_for_rest()
+    page = (await mover.slash("replay")).message
+    await mover.click(page, "Try it from here")
+    assert "From a finished match" in words(page)
+    menu, options = next(iter(list_menus(page).items()))
+    await choose(mover, page, menu, options[0]["value"])
+    shared = (await mover.click(page, "Share this position")).message
+    assert not shared.ephemeral
+    assert "tried out another end of this match" in words(shared)
+    assert shared.attachments
+    assert "/ res " in words(shared), "the position in notation"

@@ -1,0 +1,446 @@
+"""An error raised at each await between a press and its answer.
+
+The match is the old or the new one, its board is in the channel once, what people read is true, and the match goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import contextvars
+import itertools
+import math
+import types
+from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from matches.match import Match
+from matches.play import fold_draft
+from matches.referee import Referee
+from sandbox.discord import guilds
+from sandbox.person.answer import Answer
+from sandbox.person.person import Person
+from tests.numbers import SHARE, patience, times
+
+from .light import light
+from .lobbies import begin_lobby, check_card, end_match, open_lobby, press_under_more
+from .table import (
+    Table,
+    buttons,
+    choose,
+    decide,
+    list_menus,
+    open_panel,
+    press_more,
+    table,
+    wait_for_rest,
+    words,
+)
+from .test_faults import GAMES, Crowd, make_places
+from .test_riff_raff import a_loading
+from .troubles import Sentences, sentences
+
+__all__ = ["light", "sentences"]
+
+RAISED = times(1_200, usual=6)
+"""Errors that are raised, each at another await of a press, or with another press."""
+
+OURS = ("client", "cogs", "matches", "data")
+
+pytestmark = [
+    pytest.mark.timeout(patience(90)),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),  # what waits for nobody any more
+]
+
+
+class Mistake(Exception):
+    """An error nobody expects."""
+
+
+class Injection:
+    """The error that is raised at the await number `at`, in place of waiting, or `after` it."""
+
+    def __init__(self, at: int, *, after: bool) -> None:
+        self.at, self.after = at, after
+        self.reached = 0
+        self.place = ""
+        """Where it was raised."""
+
+    def is_due(self, coroutine: Any) -> bool:
+        """Count an await. Returns whether the error is raised at it."""
+        self.reached += 1
+        if self.reached != self.at:
+            return False
+        self.place = find_place(coroutine)
+        return True
+
+
+def find_place(coroutine: Any) -> str:
+    """Name our innermost function that waits."""
+    place = "discord.py"
+    while coroutine is not None:
+        code = getattr(coroutine, "cr_code", None)
+        if code is not None and any(f"/{each}/" in code.co_filename for each in OURS):
+            place = f"{Path(code.co_filename).stem}.{code.co_qualname}"
+        coroutine = getattr(coroutine, "cr_await", None)
+    return place
+
+
+@types.coroutine
+def _run(coroutine: Any, injection: Injection) -> Generator[Any, Any, Any]:
+    """Run a coroutine step by step."""
+    error: BaseException | None = None
+    while True:
+        try:
+            awaited = coroutine.send(None) if error is None else coroutine.throw(error)
+        except StopIteration as stop:
+            return stop.value
+        error, due = None, injection.is_due(coroutine)
+        if due and not injection.after:
+            if asyncio.isfuture(awaited):
+                awaited._asyncio_future_blocking = False
+            error = Mistake("raised at an await")
+            continue
+        try:
+            yield awaited
+        except BaseException as raised:  # noqa: BLE001 - a cancellation, for example, is for the coroutine
+            error = raised
+        if due and error is None:
+            error = Mistake("raised after an await")
+
+
+_INSIDE: contextvars.ContextVar[Injection | None] = contextvars.ContextVar("injection", default=None)
+
+
+async def _run_inside(coroutine: Any, injection: Injection) -> Any:
+    _INSIDE.set(injection)
+    return await _run(coroutine, injection)
+
+
+def _answers_somebody(coroutine: Any) -> bool:
+    """Whether a coroutine is the one in which discord.py hands over an interaction."""
+    if coroutine.__qualname__.startswith("CommandTree._from_interaction"):
+        return True
+    frame = coroutine.cr_frame
+    return bool(
+        coroutine.__qualname__.endswith("._run_event")
+        and frame
+        and frame.f_locals.get("event_name") == "on_interaction"
+    )
+
+
+class Inject:
+    """Give every task that answers somebody, and those it starts, an injection."""
+
+    def __init__(self, injection: Injection) -> None:
+        self.injection = injection
+
+    def __enter__(self) -> None:
+        asyncio.get_running_loop().set_task_factory(self._make)
+
+    def __exit__(self, *_: object) -> None:
+        asyncio.get_running_loop().set_task_factory(None)
+
+    def _make(self, loop: asyncio.AbstractEventLoop, coroutine: Any, **facts: Any) -> asyncio.Task[Any]:
+        if asyncio.iscoroutine(coroutine) and (_INSIDE.get() is self.injection or _answers_somebody(coroutine)):
+            coroutine = _run_inside(coroutine, self.injection)
+        return asyncio.Task(coroutine, loop=loop, **facts)
+
+
+Prepare = Callable[[Crowd], Awaitable[Callable[[], Answer]]]
+"""Prepares everything up to one last act."""
+
+
+async def play_last(crowd: Crowd) -> Callable[[], Answer]:
+    """Choose a whole turn, up to the press that makes it public."""
+    person = await crowd.find_awaited()
+    panel = await open_panel(person)
+    for _ in range(20):
+        if "Confirm" in buttons(panel):
+            return lambda: person.click(panel, "Confirm")
+        offered = list_menus(panel)
+        assert offered, f"no move is offered: {words(panel)}"
+        menu, options = next(iter(offered.items()))
+        value = options[0]["value"]
+        if await is_final(crowd, person, value):
+            custom_id = next((each for each in buttons(panel).values() if each.endswith(f".move.{value}")), "")
+            if custom_id:
+                return lambda: person.click(panel, custom_id)
+            return lambda: person.choose(panel, menu, value)
+        await choose(person, panel, menu, value)
+    raise AssertionError("the turn does not end")
+
+
+async def is_final(crowd: Crowd, person: Person, code: str) -> bool:
+    """Tell whether choosing a move makes the turn public at once."""
+    match = await crowd.match()
+    assert match is not None
+    seat = next(row.seat for row in match.awaited if row.user_id == person.user.id)
+    chosen = await crowd.at.referee.draft(match, seat)
+    before = fold_draft(match, seat, chosen)
+    moves = {move.code: move for move in match.game.legal_moves(before.state, seat)}
+    if code not in moves or match.game.needs_confirmation(before.state, seat, moves[code]):
+        return False
+    return fold_draft(match, seat, (*chosen, code)).complete
+
+
+async def type_move(crowd: Crowd) -> Callable[[], Answer]:
+    person, match = await crowd.find_awaited(), await crowd.match()
+    assert match is not None
+    code = match.game.legal_moves(match.state, match.awaited[0].seat)[0].code
+    return lambda: person.slash("docker move", {"move": code})
+
+
+async def type_card(crowd: Crowd) -> Callable[[], Answer]:
+    """Type a card of Riff Raff, or the loading that is due: nature settles it."""
+    person, match = await crowd.find_awaited(), await crowd.match()
+    assert match is not None
+    seat = next(row.seat for row in match.awaited if row.user_id == person.user.id)
+    code = match.game.legal_moves(match.state, seat)[0].code
+    if code.startswith("card/"):
+        return lambda: person.slash("riffraff card", {"card": code})
+    if match.state.phase not in ("announce", "piece"):  # somebody catches what has fallen
+        await decide(crowd.at, person, crowd.drawn)
+        await crowd.settle()
+        return await type_card(crowd)
+    loading = a_loading(match, crowd.drawn)
+    return lambda: person.slash("riffraff load", loading)
+
+
+async def open_turn(crowd: Crowd) -> Callable[[], Answer]:
+    person = await crowd.find_awaited()
+    board = next(message for message in crowd.messages(person) if "Play" in buttons(message))
+    return lambda: person.click(board, "Play")
+
+
+async def show_board(crowd: Crowd) -> Callable[[], Answer]:
+    person: Person = await crowd.find_awaited()
+    return lambda: person.slash("board")
+
+
+async def take_back(crowd: Crowd) -> Callable[[], Answer]:
+    """Take a turn that can be taken back without asking anybody."""
+    for number in range(30):
+        await crowd.begin()
+        person = await crowd.find_awaited()
+        panel = await open_panel(person)
+        for _ in range(12):
+            offered = sorted(list_menus(panel).items())
+            if "Confirm" in buttons(panel):
+                await person.click(panel, "Confirm")
+            elif offered:
+                menu, options = offered[-1 if number % 2 else 0]
+                await choose(person, panel, menu, options[number % len(options)]["value"])
+            await wait_for_rest()
+            if "✓" in words(panel):
+                break
+        if "Take it back" in buttons(panel):
+            break
+    return lambda: person.click(panel, "Take it back")
+
+
+async def resign(crowd: Crowd) -> Callable[[], Answer]:
+    anna = crowd.people[0]
+    asked = await press_under_more(anna, "Resign …")
+    return lambda: anna.click(asked, "Yes, I resign")
+
+
+async def propose(crowd: Crowd) -> Callable[[], Answer]:
+    anna = crowd.people[0]
+    asked = await press_under_more(anna, "End without a result …")
+    return lambda: anna.click(asked, "Propose it")
+
+
+async def agree(crowd: Crowd) -> Callable[[], Answer]:
+    """Ask to take a turn back, which needs the other's *Agree*."""
+    mover = await crowd.find_awaited()
+    await decide(crowd.at, mover, crowd.drawn)
+    await wait_for_rest()
+    asked = await press_under_more(mover, "Ask to take back …")
+    await mover.click(asked, "Ask the others")
+    other = next(each for each in crowd.people if each.user is not mover.user)
+    vote = await other.until(lambda: next((m for m in other.messages() if "Agree" in buttons(m)), None))
+    return lambda: other.click(vote, "Agree")
+
+
+async def join(crowd: Crowd) -> Callable[[], Answer]:
+    """Join a lobby that has another free seat."""
+    card = await open_lobby(crowd, seats=3)
+    return lambda: crowd.people[1].click(card, "Join")
+
+
+async def join_last(crowd: Crowd) -> Callable[[], Answer]:
+    """Take the last seat, which begins the match."""
+    card = await open_lobby(crowd, seats=2)
+    return lambda: crowd.people[1].click(card, "Join")
+
+
+async def start(crowd: Crowd) -> Callable[[], Answer]:
+    card = await open_lobby(crowd, seats=3)
+    await crowd.people[1].click(card, "Join")
+    await wait_for_rest()
+    return lambda: crowd.people[0].click(card, "Start")
+
+
+async def pass_device(crowd: Crowd) -> Callable[[], Answer]:
+    """Choose for one of two seats of the same person, who then passes the device."""
+    anna = crowd.people[0]
+    card = (await anna.slash("riffraff new", {"players": 2})).message
+    await press_more(anna, card, "Take another seat")
+    await wait_for_rest()
+    return await play_last(crowd)
+
+
+class Press(NamedTuple):
+    """A press or a command in a match of a game; `alone`: in a new channel, where it opens what it needs."""
+
+    name: str
+    prepare: Prepare
+    game: str = "docker"
+    alone: bool = False
+
+
+PRESSES = (
+    Press("Confirm", play_last),
+    Press("Start", start, alone=True),
+    Press("a turn of Aquaretto", play_last, "aquaretto"),
+    Press("a turn of DOG Royal", play_last, "dog_royal"),
+    Press("a turn of Riff Raff", play_last, "riff_raff"),
+    Press("/docker move", type_move),
+    Press("Play", open_turn),
+    Press("/board", show_board),
+    Press("/riffraff card or load", type_card, "riff_raff"),
+    Press("Join", join, alone=True),
+    Press("Join as the last", join_last, alone=True),
+    Press("Take it back", take_back, "aquaretto"),
+    Press("Propose it", propose, alone=True),
+    Press("Agree", agree, alone=True),
+    Press("Yes, I resign", resign, alone=True),
+    Press("Pass the device", pass_device, "riff_raff", alone=True),
+)
+
+LOBBY = (start, join, join_last, pass_device)
+"""What is prepared in a lobby, so that no match is begun before."""
+
+
+async def press_with(crowd: Crowd, press: Press, injection: Injection) -> None:
+    """Press something while an error is raised. Raises AssertionError for a broken promise."""
+    if press.alone:
+        crowd = Crowd(crowd.at, 19, press.game, crowd.make_channel(), crowd.sentences)
+    if press.prepare not in LOBBY:
+        await crowd.begin()
+    act = await press.prepare(crowd)
+    await wait_for_rest()
+    before = await crowd.match()
+    assert before is not None
+    with Inject(injection):
+        answer = act()
+        await _wait_for_end(answer)
+    what = f"{press.name}, {'after' if injection.after else 'at'} await {injection.at} in {injection.place}"
+    await crowd.settle()
+    after = await crowd.at.referee.match(before.row.id)
+    assert after == await _read_afresh(crowd.at, after), f"{what}: memory and file differ"
+    assert after.row.seq >= before.row.seq
+    await crowd.check(before, answer, what, mistakes=True)
+    check_card(crowd, after, what)
+    await begin_lobby(crowd, what)
+    await let_machines_move(crowd, what)
+    await crowd.play_on(what)
+    if press.alone:
+        await end_match(crowd)
+        guilds.delete_channel(crowd.at.sandbox.world, crowd.people[0].channel)
+        await wait_for_rest()
+
+
+async def let_machines_move(crowd: Crowd, what: str) -> None:
+    """Sweep until a person is to move, if an error has stopped nature or a computer player."""
+    for _ in range(3):
+        match = await crowd.match()
+        if match is None or match.row.phase != "running" or match.awaited:
+            return
+        await crowd.at.bot.sweep()
+        await crowd.settle()
+    raise AssertionError(f"{what}: the match stands still")
+
+
+async def _wait_for_end(answer: Answer) -> None:
+    """Wait until the interaction was acknowledged, if it is, and all that follows is done."""
+    with contextlib.suppress(TimeoutError):  # the error may come before the acknowledgement
+        await answer.until(lambda: answer.acknowledged or answer.failed, within=0.3)
+    await wait_for_rest()
+
+
+async def _read_afresh(at: Table, match: Match) -> Match:
+    return await Referee(at.referee.store, now=at.referee.now).match(match.row.id)
+
+
+async def raise_everywhere(
+    folder: Path, sentences: Sentences, *, errors: int, presses: Sequence[Press] = PRESSES
+) -> set[str]:
+    """Raise errors at the awaits of each press, spread over all of them. Returns the places."""
+    places = set()
+    async with table(folder) as at:
+        crowds = {
+            game: Crowd(at, 19, game, place, sentences) for game, place in zip(GAMES, make_places(at), strict=True)
+        }
+        for press, injection in itertools.islice(plan(await count_awaits(crowds, presses)), errors):
+            await press_with(crowds[press.game], press, injection)
+            places.add(injection.place)
+    return places - {""}
+
+
+async def count_awaits(crowds: Mapping[str, Crowd], presses: Sequence[Press]) -> dict[Press, int]:
+    """Count the awaits of each press."""
+    found = {}
+    for press in presses:
+        injection = Injection(0, after=False)
+        await press_with(crowds[press.game], press, injection)
+        found[press] = injection.reached
+    return found
+
+
+def plan(awaits: dict[Press, int]) -> Iterator[tuple[Press, Injection]]:
+    """Yield each await of each press by turns, first with an error in place of waiting, or after it, then with the
+    other. Neighbours come far from each other, so that a few errors are spread over all awaits."""
+    for number in itertools.count():
+        for press, count in awaits.items():
+            stride = next(each for each in itertools.count(count * 5 // 8 + 1) if math.gcd(each, count) == 1)
+            rounds, step = divmod(number, count)
+            yield press, Injection(1 + (step * stride + count // 2) % count, after=(step + rounds) % 2 == 0)
+
+
+async def test_an_error_at_each_await(tmp_path: Path, sentences: Sentences) -> None:
+    presses = PRESSES if SHARE else PRESSES[1:3]  # an ordinary run has time for two
+    places = await raise_everywhere(tmp_path, sentences, errors=RAISED, presses=presses)
+    assert len(places) >= (7 if SHARE else 3), places
+
+
+async def _say_no(*_: object) -> bool:
+    return False
+
+
+async def _post_nothing(*_: object, **__: object) -> None:
+    pass
+
+
+@pytest.mark.parametrize(
+    "mutant", ["nothing counts as saved", "a board is posted at once or never", "a card stays as it was"]
+)
+async def test_an_error_that_does_harm_would_be_seen(
+    tmp_path: Path, sentences: Sentences, monkeypatch: pytest.MonkeyPatch, mutant: str
+) -> None:
+    """Mutants: after an error nobody looks whether the move was saved; a board that was not posted at once is given
+    up; the card of a lobby is not updated after an error."""
+    presses = PRESSES[:1]
+    if mutant == "a card stays as it was":
+        monkeypatch.setattr("client.create.repair_card", _post_nothing)
+        presses = PRESSES[1:2]
+    elif mutant == "nothing counts as saved":
+        monkeypatch.setattr("matches.referee.Referee.has_taken_effect", _say_no)
+    else:
+        monkeypatch.setattr("client.boards.postman.Postman.sweep", _post_nothing)
+    with pytest.raises(AssertionError, match=r"but people read|never posted|board is not there|the card offers"):
+        await raise_everywhere(tmp_path, sentences, errors=40, presses=presses)

@@ -1,0 +1,188 @@
+"""A storm of 429 while people play, and direct messages that are closed: nothing is lost, nothing comes twice."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord.webhook.async_ import AsyncWebhookAdapter
+
+from client.core.retries import _SingleAttempt
+from tests.numbers import FULL, patience, times
+
+from .days import HOUR
+from .light import light
+from .lost import stay_up
+from .table import Table, buttons, choose, list_menus, open_panel, table, take_turn, wait_for_boards, wait_for_rest
+from .test_direct import begin_brisk
+from .test_faults import Crowd
+from .troubles import Hasty, Sentences, sentences
+
+__all__ = ["light", "sentences"]
+
+TURNS = 1_000 if FULL else 6
+"""Turns that are taken in a storm."""
+
+REFUSED = 0.3
+"""The share of requests that are answered by 429."""
+
+CLOSINGS = times(300, usual=3)
+"""How often somebody closes their direct messages."""
+
+pytestmark = pytest.mark.timeout(patience(90))
+
+
+@pytest.fixture(autouse=True)
+def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
+    for module in ("discord.webhook.async_", "discord.http", "discord.shard"):
+        monkeypatch.setattr(f"{module}.asyncio", Hasty())
+
+
+class Storm:
+    """429 for a share of all requests, now and then for everything, and sometimes several times in a row."""
+
+    def __init__(self, at: Table, seed: int) -> None:
+        self.limits, self.drawn = at.sandbox.rest.limits, random.Random(seed)
+        self.refused = 0
+        self._find = self.limits._find_refusal
+
+    def __enter__(self) -> Storm:
+        self.limits._find_refusal = self._blow  # type: ignore[method-assign]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.limits._find_refusal = self._find  # type: ignore[method-assign]
+        self.limits.refusals.clear()
+
+    def _blow(self, route: str) -> Any:
+        if not self.limits.refusals and self.drawn.random() < REFUSED:
+            everywhere = self.drawn.random() < 0.1
+            self.limits.refuse_next(route, retry_after=0.01, count=self.drawn.choice((1, 1, 3)), everywhere=everywhere)
+        refusal = self._find(route)
+        self.refused += refusal is not None
+        return refusal
+
+
+async def play_in_storm(folder: Path, sentences: Sentences, *, turns: int) -> int:
+    """Take turns under 429s. Returns how many requests were refused. Raises AssertionError for a broken promise."""
+    async with table(folder) as at:
+        crowd, refused = Crowd(at, 3, "docker", at.person("anna").channel, sentences), 0
+        for number in range(turns):
+            await crowd.begin()
+            before = await crowd.match()
+            assert before is not None
+            person = await crowd.find_awaited()
+            panel = await open_panel(person)
+            while "Confirm" not in buttons(panel):
+                menu, options = next(iter(list_menus(panel).items()))
+                await choose(person, panel, menu, options[number % len(options)]["value"])
+            with Storm(at, number) as storm:
+                answer = person.click(panel, "Confirm")
+                with contextlib.suppress(TimeoutError):
+                    await answer.until(lambda answer=answer: answer.acknowledged or answer.failed, within=2)
+                await wait_for_rest()
+            refused += storm.refused
+            what = f"turn {number} under {storm.refused} refusals"
+            await crowd.settle()
+            after = await at.referee.match(before.row.id)
+            assert after.row.seq > before.row.seq or not answer.acknowledged, f"{what}: the move is lost"
+            await crowd.check(before, answer, what)
+            await crowd.play_on(what)
+        return refused
+
+
+async def test_turns_in_a_storm_of_429(tmp_path: Path, sentences: Sentences) -> None:
+    assert await play_in_storm(tmp_path, sentences, turns=TURNS) > TURNS // 2
+
+
+async def _post_nothing(*_: object, **__: object) -> None:
+    pass
+
+
+async def test_a_board_lost_in_a_storm_would_be_missed(
+    tmp_path: Path, sentences: Sentences, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Mutant: nothing is repeated after a 429, and a board that was held up is given up."""
+    monkeypatch.setattr("client.boards.postman.Postman.sweep", _post_nothing)
+    monkeypatch.setattr("discord.webhook.async_.AsyncWebhookAdapter.request", _stop_repeating())
+    with pytest.raises(AssertionError, match=r"the move is lost|never posted|newest board is not there"):
+        await play_in_storm(tmp_path, sentences, turns=12)
+
+
+def _stop_repeating() -> Any:
+    """Do not repeat a request through a token that was answered by 429."""
+    honest = AsyncWebhookAdapter.request
+
+    async def request(self: Any, route: Any, session: Any, **facts: Any) -> Any:
+        return await honest(self, route, _SingleAttempt(session), **facts)  # type: ignore[arg-type]
+
+    return request
+
+
+# Closed direct messages
+
+
+async def close_and_open(folder: Path, *, closings: int) -> None:
+    """Close and open Anna's direct messages, at any moment of her match against the computer. Raises AssertionError for
+    a broken promise."""
+    drawn = random.Random(5)
+    async with table(folder) as at:
+        anna = await begin_brisk(at)
+        for number in range(closings):
+            row = (await at.referee.match_in(anna.channel.id)).row  # type: ignore[union-attr]
+            if row.phase == "finished":
+                await begin_brisk(at)
+                row = (await at.referee.match_in(anna.channel.id)).row  # type: ignore[union-attr]
+            moves_first, hours = drawn.random() < 0.5, drawn.choice((1, 7, 40))
+            what = f"closing {number}, {hours} h, {'after' if moves_first else 'without'} a turn"
+            anna.user.refuses_dms = True
+            if moves_first:
+                await take_turn(anna, option=drawn.randrange(9))
+                await wait_for_rest()
+                found = await at.referee.match(row.id)
+                assert found.row.seq > row.seq, f"{what}: an answer to a press was not accepted"
+                row = found.row
+            before = count_refusals(at)
+            for _ in range(hours):
+                at.sandbox.world.clock.advance(HOUR)
+                await stay_up(at)
+                await at.bot.sweep()
+            await wait_for_rest()
+            assert count_refusals(at) - before <= 12, f"{what}: {count_refusals(at) - before} refused requests"
+            now = (await at.referee.match(row.id)).row
+            assert now.head == row.head, f"{what}: a turn was lost while nobody could be reached"
+            rests = now.phase in ("paused", "finished")
+            assert hours < 7 or rests, f"{what}: the clock runs although nobody can be told"
+            anna.user.refuses_dms = False
+            await anna.slash("turns")
+            await wait_for_rest()
+            await at.bot.sweep()
+            await wait_for_boards(at)
+            back = (await at.referee.match(row.id)).row
+            assert back.phase in ("running", "finished"), f"{what}: the match does not go on"
+            names = Counter(file.filename for m in anna.messages() for file in m.attachments if not m.ephemeral)
+            assert not [name for name, count in names.items() if count > 1], f"{what}: a board is there twice"
+
+
+def count_refusals(at: Table) -> int:
+    return len(at.sandbox.rest.refused)
+
+
+async def test_closed_direct_messages(tmp_path: Path) -> None:
+    await close_and_open(tmp_path, closings=CLOSINGS)
+
+
+@pytest.mark.parametrize("mutant", ["it is not heard", "it lasts"])
+async def test_direct_messages_taken_for_open_would_be_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: str
+) -> None:
+    """Mutants: a reminder that cannot be sent pauses nothing; nobody looks whether messages are open again."""
+    overlooked = "pause_lost" if mutant == "it is not heard" else "resume_found"
+    monkeypatch.setattr(f"client.server.places.{overlooked}", _post_nothing)
+    with pytest.raises(AssertionError, match=r"clock runs|does not go on|refused requests"):
+        await close_and_open(tmp_path, closings=6)

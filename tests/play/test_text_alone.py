@@ -1,0 +1,148 @@
+"""A whole match of every game from text alone: position in words, alt texts and numbered choices; no picture is drawn.
+
+The reader hears every choice as a number and its words, as a screen reader or a braille line gives them, and answers
+with a number. Nothing is read from the match but whether it is over.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from PIL import Image
+
+import games
+from client.boards.pictures import Painter
+from sandbox.discord.components import Kind, walk
+from sandbox.discord.model import Message
+from sandbox.person.person import Person
+from tests.numbers import patience
+
+from .table import Table, buttons, find_board, list_menus, open_match, open_panel, wait_for_boards, words
+from .test_riff_raff import Stub
+from .wordless import custom_ids
+
+PEOPLE = ("anna", "ben")
+MATCHES: Mapping[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
+    "docker": ("docker new", {"preset": "English and German rules"}, {}),
+    "dog_royal": ("dog new", {}, {"round_limit": 1}),
+    "aquaretto": ("aquaretto new", {}, {}),
+    "riff_raff": ("riffraff new", {"two_player_passes": 1}, {}),
+}
+"""By game: the command that opens a match, its options, and options no menu offers, which make it shorter."""
+MOST_STEPS = 2000
+MINIMUM = 40
+"""Characters of the shortest position that says anything."""
+
+
+@pytest.fixture(autouse=True)
+def blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give everybody one white pixel instead of each board."""
+    made = io.BytesIO()
+    Image.new("RGB", (1, 1), "white").save(made, "PNG")
+
+    async def draw_nothing(*_: Any) -> bytes:
+        return made.getvalue()
+
+    monkeypatch.setattr(Painter, "_paint", draw_nothing)
+
+
+class Reader:
+    """A person who gets words alone."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.heard: dict[str, str] = {}
+
+    async def read_position(self) -> str:
+        """Press *Position in words* on the newest board and return the answer."""
+        board = find_board(self.person)
+        assert all(describe_pictures(board)), "a picture without an alt text"
+        answer = (await self.person.click(board, "Position in words")).message
+        assert not list(describe_pictures(answer))
+        return words(answer)
+
+    async def take_turn(self, choice: random.Random) -> None:
+        """Read the position, open the panel, and answer with numbers until the turn counts."""
+        position = await self.read_position()
+        assert len(position) > MINIMUM
+        panel = await open_panel(self.person)
+        opened, said = True, ""
+        while True:
+            assert all(describe_pictures(panel)), "a picture without an alt text"
+            numbered = list_choices(panel)
+            told = "\n".join([words(panel), *(f"{number}. {each[0]}" for number, each in enumerate(numbered, 1))])
+            assert all(label.strip() for label, _, _ in numbered)
+            assert len({label.casefold() for label, _, _ in numbered}) == len(numbered), f"two read the same: {told}"
+            assert told != said, f"nothing was said of the choice: {told}"
+            if opened:
+                assert self.heard.setdefault(position, told) == told, "the same position twice, but other choices"
+            opened, said = False, told
+            label, control, value = choice.choice(numbered)
+            if value is None:
+                await self.person.click(panel, control)
+            else:
+                await self.person.choose(panel, control, value)
+            if label == "Confirm" or words(panel).startswith("✓ "):
+                return
+
+
+def describe_pictures(message: Message) -> list[str]:
+    """List the alt texts of a message's pictures."""
+    return [
+        str(item.get("description") or "")
+        for _, part in walk(message.components)
+        if part["type"] == Kind.GALLERY
+        for item in part["items"]
+    ]
+
+
+def list_choices(panel: Message) -> list[tuple[str, str, str | None]]:
+    """List what can be chosen, in the order of reading: its words, the control, and the value in a menu.
+
+    Once a turn is ready, *Confirm* stands alone, or beside the choice to arrange a prepared part of it.
+    """
+    if ready := [label for label in ("Confirm", "Arrange it yourself") if label in buttons(panel)]:
+        return [(label, label, None) for label in ready]
+    found: list[tuple[str, str, str | None]] = []
+    pressed = {custom_id: label for label, custom_id in buttons(panel).items()}
+    assert len(pressed) == len(custom_ids(panel)), "two buttons with one name"
+    for name, options in list_menus(panel).items():
+        if name in ("buttons", "tabs"):
+            ids = {custom_id.split(".move.", 1)[1]: custom_id for custom_id in pressed if ".move." in custom_id}
+            found += [(option["label"], ids[option["value"]], None) for option in options]
+        elif name == "candidates":
+            found += [(option["label"], option["value"], None) for option in options]
+        else:
+            title = next(p.get("placeholder", "") for _, p in walk(panel.components) if p.get("custom_id") == name)
+            found += [(f"{title}: {option['label']}", name, option["value"]) for option in options]
+    return found
+
+
+@pytest.mark.timeout(patience(300))  # hundreds of presses, which a busy machine answers slowly
+@pytest.mark.parametrize("game", games.names())
+async def test_a_whole_match_from_text_alone(at_table: Table, game: str) -> None:
+    command, options, unoffered = MATCHES.get(game, (f"{games.load(game).command} new", {}, {}))
+    Stub().rule(at_table)
+    await open_match(at_table, command, PEOPLE, options, unoffered=unoffered)
+    choice = random.Random(1)
+    readers = {at_table.person(name).user.id: Reader(at_table.person(name)) for name in PEOPLE}
+    anna = at_table.person("anna")
+    for _ in range(MOST_STEPS):
+        await anna.until(lambda: not at_table.referee.cache[1].match.row.machine)
+        await wait_for_boards(at_table)
+        board = words(find_board(anna))
+        called = [reader for user, reader in readers.items() if f"<@{user}>" in board]
+        if (await at_table.referee.match(1)).row.phase != "running":
+            break
+        assert called, f"the board calls nobody: {board}"
+        await called[0].take_turn(choice)
+    else:
+        raise AssertionError("the match does not end")
+    last = await anna.until(lambda: (now := find_board(anna)) and "Rematch" in buttons(now) and now)
+    assert "win" in words(last) or "draw" in words(last)
+    assert all(describe_pictures(last))
+    assert "The game is over" in await readers[anna.user.id].read_position()

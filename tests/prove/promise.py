@@ -1,0 +1,20 @@
+"""The form of a promise."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Promise(Struct, frozen=True):
+    """`number`: the tests made, `{}` standing for their number; `constant`: where that number is kept, as
+    "module:NAME". `tests` and `mutants`: pytest ids; a mutant's test passes when the broken program was caught.
+    """
+
+    name: str
+    text: str
+    number: str
+    constant: str
+    tests: tuple[str, ...]
+    mutants: tuple[str, ...]
+    caught: str
+    """The mutants in words."""

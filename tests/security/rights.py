@@ -1,0 +1,499 @@
+"""Find out who may use each command and each button, and write docs/rights.md.
+
+    python -m tests.security.rights
+
+Nothing here is a list of rights. A crawler uses every command and presses every button it is shown, in matches before,
+during and after play. Whatever it found is then tried by people of every role; the bot's answers say who may.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import sqlite3
+import sys
+import tempfile
+from collections import deque
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+
+import pytest
+from discord import app_commands
+from msgspec import Struct
+
+import games
+from client.core import controls
+from client.core.client import PUBLIC
+from client.messages.custom_ids import parse
+from client.server.greeting import build_greeting
+from data import Store
+from matches.lobby import lobby
+from matches.machines.machines import Machines
+from matches.machines.worker import WorkerFailed
+from matches.match import Match
+from matches.play import resign
+from matches.referee import Done, Referee, Request
+from matches.sweep import sweep
+from tests.security.scene import ELSEWHERE, HERE, Breeze, _lobby, a_turn
+from tests.security.wire import NOW, Sent, Wire, undrawn_films, wire
+
+Command = app_commands.Command[Any, ..., Any]
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "rights.md"
+
+RUNNING, LOBBY, ENDED, EMPTY = 300, 310, 320, 330
+"""Channels with a match of Docker: in progress, before and after play; and one without."""
+
+OTHERS: Final = {"aquaretto": 340, "dog_royal": 350, "riff_raff": 360}
+"""Channels with a match of another game in progress."""
+
+LATER: Final = (0.0, 30 * 3600.0, 80 * 3600.0)
+"""Seconds after which the bot reminds players, and offers the others to go on."""
+
+HOST, GUEST, OTHER = 0, 1, 2
+"""Seats; with ten times the channel, user ids."""
+
+STRANGER, INVITED, MANAGER, OWNER = 5, 6, 7, 8
+"""People without a seat."""
+
+ROLES: Final = ("elsewhere", "stranger", "other", "guest", "host", "manager", "owner")
+"""Who tries everything: somebody in another server, somebody who only sees the channel, a player, the player whose turn
+it is, the host, and somebody without a seat who manages the server or owns it."""
+
+REFUSED: Final = re.compile(
+    r"know this match|[Yy]ou have no seat in this match|Only the players|Only the host|Only the person who|"
+    r"Only somebody who|who opened this match, can|This reminder is for|This has been decided already|belongs? to |"
+    r"You are not invited|only for "
+    r"people its host"
+)
+"""Sentences that say: not you. Everything else is about the moment, and the next person would hear it, too."""
+
+
+class Found(Struct, frozen=True):
+    """Something that can be pressed: its id, what it says, whom it was shown to, where, and the file at that time."""
+
+    custom_id: str
+    label: str
+    kind: int
+    values: tuple[str, ...]
+    fields: dict[str, str] | None
+    shown_to: int
+    channel: int
+    saved: sqlite3.Connection
+    at: float
+
+    @property
+    def action(self) -> str:
+        return self.custom_id.split(":")[1]
+
+
+class Right(Struct, frozen=True):
+    """Who may use something, as words, and how it is answered."""
+
+    name: str
+    shown: str
+    who: str
+    answer: str
+
+
+def _user(channel: int, seat: int) -> int:
+    return 10 * channel + seat
+
+
+async def _begin(referee: Referee, channel: int, name: str = "docker", *, start: bool = True) -> Match:
+    seats = 4 if not start or name == "dog_royal" else 3
+    match = await _lobby(referee, name, HERE, channel, seats)
+    for seat in range(1, seats if start else 3):
+        who = Request(_user(channel, seat), f"Player {seat}")
+        match = (await referee.change(match.row.id, who, partial(lobby.join, who=who, now=NOW))).match
+    return match
+
+
+async def make_scene(folder: Path) -> None:
+    """Make the file: matches in progress in which the guest is awaited, a lobby with a free seat, a finished match."""
+    await asyncio.to_thread(folder.mkdir, parents=True)
+    store = await Store.open(folder / "slowboat.db")
+    referee = Referee(store, now=lambda: NOW)
+    machines, drawn = Machines(referee, Breeze()), random.Random(1)  # type: ignore[arg-type]
+    for name, channel in {"docker": RUNNING, **OTHERS}.items():
+        match = (await machines.run(Done(await _begin(referee, channel, name)))).match
+        while match.row.seq < 6 or GUEST not in match.to_act:
+            match = (await machines.run(await a_turn(referee, match, drawn))).match
+    await _begin(referee, LOBBY, start=False)
+    ended = await _begin(referee, ENDED)
+    for seat in (GUEST, OTHER):
+        who = Request(_user(ENDED, seat), "x")
+        ended = (await referee.change(ended.row.id, who, lambda m, who=who: resign(m, who, now=NOW))).match
+    await store.close()
+
+
+async def draw_nothing(_: Any, function: Any, *__: Any, **___: Any) -> bytes:
+    """Stand in for a worker that draws; it analyses nothing."""
+    if function.__module__.startswith("matches.coaching"):
+        raise WorkerFailed("nothing is analysed here")
+    return b"PNG"
+
+
+async def _make_no_page(*_: Any, **__: Any) -> Any:
+    return SimpleNamespace(html=b"<html>", name="match.html", complete=True)
+
+
+@asynccontextmanager
+async def crawling(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Crawler]:
+    """Start a crawler with a scene of its own. Draws no pictures."""
+    await make_scene(folder)
+    undrawn_films(patch)
+    patch.setattr("matches.machines.worker.Worker.call", draw_nothing)
+    patch.setattr("secrets.token_bytes", lambda count: bytes(count))
+    async with wire(folder, patch) as at:
+        patch.setattr(sys.modules["cogs.history"], "make_page", _make_no_page)
+        at.bot.machines._worker = Breeze()  # type: ignore[assignment]
+        await at.store._run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+        crawler = Crawler(at)
+        await crawler.crawl()
+        yield crawler
+
+
+class Crawler:
+    """Uses and presses everything."""
+
+    def __init__(self, at: Wire) -> None:
+        self.at = at
+        self.found: dict[str, Found] = {}
+        """By action, the first of each."""
+        self._seen: set[str] = set()
+        self.now = NOW
+        at.bot.referee.now = lambda: self.now
+        self.first = self._unused = sqlite3.connect(":memory:")
+
+    async def save(self) -> sqlite3.Connection:
+        """Copy the database."""
+
+        def copy(db: sqlite3.Connection) -> sqlite3.Connection:
+            kept = sqlite3.connect(":memory:", check_same_thread=False)
+            db.backup(kept)
+            return kept
+
+        return await self.at.store._run(copy)
+
+    async def restore(self, saved: sqlite3.Connection) -> None:
+        """Put the database back, and forget what is kept in memory."""
+        await self.at.store._run(saved.backup)
+        bot = self.at.bot
+        bot.referee.cache.clear()
+        bot.preferences._people.clear()
+        bot.open_panels._open.clear()
+        bot.recaps._looks.clear()
+
+    def commands(self) -> list[Command]:
+        """List all commands; of the games' those of Docker, which stand for the others."""
+        others = {games.load(name).command for name in self.at.bot.list_playable() if name != "docker"}
+        every = [each for each in self.at.bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
+        return sorted((each for each in every if each.qualified_name.split()[0] not in others), key=_sort_key)
+
+    async def use(self, command: Command, user: int, guild: int, channel: int) -> list[Sent]:
+        """Use a command with what it requires, as somebody of this id."""
+        options: list[dict[str, Any]] = [
+            {"name": each.name, "type": each.type.value, "value": 1 if each.type.value == 4 else "docker"}
+            for each in command.parameters
+            if each.required
+        ]
+        *groups, name = command.qualified_name.split()
+        for group in (name, *reversed(groups[1:])) if groups else ():
+            options = [{"name": group, "type": 1, "options": options}]
+        manages = user in (MANAGER, OWNER)
+        return await self.at.command(
+            groups[0] if groups else name, options, user=user, guild=guild, channel=channel, manages=manages
+        )
+
+    async def press(self, found: Found, user: int, guild: int, channel: int) -> list[Sent]:
+        """Press something, as somebody of this id."""
+        data: dict[str, Any] = {"custom_id": found.custom_id, "component_type": found.kind, "values": [*found.values]}
+        if found.kind == 5:  # a menu of people
+            data["resolved"] = {"users": {each: {"id": each, "username": "Invited"} for each in found.values}}
+        if found.fields is not None:
+            inputs = [{"type": 4, "custom_id": key, "value": value} for key, value in found.fields.items()]
+            data = {"custom_id": found.custom_id, "components": [{"type": 18, "component": each} for each in inputs]}
+        Wire.acting = self.at
+        number = 3 if found.fields is None else 5
+        manages = user in (MANAGER, OWNER)
+        interaction = self.at._interaction(
+            number, data, user, guild, channel, manages=manages, locale="en-GB", number=None
+        )
+        await controls.receive(self.at.bot, interaction)
+        return self.at.take()
+
+    async def crawl(self) -> None:
+        """Find everything that can be pressed."""
+        first = self.first = await self.save()
+        waiting: deque[Found] = deque()
+        for self.now in (NOW + later for later in LATER):
+            waiting += await self._let_time_pass()
+            await self.restore(first)
+        self.now = NOW
+        for of_all in (False, True):
+            view, _ = await build_greeting(self.at.bot, "en", of_all=of_all)
+            shown = json.dumps({"components": view.to_components()})
+            waiting += await self._take([("", shown, b"")], _user(EMPTY, HOST), EMPTY)
+        for channels in ((RUNNING, LOBBY, ENDED), (*OTHERS.values(), EMPTY)):
+            for command in self.commands():
+                for channel in channels:
+                    for user in (_user(channel, GUEST), _user(channel, HOST), MANAGER)[: 2 if channel == EMPTY else 3]:
+                        waiting += await self._take(await self.use(command, user, HERE, channel), user, channel)
+                        await self.restore(first)
+            while waiting:
+                waiting += await self._press_as_everybody(waiting.popleft())
+        self.now = NOW
+
+    async def _let_time_pass(self) -> list[Found]:
+        """Post what is owed, and what the clocks bring."""
+        bot, found = self.at.bot, list[Found]()
+        for done in await sweep(bot.referee):
+            await bot.postman.announce(done)
+            await bot.reminders.send(done)
+        await bot.postman.sweep()
+        for sent in self.at.take():
+            if numbers := [int(each) for each in re.findall(r"sb:\w+:([1-9]\d*):", sent[1])]:
+                channel = (await bot.referee.match(numbers[0])).row.channel_id
+                found += await self._take([sent], _user(channel, GUEST), channel)
+        return found
+
+    async def _press_as_everybody(self, found: Found) -> list[Found]:
+        fresh, self.now = list[Found](), found.at
+        people = [found.shown_to, *(_user(found.channel, seat) for seat in (GUEST, HOST, OTHER))]
+        people += [MANAGER] if found.action in ("manage", "manage_now", "set") else []
+        people += [INVITED] if found.action in ("accept", "decline") else []
+        for user in dict.fromkeys(people):
+            await self.restore(found.saved)
+            fresh += await self._take(await self.press(found, user, HERE, found.channel), user, found.channel)
+        return fresh
+
+    async def _take(self, sent: list[Sent], user: int, channel: int) -> list[Found]:
+        """Note what can be pressed for the first time now."""
+        shown = [each for _, body, _ in sent for each in _read_components(json.loads(body))]
+        fresh = [(part, fields) for part, fields in shown if _make_key(part["custom_id"], channel) not in self._seen]
+        saved = await self.save() if fresh else self._unused
+        found = []
+        for part, fields in fresh:
+            kind = part.get("type", 2)
+            values: tuple[str, ...] = (str(part["options"][0]["value"]),) if part.get("options") else ()
+            values = {5: (str(INVITED),), 8: (str(channel),)}.get(kind, values)
+            label = part.get("label") or part.get("placeholder") or part.get("title") or ""
+            each = Found(part["custom_id"], label, kind, values, fields, user, channel, saved, self.now)
+            if (key := _make_key(each.custom_id, channel)) not in self._seen:
+                self._seen.add(key)
+                self.found.setdefault(each.action, each)
+                found.append(each)
+        return found
+
+    async def who_may_press(self, found: Found) -> tuple[str, ...]:
+        """List the roles that are not refused."""
+        allowed, self.now = [], found.at
+        for role in ROLES:
+            user, guild, channel = _cast(role, found.channel, found.shown_to)
+            await self.restore(found.saved)
+            if not _is_refused(await self.press(found, user, guild, channel)):
+                allowed.append(role)
+        return tuple(allowed)
+
+    async def who_may_use(self, command: Command, first: sqlite3.Connection) -> tuple[str, ...]:
+        """List the roles that a command does not refuse, in a match in progress."""
+        allowed = []
+        for role in ROLES[1:]:
+            user, guild, channel = _cast(role, RUNNING, _user(RUNNING, GUEST))
+            await self.restore(first)
+            if not _is_refused(await self.use(command, user, guild, channel)):
+                allowed.append(role)
+        return tuple(allowed)
+
+
+def _make_key(custom_id: str, channel: int) -> str:
+    """Return what makes two buttons the same: the action; for those of a turn the match, too."""
+    action = custom_id.split(":")[1]
+    return f"{action} {channel}" if action in ("play", "pick", "begin", "confirm", "more") else action
+
+
+def _sort_key(command: Command) -> tuple[bool, str]:
+    return " " in command.qualified_name, command.qualified_name
+
+
+def _read_components(found: Any, fields: dict[str, str] | None = None) -> Iterator[tuple[dict[str, Any], Any]]:
+    """Read all parts with our ids from a request; a form with its fields filled in."""
+    if isinstance(found, list):
+        for each in found:
+            yield from _read_components(each)
+    elif isinstance(found, dict):
+        if parse(str(found.get("custom_id"))) is not None:
+            if "title" in found:  # a form
+                inner = [part["component"] for part in found["components"] if "component" in part]
+                yield found, {each["custom_id"]: "Europe/Berlin" for each in inner}
+            elif not found.get("disabled"):
+                yield found, None
+        for value in found.values():
+            if isinstance(value, dict | list):
+                yield from _read_components(value)
+
+
+def _cast(role: str, channel: int, shown_to: int) -> tuple[int, int, int]:
+    """Choose the user, server and channel of a role. The guest is the one it was shown to."""
+    host = _user(channel, HOST)
+    guest = shown_to if shown_to in (_user(channel, GUEST), _user(channel, OTHER)) else _user(channel, GUEST)
+    other = _user(channel, OTHER) if guest != _user(channel, OTHER) else _user(channel, GUEST)
+    users = {"host": host, "guest": guest, "other": other, "manager": MANAGER, "owner": OWNER}
+    return (STRANGER, ELSEWHERE, 900) if role == "elsewhere" else (users.get(role, STRANGER), HERE, channel)
+
+
+def _is_refused(sent: list[Sent]) -> bool:
+    said = "".join(body for _, body, _ in sent)
+    assert "went wrong" not in said, said
+    return REFUSED.search(said) is not None
+
+
+WHO: Final[dict[tuple[str, ...], str]] = {
+    ROLES: "anybody",
+    ROLES[1:]: "anybody who sees the channel",
+    ("other", "guest", "host"): "players",
+    ("guest",): "the player to whom it was shown",
+    ("host",): "the host",
+    ("host", "manager", "owner"): "the host, or who manages the server",
+    ("manager", "owner"): "who manages the server",
+    ("other", "guest", "host", "manager", "owner"): "players, or who manages the server",
+    ("other", "host"): "who is invited",  # to a rematch that the guest has asked for
+}
+"""Sets of roles in words."""
+
+BY_READING: Final = {
+    "arrange": ("Arrange it yourself", "the player to whom it was shown"),
+    "begin": ("Begin", "the player to whom it was shown"),
+    "host": ("More, on cards of releases up to 0.2", "anybody who sees the channel"),
+    "in_thread": ("Open it in a thread", "anybody who sees the channel"),
+    "look_too": ("I am looking, too", "anybody who sees the channel"),
+    "league_join": ("Join the league", "anybody who sees the channel"),
+    "league_leave": ("Leave the league", "anybody who sees the channel"),
+    "log": ("◀ ▶ under /log", "anybody who sees the channel"),
+    "move_to": ("Choose a channel", "players, or who manages the server"),
+    "plan": ("My plan", "the player whose plan it is"),
+    "plan_drop": ("Remove it", "the player whose plan it is"),
+    "plan_edit": ("Change it", "the player whose plan it is"),
+    "play_direct": ("Play in our direct messages", "anybody"),
+    "ready": ("I'm ready", "players"),
+    "rematch_thread": ("Open it in a thread (rematch)", "players"),
+    "risk": ("How risky?", "the player to whom it was shown"),
+    "show_vote": ("Show the vote", "players"),
+    "sight": ("See it as …", "anybody who sees the channel"),
+    "step_in": ("Step in", "anybody who sees the channel"),
+    "stop_looking": ("Stop looking", "anybody"),
+    "take_seat": ("Take the seat", "anybody who sees the channel"),
+    "try_keep": ("Keep as plan", "the player to whom it was shown"),
+    "unveil": ("Show my hand", "players"),
+}
+"""What the crawler does not reach, or not in a moment that tells: label and who, from the code."""
+
+LABELS: Final = {
+    "adopt": "a proposed turn",
+    "lesson": "a move of a lesson",
+    "manage_now": "the reason",
+    "manage": "Take back the last turn, and the others of /manage",
+    "open_game": "a game",
+    "page": "◀ ▶",
+    "pick": "a move",
+    "set": "the menus of /settings",
+    "skip": "Move on without …",
+    "step": "|◀ ◀ ▶ ▶|",
+    "tried": "a move that is tried out",
+}
+"""Labels that differ from moment to moment, or stand for several."""
+
+ANSWERS: Final = {"update": "the same message", "private": "private", "public": "public", "form": "a form"}
+
+
+def describe_roles(allowed: tuple[str, ...]) -> str:
+    """Put a set of roles in words."""
+    return WHO.get(allowed) or ", ".join(allowed)
+
+
+async def list_button_rights(crawler: Crawler) -> list[Right]:
+    """Find out who may press what."""
+    found = []
+    for action in sorted(controls.list_actions() - BY_READING.keys()):
+        each = crawler.found.get(action)
+        if each is None:
+            raise LookupError(f"the crawler does not reach {action}")
+        acknowledge, _ = controls._HANDLERS[action]
+        found.append(Right(action, each.label, describe_roles(await crawler.who_may_press(each)), ANSWERS[acknowledge]))
+    return found
+
+
+async def list_command_rights(crawler: Crawler) -> list[Right]:
+    """Find out who may use which command, where a match of Docker is in progress."""
+    first, found = crawler.first, []
+    for command in crawler.commands():
+        allowed = await crawler.who_may_use(command, first)
+        who = "anybody" if allowed == ROLES[1:] else describe_roles(allowed)
+        answer = ANSWERS["public" if command.extras.get(PUBLIC) else "private"]
+        found.append(Right(f"/{command.qualified_name}", "", who, answer))
+    return found
+
+
+def write_page(commands: list[Right], buttons: list[Right]) -> str:
+    """Write docs/rights.md."""
+    lines = [
+        "# Who may do what",
+        "",
+        "Every command and every kind of button, and who may use it. Nobody wrote these tables: a crawler uses every",
+        "command and presses every button it is shown, and people of every role try the same. `python -m",
+        "tests.security.rights` writes this page; a test holds that it is true.",
+        "",
+        "*Players* have a seat in the match. *Who manages the server* has Discord's permission *Manage Server*, as its",
+        "owner always has. *The same message* means that the answer replaces the message with the button, and is as",
+        "private as that was. Hands and drafts are shown in private answers only.",
+        "",
+        "## Commands",
+        "",
+        "Docker's commands stand for those of the other games, whose further commands make moves like `/docker move`.",
+        "",
+        "| command | who | answer |",
+        "|---|---|---|",
+        *(f"| `{each.name}` | {each.who} | {each.answer} |" for each in commands),
+        "",
+        "## Buttons, menus and forms",
+        "",
+        "What a press does still depends on the moment, for instance on whose turn it is.",
+        "",
+        "| label | who | answer |",
+        "|---|---|---|",
+    ]
+    handlers = controls._HANDLERS
+    read = [Right(name, *BY_READING[name], ANSWERS[handlers[name][0]]) for name in BY_READING]
+    rows = [(each.who, each.shown or each.name, each.name, "", each.answer) for each in buttons]
+    rows += [(each.who, each.shown, each.name, "*", each.answer) for each in read]
+    for who, label, name, mark, answer in sorted(rows):
+        lines.append(f"| {_escape(label)} (`{name}`){mark} | {who} | {answer} |")
+    return "\n".join([*lines, "", "\\* From the code: the crawler does not come to it.", ""])
+
+
+def _escape(label: str) -> str:
+    return label.replace("|", "\\|")
+
+
+async def describe(folder: Path, patch: pytest.MonkeyPatch) -> str:
+    """Measure all rights and write the page."""
+    async with crawling(folder, patch) as crawler:
+        buttons = await list_button_rights(crawler)
+        return write_page(await list_command_rights(crawler), buttons)
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        PAGE.write_text(asyncio.run(describe(Path(folder) / "scene", patch)), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

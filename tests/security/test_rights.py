@@ -1,0 +1,58 @@
+"""The page of rights is true: people of every role try every command and every button."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.core import controls
+from matches.lobby import invitations
+from tests.numbers import patience
+from tests.security import rights
+
+TRIES = len(rights.ROLES) * sum(line.startswith("| ") for line in rights.PAGE.read_text(encoding="utf-8").splitlines())
+"""Roles times commands and buttons."""
+
+pytestmark = pytest.mark.timeout(patience(120))
+
+
+async def test_everybody_may_do_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = await rights.describe(tmp_path / "scene", monkeypatch)
+    assert said == rights.PAGE.read_text(encoding="utf-8"), "python -m tests.security.rights writes it anew"
+
+
+def admit_everywhere(patch: pytest.MonkeyPatch) -> None:
+    """Mutant: presses are accepted from anywhere."""
+
+    async def nothing(*_: Any) -> None:
+        pass
+
+    patch.setattr(controls, "_authorise", nothing)
+
+
+def obey_everybody(patch: pytest.MonkeyPatch) -> None:
+    """Mutant: everybody counts as the host."""
+    assert callable(invitations.require_host)
+    patch.setattr(invitations, "require_host", lambda *_: None)
+
+
+def let_everybody_manage(patch: pytest.MonkeyPatch) -> None:
+    """Mutant: everybody counts as a manager of the server."""
+    patch.setattr("client.server.settings.require_manager", lambda _, interaction: interaction.guild_id)
+
+
+MUTANTS = {admit_everywhere: "fair_play", obey_everybody: "pace", let_everybody_manage: "set"}
+"""Each with a button whose row on the page must change."""
+
+
+async def test_a_right_too_many_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with rights.crawling(tmp_path / "scene", monkeypatch) as crawler:
+        for mutant, action in MUTANTS.items():
+            before = await crawler.who_may_press(crawler.found[action])
+            with monkeypatch.context() as patch:
+                broken: Callable[[pytest.MonkeyPatch], None] = mutant
+                broken(patch)
+                assert set(await crawler.who_may_press(crawler.found[action])) > set(before), action
