@@ -53,7 +53,11 @@ async def test_a_season_from_its_founding_to_its_end(at_table: Table) -> None:
     await advance(at.bot)
     (shown,) = _tables(anna)
     assert shown.id == tables.id, "one message is kept up to date"
-    assert f"1. <@{first.first}> · 3 points · 1–0–0" in words(shown)
+    assert f"1. <@{first.first}>" in words(shown)
+    name = season.names[[each.user for each in season.names].index(first.first)].name
+    (table,) = shown.attachments
+    assert f"1. {name}: 3, 1, 0, 0" in (table.description or "")
+    assert "The figures are: Points, Won, Drawn, Lost." in (table.description or "")
     assert "1 of 6 matches decided" in words(shown)
     why = {"match": 1, "result": "draw", "reason": "They agreed on it"}
     assert "Done" in (await master.slash("league mend", why)).text
