@@ -19,6 +19,7 @@ from matches.leagues.keeping import (
     change_league,
     delete_league,
     follow,
+    is_used,
     list_leagues,
     list_unopened,
     list_unstarted,
@@ -63,17 +64,26 @@ async def _open_matches(bot: Slowboat, kept: Kept) -> None:
     if not isinstance(channel, discord.TextChannel):
         return
     for fixture in list_unopened(kept.league)[:AT_ONCE]:
-        thread = await channel.create_thread(
-            name=_name_thread(kept.league, fixture),
-            type=discord.ChannelType.public_thread,
-            auto_archive_duration=KEPT_OPEN,
+        name = _name_thread(kept.league, fixture)
+        thread = await _find_empty_thread(bot, channel, name) or await channel.create_thread(
+            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=KEPT_OPEN
         )
         try:
             done = await open_match(bot.referee, kept, fixture, thread.id)
         except BaseException:
-            await delete_thread(thread)
+            if not await is_used(bot.referee, thread.id):
+                await delete_thread(thread)
             raise
         await bot.postman.announce(await bot.machines.run(done))
+
+
+async def _find_empty_thread(bot: Slowboat, channel: discord.TextChannel, name: str) -> discord.Thread | None:
+    """Find a thread of ours that was created for a match just before a crash, or whose creation was never answered."""
+    for thread in channel.threads:
+        ours = bot.user is not None and thread.owner_id == bot.user.id
+        if ours and thread.name == name and not thread.archived and not await is_used(bot.referee, thread.id):
+            return thread
+    return None
 
 
 def _name_thread(league: League, fixture: Fixture) -> str:

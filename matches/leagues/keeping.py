@@ -158,6 +158,11 @@ async def list_unstarted(referee: Referee, kept: Kept) -> list[Match]:
     return [await referee.match(match_id) for match_id in await referee.store.transaction(read)]
 
 
+async def is_used(referee: Referee, channel_id: int) -> bool:
+    """Whether a thread has, or had, a match."""
+    return await referee.store.transaction(lambda tx: tx.find_match_in_channel(channel_id)) is not None
+
+
 def list_unopened(league: League) -> tuple[Fixture, ...]:
     """List the fixtures of a season that wait for their match. Former players have none."""
     season = league.season
