@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -13,9 +14,11 @@ from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
 from games.text import Moment, N, Say, T
 from matches.clocks.pace import PACES
-from matches.leagues.season import League, Note, Season
+from matches.leagues import cup, ladder
+from matches.leagues.league import League, Note, Season
+from matches.leagues.table import compute_table
 from matches.texts import defuse_name
-from rendering.cards.standings import Standing, Standings, Zone
+from rendering.cards.standings import Standing, Standings, Zone, split
 
 NOTES_SHOWN: Final = 3
 """Corrections that the message names."""
@@ -35,34 +38,92 @@ async def build_tables(bot: Slowboat, league: League, *, rev: int) -> tuple[ui.L
     files: list[discord.File] = []
     if season is not None:
         lines.append(_describe_season(season, say))
-        for number, table in enumerate(list_tables(league, season), 1):
+        lines += _describe_cup(season, say) if league.kind == "cup" else ()
+        for number, (table, people) in enumerate(list_tables(league, season), 1):
             drawn = await bot.painter.draw_standings(table, f"league-{rev}-{number}.png", league.language)
             files.append(attach_file(drawn.png, drawn.name, drawn.alt))
-            items += [gallery(media(files[-1:])), text(_mention(season, number - 1, say))]
+            items += [gallery(media(files[-1:])), text(_mention(table, people, say))]
     below = ["-# " + say(T("docs/leagues.md states the rules."))] if season is not None else []
     below += [_describe_trail(note, say) for note in league.trail[-NOTES_SHOWN:]]
     joined = [each for each in league.members if each.user > 0]
-    waiting = N("{count} person plays in the next season.", "{count} people play in the next season.", len(joined))
-    below.append("-# " + say(waiting))
+    if league.kind != "ladder" or season is None or season.is_over:
+        waiting = N("{count} person plays in the next season.", "{count} people play in the next season.", len(joined))
+        below.append("-# " + say(waiting))
     buttons = [
         button(say(T("Join the league")), Id("league_join"), style=discord.ButtonStyle.success),
         button(say(T("Leave the league")), Id("league_leave")),
     ]
+    if league.kind == "ladder" and season is not None and not season.is_over:
+        buttons.insert(0, button(say(T("Challenge …")), Id("league_challenge"), style=discord.ButtonStyle.primary))
     return layout(text(*lines), *items, text(*below), *rows(buttons)), files
 
 
-def list_tables(league: League, season: Season) -> list[Standings]:
-    """List the tables of a season's divisions."""
-    last, found = len(season.divisions) - 1, []
-    for division in range(last + 1):
-        ranked = season.compute_division(division)
-        lines = []
-        for place, line in enumerate(ranked, 1):
-            zone: Zone = "up" if place == 1 and division else "down" if place == len(ranked) and division < last else ""
-            figures = tuple(map(str, (line.points, line.won, line.drawn, line.lost)))
-            lines.append(Standing(place, defuse_name(league.name_of(line.user)), figures, zone))
-        found.append(Standings(T("Division {number}", number=division + 1), COLUMNS, tuple(lines)))
+def list_tables(league: League, season: Season) -> list[tuple[Standings, Sequence[int]]]:
+    """List the tables of a season, each with the people in its lines."""
+    match league.kind:
+        case "divisions":
+            divisions = range(len(season.divisions))
+            return [part for number in divisions for part in _split(*_list_division(league, season, number))]
+        case "ladder":
+            return _split(*_list_ladder(league, season))
+        case "cup":
+            return _split(*_list_cup(league, season))
+
+
+def _split(table: Standings, people: Sequence[int]) -> list[tuple[Standings, Sequence[int]]]:
+    """Split a long table into pictures."""
+    found, first = [], 0
+    for part in split(table):
+        found.append((part, people[first : first + len(part.lines)]))
+        first += len(part.lines)
     return found
+
+
+def _list_division(league: League, season: Season, division: int) -> tuple[Standings, Sequence[int]]:
+    last, ranked = len(season.divisions) - 1, season.compute_division(division)
+    lines = []
+    for place, line in enumerate(ranked, 1):
+        zone: Zone = "up" if place == 1 and division else "down" if place == len(ranked) and division < last else ""
+        figures = tuple(map(str, (line.points, line.won, line.drawn, line.lost)))
+        lines.append(Standing(place, defuse_name(league.name_of(line.user)), figures, zone))
+    table = Standings(T("Division {number}", number=division + 1), COLUMNS, tuple(lines))
+    return table, [line.user for line in ranked]
+
+
+def _list_ladder(league: League, season: Season) -> tuple[Standings, Sequence[int]]:
+    """List a ladder: challenges won and lost, by those who challenge and those who are challenged."""
+    order = ladder.compute_order(league)
+    counted = {line.user: line for line in compute_table(order, season.fixtures)} if order else {}
+    lines = [
+        Standing(place, defuse_name(league.name_of(user)), (str(counted[user].won), str(counted[user].lost)))
+        for place, user in enumerate(order, 1)
+    ]
+    return Standings(T("Ladder"), (T("Won"), T("Lost")), tuple(lines)), order
+
+
+def _list_cup(league: League, season: Season) -> tuple[Standings, Sequence[int]]:
+    """List how far everybody has come. Those who are out after the same round share a place."""
+    ranked, lines = cup.rank(season), list[Standing]()
+    reached = [(each.still_in, each.passed) for each in ranked]
+    for each in ranked:
+        place = 1 + reached.index((each.still_in, each.passed))
+        still_in = T("yes") if each.still_in else T("no")
+        lines.append(Standing(place, defuse_name(league.name_of(each.user)), (str(each.passed), still_in)))
+    return Standings(T("Cup"), (T("Rounds won"), T("Still in")), tuple(lines)), [each.user for each in ranked]
+
+
+def _describe_cup(season: Season, say: Say) -> list[str]:
+    """Name the winner, or the pairs of the newest round."""
+    if winner := cup.find_winner(season):
+        return ["🏆 " + say(T("The cup goes to:")) + f" {_name(winner, say)}"]
+    newest = max((each.division for each in season.fixtures), default=0)
+    pairs = [each for each in season.fixtures if each.division == newest]
+    told = " · ".join(f"#{each.number} {_name(each.first, say)} – {_name(each.second, say)}" for each in pairs)
+    return [say(T("Round {number}:", number=newest + 1)) + f" {told}"] if pairs else []
+
+
+def _name(user: int, say: Say) -> str:
+    return f"<@{user}>" if user > 0 else say(T("former player"))
 
 
 def _describe_season(season: Season, say: Say) -> str:
@@ -74,16 +135,15 @@ def _describe_season(season: Season, say: Say) -> str:
     return " · ".join((heading, say(played), say(T("ends {when}", when=Moment(season.ends_at)))))
 
 
-def _mention(season: Season, division: int, say: Say) -> str:
-    """Mention everybody in a division by place: Discord writes names in any script."""
-    people = [line.user for line in season.compute_division(division)]
-    names = [f"<@{user}>" if user > 0 else say(T("former player")) for user in people]
-    return "-# " + " · ".join(f"{place}. {name}" for place, name in enumerate(names, 1))
+def _mention(table: Standings, people: Sequence[int], say: Say) -> str:
+    """Mention everybody in a table by place: Discord writes names in any script."""
+    told = (f"{line.place}. {_name(user, say)}" for line, user in zip(table.lines, people, strict=True))
+    return "-# " + " · ".join(told)
 
 
 def _describe_trail(note: Note, say: Say) -> str:
-    """Say who has mended what, and why."""
-    mended = T(
-        "#{number} was mended by {person}: {reason}", number=note.fixture, person=f"<@{note.by}>", reason=note.reason
-    )
-    return "-# " + say(mended)
+    """Say what was mended, why, and by whom."""
+    by = _name(note.by, say)
+    if not note.fixture:
+        return f"-# {_name(note.person, say)} · " + say(T("removed: {reason}", reason=note.reason)) + f" · {by}"
+    return "-# " + say(T("#{number} was mended: {reason}", number=note.fixture, reason=note.reason)) + f" · {by}"

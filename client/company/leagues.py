@@ -27,7 +27,8 @@ from matches.leagues.keeping import (
     open_match,
     start_match,
 )
-from matches.leagues.season import League, Member, enrol, withdraw
+from matches.leagues.league import League, Member
+from matches.leagues.season import enrol, withdraw
 from matches.leagues.table import Fixture
 from matches.machines.worker import WorkerFailed
 from matches.texts import defuse_name
@@ -120,8 +121,10 @@ async def join(press: Press) -> None:
     """Handle *Join the league*."""
     bot, interaction = press.bot, press.interaction
     member = Member(interaction.user.id, defuse_name(interaction.user.display_name))
-    await change_league(bot.referee, interaction.channel_id or 0, lambda league: enrol(league, member))
+    league = await change_league(bot.referee, interaction.channel_id or 0, lambda league: enrol(league, member))
     told = T("You are in: you play from the next season on. Matches are opened for you in threads.")
+    if league.kind == "ladder":
+        told = T("You are in, at the foot of the ladder. Challenge somebody just above you to climb.")
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
 
 

@@ -77,7 +77,7 @@ class LeaguesSql:
             for each in _walk(state):
                 if user_id in each.values() and "name" in each:
                     each["name"] = ""
-                if each.get("by") == user_id:
+                if user_id in (each.get("by"), each.get("person")):
                     each["reason"] = ""
             self.put_league(row, json.dumps(_swap(state, user_id, former)))
 

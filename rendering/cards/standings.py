@@ -35,8 +35,8 @@ _GAP: Final = 10
 _PLACE: Final = 96
 """The width of the place."""
 
-_COLUMN: Final = 134
-"""The width of a column of figures."""
+_COLUMNS: Final = 536
+"""The width of all columns of figures."""
 
 _END: Final = 16
 """Free pixels right of the last column."""
@@ -49,7 +49,7 @@ class Standing(Struct, frozen=True):
 
     place: int
     name: str
-    figures: tuple[str, ...]
+    figures: tuple[str | Text, ...]
     zone: Zone = ""
 
 
@@ -73,9 +73,10 @@ def draw(table: Standings, /, *, say: Say, look: Look) -> Picture:
     size, room = canvas.letter_size(50), WIDTH - 2 * MARGIN
     title = say(table.title)
     canvas.text(MARGIN, (strip - 6) // 2, title, size=size, face="display", fill=ours.on_panel, width=room, least=36)
+    wide = _COLUMNS // max(len(table.columns), 2)
     for number, column in enumerate(table.columns):
         x = _find_column(number, len(table.columns))
-        canvas.text(x, strip + _HEAD // 2, say(column), size=40, align="middle", width=_COLUMN - 4, least=36)
+        canvas.text(x, strip + _HEAD // 2, say(column), size=40, align="middle", width=wide - 4, least=36)
     for number, line in enumerate(table.lines):
         _draw_line(canvas, line, strip + _HEAD + number * (_LINE + _GAP), len(table.columns), say)
     return canvas.finish()
@@ -89,7 +90,8 @@ def _make_ground(ours: Theme, height: int) -> Layer:
 
 def _find_column(number: int, count: int) -> int:
     """Find the middle of a column."""
-    return WIDTH - MARGIN - _END - (count - number) * _COLUMN + _COLUMN // 2
+    each = _COLUMNS // max(count, 2)
+    return WIDTH - MARGIN - _END - (count - number) * each + each // 2
 
 
 def _draw_line(canvas: Canvas, line: Standing, y: int, columns: int, say: Say) -> None:
@@ -102,15 +104,17 @@ def _draw_line(canvas: Canvas, line: Standing, y: int, columns: int, say: Say) -
     if line.zone:
         _draw_zone(canvas, line.zone, x + 8, middle)
     x += 52
-    room = _find_column(0, columns) - _COLUMN // 2 - x
+    wide = _COLUMNS // max(columns, 2)
+    room = _find_column(0, columns) - wide // 2 - x
     words = make_writable(line.name) or (say(T("name: see below")) if line.name else say(T("former player")))
     lines = _break(words, room)
     for row, each in enumerate(lines):
         level = middle + (2 * row + 1 - len(lines)) * 22
         canvas.text(x, level, each, size=46 if len(lines) == 1 else 38, width=room, least=38)
     for number, said in enumerate(line.figures):
-        x, first = _find_column(number, columns), number == 0
-        canvas.text(x, middle, said, size=60 if first else 46, face="display", align="middle", fill=figure)
+        x, size = _find_column(number, columns), 60 if number == 0 else 46
+        shown = said if isinstance(said, str) else say(said)
+        canvas.text(x, middle, shown, size=size, face="display", align="middle", fill=figure, width=wide - 4, least=36)
 
 
 def _break(name: str, room: int) -> tuple[str, ...]:
@@ -139,7 +143,9 @@ def describe(table: Standings, say: Say) -> str:
 
 
 def _describe_line(line: Standing, say: Say) -> str:
-    said = f"{line.place}. {line.name or say(T('former player'))}: {', '.join(line.figures)}"
+    figures = ", ".join(each if isinstance(each, str) else say(each) for each in line.figures)
+    name = line.name or say(T("former player"))
+    said = f"{line.place}. {name}: {figures}"
     zones = {"up": T("moves up"), "down": T("moves down")}
     return f"{said} ({say(zones[line.zone])})" if line.zone else said
 

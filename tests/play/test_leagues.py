@@ -9,7 +9,7 @@ import pytest
 from client.company import leagues
 from client.company.leagues import advance
 from matches.leagues.keeping import list_leagues
-from matches.leagues.season import Season
+from matches.leagues.league import Season
 from matches.play import resign
 from matches.referee import Request
 from sandbox.discord.model import Message
@@ -67,8 +67,7 @@ async def test_a_season_from_its_founding_to_its_end(at_table: Table) -> None:
     assert "Done" in (await master.slash("league mend", why)).text
     await master.slash("league end")
     await advance(at.bot)
-    assert "#1 was mended by" in words(_tables(anna)[0])
-    assert "They agreed on it" in words(_tables(anna)[0])
+    assert f"#1 was mended: They agreed on it · <@{master.user.id}>" in words(_tables(anna)[0])
     assert "it is over" in words(_tables(anna)[0])
     assert not [person for person in others if any(ping.id == tables.id for ping in person.pings())]
 
@@ -135,6 +134,56 @@ async def test_an_empty_thread_left_by_a_crash_is_used(at_table: Table, monkeypa
     assert {match.row.channel_id for match in matches} == threads
     assert len(threads) == 6
     assert matches[0].row.channel_id == left.id
+
+
+async def test_a_ladder_is_climbed_by_a_challenge(at_table: Table) -> None:
+    at = at_table
+    master, anna, ben = at.person(MASTER), at.person("anna"), at.person("ben")
+    await master.slash("league new", {"name": "Rigging", "game": "docker", "kind": "ladder"})
+    await advance(at.bot)
+    for person in (anna, ben):
+        assert "at the foot" in (await person.click(_tables(anna)[0], "Join the league")).text
+    await master.slash("league start")
+    await at.bot.loops.stop("the leagues")
+    await advance(at.bot)
+    (tables,) = _tables(anna)
+    assert "top already" in (await anna.click(tables, "Challenge …")).text
+    offer = (await ben.click(tables, "Challenge …")).message
+    assert "within half a minute" in words((await ben.choose(offer, "Challenge …", "1. Anna")).message)
+    assert "challenge to play first" in (await ben.click(tables, "Challenge …")).text
+    await advance(at.bot)
+    (fixture,) = (await read_season(at)).fixtures
+    loser = Request(anna.user.id, "Anna")
+    await at.referee.change(fixture.match_id, loser, lambda match: resign(match, loser, now=at.referee.now()))
+    await advance(at.bot)
+    (table,) = _tables(anna)[0].attachments
+    assert "1. Ben: 1, 0\n2. Anna: 0, 1" in (table.description or "")
+    why = {"player": ben.user.name, "reason": "Moved away"}
+    assert "Removed" in (await master.slash("league remove", why)).text
+    await advance(at.bot)
+    assert f"<@{ben.user.id}> · removed: Moved away · <@{master.user.id}>" in words(_tables(anna)[0])
+
+
+async def test_a_cup_shows_its_rounds_and_its_winner(at_table: Table) -> None:
+    at = at_table
+    master, anna = at.person(MASTER), at.person("anna")
+    await master.slash("league new", {"name": "Trophy", "game": "docker", "kind": "cup"})
+    await advance(at.bot)
+    for name in ("anna", "ben", "chiara"):
+        await at.person(name).click(_tables(anna)[0], "Join the league")
+    await master.slash("league start")
+    await at.bot.loops.stop("the leagues")
+    ben, chiara = at.person("ben"), at.person("chiara")
+    for round_, loser in ((1, chiara), (2, ben)):
+        await advance(at.bot)
+        assert f"Round {round_}: #{round_} " in words(_tables(anna)[0])
+        fixture = (await read_season(at)).fixtures[-1]
+        who = Request(loser.user.id, "x")
+        await at.referee.change(fixture.match_id, who, lambda match, who=who: resign(match, who, now=at.referee.now()))
+    await advance(at.bot)
+    assert f"The cup goes to: <@{anna.user.id}>" in words(_tables(anna)[0])
+    (table,) = _tables(anna)[0].attachments
+    assert (table.description or "").endswith("1. Anna: 2, yes\n2. Ben: 1, no\n3. Chiara: 0, no")
 
 
 async def test_tables_that_were_deleted_come_back(at_table: Table) -> None:

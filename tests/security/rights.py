@@ -374,6 +374,8 @@ BY_READING: Final = {
     "host": ("More, on cards of releases up to 0.2", "anybody who sees the channel"),
     "in_thread": ("Open it in a thread", "anybody who sees the channel"),
     "look_too": ("I am looking, too", "anybody who sees the channel"),
+    "league_challenge": ("Challenge …", "anybody who sees the channel"),
+    "league_challenged": ("Choose whom to challenge", "anybody who sees the channel"),
     "league_join": ("Join the league", "anybody who sees the channel"),
     "league_leave": ("Leave the league", "anybody who sees the channel"),
     "log": ("◀ ▶ under /log", "anybody who sees the channel"),
