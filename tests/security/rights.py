@@ -371,6 +371,7 @@ WHO: Final[dict[tuple[str, ...], str]] = {
 BY_READING: Final = {
     "arrange": ("Arrange it yourself", "the player to whom it was shown"),
     "begin": ("Begin", "the player to whom it was shown"),
+    "hall_clip": ("Clip: Worst collapse, in pieces", "anybody who sees the channel"),
     "host": ("More, on cards of releases up to 0.2", "anybody who sees the channel"),
     "in_thread": ("Open it in a thread", "anybody who sees the channel"),
     "look_too": ("I am looking, too", "anybody who sees the channel"),
