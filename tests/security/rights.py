@@ -199,8 +199,9 @@ class Crawler:
 
     async def use(self, command: Command, user: int, guild: int, channel: int) -> list[Sent]:
         """Use a command with what it requires, as somebody of this id."""
+        by_type = {4: 1, 6: str(_user(RUNNING, GUEST))}
         options: list[dict[str, Any]] = [
-            {"name": each.name, "type": each.type.value, "value": 1 if each.type.value == 4 else "docker"}
+            {"name": each.name, "type": each.type.value, "value": by_type.get(each.type.value, "docker")}
             for each in command.parameters
             if each.required
         ]
