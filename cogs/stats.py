@@ -124,6 +124,7 @@ def _make_card(
         partner=record.partner_matches,
         reply=None if record.reply is None else describe_duration(record.reply),
         finished=None if record.finished is None else round(100 * record.finished),
+        badges=record.badges,
     )
 
 
