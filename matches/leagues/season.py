@@ -17,6 +17,9 @@ from matches.leagues.table import Fixture, Line, Result, compute_table
 LEAST, MOST = 4, 6
 """People in a division. Seven in all make one division of seven, because they cannot be divided."""
 
+MOST_MEMBERS: Final = 60
+"""People in a league: its tables are one message, which Discord limits to 4,000 characters."""
+
 MOST_NOTES: Final = 200
 """Notes that a league's trail keeps."""
 
@@ -82,6 +85,8 @@ def enrol(league: League, member: Member) -> League:
     """Add a person, who plays from the next season on. Raises UserError."""
     if any(each.user == member.user for each in league.members):
         raise UserError(T("You are in this league already."))
+    if sum(each.user > 0 for each in league.members) >= MOST_MEMBERS:
+        raise UserError(T("This league is full: {count} people play in it.", count=MOST_MEMBERS))
     return structs.replace(league, members=(*league.members, member))
 
 
