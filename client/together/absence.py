@@ -20,7 +20,7 @@ from client.messages.parts import layout, rows, selects, text
 from games.text import Channel, Moment, Say, T, Text
 from matches.clocks import absence
 from matches.clocks.absence import away_left
-from matches.clocks.pace import AWAY_BUDGET, DAY, MINUTE, PACES
+from matches.clocks.pace import DAY, MINUTE, PACES
 from matches.directory import find_open_of
 from matches.errors import Stale, UserError
 from matches.match import Match
@@ -123,8 +123,8 @@ async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
     found = await list_matches(bot, user_id)
     heading = say(T("Away"))
     explained = T(
-        "While you are away your clocks are stopped and you are not pinged, for up to {days} in each match.",
-        days=describe_duration(AWAY_BUDGET),
+        "While you are away your clocks are stopped and you are not pinged, for as long as each match allows. Where "
+        "turns are due at a fixed hour, an absence costs the days by which it moves that hour."
     )
     lines = [f"### {heading}", say(explained)]
     lines += [_describe_match(match, user_id, now, say) for match in found[:_MOST_LISTED]]
@@ -142,9 +142,10 @@ async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
 def _describe_match(match: Match, user_id: int, now: float, say: Say) -> str:
     """Describe a match with the smallest budget that any of the person's seats has left."""
     mine = [row for row in match.seats if row.user_id == user_id and not row.resigned]
-    holder = min(mine, key=away_left)
-    left = away_left(holder)
-    used = T("used: {used}, left: {left}", used=_describe_rest(AWAY_BUDGET - left), left=_describe_rest(left))
+    holder = max(mine, key=lambda row: row.away_used)
+    left = away_left(match.row, holder)
+    spent = match.row.away_days * DAY - left
+    used = T("used: {used}, left: {left}", used=_describe_rest(spent), left=_describe_rest(left))
     title = say(T("{game} in {channel}", game=match.words.TITLE, channel=Channel(match.row.channel_id)))
     parts = [f"• **{title}**", say(used)]
     if holder.away_until is not None and holder.away_until > now:

@@ -371,6 +371,7 @@ WHO: Final[dict[tuple[str, ...], str]] = {
 BY_READING: Final = {
     "arrange": ("Arrange it yourself", "the player to whom it was shown"),
     "begin": ("Begin", "the player to whom it was shown"),
+    "extend": ("Take my extra day", "the player to whom it was shown"),
     "host": ("More, on cards of releases up to 0.2", "anybody who sees the channel"),
     "in_thread": ("Open it in a thread", "anybody who sees the channel"),
     "look_too": ("I am looking, too", "anybody who sees the channel"),
@@ -392,6 +393,7 @@ BY_READING: Final = {
     "take_seat": ("Take the seat", "anybody who sees the channel"),
     "try_keep": ("Keep as plan", "the player to whom it was shown"),
     "unveil": ("Show my hand", "players"),
+    "wake": ("Wake it up", "players"),
 }
 """What the crawler does not reach, or not in a moment that tells: label and who, from the code."""
 

@@ -17,25 +17,6 @@ INSERT INTO "drafts" VALUES(1,70,0,6,'["draw"]');
 INSERT INTO "drafts" VALUES(2,70,0,6,'["in/G>A1"]');
 INSERT INTO "drafts" VALUES(3,70,1,6,'["1/11/K:h>32"]');
 INSERT INTO "drafts" VALUES(4,70,1,14,'["crate"]');
-CREATE TABLE edits (
-    match_id INTEGER NOT NULL REFERENCES matches (id),
-    what     TEXT    NOT NULL CHECK (what IN ('card', 'board', 'offer')),
-    guild_id INTEGER NOT NULL,
-    rev      INTEGER NOT NULL,                     -- the revision of the match that is to be shown
-    attempts INTEGER NOT NULL DEFAULT 0,
-    due_at   REAL    NOT NULL,
-    PRIMARY KEY (match_id, what)
-) STRICT, WITHOUT ROWID;
-INSERT INTO "edits" VALUES(1,'card',70,1,0,1000015.0);
-INSERT INTO "edits" VALUES(2,'card',70,1,0,1000015.0);
-INSERT INTO "edits" VALUES(3,'board',70,2,0,1000015.0);
-INSERT INTO "edits" VALUES(3,'card',70,1,0,1000015.0);
-INSERT INTO "edits" VALUES(4,'board',70,8,0,1000015.0);
-INSERT INTO "edits" VALUES(4,'card',70,1,0,1000015.0);
-INSERT INTO "edits" VALUES(5,'card',70,2,0,1000015.0);
-INSERT INTO "edits" VALUES(6,'card',70,0,0,1000015.0);
-INSERT INTO "edits" VALUES(7,'card',70,1,0,1000015.0);
-INSERT INTO "edits" VALUES(8,'card',70,1,0,1000015.0);
 CREATE TABLE films (
     match_id  INTEGER NOT NULL REFERENCES matches (id),
     guild_id  INTEGER NOT NULL,
@@ -126,7 +107,7 @@ CREATE TABLE "log" (
     match_id    INTEGER NOT NULL REFERENCES matches (id),
     guild_id    INTEGER NOT NULL,
     seq         INTEGER NOT NULL,
-    kind        TEXT    NOT NULL CHECK (kind IN ('start', 'ply', 'resign', 'cancel', 'undo', 'pause', 'resume', 'replace', 'place', 'skip', 'hold')),
+    kind        TEXT    NOT NULL CHECK (kind IN ('start', 'ply', 'resign', 'cancel', 'undo', 'pause', 'resume', 'replace', 'place', 'skip', 'hold', 'ask')),
     seat        INTEGER,                           -- -1: nature
     code        TEXT    NOT NULL DEFAULT '',       -- of a hold: the codes of its plies, separated by spaces
     events      TEXT    NOT NULL DEFAULT '[]',
@@ -218,15 +199,15 @@ CREATE TABLE matches (
     created_at    REAL    NOT NULL,
     started_at    REAL,
     ended_at      REAL
-, pace TEXT NOT NULL DEFAULT 'relaxed', absence TEXT NOT NULL DEFAULT 'stand_in', clocks TEXT NOT NULL DEFAULT '{}', invited TEXT NOT NULL DEFAULT '[]', private INTEGER NOT NULL DEFAULT 0, proposal TEXT, paused_for TEXT, resume_at REAL, card_channel_id INTEGER, rematch_of INTEGER, rated INTEGER NOT NULL DEFAULT 0, grace TEXT NOT NULL DEFAULT 'off', held TEXT, demo INTEGER NOT NULL DEFAULT 0 CHECK (demo IN (0, 1)), move_at REAL, rev INTEGER NOT NULL DEFAULT 0, weekends INTEGER NOT NULL DEFAULT 0 CHECK (weekends IN (0, 1))) STRICT;
-INSERT INTO "matches" VALUES(1,70,100,'aquaretto',1,'running',1,2,'{"leave_out":"random","leave_out_2":"random","leave_out_3":"random"}','en',X'0101010101010101010101010101010101010101010101010101010101010101',6,6,'{"0":6}',0,NULL,NULL,1000000.0,1000000.0,NULL,'relaxed','stand_in','{"0":[259200.0,1000000.0,1129600.0,false,null,["UTC",[0,0],false,"both"]],"1":[259200.0,null,null,false,259200.0,["UTC",[0,0],false,"both"]]}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,8,0);
-INSERT INTO "matches" VALUES(2,70,101,'docker',1,'running',1,2,'{"entry":"own","pieces2":6,"revisit":"strict","reroll":"reserve","turn_limit":200,"entry_on_stack":true}','en',X'0202020202020202020202020202020202020202020202020202020202020202',6,6,'{"0":6}',0,NULL,NULL,1000000.0,1000000.0,NULL,'relaxed','stand_in','{"0":[259200.0,1000000.0,1129600.0,false,null,["UTC",[0,0],false,"both"]],"1":[259200.0,null,null,false,259200.0,["UTC",[0,0],false,"both"]]}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,8,0);
-INSERT INTO "matches" VALUES(3,70,102,'dog_royal',1,'running',1,2,'{"mode":"royal","short":"no","solo":false,"three_on_six":false,"magnet_zero":false,"plus4_green":true,"draw_optional":false,"round_limit":0,"jester_in_goal":false,"king_exception_any_arrival":true}','en',X'0303030303030303030303030303030303030303030303030303030303030303',6,6,'{"1":6}',0,NULL,NULL,1000000.0,1000000.0,NULL,'relaxed','stand_in','{"0":[259200.0,null,null,false,259200.0,["UTC",[0,0],false,"both"]],"1":[259200.0,1000000.0,1129600.0,false,null,["UTC",[0,0],false,"both"]]}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,8,0);
-INSERT INTO "matches" VALUES(4,70,103,'riff_raff',1,'running',1,2,'{"weather":"standard","catch_rule":"2013","catch_mode":"hands","lazy_order":false,"hide_played":false,"two_player_passes":2,"loose_yards":false,"first_captain":"random","risk_meter":false}','en',X'0404040404040404040404040404040404040404040404040404040404040404',14,14,'{"1":14}',0,NULL,NULL,1000000.0,1000000.0,NULL,'relaxed','stand_in','{"0":[259200.0,null,null,false,259200.0,["UTC",[0,0],false,"both"]],"1":[259200.0,1000000.0,1129600.0,false,null,["UTC",[0,0],false,"both"]]}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,10,0);
-INSERT INTO "matches" VALUES(5,70,200,'docker',1,'running',1,3,'{"entry":"own","pieces2":6,"revisit":"strict","reroll":"reserve","turn_limit":200,"entry_on_stack":true}','en',X'0909090909090909090909090909090909090909090909090909090909090909',2,2,'{"0":2}',0,NULL,NULL,1000000.0,1000000.0,NULL,'relaxed','stand_in','{"0":[259200.0,1000000.0,1129600.0,false,null,["UTC",[0,0],false,"both"]],"1":[259200.0,null,null,false,null,["UTC",[0,0],false,"both"]],"2":[259200.0,null,null,false,259200.0,["UTC",[0,0],false,"both"]]}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,4,0);
-INSERT INTO "matches" VALUES(6,70,300,'dog_royal',1,'lobby',1,4,'{"mode":"royal","short":"no","solo":false,"three_on_six":false,"magnet_zero":false,"plus4_green":true,"draw_optional":false,"round_limit":0,"jester_in_goal":false,"king_exception_any_arrival":true}','en',X'0000000000000000000000000000000000000000000000000000000000000000',-1,-1,'{}',0,NULL,NULL,1000000.0,NULL,NULL,'relaxed','stand_in','{}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,0,0);
-INSERT INTO "matches" VALUES(7,70,400,'docker',1,'finished',1,2,'{"entry":"own","pieces2":6,"revisit":"strict","reroll":"reserve","turn_limit":200,"entry_on_stack":true}','en',X'0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A',1,0,'{}',0,'{"ranking":[[0],[1]],"scores":null}',NULL,1000000.0,1000000.0,1000000.0,'relaxed','stand_in','{"0":[259200.0,null,null,false,null,["UTC",[0,0],false,"both"]],"1":[259200.0,null,null,false,null,["UTC",[0,0],false,"both"]]}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,2,0);
-INSERT INTO "matches" VALUES(8,70,500,'aquaretto',1,'cancelled',1,2,'{"leave_out":"random","leave_out_2":"random","leave_out_3":"random"}','en',X'0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B',1,0,'{}',0,NULL,NULL,1000000.0,1000000.0,1000000.0,'relaxed','stand_in','{"0":[259200.0,null,null,false,null,["UTC",[0,0],false,"both"]],"1":[259200.0,null,null,false,null,["UTC",[0,0],false,"both"]]}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,2,0);
+, pace TEXT NOT NULL DEFAULT 'relaxed', absence TEXT NOT NULL DEFAULT 'stand_in', clocks TEXT NOT NULL DEFAULT '{}', invited TEXT NOT NULL DEFAULT '[]', private INTEGER NOT NULL DEFAULT 0, proposal TEXT, paused_for TEXT, resume_at REAL, card_channel_id INTEGER, rematch_of INTEGER, rated INTEGER NOT NULL DEFAULT 0, grace TEXT NOT NULL DEFAULT 'off', held TEXT, demo INTEGER NOT NULL DEFAULT 0 CHECK (demo IN (0, 1)), move_at REAL, rev INTEGER NOT NULL DEFAULT 0, weekends INTEGER NOT NULL DEFAULT 0 CHECK (weekends IN (0, 1)), due_hour INTEGER NOT NULL DEFAULT -1, due_zone TEXT NOT NULL DEFAULT 'UTC', away_days INTEGER NOT NULL DEFAULT 14, asked_at REAL) STRICT;
+INSERT INTO "matches" VALUES(1,70,100,'aquaretto',1,'running',1,2,'{"leave_out":"random","leave_out_2":"random","leave_out_3":"random"}','en',X'0101010101010101010101010101010101010101010101010101010101010101',6,6,'{"0":6}',0,NULL,NULL,1000000.0,1000000.0,NULL,'relaxed','stand_in','{"0":[259200.0,1000000.0,1129600.0,false,null,["UTC",[0,0],false,"both",-1]],"1":[259200.0,null,null,false,259200.0,["UTC",[0,0],false,"both",-1]]}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,8,0,-1,'UTC',14,NULL);
+INSERT INTO "matches" VALUES(2,70,101,'docker',1,'running',1,2,'{"entry":"own","pieces2":6,"revisit":"strict","reroll":"reserve","turn_limit":200,"entry_on_stack":true}','en',X'0202020202020202020202020202020202020202020202020202020202020202',6,6,'{"0":6}',0,NULL,NULL,1000000.0,1000000.0,NULL,'relaxed','stand_in','{"0":[259200.0,1000000.0,1129600.0,false,null,["UTC",[0,0],false,"both",-1]],"1":[259200.0,null,null,false,259200.0,["UTC",[0,0],false,"both",-1]]}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,8,0,-1,'UTC',14,NULL);
+INSERT INTO "matches" VALUES(3,70,102,'dog_royal',1,'running',1,2,'{"mode":"royal","short":"no","solo":false,"three_on_six":false,"magnet_zero":false,"plus4_green":true,"draw_optional":false,"round_limit":0,"jester_in_goal":false,"king_exception_any_arrival":true}','en',X'0303030303030303030303030303030303030303030303030303030303030303',6,6,'{"1":6}',0,NULL,NULL,1000000.0,1000000.0,NULL,'relaxed','stand_in','{"0":[259200.0,null,null,false,259200.0,["UTC",[0,0],false,"both",-1]],"1":[259200.0,1000000.0,1129600.0,false,null,["UTC",[0,0],false,"both",-1]]}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,8,0,-1,'UTC',14,NULL);
+INSERT INTO "matches" VALUES(4,70,103,'riff_raff',1,'running',1,2,'{"weather":"standard","catch_rule":"2013","catch_mode":"hands","lazy_order":false,"hide_played":false,"two_player_passes":2,"loose_yards":false,"first_captain":"random","risk_meter":false}','en',X'0404040404040404040404040404040404040404040404040404040404040404',14,14,'{"1":14}',0,NULL,NULL,1000000.0,1000000.0,NULL,'relaxed','stand_in','{"0":[259200.0,null,null,false,259200.0,["UTC",[0,0],false,"both",-1]],"1":[259200.0,1000000.0,1129600.0,false,null,["UTC",[0,0],false,"both",-1]]}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,10,0,-1,'UTC',14,NULL);
+INSERT INTO "matches" VALUES(5,70,200,'docker',1,'running',1,3,'{"entry":"own","pieces2":6,"revisit":"strict","reroll":"reserve","turn_limit":200,"entry_on_stack":true}','en',X'0909090909090909090909090909090909090909090909090909090909090909',2,2,'{"0":2}',0,NULL,NULL,1000000.0,1000000.0,NULL,'relaxed','stand_in','{"0":[259200.0,1000000.0,1129600.0,false,null,["UTC",[0,0],false,"both",-1]],"1":[259200.0,null,null,false,null,["UTC",[0,0],false,"both",-1]],"2":[259200.0,null,null,false,259200.0,["UTC",[0,0],false,"both",-1]]}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,4,0,-1,'UTC',14,NULL);
+INSERT INTO "matches" VALUES(6,70,300,'dog_royal',1,'lobby',1,4,'{"mode":"royal","short":"no","solo":false,"three_on_six":false,"magnet_zero":false,"plus4_green":true,"draw_optional":false,"round_limit":0,"jester_in_goal":false,"king_exception_any_arrival":true}','en',X'0000000000000000000000000000000000000000000000000000000000000000',-1,-1,'{}',0,NULL,NULL,1000000.0,NULL,NULL,'relaxed','stand_in','{}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,0,0,-1,'UTC',14,NULL);
+INSERT INTO "matches" VALUES(7,70,400,'docker',1,'finished',1,2,'{"entry":"own","pieces2":6,"revisit":"strict","reroll":"reserve","turn_limit":200,"entry_on_stack":true}','en',X'0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0A',1,0,'{}',0,'{"ranking":[[0],[1]],"scores":null}',NULL,1000000.0,1000000.0,1000000.0,'relaxed','stand_in','{"0":[259200.0,null,null,false,null,["UTC",[0,0],false,"both",-1]],"1":[259200.0,null,null,false,null,["UTC",[0,0],false,"both",-1]]}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,2,0,-1,'UTC',14,NULL);
+INSERT INTO "matches" VALUES(8,70,500,'aquaretto',1,'cancelled',1,2,'{"leave_out":"random","leave_out_2":"random","leave_out_3":"random"}','en',X'0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B0B',1,0,'{}',0,NULL,NULL,1000000.0,1000000.0,1000000.0,'relaxed','stand_in','{"0":[259200.0,null,null,false,null,["UTC",[0,0],false,"both",-1]],"1":[259200.0,null,null,false,null,["UTC",[0,0],false,"both",-1]]}','[]',0,NULL,NULL,NULL,NULL,NULL,0,'off',NULL,0,NULL,2,0,-1,'UTC',14,NULL);
 CREATE TABLE outages (
     began REAL NOT NULL,
     ended REAL NOT NULL
@@ -330,25 +311,25 @@ CREATE TABLE seats (
     user_id  INTEGER,                              -- NULL: a computer player
     name     TEXT    NOT NULL,
     resigned INTEGER NOT NULL DEFAULT 0,
-    auto     INTEGER NOT NULL DEFAULT 0, stand_in INTEGER NOT NULL DEFAULT 0, missed INTEGER NOT NULL DEFAULT 0, away_until REAL, away_used REAL NOT NULL DEFAULT 0, level TEXT NOT NULL DEFAULT 'normal' CHECK (level IN ('easy', 'normal', 'strong')), seeks INTEGER NOT NULL DEFAULT 0, stepped_in INTEGER NOT NULL DEFAULT 0,           -- 1: an only legal move is made without asking
+    auto     INTEGER NOT NULL DEFAULT 0, stand_in INTEGER NOT NULL DEFAULT 0, missed INTEGER NOT NULL DEFAULT 0, away_until REAL, away_used REAL NOT NULL DEFAULT 0, level TEXT NOT NULL DEFAULT 'normal' CHECK (level IN ('easy', 'normal', 'strong')), seeks INTEGER NOT NULL DEFAULT 0, stepped_in INTEGER NOT NULL DEFAULT 0, extended INTEGER NOT NULL DEFAULT 0,           -- 1: an only legal move is made without asking
     PRIMARY KEY (match_id, seat)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "seats" VALUES(1,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0);
-INSERT INTO "seats" VALUES(1,70,1,2,'User 2',0,0,0,0,NULL,0.0,'normal',0,0);
-INSERT INTO "seats" VALUES(2,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0);
-INSERT INTO "seats" VALUES(2,70,1,2,'User 2',0,0,0,0,NULL,0.0,'normal',0,0);
-INSERT INTO "seats" VALUES(3,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0);
-INSERT INTO "seats" VALUES(3,70,1,2,'User 2',0,0,0,0,NULL,0.0,'normal',0,0);
-INSERT INTO "seats" VALUES(4,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0);
-INSERT INTO "seats" VALUES(4,70,1,2,'User 2',0,0,0,0,NULL,0.0,'normal',0,0);
-INSERT INTO "seats" VALUES(5,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0);
-INSERT INTO "seats" VALUES(5,70,1,2,'User 2',0,0,0,0,NULL,0.0,'normal',0,0);
-INSERT INTO "seats" VALUES(5,70,2,3,'User 3',1,0,0,0,NULL,0.0,'normal',0,0);
-INSERT INTO "seats" VALUES(6,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0);
-INSERT INTO "seats" VALUES(7,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0);
-INSERT INTO "seats" VALUES(7,70,1,2,'User 2',1,0,0,0,NULL,0.0,'normal',0,0);
-INSERT INTO "seats" VALUES(8,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0);
-INSERT INTO "seats" VALUES(8,70,1,2,'User 2',0,0,0,0,NULL,0.0,'normal',0,0);
+INSERT INTO "seats" VALUES(1,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0,0);
+INSERT INTO "seats" VALUES(1,70,1,2,'User 2',0,0,0,0,NULL,0.0,'normal',0,0,0);
+INSERT INTO "seats" VALUES(2,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0,0);
+INSERT INTO "seats" VALUES(2,70,1,2,'User 2',0,0,0,0,NULL,0.0,'normal',0,0,0);
+INSERT INTO "seats" VALUES(3,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0,0);
+INSERT INTO "seats" VALUES(3,70,1,2,'User 2',0,0,0,0,NULL,0.0,'normal',0,0,0);
+INSERT INTO "seats" VALUES(4,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0,0);
+INSERT INTO "seats" VALUES(4,70,1,2,'User 2',0,0,0,0,NULL,0.0,'normal',0,0,0);
+INSERT INTO "seats" VALUES(5,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0,0);
+INSERT INTO "seats" VALUES(5,70,1,2,'User 2',0,0,0,0,NULL,0.0,'normal',0,0,0);
+INSERT INTO "seats" VALUES(5,70,2,3,'User 3',1,0,0,0,NULL,0.0,'normal',0,0,0);
+INSERT INTO "seats" VALUES(6,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0,0);
+INSERT INTO "seats" VALUES(7,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0,0);
+INSERT INTO "seats" VALUES(7,70,1,2,'User 2',1,0,0,0,NULL,0.0,'normal',0,0,0);
+INSERT INTO "seats" VALUES(8,70,0,1,'User 1',0,0,0,0,NULL,0.0,'normal',0,0,0);
+INSERT INTO "seats" VALUES(8,70,1,2,'User 2',0,0,0,0,NULL,0.0,'normal',0,0,0);
 CREATE TABLE shard_outages (
     shard  INTEGER NOT NULL,
     shards INTEGER NOT NULL,                       -- how many connections there were: which servers were this one's
@@ -365,14 +346,19 @@ CREATE TABLE "timers" (
     PRIMARY KEY (match_id, kind, seat)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO "timers" VALUES(1,70,'deadline',0,1259200.0);
+INSERT INTO "timers" VALUES(1,70,'nap',-1,2209600.0);
 INSERT INTO "timers" VALUES(1,70,'remind',0,1129600.0);
 INSERT INTO "timers" VALUES(2,70,'deadline',0,1259200.0);
+INSERT INTO "timers" VALUES(2,70,'nap',-1,2209600.0);
 INSERT INTO "timers" VALUES(2,70,'remind',0,1129600.0);
 INSERT INTO "timers" VALUES(3,70,'deadline',1,1259200.0);
+INSERT INTO "timers" VALUES(3,70,'nap',-1,2209600.0);
 INSERT INTO "timers" VALUES(3,70,'remind',1,1129600.0);
 INSERT INTO "timers" VALUES(4,70,'deadline',1,1259200.0);
+INSERT INTO "timers" VALUES(4,70,'nap',-1,2209600.0);
 INSERT INTO "timers" VALUES(4,70,'remind',1,1129600.0);
 INSERT INTO "timers" VALUES(5,70,'deadline',0,1259200.0);
+INSERT INTO "timers" VALUES(5,70,'nap',-1,2209600.0);
 INSERT INTO "timers" VALUES(5,70,'remind',0,1129600.0);
 INSERT INTO "timers" VALUES(6,70,'lobby',-1,1172800.0);
 CREATE UNIQUE INDEX one_match_a_channel ON matches (channel_id) WHERE phase IN ('lobby', 'running', 'paused');
@@ -387,7 +373,6 @@ CREATE INDEX pings_over ON pings (over) WHERE over = 1;
 CREATE INDEX outbox_filming ON outbox (due_at) WHERE film = 1 AND dropped = 0;
 CREATE INDEX results_by_user ON results (user_id, finished_at);
 CREATE INDEX results_by_time ON results (finished_at, match_id, seat);
-CREATE INDEX edits_by_due ON edits (due_at);
 COMMIT;
 PRAGMA application_id = 84979879;
 PRAGMA user_version = 16;
