@@ -18,7 +18,7 @@ from client.messages.custom_ids import Id
 from client.messages.parts import MOST_TEXT, button, layout, rows, text
 from games.text import Moment, N, Say, T
 from matches.clocks.pace import PACES
-from matches.errors import UserError
+from matches.errors import UserError, missing_game
 from matches.leagues.keeping import (
     Kept,
     change_league,
@@ -75,7 +75,7 @@ async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
     if kept is None:
         return
     if kept.league.game not in bot.list_playable():
-        raise UserError(T("I do not know this game. Pick one from the list."))
+        raise missing_game()
     failed: Exception | None = None
     try:
         await _open_matches(bot, kept)

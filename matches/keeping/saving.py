@@ -10,11 +10,10 @@ import msgspec
 import games
 from data import OPEN_PHASES, Edited, MatchRow, OutboxRow, Transaction
 from games.core import Seat
-from games.text import T
 from matches.change import Change
 from matches.clocks import clocks
 from matches.clocks.clocks import Outages
-from matches.errors import UserError
+from matches.errors import missing_game
 from matches.match import Match, unpack
 from matches.results.writing import write_results
 
@@ -99,12 +98,7 @@ def read_match(tx: Transaction, match_id: int) -> tuple[Match, Drafts] | None:
     if row is None:
         return None
     if row.game not in games.names():
-        raise UserError(
-            T(
-                "The game of this match is not installed here just now. Nothing is lost: the match goes on when the "
-                "game is back."
-            )
-        )
+        raise missing_game()
     snapshot = tx.read_snapshot(row.id, row.head) if row.head >= 0 else None
     match = Match(row, tx.read_seats(row.id), unpack(games.load(row.game), snapshot) if snapshot else None)
     drafts = tx.read_drafts(row.id).items()
