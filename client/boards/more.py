@@ -26,6 +26,7 @@ from matches.clocks.pace import HOUR
 from matches.company.substitutes import is_seeking
 from matches.directory import find_open_of
 from matches.errors import Stale, UserError
+from matches.leagues.terms import require_no_league
 from matches.match import Match
 from matches.play import require_running
 from matches.together.undo import Undo
@@ -125,6 +126,7 @@ async def ask_undo(press: Press) -> None:
 @action("ask_pause", "update")
 async def ask_pause(press: Press) -> None:
     match = await _require_match(press)
+    await require_no_league(press.bot.referee, match)
     say = press.bot.say(press.interaction, match)
     buttons = [
         button(say(name), Id("propose_pause", match.row.id, rest=str(days)))

@@ -6,18 +6,14 @@ import logging
 from typing import Final
 
 import discord
-from discord import ui
 
-import games
+from client.company.league_tables import build_tables
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errors import SAVED
 from client.core.retries import BROKEN, find_own_message
 from client.lobby.threads import KEPT_OPEN, delete_thread
-from client.messages.custom_ids import Id
-from client.messages.parts import MOST_TEXT, button, layout, rows, text
-from games.text import Moment, N, Say, T
-from matches.clocks.pace import PACES
+from games.text import T
 from matches.errors import UserError, missing_game
 from matches.leagues.keeping import (
     Kept,
@@ -26,15 +22,18 @@ from matches.leagues.keeping import (
     delay,
     delete_league,
     follow,
+    is_used,
     list_due,
     list_unopened,
     note_shown,
     open_match,
-    read_league,
+    read_kept,
     start_match,
 )
-from matches.leagues.season import League, Member, Note, Season, enrol, withdraw
+from matches.leagues.league import League, Member
+from matches.leagues.season import enrol, withdraw
 from matches.leagues.table import Fixture
+from matches.machines.worker import WorkerFailed
 from matches.rows import LeagueRow
 from matches.texts import defuse_name
 
@@ -62,7 +61,7 @@ async def advance(bot: Slowboat) -> None:
         try:
             await _advance(bot, row, now)
         except Exception as error:
-            expected = isinstance(error, (discord.HTTPException, UserError, *BROKEN))
+            expected = isinstance(error, (discord.HTTPException, UserError, WorkerFailed, *BROKEN))
             level = logging.WARNING if expected else logging.ERROR
             trace = None if expected else error
             log.log(level, "league %s could not be brought up to date: %s", row.id, error, exc_info=trace)
@@ -81,7 +80,7 @@ async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
         await _open_matches(bot, kept)
     except Exception as error:  # noqa: BLE001 - raised below: the tables do not wait for it
         failed = error
-    kept = await read_league(bot.referee, row.channel_id)
+    kept = await read_kept(bot.referee, row.channel_id)
     if kept is not None and kept.row.shown != kept.row.rev:
         await _show_tables(bot, kept)
     if failed is not None:
@@ -101,28 +100,30 @@ async def _open_matches(bot: Slowboat, kept: Kept) -> None:
     if not isinstance(channel, discord.TextChannel):
         raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
     for fixture in unopened:
-        thread = await _prepare_thread(bot, channel, _name_thread(kept.league, fixture))
+        name = _name_thread(kept.league, fixture)
+        thread = await _find_empty_thread(bot, channel, name) or await channel.create_thread(
+            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=KEPT_OPEN
+        )
         try:
             match = await open_match(bot.referee, kept, fixture, thread.id)
         except Exception:
-            if await bot.referee.match_in(thread.id) is None:
+            if not await is_used(bot.referee, thread.id):
                 await delete_thread(thread)
             raise
         await _start(bot, match.row.id)
 
 
-async def _prepare_thread(bot: Slowboat, channel: discord.TextChannel, name: str) -> discord.Thread:
-    """Open a thread for a match, or find the one of an attempt that was cut short."""
-    for thread in channel.threads:
-        mine = bot.user is not None and thread.owner_id == bot.user.id
-        if mine and thread.name == name and await bot.referee.match_in(thread.id) is None:
-            return thread
-    public = discord.ChannelType.public_thread
-    return await channel.create_thread(name=name, type=public, auto_archive_duration=KEPT_OPEN)
-
-
 async def _start(bot: Slowboat, match_id: int) -> None:
     await bot.postman.announce(await bot.machines.run(await start_match(bot.referee, match_id)))
+
+
+async def _find_empty_thread(bot: Slowboat, channel: discord.TextChannel, name: str) -> discord.Thread | None:
+    """Find a thread of ours that was created for a match just before a crash, or whose creation was never answered."""
+    for thread in channel.threads:
+        ours = bot.user is not None and thread.owner_id == bot.user.id
+        if ours and thread.name == name and not thread.archived and not await is_used(bot.referee, thread.id):
+            return thread
+    return None
 
 
 def _name_thread(league: League, fixture: Fixture) -> str:
@@ -133,11 +134,12 @@ def _name_thread(league: League, fixture: Fixture) -> str:
 
 async def _show_tables(bot: Slowboat, kept: Kept) -> None:
     """Edit the message with the tables; post it if there is none, or it is gone."""
-    row, view = kept.row, build_tables(bot, kept.league)
+    row = kept.row
+    view, files = await build_tables(bot, kept.league, rev=row.rev)
     place = bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
     try:
         if row.message_id is not None:
-            await place.get_partial_message(row.message_id).edit(view=view)
+            await place.get_partial_message(row.message_id).edit(view=view, attachments=files)
             await note_shown(bot.referee, row, row.message_id)
             return
     except discord.HTTPException as error:
@@ -146,9 +148,9 @@ async def _show_tables(bot: Slowboat, kept: Kept) -> None:
     try:
         message = await _find_tables(bot, place) if row.message_id is None else None
         if message is None:
-            message = await place.send(view=view, nonce=f"league-{row.id}-{row.rev}")
+            message = await place.send(view=view, files=files, nonce=f"league-{row.id}-{row.rev}")
         else:
-            await message.edit(view=view)
+            await message.edit(view=view, attachments=files)
     except discord.HTTPException as error:
         if error.code in _GONE:
             await delete_league(bot.referee, row)
@@ -165,63 +167,16 @@ async def _find_tables(bot: Slowboat, place: discord.PartialMessageable) -> disc
         return None  # it may not read the channel's history
 
 
-def build_tables(bot: Slowboat, league: League) -> ui.LayoutView:
-    """Build the message that shows a league. It mentions people, but pings nobody."""
-    say, season = bot.texts.say(league.language), league.season
-    words, pace = games.words(league.game), PACES[league.pace]
-    lines = [f"## {defuse_name(league.name)}", say(T("{game} · {pace}", game=words.TITLE, pace=pace.name))]
-    if season is not None:
-        lines += _describe_season(season, say)
-    joined = [each for each in league.members if each.user > 0]
-    waiting = N("{count} person plays in the next season.", "{count} people play in the next season.", len(joined))
-    lines.append("-# " + say(waiting))
-    buttons = [
-        button(say(T("Join the league")), Id("league_join"), style=discord.ButtonStyle.success),
-        button(say(T("Leave the league")), Id("league_leave")),
-    ]
-    notes = [_describe_note(note, say) for note in league.trail[-3:]]
-    while notes and sum(len(line) + 1 for line in (*lines, *notes)) > MOST_TEXT:
-        notes.pop(0)
-    return layout(text(*lines, *notes), *rows(buttons))
-
-
-def _describe_note(note: Note, say: Say) -> str:
-    """Describe what a manager has mended; without the reason of one whose data was deleted."""
-    if note.by < 0:
-        return "-# " + say(T("#{number} was mended.", number=note.fixture))
-    person = f"<@{note.by}>"
-    return "-# " + say(
-        T("#{number} was mended by {person}: {reason}", number=note.fixture, person=person, reason=note.reason)
-    )
-
-
-def _describe_season(season: Season, say: Say) -> list[str]:
-    heading = say(T("Season {number}", number=season.number))
-    lines = [f"**{heading}**"]
-    if season.is_over:
-        lines[0] += " · " + say(T("it is over"))
-    else:
-        decided = sum(bool(each.result) for each in season.fixtures)
-        played = T("{count} of {all} matches decided", count=decided, all=len(season.fixtures))
-        lines[0] += " · ".join(("", say(played), say(T("ends {when}", when=Moment(season.ends_at)))))
-    for division in range(len(season.divisions)):
-        title = say(T("Division {number}", number=division + 1))
-        lines.append(f"**{title}**")
-        for place, line in enumerate(season.compute_division(division), 1):
-            name = f"<@{line.user}>" if line.user > 0 else say(T("former player"))
-            points = say(N("{count} point", "{count} points", line.points))
-            lines.append(f"{place}. {name} · {points} · {line.won}–{line.drawn}–{line.lost}")
-    return [*lines, "-# " + say(T("won – drawn – lost; docs/leagues.md states the rules."))]
-
-
 @action("league_join", "private")
 async def join(press: Press) -> None:
     """Handle *Join the league*."""
     bot, interaction = press.bot, press.interaction
     member = Member(interaction.user.id, defuse_name(interaction.user.display_name))
-    await change_league(bot.referee, interaction.channel_id or 0, lambda league: enrol(league, member))
+    league = await change_league(bot.referee, interaction.channel_id or 0, lambda league: enrol(league, member))
     interaction.extras[SAVED] = True
     told = T("You are in: you play from the next season on. Matches are opened for you in threads.")
+    if league.kind == "ladder":
+        told = T("You are in, at the foot of the ladder. Challenge somebody just above you to climb.")
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
 
 

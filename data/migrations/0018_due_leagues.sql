@@ -8,5 +8,5 @@ CREATE INDEX leagues_by_due ON leagues (due_at);
 CREATE TABLE league_matches (
     match_id  INTEGER NOT NULL PRIMARY KEY REFERENCES matches (id),
     guild_id  INTEGER NOT NULL,
-    league_id INTEGER NOT NULL                     -- due once the match has ended
+    league_id INTEGER NOT NULL                     -- due once more when the match has ended
 ) STRICT, WITHOUT ROWID;

@@ -41,6 +41,11 @@ class LeaguesSql:
         )
         return [LeagueRow(*row) for row in rows]
 
+    def has_league_match(self, guild_id: int, match_id: int) -> bool:
+        """Whether a match belongs to a league of its server."""
+        sql = "SELECT 1 FROM league_matches WHERE match_id = ? AND guild_id = ?"
+        return self._db.execute(sql, (match_id, guild_id)).fetchone() is not None
+
     def put_league(self, row: LeagueRow, state: str) -> None:
         """Write a league, raise its revision, and make it due. Raises Outdated if its revision is not that of `row` any
         more."""
@@ -55,20 +60,19 @@ class LeaguesSql:
         )
 
     def put_league_match(self, row: LeagueRow, match_id: int) -> None:
-        """Note that a league waits for the end of a match."""
+        """Note that a match belongs to a league, which waits for its end."""
         self._db.execute(
             "INSERT INTO league_matches (match_id, guild_id, league_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
             (match_id, row.guild_id, row.id),
         )
 
     def end_league_match(self, match_id: int) -> None:
-        """Make the league due that waits for the end of a match, if there is one."""
+        """Make the league due that waits for the end of a match, if it belongs to one."""
         self._db.execute(
             "UPDATE leagues SET due_at = 0, attempts = 0, rev = rev + 1 WHERE id IN "
             "(SELECT league_id FROM league_matches WHERE match_id = ?)",
             (match_id,),
         )
-        self._db.execute("DELETE FROM league_matches WHERE match_id = ?", (match_id,))
 
     def note_league_shown(self, league_id: int, message_id: int | None, shown: int) -> None:
         """Note the message that shows a league as of a revision."""
@@ -97,7 +101,7 @@ class LeaguesSql:
             for each in _walk(state):
                 if user_id in each.values() and "name" in each:
                     each["name"] = ""
-                if each.get("by") == user_id:
+                if user_id in (each.get("by"), each.get("person")):
                     each["reason"] = ""
             self.put_league(row, json.dumps(_swap(state, user_id, former)))
 

@@ -14,7 +14,8 @@ from data import OPEN_PHASES, LeagueRow, MatchRow, Outdated, SeatRow, Transactio
 from games.text import T
 from matches.delivery.outbox import RETRY_AFTER
 from matches.errors import Stale, UserError
-from matches.leagues.season import League, end_season, note_opened, settle
+from matches.leagues.league import League
+from matches.leagues.season import end_season, go_on, note_opened, settle
 from matches.leagues.table import Fixture, Result
 from matches.lobby import lobby
 from matches.match import Match
@@ -24,6 +25,8 @@ Work = Callable[[League], League]
 
 NEVER: Final = 1e12
 """A time after every other: a league is due when somebody changes it, or when one of its matches ends."""
+
+_NONE: Final = T("This channel has no league. /league new founds one.")
 
 
 class Kept(Struct, frozen=True):
@@ -56,7 +59,7 @@ async def change_league(referee: Referee, channel_id: int, work: Work) -> League
     def write(tx: Transaction) -> League:
         row = tx.find_league(channel_id)
         if row is None:
-            raise UserError(T("This channel has no league. /league new founds one."))
+            raise UserError(_NONE)
         league = work(_read(row))
         tx.put_league(row, _write(league))
         return league
@@ -67,13 +70,21 @@ async def change_league(referee: Referee, channel_id: int, work: Work) -> League
         raise Stale(T("The league has changed in the meantime. Try again.")) from error
 
 
+async def read_league(referee: Referee, channel_id: int) -> League:
+    """Read the league of a channel. Raises UserError if there is none."""
+    row = await referee.store.transaction(lambda tx: tx.find_league(channel_id))
+    if row is None:
+        raise UserError(_NONE)
+    return _read(row)
+
+
 async def list_due(referee: Referee, now: float, *, limit: int) -> list[LeagueRow]:
     """Read the leagues in which something is to be done."""
     return await referee.store.transaction(lambda tx: tx.list_due_leagues(now, limit=limit))
 
 
-async def read_league(referee: Referee, channel_id: int) -> Kept | None:
-    """Read the league of a channel."""
+async def read_kept(referee: Referee, channel_id: int) -> Kept | None:
+    """Read the league of a channel as it is stored."""
     row = await referee.store.transaction(lambda tx: tx.find_league(channel_id))
     return Kept(row, _read(row)) if row is not None else None
 
@@ -122,6 +133,7 @@ async def follow(referee: Referee, channel_id: int, now: float) -> Kept | None:
                 unstarted += [match.id] if match.phase == "lobby" else []
             else:
                 league = settle(league, fixture.number, _find_result(tx, match))
+        league = go_on(league)  # a former player lets the others through
         season = league.season
         if season is not None and not season.is_over and now >= season.ends_at:
             league = end_season(league)
@@ -167,7 +179,7 @@ async def open_match(referee: Referee, kept: Kept, fixture: Fixture, channel_id:
     def also(tx: Transaction, match: Match) -> None:
         row = tx.find_league(kept.row.channel_id)
         if row is None:
-            raise UserError(T("This channel has no league. /league new founds one."))
+            raise UserError(_NONE)
         tx.put_league(row, _write(note_opened(_read(row), fixture.number, match.row.id)))
         tx.put_league_match(row, match.row.id)
 
@@ -186,6 +198,11 @@ def list_open(league: League) -> tuple[Fixture, ...]:
     if season is None or season.is_over:
         return ()
     return tuple(each for each in season.fixtures if each.match_id and not each.result)
+
+
+async def is_used(referee: Referee, channel_id: int) -> bool:
+    """Whether a thread has, or had, a match."""
+    return await referee.store.transaction(lambda tx: tx.find_match_in_channel(channel_id)) is not None
 
 
 def list_unopened(league: League) -> tuple[Fixture, ...]:

@@ -30,15 +30,13 @@ from matches.leagues.keeping import (
     found_league,
     list_due,
     list_unopened,
-    read_league,
+    read_kept,
     start_match,
 )
+from matches.leagues.league import League, Member, Season
 from matches.leagues.season import (
     LEAST,
     MOST,
-    League,
-    Member,
-    Season,
     divide,
     end_season,
     enrol,
@@ -187,7 +185,7 @@ def test_what_is_refused() -> None:
 
 
 async def _read(at: House) -> Kept:
-    kept = await read_league(at.referee, CHANNEL)
+    kept = await read_kept(at.referee, CHANNEL)
     assert kept is not None
     return kept
 
@@ -350,7 +348,7 @@ async def test_only_leagues_with_something_to_do_are_read(at: House) -> None:
         assert kept is not None
         for fixture in list_unopened(kept.league):
             await _open_match(at, fixture, next(channels))
-        kept = await read_league(at.referee, channel)
+        kept = await read_kept(at.referee, channel)
         assert kept is not None
         await delay(at.referee, kept, at.now)
     season = await _season(at)

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
+from typing import NoReturn
 
-import discord
 import pytest
 
-from client.company.leagues import advance, build_tables
-from matches.errors import UserError
-from matches.leagues import keeping
-from matches.leagues.keeping import read_league
-from matches.leagues.season import MOST_MEMBERS, League, Member, enrol, mend, start_season
-from matches.people import privacy
+from client.company import leagues
+from client.company.leagues import advance
+from matches.leagues.league import Season
 from matches.play import resign
 from matches.referee import Request
 from sandbox.discord.model import Message
 from sandbox.discord.posting import delete
 from sandbox.person.person import Person, buttons
 from sandbox.person.slash import Refused
+from tests.matches.leagues import list_leagues
 
-from .table import Table, wait_for_rest, words
+from .table import Table, open_match, words
 
 MASTER = "harbourmaster"
 """Who owns the server."""
@@ -49,9 +46,7 @@ async def test_a_season_from_its_founding_to_its_end(at_table: Table) -> None:
     await at.restart()
     await advance(at.bot)
     await advance(at.bot)
-    kept = await read_league(at.referee, anna.channel.id)
-    assert kept is not None
-    season = kept.league.season
+    season = (await list_leagues(at.referee))[0].league.season
     assert season is not None
     matches = [await at.referee.match(each.match_id) for each in season.fixtures]
     assert [match.row.phase for match in matches] == ["running"] * 6
@@ -62,16 +57,133 @@ async def test_a_season_from_its_founding_to_its_end(at_table: Table) -> None:
     await advance(at.bot)
     (shown,) = _tables(anna)
     assert shown.id == tables.id, "one message is kept up to date"
-    assert f"1. <@{first.first}> · 3 points · 1–0–0" in words(shown)
+    assert f"1. <@{first.first}>" in words(shown)
+    name = season.names[[each.user for each in season.names].index(first.first)].name
+    (table,) = shown.attachments
+    assert f"1. {name}: 3, 1, 0, 0" in (table.description or "")
+    assert "The figures are: Points, Won, Drawn, Lost." in (table.description or "")
     assert "1 of 6 matches decided" in words(shown)
     why = {"match": 1, "result": "draw", "reason": "They agreed on it"}
     assert "Done" in (await master.slash("league mend", why)).text
     await master.slash("league end")
     await advance(at.bot)
-    assert "#1 was mended by" in words(_tables(anna)[0])
-    assert "They agreed on it" in words(_tables(anna)[0])
+    assert f"#1 was mended: They agreed on it · <@{master.user.id}>" in words(_tables(anna)[0])
     assert "it is over" in words(_tables(anna)[0])
     assert not [person for person in others if any(ping.id == tables.id for ping in person.pings())]
+
+
+async def begin_season(at: Table) -> Season:
+    """Found a league of four and start its season; no match is open yet."""
+    master, anna = at.person(MASTER), at.person("anna")
+    await master.slash("league new", {"name": "Harbour", "game": "docker"})
+    await advance(at.bot)
+    for name in ("anna", "ben", "chiara", "dana"):
+        await at.person(name).click(_tables(anna)[0], "Join the league")
+    await master.slash("league start")
+    return await read_season(at)
+
+
+async def read_season(at: Table) -> Season:
+    season = (await list_leagues(at.referee))[0].league.season
+    assert season is not None
+    return season
+
+
+async def test_league_matches_have_no_pause_and_no_absence(at_table: Table) -> None:
+    """Each is refused with a sentence that says why, and what to do instead; other matches keep both."""
+    at = at_table
+    await begin_season(at)
+    await advance(at.bot)
+    anna = at.person("anna")
+    fixture = next(each for each in (await read_season(at)).fixtures if anna.user.id in (each.first, each.second))
+    match = await at.referee.match(fixture.match_id)
+    here = anna.at(at.sandbox.world.channels[match.row.channel_id])
+    board = await here.until(lambda: next((m for m in here.messages() if "More" in buttons(m)), None))
+    page = (await here.click(board, "More")).message
+    assert "league matches have no pauses" in (await here.click(page, "Pause …")).text
+    assert "find a substitute" in (await anna.slash("away", {"until": "3"})).text
+    assert [row.away_until for row in (await at.referee.match(fixture.match_id)).seats] == [None, None]
+    await open_match(at, "docker new", ("anna", "ben"))
+    shown = await anna.slash("away", {"until": "3"})
+    assert "away until" in shown.text
+    assert shown.text.count("its clock does not wait") == 3
+    assert [row.away_until for row in (await at.referee.match(fixture.match_id)).seats] == [None, None]
+
+
+async def test_an_empty_thread_left_by_a_crash_is_used(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot stops between creating a thread and opening its match, and cannot delete the thread any more."""
+    at = at_table
+    await begin_season(at)
+
+    async def stop(*_: object) -> NoReturn:
+        raise ConnectionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(leagues, "open_match", stop)
+        patch.setattr(leagues, "delete_thread", stop)
+        await advance(at.bot)
+    guild = at.person("anna").channel.guild
+    assert guild is not None
+    (left,) = [each for each in guild.channels.values() if each.is_thread]
+    await at.restart()
+    await at.bot.loops.stop("the leagues")
+    for _ in range(2):
+        await advance(at.bot)
+    threads = {each.id for each in guild.channels.values() if each.is_thread}
+    matches = [await at.referee.match(each.match_id) for each in (await read_season(at)).fixtures]
+    assert {match.row.channel_id for match in matches} == threads
+    assert len(threads) == 6
+    assert matches[0].row.channel_id == left.id
+
+
+async def test_a_ladder_is_climbed_by_a_challenge(at_table: Table) -> None:
+    at = at_table
+    master, anna, ben = at.person(MASTER), at.person("anna"), at.person("ben")
+    await master.slash("league new", {"name": "Rigging", "game": "docker", "kind": "ladder"})
+    await advance(at.bot)
+    for person in (anna, ben):
+        assert "at the foot" in (await person.click(_tables(anna)[0], "Join the league")).text
+    await master.slash("league start")
+    await at.bot.loops.stop("the leagues")
+    await advance(at.bot)
+    (tables,) = _tables(anna)
+    assert "top already" in (await anna.click(tables, "Challenge …")).text
+    offer = (await ben.click(tables, "Challenge …")).message
+    assert "within half a minute" in words((await ben.choose(offer, "Challenge …", "1. Anna")).message)
+    assert "challenge to play first" in (await ben.click(tables, "Challenge …")).text
+    await advance(at.bot)
+    (fixture,) = (await read_season(at)).fixtures
+    loser = Request(anna.user.id, "Anna")
+    await at.referee.change(fixture.match_id, loser, lambda match: resign(match, loser, now=at.referee.now()))
+    await advance(at.bot)
+    (table,) = _tables(anna)[0].attachments
+    assert "1. Ben: 1, 0\n2. Anna: 0, 1" in (table.description or "")
+    why = {"player": ben.user.name, "reason": "Moved away"}
+    assert "Removed" in (await master.slash("league remove", why)).text
+    await advance(at.bot)
+    assert f"<@{ben.user.id}> · removed: Moved away · <@{master.user.id}>" in words(_tables(anna)[0])
+
+
+async def test_a_cup_shows_its_rounds_and_its_winner(at_table: Table) -> None:
+    at = at_table
+    master, anna = at.person(MASTER), at.person("anna")
+    await master.slash("league new", {"name": "Trophy", "game": "docker", "kind": "cup"})
+    await advance(at.bot)
+    for name in ("anna", "ben", "chiara"):
+        await at.person(name).click(_tables(anna)[0], "Join the league")
+    await master.slash("league start")
+    await at.bot.loops.stop("the leagues")
+    ben, chiara = at.person("ben"), at.person("chiara")
+    for round_, loser in ((1, chiara), (2, ben)):
+        await advance(at.bot)
+        assert f"Round {round_}: #{round_} " in words(_tables(anna)[0])
+        fixture = (await read_season(at)).fixtures[-1]
+        who = Request(loser.user.id, "x")
+        await at.referee.change(fixture.match_id, who, lambda match, who=who: resign(match, who, now=at.referee.now()))
+    await advance(at.bot)
+    assert f"The cup goes to: <@{anna.user.id}>" in words(_tables(anna)[0])
+    (table,) = _tables(anna)[0].attachments
+    assert (table.description or "").endswith("1. Anna: 2, yes\n2. Ben: 1, no\n3. Chiara: 0, no")
 
 
 async def test_tables_that_were_deleted_come_back(at_table: Table) -> None:
@@ -92,181 +204,3 @@ async def test_tables_that_were_deleted_come_back(at_table: Table) -> None:
 async def test_only_managers_found_leagues(at_table: Table) -> None:
     with pytest.raises(Refused):
         at_table.person("ben").slash("league new", {"name": "x", "game": "docker"})
-
-
-BASE = 1_200_000_000_000_000_000
-"""Ids of people begin here, as long as real ones."""
-
-
-async def _found(at: Table, *names: str) -> Message:
-    """Found a league in which these people are. Returns the message with its tables."""
-    await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
-    await advance(at.bot)
-    (tables,) = _tables(at.person(MASTER))
-    for name in names:
-        await at.person(name).click(tables, "Join the league")
-    return tables
-
-
-def _list_threads(at: Table) -> list[str]:
-    place = at.person(MASTER).channel
-    return [each.name for each in at.sandbox.world.channels.values() if each.parent_id == place.id]
-
-
-async def _advance_due(at: Table) -> None:
-    """Advance the leagues now, although an attempt has failed just before."""
-    await at.referee.store.transaction(lambda tx: tx._db.execute("UPDATE leagues SET due_at = 0"))
-    await advance(at.bot)
-
-
-async def test_a_stop_between_the_tables_and_their_note(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
-    await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
-
-    async def stop(*_: object) -> None:
-        raise asyncio.CancelledError
-
-    with monkeypatch.context() as patch:
-        patch.setattr("client.company.leagues.note_shown", stop)
-        with pytest.raises(asyncio.CancelledError):
-            await advance(at.bot)
-    await at.restart()
-    await advance(at.bot)
-    assert len(_tables(at.person("anna"))) == 1
-
-
-async def test_a_stop_between_a_thread_and_its_match(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
-    await _found(at, "anna", "ben", "chiara", "dana")
-    await at.person(MASTER).slash("league start")
-
-    async def stop(*_: object) -> None:
-        raise asyncio.CancelledError
-
-    with monkeypatch.context() as patch:
-        patch.setattr("client.company.leagues.open_match", stop)
-        with pytest.raises(asyncio.CancelledError):
-            await advance(at.bot)
-    await at.restart()
-    await at.person("anna").until(lambda: len(_list_threads(at)) >= 5)  # the first look of the new process
-    await wait_for_rest()
-    await _advance_due(at)
-    assert len(_list_threads(at)) == len(set(_list_threads(at))) == 6
-
-
-async def test_a_match_that_was_opened_keeps_its_thread(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The match cannot be started at first: its thread must not be deleted, because the match is noted."""
-    at = at_table
-    await _found(at, "anna", "ben", "chiara", "dana")
-    await at.person(MASTER).slash("league start")
-
-    async def fail(*_: object) -> None:
-        raise OSError("no")
-
-    with monkeypatch.context() as patch:
-        patch.setattr("client.company.leagues.start_match", fail)
-        await advance(at.bot)
-    assert len(_list_threads(at)) == 1
-    await _advance_due(at)
-    await _advance_due(at)
-    assert len(_list_threads(at)) == 6
-    kept = await read_league(at.referee, at.person("anna").channel.id)
-    assert kept is not None
-    assert kept.league.season is not None
-    matches = [await at.referee.match(each.match_id) for each in kept.league.season.fixtures]
-    assert [match.row.phase for match in matches] == ["running"] * 6
-
-
-async def test_a_league_that_is_refused_waits_longer_each_time(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at = at_table
-    tries = 0
-
-    async def refuse(*_: object) -> None:
-        nonlocal tries
-        tries += 1
-        raise ConnectionError
-
-    await _found(at, "anna", "ben", "chiara", "dana")
-    await at.person(MASTER).slash("league start")
-    monkeypatch.setattr("client.company.leagues._prepare_thread", refuse)
-    start = at.referee.now()
-    for second in range(0, 3600, 30):
-        monkeypatch.setattr(at.referee, "now", lambda second=second: start + second)
-        await advance(at.bot)
-    assert 3 <= tries <= 6, "it was tried every half minute"
-    (tables,) = _tables(at.person("anna"))
-    assert "Season 1" in words(tables), "the tables do not wait for the matches"
-
-
-async def test_leagues_stop_at_too_many_refusals(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
-    await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
-    monkeypatch.setattr(at.bot.postman, "must_wait", lambda: True)
-    await advance(at.bot)
-    assert not _tables(at.person("anna"))
-
-
-async def test_a_game_that_is_missing_delays_no_other_league(at_table: Table) -> None:
-    at = at_table
-    guild = at.person("anna").channel.guild
-    assert guild is not None
-    gone = League("Gone", "hive", "daily", "stand_in", 30, "en")
-    state = keeping._write(gone)
-    await at.referee.store.transaction(lambda tx: tx.insert_league(guild.id, 5, state))
-    await _found(at, "anna")
-    assert len(_tables(at.person("anna"))) == 1
-
-
-async def test_a_season_needs_the_right_to_open_threads(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
-    await _found(at, "anna", "ben", "chiara", "dana")
-    monkeypatch.setattr("client.company.league_commands.list_missing_for_threads", lambda _: ["create_public_threads"])
-    assert "Create Public Threads" in (await at.person(MASTER).slash("league start")).text
-    kept = await read_league(at.referee, at.person("anna").channel.id)
-    assert kept is not None
-    assert kept.league.season is None
-
-
-@pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
-async def test_tables_of_the_largest_league_fit(at_table: Table, language: str) -> None:
-    league = League("H" * 60, "dog_royal", "relaxed", "stand_in", 60, language)
-    for number in range(MOST_MEMBERS):
-        league = enrol(league, Member(BASE + number, "x" * 32))
-    with pytest.raises(UserError, match="full"):
-        enrol(league, Member(1, "one too many"))
-    league = start_season(league, 1_700_000_000.0)
-    for number in range(1, 4):
-        league = mend(league, number, "draw", by=BASE + 7, reason="y" * 200, now=1_700_000_000.0)
-    shown = build_tables(at_table.bot, league).walk_children()
-    said = "\n".join(item.content for item in shown if isinstance(item, discord.ui.TextDisplay))
-    assert all(f"<@{BASE + number}>" in said for number in range(MOST_MEMBERS))
-    assert len(said) <= 4000
-
-
-async def test_a_manager_who_was_forgotten_is_not_named(at_table: Table) -> None:
-    at = at_table
-    anna = at.person("anna")
-    await _found(at, "anna", "ben", "chiara", "dana")
-    await at.person(MASTER).slash("league start")
-    await at.person(MASTER).slash("league mend", {"match": 1, "result": "draw", "reason": "They agreed"})
-    await privacy.forget(at.referee, at.person(MASTER).user.id)
-    await advance(at.bot)
-    (tables,) = _tables(anna)
-    assert "#1 was mended." in words(tables)
-    assert "<@-" not in words(tables)
-    assert "They agreed" not in words(tables)
-
-
-@pytest.mark.parametrize("press", ["Join the league", "start"])
-async def test_a_change_whose_answer_fails_is_said_to_be_saved(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, press: str
-) -> None:
-    at = at_table
-    tables = await _found(at, "anna", "ben", "chiara", "dana")
-    monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
-    master = at.person(MASTER)
-    at.sandbox.faults.order("PATCH /webhooks", refuse=True, cut=True, count=3)
-    answer = await (master.click(tables, press) if press == "Join the league" else master.slash(f"league {press}"))
-    assert "This was saved" in answer.text
