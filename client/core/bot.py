@@ -74,6 +74,8 @@ class Slowboat(Client):
         self._signs_begun = False
         self._warmed_up = False
         self._checked_up_to = 0
+        self.send_digests: Callable[[], Awaitable[None]] | None = None
+        """Sends the daily digests that are due; set by the cog of `/me`."""
 
     async def setup_hook(self) -> None:
         use_policy(self.http)
@@ -192,6 +194,8 @@ class Slowboat(Client):
         await self.postman.sweep()
         await self.repair_messages()
         await self.pings.delete_answered()
+        if self.send_digests is not None:
+            await self.send_digests()
 
     async def move_machines(self) -> None:
         """Continue every match that waits for a computer player, a stand-in or nature."""
