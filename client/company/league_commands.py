@@ -60,7 +60,7 @@ def _make_new(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., No
         if not isinstance(interaction.channel, discord.TextChannel):
             raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
         if game not in bot.list_playable() or pace not in PACES:
-            raise UserError(T("I do not know this game. Pick one from the list."))
+            raise UserError(T("I don't know this game. Pick one from the list."))
         server = await read_server(bot.referee, guild_id)
         language = server.language or bot.texts.language(str(interaction.guild_locale))
         founded = League(defuse(name), game, pace, "stand_in", days, language)
