@@ -109,7 +109,7 @@ def _find(view: State) -> tuple[Candidate, ...]:
     ):
         if len(found) < MOST and (laid := _pick(view, choice, way, [each for each, _ in found])):
             found.append((laid, idea))
-    candidates = [Candidate((*begun, *laid.codes()), idea, estimate(view, laid)) for laid, idea in found]
+    candidates = [Candidate((*begun, *laid.codes()), idea, estimate(view, laid), laid.kind) for laid, idea in found]
     return tuple(sorted(candidates, key=lambda candidate: -(candidate.holds or 0)))
 
 
