@@ -47,7 +47,7 @@ async def open_game(
     `computer` None: begin at once against a computer player in direct messages, where nobody else can join.
     """
     if name not in list_games(bot):
-        raise UserError(T("I do not know this game. Pick one from the list."))
+        raise UserError(T("I don't know this game. Pick one from the list."))
     invited = opponent if opponent is not None and opponent.id != interaction.user.id else None
     if invited is not None and is_direct(interaction):
         raise Refusal(
@@ -81,7 +81,7 @@ async def play_direct(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     found = list_games(bot).get(press.id.rest)
     if found is None:
-        raise UserError(T("I do not know this game. Pick one from the list."))
+        raise UserError(T("I don't know this game. Pick one from the list."))
     match = await found.open_lobby(interaction, {}, away=True)
     await _start_against_computer(bot, interaction, match)
     place = Channel(match.row.channel_id)
@@ -100,7 +100,7 @@ async def open_demo(
 ) -> None:
     """Let computer players show a game to the channel (`/demo`)."""
     if name not in list_games(bot):
-        raise UserError(T("I do not know this game. Pick one from the list."))
+        raise UserError(T("I don't know this game. Pick one from the list."))
     cog = list_games(bot)[name]
 
     def make(server: Server, place: int) -> Match:
@@ -162,7 +162,7 @@ async def open_chosen(press: Press) -> None:
     """Open the chosen game's lobby in the channel."""
     found = list_games(press.bot).get(press.id.rest)
     if found is None:
-        raise UserError(T("I do not know this game. Pick one from the list."))
+        raise UserError(T("I don't know this game. Pick one from the list."))
     await found.open_lobby(press.interaction, {}, show=post_with(press.interaction))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from client.boards.board import make_skip_buttons
+from client.boards.board import make_extra_day_buttons, make_skip_buttons
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.lobby.moving import make_channel_menu
@@ -26,6 +26,7 @@ from matches.clocks.pace import HOUR
 from matches.company.substitutes import is_seeking
 from matches.directory import find_open_of
 from matches.errors import Stale, UserError
+from matches.leagues.terms import require_no_league
 from matches.match import Match
 from matches.play import require_running
 from matches.together.undo import Undo
@@ -65,7 +66,9 @@ async def _show(press: Press) -> None:
             buttons.append(_make_button(say(T("Ask to take back …")), "ask_undo", match))
         if any(row.user_id == user_id for row in match.awaited):
             buttons.append(_make_button(say(T("Remind me …")), "ask_remind", match))
-        buttons += make_skip_buttons(match, say, now=bot.referee.now(), outages=bot.referee.outages_of(match))
+        now, outages = bot.referee.now(), bot.referee.outages_of(match)
+        buttons += make_extra_day_buttons(match, user_id, say, now=now, outages=outages)
+        buttons += make_skip_buttons(match, say, now=now, outages=outages)
         buttons.append(_make_button(say(T("Pause …")), "ask_pause", match))
     if match.row.phase in ("running", "paused"):
         buttons.append(_make_button(say(T("End without a result …")), "ask_end", match))
@@ -123,6 +126,7 @@ async def ask_undo(press: Press) -> None:
 @action("ask_pause", "update")
 async def ask_pause(press: Press) -> None:
     match = await _require_match(press)
+    await require_no_league(press.bot.referee, match)
     say = press.bot.say(press.interaction, match)
     buttons = [
         button(say(name), Id("propose_pause", match.row.id, rest=str(days)))

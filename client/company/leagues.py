@@ -6,23 +6,20 @@ import logging
 from typing import Final
 
 import discord
-from discord import ui
 
-import games
+from client.company.league_tables import build_tables
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.retries import BROKEN
 from client.lobby.threads import KEPT_OPEN, delete_thread
-from client.messages.custom_ids import Id
-from client.messages.parts import button, layout, rows, text
-from games.text import Moment, N, Say, T
-from matches.clocks.pace import PACES
+from games.text import T
 from matches.errors import UserError
 from matches.leagues.keeping import (
     Kept,
     change_league,
     delete_league,
     follow,
+    is_used,
     list_leagues,
     list_unopened,
     list_unstarted,
@@ -30,8 +27,10 @@ from matches.leagues.keeping import (
     open_match,
     start_match,
 )
-from matches.leagues.season import League, Member, Season, enrol, withdraw
+from matches.leagues.league import League, Member
+from matches.leagues.season import enrol, withdraw
 from matches.leagues.table import Fixture
+from matches.machines.worker import WorkerFailed
 from matches.texts import defuse_name
 
 log = logging.getLogger(__name__)
@@ -55,7 +54,7 @@ async def advance(bot: Slowboat) -> None:
         if kept.row.shown != kept.row.rev:
             try:
                 await _show_tables(bot, kept)
-            except (discord.HTTPException, *BROKEN) as error:
+            except (discord.HTTPException, WorkerFailed, *BROKEN) as error:
                 log.warning("league %s: its tables could not be shown: %s", kept.row.id, error)
 
 
@@ -66,17 +65,26 @@ async def _open_matches(bot: Slowboat, kept: Kept) -> None:
     if not isinstance(channel, discord.TextChannel):
         return
     for fixture in list_unopened(kept.league)[:AT_ONCE]:
-        thread = await channel.create_thread(
-            name=_name_thread(kept.league, fixture),
-            type=discord.ChannelType.public_thread,
-            auto_archive_duration=KEPT_OPEN,
+        name = _name_thread(kept.league, fixture)
+        thread = await _find_empty_thread(bot, channel, name) or await channel.create_thread(
+            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=KEPT_OPEN
         )
         try:
             done = await open_match(bot.referee, kept, fixture, thread.id)
         except BaseException:
-            await delete_thread(thread)
+            if not await is_used(bot.referee, thread.id):
+                await delete_thread(thread)
             raise
         await bot.postman.announce(await bot.machines.run(done))
+
+
+async def _find_empty_thread(bot: Slowboat, channel: discord.TextChannel, name: str) -> discord.Thread | None:
+    """Find a thread of ours that was created for a match just before a crash, or whose creation was never answered."""
+    for thread in channel.threads:
+        ours = bot.user is not None and thread.owner_id == bot.user.id
+        if ours and thread.name == name and not thread.archived and not await is_used(bot.referee, thread.id):
+            return thread
+    return None
 
 
 def _name_thread(league: League, fixture: Fixture) -> str:
@@ -87,18 +95,19 @@ def _name_thread(league: League, fixture: Fixture) -> str:
 
 async def _show_tables(bot: Slowboat, kept: Kept) -> None:
     """Edit the message with the tables; post it if there is none, or it is gone."""
-    row, view = kept.row, build_tables(bot, kept.league)
+    row = kept.row
+    view, files = await build_tables(bot, kept.league, rev=row.rev)
     place = bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
     try:
         if row.message_id is not None:
-            await place.get_partial_message(row.message_id).edit(view=view)
+            await place.get_partial_message(row.message_id).edit(view=view, attachments=files)
             await note_shown(bot.referee, row, row.message_id)
             return
     except discord.HTTPException as error:
         if error.code not in _GONE:
             raise
     try:
-        message = await place.send(view=view)
+        message = await place.send(view=view, files=files)
     except discord.HTTPException as error:
         if error.code in _GONE:
             await delete_league(bot.referee, row)
@@ -107,57 +116,15 @@ async def _show_tables(bot: Slowboat, kept: Kept) -> None:
     await note_shown(bot.referee, row, message.id)
 
 
-def build_tables(bot: Slowboat, league: League) -> ui.LayoutView:
-    """Build the message that shows a league. It mentions people, but pings nobody."""
-    say, season = bot.texts.say(league.language), league.season
-    words, pace = games.words(league.game), PACES[league.pace]
-    lines = [f"## {defuse_name(league.name)}", say(T("{game} · {pace}", game=words.TITLE, pace=pace.name))]
-    if season is not None:
-        lines += _describe_season(season, say)
-    for note in league.trail[-3:]:
-        mended = T(
-            "#{number} was mended by {person}: {reason}",
-            number=note.fixture,
-            person=f"<@{note.by}>",
-            reason=note.reason,
-        )
-        lines.append("-# " + say(mended))
-    joined = [each for each in league.members if each.user > 0]
-    waiting = N("{count} person plays in the next season.", "{count} people play in the next season.", len(joined))
-    lines.append("-# " + say(waiting))
-    buttons = [
-        button(say(T("Join the league")), Id("league_join"), style=discord.ButtonStyle.success),
-        button(say(T("Leave the league")), Id("league_leave")),
-    ]
-    return layout(text(*lines), *rows(buttons))
-
-
-def _describe_season(season: Season, say: Say) -> list[str]:
-    heading = say(T("Season {number}", number=season.number))
-    lines = [f"**{heading}**"]
-    if season.is_over:
-        lines[0] += " · " + say(T("it is over"))
-    else:
-        decided = sum(bool(each.result) for each in season.fixtures)
-        played = T("{count} of {all} matches decided", count=decided, all=len(season.fixtures))
-        lines[0] += " · ".join(("", say(played), say(T("ends {when}", when=Moment(season.ends_at)))))
-    for division in range(len(season.divisions)):
-        title = say(T("Division {number}", number=division + 1))
-        lines.append(f"**{title}**")
-        for place, line in enumerate(season.compute_division(division), 1):
-            name = f"<@{line.user}>" if line.user > 0 else say(T("former player"))
-            points = say(N("{count} point", "{count} points", line.points))
-            lines.append(f"{place}. {name} · {points} · {line.won}–{line.drawn}–{line.lost}")
-    return [*lines, "-# " + say(T("won – drawn – lost; docs/leagues.md states the rules."))]
-
-
 @action("league_join", "private")
 async def join(press: Press) -> None:
     """Handle *Join the league*."""
     bot, interaction = press.bot, press.interaction
     member = Member(interaction.user.id, defuse_name(interaction.user.display_name))
-    await change_league(bot.referee, interaction.channel_id or 0, lambda league: enrol(league, member))
+    league = await change_league(bot.referee, interaction.channel_id or 0, lambda league: enrol(league, member))
     told = T("You are in: you play from the next season on. Matches are opened for you in threads.")
+    if league.kind == "ladder":
+        told = T("You are in, at the foot of the ladder. Challenge somebody just above you to climb.")
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
 
 

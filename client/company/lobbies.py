@@ -39,7 +39,7 @@ async def show_lobbies(bot: Slowboat, interaction: discord.Interaction) -> None:
     for (game, pace), count in waiting.most_common(5):
         title = _name(game, pace)
         lines.append(f"• {say(title)} · " + say(N("{count} person waits", "{count} people wait", count)))
-        buttons.append(button(say(T("Wait, too: {what}", what=title)), Id("look_too", rest=f"{game}.{pace}")))
+        buttons.append(button(say(T("Join the queue: {what}", what=title)), Id("look_too", rest=f"{game}.{pace}")))
     if not lines:
         lines = [say(T("Nothing just now. /looking puts you into a queue; /play opens a match."))]
     await interaction.edit_original_response(view=layout(text(f"### {heading}", *lines[:MOST]), *rows(buttons)))

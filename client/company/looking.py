@@ -47,7 +47,7 @@ async def look(
         await _show_own(bot, interaction, guild_id)
         return
     if game not in bot.list_playable() or (pace is not None and pace not in PACES):
-        raise UserError(T("I do not know this game. Pick one from the list."))
+        raise UserError(T("I don't know this game. Pick one from the list."))
     require_lasting_place(interaction, game)
     server = await require_permission(bot, interaction)
     rules, words, now = games.load(game), games.words(game), bot.referee.now()
@@ -125,7 +125,9 @@ async def _show_own(bot: Slowboat, interaction: discord.Interaction, guild_id: i
     say, user_id = bot.say(interaction), interaction.user.id
     waiting = await list_queue(bot.referee, guild_id)
     mine = [row for row in waiting if row.user_id == user_id]
-    heading = say(T("You are looking for others to play with") if mine else T("You are not looking for others"))
+    heading = say(
+        T("You are looking for others to play with") if mine else T("You are not looking for anyone to play with")
+    )
     lines = [f"### {heading}"]
     for row in mine:
         others = sum((other.game, other.pace) == (row.game, row.pace) for other in waiting) - 1

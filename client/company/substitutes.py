@@ -11,7 +11,7 @@ from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.core import Seat
 from games.text import Player, Say, T
-from matches.clocks.pace import PACES
+from matches.clocks.pace import describe_pace
 from matches.company import substitutes
 from matches.errors import UserError
 from matches.match import Match
@@ -79,7 +79,7 @@ async def _post_offer(client: Client, match: Match, seat: Seat) -> None:
 def build_offer(match: Match, seat: Seat, say: Say) -> discord.ui.LayoutView:
     """Build the card of somebody who looks for a substitute."""
     heading = say(T("{player} looks for a substitute", player=Player(seat)))
-    lines = [f"### {heading}", say(T("{game} · {pace}", game=match.words.TITLE, pace=PACES[match.row.pace].name))]
+    lines = [f"### {heading}", say(T("{game} · {pace}", game=match.words.TITLE, pace=describe_pace(match.row)))]
     if match.row.card_channel_id is not None:
         lines[-1] += f" · <#{match.row.channel_id}>"
     lines.append("-# " + say(T("Step in and you take the seat as it is. Your record will show that you did.")))

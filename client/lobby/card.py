@@ -18,7 +18,7 @@ from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import Media, attach_file, button, gallery, layout, media, rows, selects, text
 from games.text import Channel, Moment, N, Player, Say, T, Text
-from matches.clocks.pace import ABSENCES, AWAY_BUDGET, DAY, PACES
+from matches.clocks.pace import ABSENCES, PACES, describe_pace
 from matches.lobby.expiry import LOBBY_LASTS
 from matches.lobby.invitations import list_invited
 from matches.machines.demo import is_demo
@@ -101,14 +101,19 @@ def _describe_match(match: Match, say: Say) -> list[str]:
 def describe_terms(match: Match, say: Say) -> list[str]:
     """List what people should know before they join: pace, absence rule and pings."""
     pace = PACES[match.row.pace]
-    lines = [say(T("Pace: {pace}", pace=pace.name))]
+    lines = [say(T("Pace: {pace}", pace=describe_pace(match.row)))]
     if pace.strict:
         rule = say(T("When somebody's time is up: {absence}", absence=ABSENCES[match.row.absence]))
-        days = int(AWAY_BUDGET // DAY)
-        away = say(
-            N("Everybody may be away for {count} day (/away)", "Everybody may be away for {count} days (/away)", days)
+        away = N(
+            "Everybody may be away for {count} day (/away)",
+            "Everybody may be away for {count} days (/away)",
+            match.row.away_days,
         )
-        lines.append(f"-# {rule}. {away}.")
+        if not match.row.away_days:
+            away = T("Nobody can stop their clock with /away")
+        lines.append(f"-# {rule}. {say(away)}.")
+        if match.row.due_hour >= 0:
+            lines.append("-# " + say(T("Everybody may take one extra day in the match.")))
         calls = T("Reminders come after half and after nine tenths of the time. At most three pings a turn.")
     else:
         calls = T("After three days the others may let a stand-in move. At most three pings a turn.")
@@ -167,7 +172,7 @@ def _describe_options(match: Match, say: Say) -> list[str]:
     """Describe what people join in a few words: rules, pace, privacy, and until when."""
     row = match.row
     lines = describe_rules(match, say)
-    lines.append(say(T("Pace: {pace}", pace=PACES[row.pace].name)))
+    lines.append(say(T("Pace: {pace}", pace=describe_pace(row))))
     if row.private:
         lines.append("🔒 " + say(T("Private: only for people the host invites")))
     if row.phase == "lobby":

@@ -102,10 +102,10 @@ def _write(match: Match, moves: Sequence[_Move], slides: Sequence[Slide], say: S
         "first": say(T("To the start")),
         "back": say(T("One move back")),
         "play": say(T("Play as a film")),
-        "next": say(T("One move on")),
+        "next": say(T("One move forward")),
         "last": say(T("To the end")),
         "slider": say(T("Move")),
-        "keys": say(T("Arrow keys: one move back or on. Home and End: to the start and to the end.")),
+        "keys": say(T("Arrow keys: one move back or forward. Home and End: to the start and to the end.")),
         "moves_label": say(T("All moves")),
     }
     safe = {name: html.escape(value) for name, value in values.items()}

@@ -132,5 +132,11 @@ class BoardsSql:
         )
         return tuple(FilmRow(*row) for row in rows)
 
+    def read_film(self, match_id: int, seq: int) -> FilmRow | None:
+        """Read the clip of a ply."""
+        found = self._db.execute("SELECT seq, keyframes FROM films WHERE match_id = ? AND seq = ?", (match_id, seq))
+        row = found.fetchone()
+        return FilmRow(*row) if row else None
+
     def mark_film_shown(self, match_id: int, seq: int) -> None:
         self._db.execute("UPDATE films SET shown = 1 WHERE match_id = ? AND seq = ?", (match_id, seq))

@@ -40,6 +40,11 @@ class LeaguesSql:
         )
         return [LeagueRow(*row) for row in rows]
 
+    def has_league_match(self, guild_id: int, match_id: int) -> bool:
+        """Whether a match belongs to a league of its server."""
+        rows = self._db.execute("SELECT state FROM leagues WHERE guild_id = ?", (guild_id,))
+        return any(each.get("match_id") == match_id for (state,) in rows for each in _walk(json.loads(state)))
+
     def put_league(self, row: LeagueRow, state: str) -> None:
         """Write a league, and raise its revision. Raises Outdated if it is not that of `row` any more."""
         statement = "UPDATE leagues SET state = ?, rev = rev + 1 WHERE id = ? AND rev = ?"
@@ -72,7 +77,7 @@ class LeaguesSql:
             for each in _walk(state):
                 if user_id in each.values() and "name" in each:
                     each["name"] = ""
-                if each.get("by") == user_id:
+                if user_id in (each.get("by"), each.get("person")):
                     each["reason"] = ""
             self.put_league(row, json.dumps(_swap(state, user_id, former)))
 

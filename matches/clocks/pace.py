@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from data import Absence
+from data import Absence, MatchRow
 from games.text import T, Text
 
 MINUTE: Final = 60.0
@@ -62,5 +62,16 @@ ABSENCES: Final[Mapping[Absence, Text]] = {
 }
 """What happens when a player's time is up. The first is the default."""
 
-AWAY_BUDGET: Final = 14 * DAY
-"""Seconds each player of a match may be away (`/away`) with their clock stopped, in all absences together."""
+AWAY_DAYS: Final = (0, 3, 7, 14, 30)
+"""Days each player of a match may be away (`/away`) with their clock stopped, in all absences together: what a server
+may choose."""
+
+FIXED: Final = "daily"
+"""The pace of a match in which turns are due at a fixed hour."""
+
+
+def describe_pace(row: MatchRow) -> Text:
+    """Name the pace of a match, with the hour at which turns are due if there is one."""
+    if row.due_hour < 0:
+        return PACES[row.pace].name
+    return T("A move a day, due at {hour}:00 ({zone})", hour=row.due_hour, zone=row.due_zone)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from typing import Final
 
 import msgspec
 from msgspec import Struct, structs
@@ -12,13 +13,16 @@ import games
 from data import LeagueRow, Outdated, SeatRow, Transaction
 from games.text import T
 from matches.errors import Stale, UserError
-from matches.leagues.season import League, end_season, note_opened, settle
+from matches.leagues.league import League
+from matches.leagues.season import end_season, go_on, note_opened, settle
 from matches.leagues.table import Fixture, Result
 from matches.lobby import lobby
 from matches.match import Match
 from matches.referee import Done, Referee, Request
 
 Work = Callable[[League], League]
+
+_NONE: Final = T("This channel has no league. /league new founds one.")
 
 
 class Kept(Struct, frozen=True):
@@ -50,7 +54,7 @@ async def change_league(referee: Referee, channel_id: int, work: Work) -> League
     def write(tx: Transaction) -> League:
         row = tx.find_league(channel_id)
         if row is None:
-            raise UserError(T("This channel has no league. /league new founds one."))
+            raise UserError(_NONE)
         league = work(_read(row))
         tx.put_league(row, _write(league))
         return league
@@ -59,6 +63,14 @@ async def change_league(referee: Referee, channel_id: int, work: Work) -> League
         return await referee.store.transaction(write)
     except Outdated as error:  # another process has changed it in the meantime
         raise Stale(T("The league has changed in the meantime. Try again.")) from error
+
+
+async def read_league(referee: Referee, channel_id: int) -> League:
+    """Read the league of a channel. Raises UserError if there is none."""
+    row = await referee.store.transaction(lambda tx: tx.find_league(channel_id))
+    if row is None:
+        raise UserError(_NONE)
+    return _read(row)
 
 
 async def list_leagues(referee: Referee) -> list[Kept]:
@@ -89,6 +101,7 @@ async def follow(referee: Referee, now: float) -> None:
             for fixture in season.fixtures:
                 if fixture.match_id and not fixture.result and (result := _find_result(tx, fixture)):
                     league = settle(league, fixture.number, result)
+            league = go_on(league)  # a former player lets the others through
             if now >= season.ends_at and league.season is not None and not league.season.is_over:
                 league = end_season(league)
             if league != before:
@@ -133,7 +146,7 @@ async def open_match(referee: Referee, kept: Kept, fixture: Fixture, channel_id:
     def also(tx: Transaction, match: Match) -> None:
         row = tx.find_league(kept.row.channel_id)
         if row is None:
-            raise UserError(T("This channel has no league. /league new founds one."))
+            raise UserError(_NONE)
         tx.put_league(row, _write(note_opened(_read(row), fixture.number, match.row.id)))
 
     opened = await referee.open(full, Request(), also=also)
@@ -156,6 +169,11 @@ async def list_unstarted(referee: Referee, kept: Kept) -> list[Match]:
         return [row.id for row in rows if row is not None and row.phase == "lobby"]
 
     return [await referee.match(match_id) for match_id in await referee.store.transaction(read)]
+
+
+async def is_used(referee: Referee, channel_id: int) -> bool:
+    """Whether a thread has, or had, a match."""
+    return await referee.store.transaction(lambda tx: tx.find_match_in_channel(channel_id)) is not None
 
 
 def list_unopened(league: League) -> tuple[Fixture, ...]:

@@ -37,7 +37,7 @@ class Server(Struct, frozen=True, omit_defaults=True):
     most open matches. `language` "": Discord's. `edit_boards`: if a board is still the channel's last message, edit it
     instead of posting the next one. `edit_boards_in`: channels with a setting of their own, by id. `opens_threads`: a
     second match in a channel gets a thread of its own without being asked for. `looking_role`: pinged at most once a
-    day when somebody looks for others to play with; 0: none.
+    day when somebody looks for others to play with; 0: none. `away_days`: days each player of a match may be away.
     """
 
     pace: str = "relaxed"
@@ -51,6 +51,7 @@ class Server(Struct, frozen=True, omit_defaults=True):
     edit_boards_in: dict[int, bool] = {}
     opens_threads: bool = False
     looking_role: int = 0
+    away_days: int = 14
 
     def edits_boards(self, *channels: int | None) -> bool:
         """Tell whether boards are edited in a channel. `channels`: it, and for a thread the channel it belongs to."""

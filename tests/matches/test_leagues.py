@@ -19,12 +19,10 @@ from matches.clocks.pauses import end_without_result
 from matches.errors import Stale, UserError
 from matches.leagues import keeping
 from matches.leagues.keeping import Kept, change_league, follow, found_league, list_leagues, list_unopened, open_match
+from matches.leagues.league import League, Member, Season
 from matches.leagues.season import (
     LEAST,
     MOST,
-    League,
-    Member,
-    Season,
     divide,
     end_season,
     enrol,

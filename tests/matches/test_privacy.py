@@ -17,7 +17,8 @@ from data.sql.people import PeopleSql
 from games.text import Player, T, Text
 from matches.clocks import pauses
 from matches.leagues.keeping import found_league
-from matches.leagues.season import League, Member, mend, start_season
+from matches.leagues.league import League, Member
+from matches.leagues.season import mend, start_season
 from matches.lobby import invitations, lobby
 from matches.match import Match
 from matches.people import privacy, servers

@@ -23,14 +23,14 @@ def _calls(person: Person, role: int) -> list[Message]:
 async def test_a_lobby_opens_when_enough_people_wait(at_table: Table) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
-    assert "You are not looking for others" in (await anna.slash("looking")).text
+    assert "You are not looking for anyone to play with" in (await anna.slash("looking")).text
     alone = await anna.slash("looking", {"game": "docker", "pace": "daily"})
     assert alone.ephemeral
     assert "0 other people wait" in alone.text
     seen = await ben.slash("lobbies")
     assert "1 person waits" in seen.text
     await at.restart()
-    met = await ben.click(seen.message, "Wait, too: Docker · One move a day")
+    met = await ben.click(seen.message, "Join the queue: Docker · One move a day")
     await ben.until(lambda: "a lobby is open, and you are its host" in words(met.message))
     await ben.until(lambda: "enough of you wait for Docker" in _all_words(ben))
     assert len(anna.pings()) == 1, "whoever waited is pinged once"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from math import inf
 
 import numpy as np
@@ -24,9 +25,12 @@ CHECK = 0.032
 
 
 class Watched(Settling):
-    """Counts the checks that the cargo slept through."""
+    """Counts the checks that the cargo slept through. Friction never holds the ship."""
 
     slept = 0
+
+    def is_held(self, history: Sequence[settling.Moment]) -> bool:
+        return False
 
     def observe(self) -> settling.Moment:
         self.slept += self.sleep.is_on

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice, product
-from math import asin, cos, degrees, dist, radians, sin, tan
+from math import asin, ceil, cos, degrees, dist, radians, sin, tan
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +57,11 @@ def drift(kind: Kind, pose: str, slope: int, way: str, turn: float = 0.0, off: f
 
 
 def step(held: settling.Settling, seconds: float) -> None:
-    mujoco.mj_step(held.model, held.data, nstep=round(seconds / model.STEP))
+    """Let the engine take its steps, also those of a piece that has slid off and falls."""
+    for _ in range(ceil(seconds / model.STEP / 8)):
+        model.choose_integrator(held.model, held.data, held.bodies)
+        mujoco.mj_step(held.model, held.data, nstep=8)
+    model.check_health(held.data)
 
 
 HELD_ASTRAY = 0.1
@@ -228,7 +232,7 @@ def test_statics_adds_up_the_weights_on_the_gimbal() -> None:
     mujoco.mj_forward(held.sleep.rigid, held.sleep.moving)
     worst = float(abs(held.sleep.moving.qfrc_bias).max())
     for loss, carried in ((1.001 * worst, True), (0.999 * worst, False)):
-        held.model.dof_frictionloss[:2] = loss
+        held.model.dof_frictionloss[:2] = loss / asleep.STICTION
         assert held.gimbal.carries(held.bodies) is carried
 
 
@@ -285,14 +289,17 @@ SLOW = tuple(
     for line in (Path(__file__).parent / "slow_settles.json").read_text().splitlines()
 )
 """Loadings of whole matches that took long: a boat that rocks by a tenth of a millimetre for ever, a ship that crept
-under a moment that dry friction carries, and a ship whose cargo aloft all but cancels the ball."""
+under a moment that dry friction carries, and two ships whose cargo aloft all but cancels the ball: the second crept on,
+ever more slowly, until a piece fell after 23 seconds."""
 
 
 @pytest.mark.parametrize(
-    ("case", "longest"), list(zip(SLOW, (6, 6, 12), strict=True)), ids=("trembling", "creeping", "heeling")
+    ("case", "longest"),
+    list(zip(SLOW, (6, 6, 12, 16), strict=True)),
+    ids=("trembling", "creeping", "heeling", "slowing"),
 )
 def test_a_trembling_or_leaning_ship_comes_to_rest_early(case: Case, longest: float) -> None:
-    """The last one really heels, ever more slowly, until friction carries it."""
+    """The last two really heel, ever more slowly, until friction carries them."""
     result, _ = physics.run(case.state, settling.Drop(case.piece, case.handover))
     assert result.seconds < longest
     again = measure.settle_strictly(after(case.state, result))

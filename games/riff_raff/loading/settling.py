@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from itertools import pairwise
-from math import acos, atan2, ceil, cos, degrees, isfinite, radians
+from math import acos, atan2, ceil, cos, degrees, radians
 from typing import Any, NamedTuple
 
 import mujoco
@@ -33,10 +33,6 @@ _SAMPLE = 8
 """Steps between two checks whether the ship rests."""
 _FRAME = 2
 """Checks between two keyframes: 15.6 keyframes a second."""
-
-
-class SettleFailed(Exception):
-    """The engine failed: a coordinate is not finite. Nothing has happened; the turn can be repeated."""
 
 
 class Drop(NamedTuple):
@@ -117,13 +113,16 @@ class Settling:
                 self.sleep.advance(_SAMPLE)
             else:
                 self.gimbal.set_held(self.is_held(history[-asleep.DOZE - 1 :]))
+                model.choose_integrator(self.model, self.data, self.bodies)
                 self.advance(_SAMPLE)
-            if not isfinite(float(self.data.qpos.sum())):
-                raise SettleFailed(f"after {self.data.time:.2f} s")
+            model.check_health(self.data)
             peak = max(peak, self.tilt())
             history.append(self.observe())
-            if self.data.time > self.handover + WINDOW and self.is_at_rest(history[-window - 1 :]):
-                break
+            watched = len(history) >= window and self.data.time > self.handover + WINDOW
+            if watched and self.is_at_rest(history[-window - 1 :]):
+                if not asleep.pull_apart(self.model, self.data, self.bodies[self.afloat]):
+                    break
+                history.clear()
             if self.may_sleep(history[-asleep.DOZE - 1 :]):
                 awake = np.flatnonzero(self.afloat)
                 self.sleep.start([self.pieces[i].kind for i in awake], self.bodies[awake].tolist(), self.yards())
