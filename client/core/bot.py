@@ -6,7 +6,7 @@ import asyncio
 import logging
 import pkgutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import cogs
@@ -72,6 +72,8 @@ class Slowboat(Client):
         self._signs_begun = False
         self._warmed_up = False
         self._checked_up_to = 0
+        self.send_digests: Callable[[], Awaitable[None]] | None = None
+        """Sends the daily digests that are due; set by the cog of `/me`."""
 
     async def setup_hook(self) -> None:
         use_policy(self.http)
@@ -188,6 +190,8 @@ class Slowboat(Client):
             await self.postman.offer_to_go_on(done.match)
         await self.postman.sweep()
         await self.pings.delete_answered()
+        if self.send_digests is not None:
+            await self.send_digests()
 
     async def move_machines(self) -> None:
         """Continue every match that waits for a computer player, a stand-in or nature."""

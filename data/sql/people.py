@@ -30,6 +30,11 @@ class PeopleSql(ResultsSql, LeaguesSql):
             (user_id, settings),
         )
 
+    def list_people_with(self, setting: str) -> list[tuple[int, str]]:
+        """List the people whose preferences have this setting, with these as JSON. It reads all of them."""
+        rows = self._db.execute("SELECT user_id, settings FROM people WHERE settings LIKE ?", (f'%"{setting}":%',))
+        return [(user_id, settings) for user_id, settings in rows]
+
     def read_guild(self, guild_id: int) -> GuildRow:
         """Read a server; an unknown one has default settings."""
         row = self._db.execute(f"SELECT {_GUILD} FROM guilds WHERE guild_id = ?", (guild_id,)).fetchone()

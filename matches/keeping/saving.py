@@ -27,6 +27,9 @@ MOST_PINGS: Final = 3
 VOTE: Final[Seat] = -2
 """The seat of the pings for a proposal, which concern everybody; their decision is the proposal's number."""
 
+NEXT_UP: Final[Seat] = -10
+"""The seat of the ping of somebody who is next, less their own seat; its decision is that of the turn before."""
+
 Drafts = Mapping[Seat, tuple[int, tuple[str, ...]]]
 """For each seat with a draft, its decision and its codes."""
 
@@ -62,7 +65,7 @@ def write_change(
     for user in change.unblock:
         tx.unblock(row.guild_id, row.host_id, user)
     tx.set_timers(row, clocks.list_timers(after, outages))
-    tx.end_pings(row.id, but=(*after.decisions.items(), *_list_votes(after)))
+    tx.end_pings(row.id, but=(*after.decisions.items(), *_list_votes(after), *_list_next_up(after)))
     pings = tuple(seat for seat in change.ping if seat in after.decisions and _may_ping(tx, after, seat))
     if not change.board or _has_board(tx, row):
         return None, pings
@@ -91,6 +94,11 @@ def _list_votes(match: Match) -> tuple[tuple[Seat, int], ...]:
     """List the open proposal as a (seat, decision) among the pings; empty without one."""
     proposal = match.row.proposal
     return ((VOTE, msgspec.json.decode(proposal)["number"]),) if proposal else ()
+
+
+def _list_next_up(match: Match) -> tuple[tuple[Seat, int], ...]:
+    """List what pings of people who are next would be about, while the decisions before theirs are open."""
+    return tuple((NEXT_UP - row.seat, decision) for decision in match.decisions.values() for row in match.seats)
 
 
 def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
