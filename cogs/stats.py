@@ -12,6 +12,7 @@ from discord.ext import commands
 import games
 from client.boards.pictures import Drawn
 from client.commands.translator import BY_SERVERS, IN_SERVERS, list_choices, translate_name, translate_text
+from client.company.hall import read_ratings, require_game, show_hall
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.retries import follow_up
@@ -28,15 +29,11 @@ from matches.results.statistics import (
     HeadToHead,
     Tally,
     compare,
-    list_best,
     make_tally,
     read_results_of,
     select_visible,
 )
 from rendering.cards.record_card import RecordCard
-
-HALL_SHOWS = 10
-"""People listed in a hall of fame."""
 
 
 async def show_stats(bot: Slowboat, interaction: discord.Interaction, subject: int, game: str | None) -> None:
@@ -67,29 +64,6 @@ async def share_stats(press: Press) -> None:
     await interaction.edit_original_response(view=done, attachments=[])
 
 
-async def show_hall(bot: Slowboat, interaction: discord.Interaction, game: str) -> None:
-    """List the people with the best ratings in a game within the server."""
-    say = bot.say(interaction)
-    _require_game(bot, game)
-    best = list_best(await _read_ratings(bot), game, guild_id=interaction.guild_id or 0, limit=HALL_SHOWS)
-    title = say(T("{game}: the best of this server", game=games.words(game).TITLE))
-    lines = [f"### {title}"]
-    for place, (user_id, rating) in enumerate(best, 1):
-        count = say(N("{count} match", "{count} matches", rating.matches))
-        provisional = " · " + say(T("provisional")) if rating.provisional else ""
-        lines.append(f"{place}. <@{user_id}> · **{rating.number}** ± {rating.margin} · {count}{provisional}")
-    if not best:
-        lines.append(
-            say(
-                T(
-                    "Nobody has a rating in this game yet. A match is rated if its host presses More on the card, then "
-                    "Play for ratings."
-                )
-            )
-        )
-    await interaction.edit_original_response(view=layout(text(*lines)))
-
-
 async def hand_over_matches(bot: Slowboat, interaction: discord.Interaction) -> None:
     """Give a person their finished matches: a table, and each match as a record."""
     made = await export_matches(bot.referee, interaction.user.id)
@@ -112,7 +86,7 @@ async def _draw_record(
     bot: Slowboat, interaction: discord.Interaction, subject: int, game: str | None
 ) -> tuple[Drawn, Tally, HeadToHead | None]:
     """Draw a card with the results that this viewer may see. Raises UserError if there is nothing to show."""
-    _require_game(bot, game)
+    require_game(bot, game)
     viewer, guild_id = interaction.user.id, interaction.guild_id or 0
     own = viewer == subject
     rows_of = await read_results_of(bot.referee, subject)
@@ -120,7 +94,7 @@ async def _draw_record(
     if not seen:
         raise UserError(T("There is no finished match to show yet."))
     record = make_tally(seen, subject, own=own)
-    card = _make_card(record, await _read_ratings(bot), subject, game, own=own, guild_id=guild_id)
+    card = _make_card(record, await read_ratings(bot), subject, game, own=own, guild_id=guild_id)
     try:
         drawn = await bot.painter.draw_record(card, bot.language(interaction), look=bot.look(interaction))
     except WorkerFailed as error:
@@ -150,20 +124,8 @@ def _make_card(
         partner=record.partner_matches,
         reply=None if record.reply is None else describe_duration(record.reply),
         finished=None if record.finished is None else round(100 * record.finished),
+        badges=record.badges,
     )
-
-
-def _require_game(bot: Slowboat, game: str | None) -> None:
-    """Raise UserError for a game that is not among the choices, as in a command of another version."""
-    if game is not None and game not in bot.list_playable():
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
-
-
-async def _read_ratings(bot: Slowboat) -> Ratings:
-    try:
-        return await bot.rating_book.read()
-    except WorkerFailed as error:
-        raise UserError(T("The ratings could not be computed just now. Try again in a minute.")) from error
 
 
 def _describe_record(record: Tally, game: str | None, say: Say) -> list[str]:
@@ -217,7 +179,7 @@ def _make_hall_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...,
     app_commands.describe(game=translate_text(T("Which game?"), bot.texts))(hall)
     app_commands.rename(game=translate_name("game"))(hall)
     app_commands.choices(game=_list_games(bot))(hall)
-    description = translate_text(T("The best ratings of this server in one game"), bot.texts)
+    description = translate_text(T("The best ratings and the records of this server in one game"), bot.texts)
     return app_commands.Command(
         name=translate_name("hall"),
         description=description,

@@ -7,13 +7,16 @@ from typing import Final, Literal
 from msgspec import Struct
 
 Phase = Literal["lobby", "running", "paused", "finished", "cancelled"]
-LogKind = Literal["start", "ply", "resign", "cancel", "undo", "pause", "resume", "replace", "place", "skip", "hold"]
+LogKind = Literal[
+    "start", "ply", "resign", "cancel", "undo", "pause", "resume", "replace", "place", "skip", "hold", "ask"
+]
 MadeBy = Literal["person", "auto", "stand_in", "computer", "nature"]
 Absence = Literal["nothing", "nudge", "skip", "stand_in", "forfeit"]
 Ending = Literal["played", "resigned"]
 Grace = Literal["off", "minute", "play"]
 Level = Literal["easy", "normal", "strong"]
-PausedFor = Literal["consent", "place", "owner"]
+Edited = Literal["card", "board", "offer"]
+PausedFor = Literal["consent", "place", "owner", "sleep"]
 
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "running", "paused")
 
@@ -30,7 +33,9 @@ class MatchRow(Struct, frozen=True):
     ratings. `grace`: how long a turn followed by chance can be taken back; `held`: the turn that is held just now, as
     JSON (`matches.match.Held`). `demo`: 1, computer players demonstrate the game, and no result is kept; `move_at`:
     when the next of them moves, None: at once. `rev`: raised by every write of the match. `weekends`:
-    1, clocks sleep on weekends.
+    1, clocks sleep on weekends. `due_hour`, `due_zone`: turns are due at this hour of the day in this time zone; -1: no
+    such hour. `away_days`: days each player may be away with their clock stopped. `asked_at`: when the players were
+    last asked whether the match goes on.
     """
 
     id: int
@@ -70,6 +75,10 @@ class MatchRow(Struct, frozen=True):
     move_at: float | None = None
     rev: int = 0
     weekends: int = 0
+    due_hour: int = -1
+    due_zone: str = "UTC"
+    away_days: int = 14
+    asked_at: float | None = None
 
     @property
     def is_direct(self) -> bool:
@@ -83,7 +92,7 @@ class SeatRow(Struct, frozen=True):
     `stand_in`: 1, a stand-in plays this turn; 2, it plays until the player is back. `missed`: deadlines missed in a
     row. `away_until`: end of the announced absence; `away_used`: seconds of announced absence in this match. `level`:
     that of a computer player. `seeks`: 1, the player looks for a substitute; `stepped_in`: 1, the player has taken over
-    the seat from another.
+    the seat from another. `extended`: 1, the player has used their extra day of a match with a fixed hour.
     """
 
     seat: int
@@ -98,6 +107,7 @@ class SeatRow(Struct, frozen=True):
     level: Level = "normal"
     seeks: int = 0
     stepped_in: int = 0
+    extended: int = 0
 
 
 class LogRow(Struct, frozen=True):
@@ -220,7 +230,8 @@ class LookingRow(Struct, frozen=True):
 
 class LeagueRow(Struct, frozen=True):
     """A league, in a channel of its own. `state`: JSON (`matches.leagues.season.League`). `message_id`: the message
-    that shows its tables, as of the revision `shown`; `rev`: raised by every change."""
+    that shows its tables, as of the revision `shown`; `rev`: raised by every change. `due_at`: when there is something
+    to do; `attempts`: how many have failed in a row."""
 
     id: int
     guild_id: int
@@ -229,6 +240,18 @@ class LeagueRow(Struct, frozen=True):
     rev: int = 0
     message_id: int | None = None
     shown: int = -1
+    due_at: float = 0.0
+    attempts: int = 0
+
+
+class EditRow(Struct, frozen=True):
+    """A message of a match that is to show its revision `rev`: the lobby's card, the words of the newest board, or the
+    offer of a seat to a substitute."""
+
+    match_id: int
+    what: Edited
+    rev: int
+    attempts: int = 0
 
 
 class FilmRow(Struct, frozen=True):

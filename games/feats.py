@@ -42,10 +42,14 @@ class Sides(Struct, frozen=True):
 
 
 class Feats(Struct, frozen=True):
-    """The feats of a game by their keys, which are stored, and how to count them. `count` may leave out zeros."""
+    """The feats of a game by their keys, which are stored, and how to count them. `count` may leave out zeros.
+
+    `moments`: feats that happen in one ply of nature, and how to count them there, so that their clip can be found.
+    """
 
     kinds: Mapping[str, Feat]
     count: Callable[[Sequence[Ply], Sides], Counts]
+    moments: Mapping[str, Callable[[Sequence[Event]], int]] = {}
 
 
 def find_feats(name: str) -> Feats:

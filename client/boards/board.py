@@ -33,7 +33,7 @@ from client.messages.turn_text import describe_held, describe_plies
 from games.commitment import compute_commitment
 from games.core import Seat
 from games.text import Colour, Moment, Player, Say, T
-from matches.clocks.absence import may_skip
+from matches.clocks.absence import may_extend, may_skip
 from matches.clocks.clocks import Outages
 from matches.machines.demo import is_demo
 from matches.match import Match
@@ -221,6 +221,9 @@ def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> li
     elif phase == "running":
         found.insert(0, make_play_button(match, say))
         found += make_skip_buttons(match, say, now=now, outages=outages)
+    elif match.row.paused_for == "sleep":
+        wake = T("Wake it up")
+        found.insert(0, button(say(wake), Id("wake", match_id), style=discord.ButtonStyle.primary))
     elif match.row.paused_for == "consent":
         ready = T("I'm ready")
         found.insert(0, button(say(ready), Id("ready", match_id), style=discord.ButtonStyle.primary))
@@ -252,6 +255,18 @@ def make_skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -
         )
         for row in match.awaited
         if may_skip(match, row.seat, now=now, outages=outages)
+    ]
+
+
+def make_extra_day_buttons(
+    match: Match, user_id: int | None, say: Say, *, now: float, outages: Outages
+) -> list[ui.Button[ui.LayoutView]]:
+    """Build the buttons with which a person moves the hour of their open turns to the next day, if they still may."""
+    label = say(T("Take my extra day"))
+    return [
+        button(label, Id("extend", match.row.id, match.decisions[row.seat], str(row.seat)))
+        for row in match.awaited
+        if row.user_id == user_id and may_extend(match, row.seat, now=now, outages=outages)
     ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from client.boards.board import make_skip_buttons
+from client.boards.board import make_extra_day_buttons, make_skip_buttons
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.lobby.moving import make_channel_menu
@@ -18,6 +18,7 @@ from client.messages.parts import button, layout, picture, rows, selects, text
 from client.together.vote_requests import list_pauses
 from client.together.votes import describe_open_vote
 from client.turn import undo as _undo
+from client.turn.panel import make_auto_button
 from client.turn.turn import show_panel
 from games.text import Moment, N, Say, T
 from matches.change import Change
@@ -26,6 +27,7 @@ from matches.clocks.pace import HOUR
 from matches.company.substitutes import is_seeking
 from matches.directory import find_open_of
 from matches.errors import Stale, UserError
+from matches.leagues.terms import require_no_league
 from matches.match import Match
 from matches.play import require_running
 from matches.together.undo import Undo
@@ -65,11 +67,14 @@ async def _show(press: Press) -> None:
             buttons.append(_make_button(say(T("Ask to take back …")), "ask_undo", match))
         if any(row.user_id == user_id for row in match.awaited):
             buttons.append(_make_button(say(T("Remind me …")), "ask_remind", match))
-        buttons += make_skip_buttons(match, say, now=bot.referee.now(), outages=bot.referee.outages_of(match))
+        now, outages = bot.referee.now(), bot.referee.outages_of(match)
+        buttons += make_extra_day_buttons(match, user_id, say, now=now, outages=outages)
+        buttons += make_skip_buttons(match, say, now=now, outages=outages)
         buttons.append(_make_button(say(T("Pause …")), "ask_pause", match))
     if match.row.phase in ("running", "paused"):
         buttons.append(_make_button(say(T("End without a result …")), "ask_end", match))
         buttons.append(_make_button(say(T("I am away …")), "away", match))
+    buttons += make_auto_button(match, user_id, say)
     if match.row.phase in ("running", "paused") and not match.row.is_direct:
         if is_seeking(match, user_id):
             buttons.append(button(say(T("Stop looking for a substitute")), Id("seek", match.row.id, rest="0")))
@@ -123,6 +128,7 @@ async def ask_undo(press: Press) -> None:
 @action("ask_pause", "update")
 async def ask_pause(press: Press) -> None:
     match = await _require_match(press)
+    await require_no_league(press.bot.referee, match)
     say = press.bot.say(press.interaction, match)
     buttons = [
         button(say(name), Id("propose_pause", match.row.id, rest=str(days)))

@@ -25,9 +25,10 @@ from matches.play import fold_draft
 from matches.rows import LogRow
 from matches.texts import Persona, Texts
 from rendering import Look, Strip, renderer
-from rendering.cards import chances
+from rendering.cards import chances, standings
 from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard, describe
+from rendering.cards.standings import Standings
 from rendering.drawing.frame import name_seat, say_won
 from rendering.signs import draw_signs
 from rendering.warm_up import warm_up
@@ -208,6 +209,11 @@ class Painter:
         """Draw a person's record."""
         png = await self._worker.call(render_worker.draw_card, card, language, look)
         return Drawn(png, "record.png", describe(card, self.texts.say(language)))
+
+    async def draw_standings(self, table: Standings, name: str, language: str, *, look: Look = _PLAIN) -> Drawn:
+        """Draw a table of people."""
+        png = await self._worker.call(render_worker.draw_standings, table, language, look)
+        return Drawn(png, name, standings.describe(table, self.texts.say(language)))
 
     async def draw_chances(self, match: Match, shown: Chances, language: str, *, look: Look = _PLAIN) -> Drawn:
         """Draw everybody's chances over a match."""

@@ -1,12 +1,13 @@
-"""The buttons of reminders: *Remind me later*, and moving on without somebody whose time is up."""
+"""The buttons of reminders: *Remind me later*, an extra day, moving on without somebody, waking a match up."""
 
 from __future__ import annotations
 
 from client.core.controls import Press, action
+from client.messages.clocks import find_time_limit
 from games.core import Seat
 from games.text import Moment, Player, T
 from matches.change import Change
-from matches.clocks import absence
+from matches.clocks import absence, naps
 from matches.clocks.absence import SNOOZE
 from matches.errors import UserError
 from matches.match import Match
@@ -29,6 +30,36 @@ async def snooze(press: Press) -> None:
     promise = T("All right. I will remind you {when}, unless you have moved by then.", when=Moment(now + SNOOZE))
     sentence = bot.say(press.interaction, done.match)(promise)
     await press.interaction.edit_original_response(view=bot.notice(sentence))
+
+
+@action("extend", "private")
+async def take_extra_day(press: Press) -> None:
+    """Handle *Take my extra day* in a match with a fixed hour."""
+    bot, interaction = press.bot, press.interaction
+    who, now, seat = bot.request(interaction), bot.referee.now(), _read_seat(press)
+
+    def work(match: Match) -> Change:
+        outages = bot.referee.outages_of(match)
+        found = _require_seat(match, seat)
+        return absence.extend(found, who, seat, decision=press.id.decision, now=now, outages=outages)
+
+    done = await bot.referee.change(press.id.match, who, work)
+    limit = find_time_limit(done.match, seat, bot.referee.outages_of(done.match)) or now
+    said = T("You have until {when}. That was your extra day in this match.", when=Moment(limit, "f"))
+    await interaction.edit_original_response(view=bot.notice(bot.say(interaction, done.match)(said)))
+    await bot.postman.refresh(done.match)
+
+
+@action("wake", "private")
+async def wake(press: Press) -> None:
+    """Handle *Wake it up* on the board of a match that sleeps."""
+    bot, interaction = press.bot, press.interaction
+    who, now = bot.request(interaction), bot.referee.now()
+    done = await bot.referee.change(press.id.match, who, lambda match: naps.wake(match, who, now=now))
+    done = await bot.machines.run(done)
+    said = bot.say(interaction, done.match)(T("The match goes on."))
+    await interaction.edit_original_response(view=bot.notice(said))
+    await bot.postman.post_board(done, interaction)
 
 
 @action("skip", "private")

@@ -8,7 +8,7 @@ import aiohttp
 import discord
 from discord import ui
 
-from client.boards.board import make_play_button, make_skip_buttons
+from client.boards.board import make_extra_day_buttons, make_play_button, make_skip_buttons
 from client.boards.pings import Pings
 from client.boards.postman import Postman
 from client.core.client import Client
@@ -121,5 +121,6 @@ def build_reminder(
         lines.append("-# " + say(T("This is the last reminder for this turn.")))
     else:
         buttons.append(button(say(T("Remind me later")), Id("later", match.row.id, decision, str(seat))))
+    buttons += make_extra_day_buttons(match, holder.user_id, say, now=now, outages=outages)
     buttons += make_skip_buttons(match, say, now=now, outages=outages)
     return layout(text(*lines), *rows(buttons))

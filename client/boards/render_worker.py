@@ -15,9 +15,10 @@ from games.core import Move, Seat
 from games.text import Text
 from matches.texts import Persona, Texts
 from rendering import Look, Picture, Strip, renderer
-from rendering.cards import chances, record_card
+from rendering.cards import chances, record_card, standings
 from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard
+from rendering.cards.standings import Standings
 from rendering.drawing.film import make_film
 from rendering.drawing.frame import Chip
 from rendering.drawing.marks import mark_places
@@ -79,6 +80,11 @@ def draw_picture(order: Order) -> bytes:
 def draw_card(card: RecordCard, language: str, look: Look) -> bytes:
     """Draw a person's record as a PNG."""
     return record_card.draw(card, say=_TEXTS.say(language), look=look).png()
+
+
+def draw_standings(table: Standings, language: str, look: Look) -> bytes:
+    """Draw a table of people as a PNG."""
+    return standings.draw(table, say=_TEXTS.say(language), look=look).png()
 
 
 def draw_chances(shown: Chances, language: str, look: Look) -> bytes:

@@ -106,6 +106,7 @@ class GameCog(commands.Cog):
                 pace=given["pace"] or server.pace,
                 absence=given["absence"] or server.absence,
                 private=bool(given["private"]),
+                away_days=server.away_days,
             )
 
         if away:

@@ -6,32 +6,35 @@ import logging
 from typing import Final
 
 import discord
-from discord import ui
 
-import games
+from client.company.league_tables import build_tables
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.retries import BROKEN
+from client.core.errors import SAVED
+from client.core.retries import BROKEN, find_own_message
 from client.lobby.threads import KEPT_OPEN, delete_thread
-from client.messages.custom_ids import Id
-from client.messages.parts import button, layout, rows, text
-from games.text import Moment, N, Say, T
-from matches.clocks.pace import PACES
-from matches.errors import UserError
+from games.text import T
+from matches.errors import UserError, missing_game
 from matches.leagues.keeping import (
     Kept,
     change_league,
+    defer,
+    delay,
     delete_league,
     follow,
-    list_leagues,
+    is_used,
+    list_due,
     list_unopened,
-    list_unstarted,
     note_shown,
     open_match,
+    read_kept,
     start_match,
 )
-from matches.leagues.season import League, Member, Season, enrol, withdraw
+from matches.leagues.league import League, Member
+from matches.leagues.season import enrol, withdraw
 from matches.leagues.table import Fixture
+from matches.machines.worker import WorkerFailed
+from matches.rows import LeagueRow
 from matches.texts import defuse_name
 
 log = logging.getLogger(__name__)
@@ -39,44 +42,88 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 5
 """Matches of a league that are opened in one step, so that Discord is not flooded."""
 
+_BATCH: Final = 50
+"""Leagues that are brought up to date in one step."""
+
 _GONE: Final = frozenset({10003, 10008})
 """Discord's codes for a channel or message that is gone."""
 
 
 async def advance(bot: Slowboat) -> None:
-    """Bring all leagues up to date: results, matches to open, and tables. Each step may be repeated after a restart."""
-    await follow(bot.referee, bot.referee.now())
-    for kept in await list_leagues(bot.referee):
+    """Bring the leagues up to date in which something is due: results, matches to open, and tables.
+
+    Each step may be repeated after a restart. What fails is tried again later, and later each time.
+    """
+    now = bot.referee.now()
+    for row in await list_due(bot.referee, now, limit=_BATCH):
+        if bot.postman.must_wait():
+            return
         try:
-            await _open_matches(bot, kept)
-        except (discord.HTTPException, UserError, *BROKEN) as error:
-            log.warning("league %s: a match could not be opened: %s", kept.row.id, error)
-    for kept in await list_leagues(bot.referee):
-        if kept.row.shown != kept.row.rev:
-            try:
-                await _show_tables(bot, kept)
-            except (discord.HTTPException, *BROKEN) as error:
-                log.warning("league %s: its tables could not be shown: %s", kept.row.id, error)
+            await _advance(bot, row, now)
+        except Exception as error:
+            expected = isinstance(error, (discord.HTTPException, UserError, WorkerFailed, *BROKEN))
+            level = logging.WARNING if expected else logging.ERROR
+            trace = None if expected else error
+            log.log(level, "league %s could not be brought up to date: %s", row.id, error, exc_info=trace)
+            await defer(bot.referee, row, now)
+
+
+async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
+    """Bring a league up to date. Raises whatever stands in the way, after everything else is done."""
+    kept = await follow(bot.referee, row.channel_id, now)
+    if kept is None:
+        return
+    if kept.league.game not in bot.list_playable():
+        raise missing_game()
+    failed: Exception | None = None
+    try:
+        await _open_matches(bot, kept)
+    except Exception as error:  # noqa: BLE001 - raised below: the tables do not wait for it
+        failed = error
+    kept = await read_kept(bot.referee, row.channel_id)
+    if kept is not None and kept.row.shown != kept.row.rev:
+        await _show_tables(bot, kept)
+    if failed is not None:
+        raise failed
+    if kept is not None:
+        await delay(bot.referee, kept, now)
 
 
 async def _open_matches(bot: Slowboat, kept: Kept) -> None:
-    for match in await list_unstarted(bot.referee, kept):
-        await bot.postman.announce(await bot.machines.run(await start_match(bot.referee, match)))
+    """Start the matches that were opened before a stop, and open the next ones."""
+    for match_id in kept.unstarted:
+        await _start(bot, match_id)
+    unopened = list_unopened(kept.league)[:AT_ONCE]
+    if not unopened:
+        return
     channel = bot.get_channel(kept.row.channel_id)
     if not isinstance(channel, discord.TextChannel):
-        return
-    for fixture in list_unopened(kept.league)[:AT_ONCE]:
-        thread = await channel.create_thread(
-            name=_name_thread(kept.league, fixture),
-            type=discord.ChannelType.public_thread,
-            auto_archive_duration=KEPT_OPEN,
+        raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
+    for fixture in unopened:
+        name = _name_thread(kept.league, fixture)
+        thread = await _find_empty_thread(bot, channel, name) or await channel.create_thread(
+            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=KEPT_OPEN
         )
         try:
-            done = await open_match(bot.referee, kept, fixture, thread.id)
-        except BaseException:
-            await delete_thread(thread)
+            match = await open_match(bot.referee, kept, fixture, thread.id)
+        except Exception:
+            if not await is_used(bot.referee, thread.id):
+                await delete_thread(thread)
             raise
-        await bot.postman.announce(await bot.machines.run(done))
+        await _start(bot, match.row.id)
+
+
+async def _start(bot: Slowboat, match_id: int) -> None:
+    await bot.postman.announce(await bot.machines.run(await start_match(bot.referee, match_id)))
+
+
+async def _find_empty_thread(bot: Slowboat, channel: discord.TextChannel, name: str) -> discord.Thread | None:
+    """Find a thread of ours that was created for a match just before a crash, or whose creation was never answered."""
+    for thread in channel.threads:
+        ours = bot.user is not None and thread.owner_id == bot.user.id
+        if ours and thread.name == name and not thread.archived and not await is_used(bot.referee, thread.id):
+            return thread
+    return None
 
 
 def _name_thread(league: League, fixture: Fixture) -> str:
@@ -87,18 +134,23 @@ def _name_thread(league: League, fixture: Fixture) -> str:
 
 async def _show_tables(bot: Slowboat, kept: Kept) -> None:
     """Edit the message with the tables; post it if there is none, or it is gone."""
-    row, view = kept.row, build_tables(bot, kept.league)
+    row = kept.row
+    view, files = await build_tables(bot, kept.league, rev=row.rev)
     place = bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
     try:
         if row.message_id is not None:
-            await place.get_partial_message(row.message_id).edit(view=view)
+            await place.get_partial_message(row.message_id).edit(view=view, attachments=files)
             await note_shown(bot.referee, row, row.message_id)
             return
     except discord.HTTPException as error:
         if error.code not in _GONE:
             raise
     try:
-        message = await place.send(view=view)
+        message = await _find_tables(bot, place) if row.message_id is None else None
+        if message is None:
+            message = await place.send(view=view, files=files, nonce=f"league-{row.id}-{row.rev}")
+        else:
+            await message.edit(view=view, attachments=files)
     except discord.HTTPException as error:
         if error.code in _GONE:
             await delete_league(bot.referee, row)
@@ -107,48 +159,12 @@ async def _show_tables(bot: Slowboat, kept: Kept) -> None:
     await note_shown(bot.referee, row, message.id)
 
 
-def build_tables(bot: Slowboat, league: League) -> ui.LayoutView:
-    """Build the message that shows a league. It mentions people, but pings nobody."""
-    say, season = bot.texts.say(league.language), league.season
-    words, pace = games.words(league.game), PACES[league.pace]
-    lines = [f"## {defuse_name(league.name)}", say(T("{game} · {pace}", game=words.TITLE, pace=pace.name))]
-    if season is not None:
-        lines += _describe_season(season, say)
-    for note in league.trail[-3:]:
-        mended = T(
-            "#{number} was mended by {person}: {reason}",
-            number=note.fixture,
-            person=f"<@{note.by}>",
-            reason=note.reason,
-        )
-        lines.append("-# " + say(mended))
-    joined = [each for each in league.members if each.user > 0]
-    waiting = N("{count} person plays in the next season.", "{count} people play in the next season.", len(joined))
-    lines.append("-# " + say(waiting))
-    buttons = [
-        button(say(T("Join the league")), Id("league_join"), style=discord.ButtonStyle.success),
-        button(say(T("Leave the league")), Id("league_leave")),
-    ]
-    return layout(text(*lines), *rows(buttons))
-
-
-def _describe_season(season: Season, say: Say) -> list[str]:
-    heading = say(T("Season {number}", number=season.number))
-    lines = [f"**{heading}**"]
-    if season.is_over:
-        lines[0] += " · " + say(T("it is over"))
-    else:
-        decided = sum(bool(each.result) for each in season.fixtures)
-        played = T("{count} of {all} matches decided", count=decided, all=len(season.fixtures))
-        lines[0] += " · ".join(("", say(played), say(T("ends {when}", when=Moment(season.ends_at)))))
-    for division in range(len(season.divisions)):
-        title = say(T("Division {number}", number=division + 1))
-        lines.append(f"**{title}**")
-        for place, line in enumerate(season.compute_division(division), 1):
-            name = f"<@{line.user}>" if line.user > 0 else say(T("former player"))
-            points = say(N("{count} point", "{count} points", line.points))
-            lines.append(f"{place}. {name} · {points} · {line.won}–{line.drawn}–{line.lost}")
-    return [*lines, "-# " + say(T("won – drawn – lost; docs/leagues.md states the rules."))]
+async def _find_tables(bot: Slowboat, place: discord.PartialMessageable) -> discord.Message | None:
+    """Find the message with the tables of a league that was posted, but not noted."""
+    try:
+        return await find_own_message(bot, place, lambda each: each.action == "league_join")
+    except discord.Forbidden:
+        return None  # it may not read the channel's history
 
 
 @action("league_join", "private")
@@ -156,8 +172,11 @@ async def join(press: Press) -> None:
     """Handle *Join the league*."""
     bot, interaction = press.bot, press.interaction
     member = Member(interaction.user.id, defuse_name(interaction.user.display_name))
-    await change_league(bot.referee, interaction.channel_id or 0, lambda league: enrol(league, member))
+    league = await change_league(bot.referee, interaction.channel_id or 0, lambda league: enrol(league, member))
+    interaction.extras[SAVED] = True
     told = T("You are in: you play from the next season on. Matches are opened for you in threads.")
+    if league.kind == "ladder":
+        told = T("You are in, at the foot of the ladder. Challenge somebody just above you to climb.")
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
 
 
@@ -167,5 +186,6 @@ async def leave(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     user_id = interaction.user.id
     await change_league(bot.referee, interaction.channel_id or 0, lambda league: withdraw(league, user_id))
+    interaction.extras[SAVED] = True
     told = T("You are not in the next season. Your matches of this one go on; somebody can step in under More.")
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))

@@ -11,6 +11,7 @@ from discord import ui
 from msgspec import Struct, structs
 
 from client.core.client import Client
+from client.core.errors import is_place_closed
 from client.core.retries import BROKEN
 from client.lobby.invitation_buttons import retire_invitations
 from client.lobby.people import People, describe_people
@@ -18,7 +19,7 @@ from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import Media, attach_file, button, gallery, layout, media, rows, selects, text
 from games.text import Channel, Moment, N, Player, Say, T, Text
-from matches.clocks.pace import ABSENCES, AWAY_BUDGET, DAY, PACES
+from matches.clocks.pace import ABSENCES, PACES, describe_pace
 from matches.lobby.expiry import LOBBY_LASTS
 from matches.lobby.invitations import list_invited
 from matches.machines.demo import is_demo
@@ -101,14 +102,19 @@ def _describe_match(match: Match, say: Say) -> list[str]:
 def describe_terms(match: Match, say: Say) -> list[str]:
     """List what people should know before they join: pace, absence rule and pings."""
     pace = PACES[match.row.pace]
-    lines = [say(T("Pace: {pace}", pace=pace.name))]
+    lines = [say(T("Pace: {pace}", pace=describe_pace(match.row)))]
     if pace.strict:
         rule = say(T("When somebody's time is up: {absence}", absence=ABSENCES[match.row.absence]))
-        days = int(AWAY_BUDGET // DAY)
-        away = say(
-            N("Everybody may be away for {count} day (/away)", "Everybody may be away for {count} days (/away)", days)
+        away = N(
+            "Everybody may be away for {count} day (/away)",
+            "Everybody may be away for {count} days (/away)",
+            match.row.away_days,
         )
-        lines.append(f"-# {rule}. {away}.")
+        if not match.row.away_days:
+            away = T("Nobody can stop their clock with /away")
+        lines.append(f"-# {rule}. {say(away)}.")
+        if match.row.due_hour >= 0:
+            lines.append("-# " + say(T("Everybody may take one extra day in the match.")))
         calls = T("Reminders come after half and after nine tenths of the time. At most three pings a turn.")
     else:
         calls = T("After three days the others may let a stand-in move. At most three pings a turn.")
@@ -167,7 +173,7 @@ def _describe_options(match: Match, say: Say) -> list[str]:
     """Describe what people join in a few words: rules, pace, privacy, and until when."""
     row = match.row
     lines = describe_rules(match, say)
-    lines.append(say(T("Pace: {pace}", pace=PACES[row.pace].name)))
+    lines.append(say(T("Pace: {pace}", pace=describe_pace(row))))
     if row.private:
         lines.append("🔒 " + say(T("Private: only for people the host invites")))
     if row.phase == "lobby":
@@ -209,14 +215,26 @@ def list_levels(match: Match, say: Say) -> Menu:
 
 
 async def refresh_card(client: Client, match: Match, *, before: Match | None = None) -> None:
-    """Update the lobby card without an interaction. `before`: the match as the card shows it."""
-    await retire_invitations(client, before or match, match)
+    """Update the lobby card without an interaction. `before`: the match as the card shows it.
+
+    If it fails, the sweep tries again (`client.server.repairs`).
+    """
+    async with client.lock_card(match.row.id):
+        newest = await client.referee.match(match.row.id)
+        await retire_invitations(client, before or match, newest)
+        await edit_card(client, newest)
+
+
+async def edit_card(client: Client, match: Match) -> None:
+    """Show a match on its card, if it has one. Call it under the card's lock, with the newest state."""
     row = match.row
-    if row.card_id is None:
-        return
-    channel = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
-    try:
-        card = await draw_card(client, match)
-        await channel.get_partial_message(row.card_id).edit(view=card.view, attachments=[*card.files])
-    except (discord.HTTPException, *BROKEN) as error:
-        log.info("match %s: the lobby card stays as it was: %s", row.id, error)
+    if row.card_id is not None:
+        channel = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
+        try:
+            card = await draw_card(client, match)
+            await channel.get_partial_message(row.card_id).edit(view=card.view, attachments=[*card.files])
+        except (discord.HTTPException, *BROKEN) as error:
+            log.info("match %s: the lobby card stays as it was: %s", row.id, error)
+            if not is_place_closed(error):
+                return
+    await client.outbox.settle_edit(match, "card")

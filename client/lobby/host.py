@@ -11,6 +11,9 @@ from client.core.controls import Press, action
 from client.lobby.card import refresh_card
 from client.lobby.invitations import ping_invited
 from client.lobby.lobby_panel import show_lobby_panel
+from client.messages.custom_ids import Id
+from client.messages.menus import Menu, Option
+from client.messages.parts import button, layout, rows, selects, text
 from games.text import T
 from matches.change import Change
 from matches.errors import Stale, UserError
@@ -48,6 +51,33 @@ async def set_pace(press: Press) -> None:
     """Change the pace, chosen by a button; panels of earlier releases have a menu."""
     pace = press.value or press.id.rest
     await _change_lobby(press, lambda match, who: invitations.change_settings(match, who, pace=pace))
+
+
+@action("ask_due", "update")
+async def ask_for_hour(press: Press) -> None:
+    """Show the hours at which turns may be due each day, in the host's time zone."""
+    bot, interaction = press.bot, press.interaction
+    match = await bot.referee.match(press.id.match)
+    invitations.require_host(match, bot.request(interaction))
+    say = bot.say(interaction, match)
+    zone = (await bot.preferences.load(interaction.user.id)).zone
+    question = T(
+        "At what hour are moves due each day? It is an hour of your time zone, {zone}; /me changes it.", zone=zone
+    )
+    terms = T("The match goes on earlier if everybody has moved. Everybody may take one extra day in the match.")
+    hours = tuple(Option(f"{hour}:00", str(hour)) for hour in range(24))
+    menu = selects([Menu("", hours)], Id("due", match.row.id), placeholder=say(T("When?")))
+    back = rows([button(say(T("Back")), Id("lobby_back", match.row.id))])
+    view = layout(text(say(question), "-# " + say(terms)), *menu, *back)
+    await interaction.edit_original_response(view=view, attachments=[])
+
+
+@action("due", "update")
+async def set_due_hour(press: Press) -> None:
+    """Let turns be due at an hour of the day, in the host's time zone."""
+    zone = (await press.bot.preferences.load(press.interaction.user.id)).zone
+    hour = int(press.value) if press.value.isdecimal() else -1
+    await _change_lobby(press, lambda match, who: invitations.change_settings(match, who, due=(hour, zone)))
 
 
 @action("absence", "update")

@@ -32,6 +32,12 @@ async def open_lobby_panel(press: Press) -> None:
     await show_lobby_panel(press, await press.bot.referee.match(press.id.match))
 
 
+@action("lobby_back", "update")
+async def reopen_lobby_panel(press: Press) -> None:
+    """Handle *Back* in a page of the panel."""
+    await show_lobby_panel(press, await press.bot.referee.match(press.id.match))
+
+
 async def show_lobby_panel(press: Press, match: Match, *, note: str = "") -> None:
     """Show the panel to the person who pressed, or say that the lobby is closed."""
     bot, interaction, row = press.bot, press.interaction, match.row
@@ -104,6 +110,7 @@ def _make_buttons(match: Match, say: Say, *, host: bool) -> list[ui.Button[ui.La
     ]
     return [
         *found,
+        button(say(T("A fixed hour …")), Id("ask_due", match_id)),
         button(say(T("Shuffle seats")), Id("shuffle", match_id), disabled=len(match.seats) < 2),
         button(say(rest), Id("weekends", match_id, rest="off" if match.row.weekends else "on")),
         *([] if match.row.is_direct else with_others),
@@ -130,9 +137,10 @@ def _make_host_menus(match: Match, say: Say, blocked: tuple[int, ...] | None) ->
         items.append(ui.ActionRow(people))
     computer = say(T("Add a computer player"))
     items += selects([list_levels(match, say)], Id("computer", match_id), placeholder=computer)
+    chosen = match.row.pace if match.row.due_hour < 0 else ""
     items += rows(
         [
-            button(say(pace.short or pace.name), Id("pace", match_id, rest=name), disabled=name == match.row.pace)
+            button(say(pace.short or pace.name), Id("pace", match_id, rest=name), disabled=name == chosen)
             for name, pace in PACES.items()
         ]
     )

@@ -59,6 +59,11 @@ def _describe_row(row: LogRow) -> Text | None:
             return T("The match goes on.")
         case "replace" if seat is not None:
             return T("{player} plays on in this seat.", player=Player(seat))
+        case "ask":
+            return T(
+                "Nobody has played here for two weeks. Does the match go on? Without a move it falls asleep in a week, "
+                "until one of its players wakes it up."
+            )
         case "place":
             return T("The match goes on here.")
         case "skip" if seat is not None:

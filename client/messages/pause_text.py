@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.text import Join, Moment, Player, Say, T, Text
+from matches.clocks.pauses import ASLEEP
 from matches.match import Match
 from matches.rows import LogRow
 from matches.together.votes import find_proposal
@@ -16,6 +17,7 @@ def describe_pause(match: Match, log: Sequence[LogRow], say: Say) -> list[str]:
     why = {
         "consent": T("The match is paused, as you agreed. All clocks are stopped."),
         "place": T("The match is paused until I can post in its channel again. All clocks are stopped."),
+        "sleep": ASLEEP,
         "owner": T("A server manager has paused the match. All clocks are stopped."),
     }
     if row.is_direct:

@@ -17,7 +17,7 @@ from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.server.permission import require_manager
 from games.text import Channel, Join, N, Say, T, Text
-from matches.clocks.pace import ABSENCES, PACES
+from matches.clocks.pace import ABSENCES, AWAY_DAYS, PACES
 from matches.errors import UserError
 from matches.people.preferences import Server
 from matches.people.servers import change_server
@@ -57,6 +57,8 @@ def build_settings_panel(bot: Slowboat, server: Server, say: Say, *, channel_id:
     items.append(_make_select("per_person", per_person, T("Open matches per person"), say))
     in_all = [(N("{count} open match in total", "{count} open matches in total", n), str(n)) for n in IN_ALL]
     items.append(_make_select("in_all", in_all, T("Open matches in total"), say))
+    away = [(describe_away(days), str(days)) for days in AWAY_DAYS]
+    items.append(_make_select("away_days", away, T("Days everybody may be away in a match"), say))
     role: ui.RoleSelect[ui.LayoutView] = ui.RoleSelect(
         custom_id=str(Id("set", rest="looking_role")),
         placeholder=say(T("Role to ping when somebody looks for others (none chosen: none)"))[:150],
@@ -72,6 +74,11 @@ def build_settings_panel(bot: Slowboat, server: Server, say: Say, *, channel_id:
     fields = {"edit_boards": label, "edit_boards_in": here, "opens_threads": threads}
     items += rows([button(say(name), Id("set", rest=field)) for field, name in fields.items()])
     return layout(*items)
+
+
+def describe_away(days: int) -> Text:
+    """Say for how long players may stop their clocks."""
+    return N("{count} day", "{count} days", days) if days else T("none")
 
 
 def _make_select(
@@ -101,6 +108,7 @@ def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int)
         (T("Default pace"), PACES[server.pace].name),
         (T("When somebody's time is up"), ABSENCES[server.absence]),
         (T("Open matches"), T("{mine} per person, {all} in all", mine=server.per_person, all=server.in_all)),
+        (T("Clocks stopped with /away"), describe_away(server.away_days)),
         (T("Language of boards"), LANGUAGES[server.language]),
         (T("Role pinged for people who look for others"), pinged),
         (T("Boards"), kinds[server.edit_boards]),
@@ -134,6 +142,8 @@ async def set_one(press: Press) -> None:
                 return structs.replace(server, absence=cast("Absence", press.value))
             case "per_person" | "in_all" if press.value.isdecimal():
                 return structs.replace(server, **{field: int(press.value)})
+            case "away_days" if press.value in map(str, AWAY_DAYS):
+                return structs.replace(server, away_days=int(press.value))
             case "language" if press.value.replace("-", "") in LANGUAGES:
                 return structs.replace(server, language=press.value.replace("-", ""))
             case "looking_role":

@@ -20,9 +20,10 @@ from client.messages.parts import layout, rows, selects, text
 from games.text import Channel, Moment, Say, T, Text
 from matches.clocks import absence
 from matches.clocks.absence import away_left
-from matches.clocks.pace import AWAY_BUDGET, DAY, MINUTE, PACES
+from matches.clocks.pace import DAY, MINUTE, PACES
 from matches.directory import find_open_of
 from matches.errors import Stale, UserError
+from matches.leagues.terms import list_without_leagues
 from matches.match import Match
 from matches.referee import Request
 
@@ -30,6 +31,12 @@ DAYS = (1, 2, 3, 4, 5, 7, 10, 14)
 """Days offered in the menu."""
 
 MOST_DAYS = 60
+
+LEAGUE_TERMS = T(
+    "You play league matches only, and their clocks do not wait, so that the season can end in time. If you cannot "
+    "play on, find a substitute under More."
+)
+"""Refuses an absence to somebody whose matches are all of leagues."""
 
 _MOST_LISTED = 20
 
@@ -94,7 +101,10 @@ async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float)
     user, referee, now = interaction.user, bot.referee, bot.referee.now()
     who = Request(user.id, user.display_name)  # no interaction: it takes effect in several matches
     changed = []
-    for match in await list_matches(bot, user.id):
+    free, bound = await list_without_leagues(referee, await list_matches(bot, user.id))
+    if bound and not free:
+        raise UserError(LEAGUE_TERMS)
+    for match in free:
         try:
             done = await bot.referee.change(
                 match.row.id,
@@ -123,11 +133,14 @@ async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
     found = await list_matches(bot, user_id)
     heading = say(T("Away"))
     explained = T(
-        "While you are away your clocks are stopped and you are not pinged, for up to {days} in each match.",
-        days=describe_duration(AWAY_BUDGET),
+        "While you are away your clocks are stopped and you are not pinged, for as long as each match allows. Where "
+        "turns are due at a fixed hour, an absence costs the days by which it moves that hour."
     )
     lines = [f"### {heading}", say(explained)]
-    lines += [_describe_match(match, user_id, now, say) for match in found[:_MOST_LISTED]]
+    bound = {match.row.id for match in (await list_without_leagues(bot.referee, found))[1]}
+    lines += [
+        _describe_match(match, user_id, now, say, in_league=match.row.id in bound) for match in found[:_MOST_LISTED]
+    ]
     if not found:
         lines.append(say(T("You are not playing in any match just now.")))
     options = tuple(Option(say(name), str(days)) for days, name in describe_spans(DAYS))
@@ -139,13 +152,16 @@ async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
     await interaction.edit_original_response(view=layout(*items), attachments=[])
 
 
-def _describe_match(match: Match, user_id: int, now: float, say: Say) -> str:
+def _describe_match(match: Match, user_id: int, now: float, say: Say, *, in_league: bool) -> str:
     """Describe a match with the smallest budget that any of the person's seats has left."""
     mine = [row for row in match.seats if row.user_id == user_id and not row.resigned]
-    holder = min(mine, key=away_left)
-    left = away_left(holder)
-    used = T("used: {used}, left: {left}", used=_describe_rest(AWAY_BUDGET - left), left=_describe_rest(left))
+    holder = max(mine, key=lambda row: row.away_used)
+    left = away_left(match.row, holder)
+    spent = match.row.away_days * DAY - left
+    used = T("used: {used}, left: {left}", used=_describe_rest(spent), left=_describe_rest(left))
     title = say(T("{game} in {channel}", game=match.words.TITLE, channel=Channel(match.row.channel_id)))
+    if in_league:
+        return f"• **{title}** · " + say(T("a league match: its clock does not wait"))
     parts = [f"• **{title}**", say(used)]
     if holder.away_until is not None and holder.away_until > now:
         parts.append(say(T("away until {when}", when=Moment(holder.away_until, "f"))))

@@ -11,6 +11,7 @@ from games.text import T
 from matches.change import Change
 from matches.clocks.pace import DAY
 from matches.errors import Stale, UserError
+from matches.leagues.terms import require_no_league
 from matches.match import Match
 from matches.together import votes
 from matches.together.votes import LONGEST_RATED_PAUSE_DAYS, OPEN_FOR, Proposal, find_proposal, list_missing
@@ -99,6 +100,7 @@ async def propose_pause(press: Press) -> None:
     days = int(press.id.rest) if press.id.rest.isdecimal() else 0
     if days not in PAUSES:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+    await require_no_league(press.bot.referee, await press.bot.referee.match(press.id.match))
 
     def make(match: Match, now: float) -> Proposal:
         resume_at = now + days * DAY

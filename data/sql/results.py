@@ -71,6 +71,15 @@ class ResultsSql:
         )
         return [ResultRow(*row) for row in rows]
 
+    def read_feats(self, guild_id: int, game: str) -> list[tuple[int, int, str, float]]:
+        """Read what known people have done in a game within a server, oldest match first: person, match, feats, end."""
+        rows = self._db.execute(
+            "SELECT user_id, match_id, feats, finished_at FROM results WHERE guild_id = ? AND game = ? "
+            "AND user_id > 0 AND feats NOT IN ('', '{}') ORDER BY finished_at, match_id, seat",
+            (guild_id, game),
+        )
+        return [(user_id, match_id, feats, at) for user_id, match_id, feats, at in rows]
+
     def read_results_of(self, user_id: int) -> list[ResultRow]:
         """Read the results of every seat in the matches of a person, oldest match first."""
         columns = ", ".join(f"others.{name}" for name in ResultRow.__struct_fields__)

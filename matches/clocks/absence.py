@@ -12,7 +12,8 @@ from games.text import Player, T
 from matches.change import Change
 from matches.clocks import clocks
 from matches.clocks.clocks import Outages
-from matches.clocks.pace import AWAY_BUDGET, HOUR, PACES
+from matches.clocks.pace import DAY, HOUR, PACES
+from matches.clocks.rhythm import find_due
 from matches.errors import Stale, UserError
 from matches.match import Match
 from matches.play import change_seats, give_up_seats, require_running
@@ -122,7 +123,7 @@ def end_absence(match: Match, who: Request, *, now: float, outages: Outages) -> 
     for holder in match.seats:
         if holder.seat in mine:
             if holder.away_until is not None and holder.away_until > now:
-                unused = holder.away_until - now
+                unused = holder.away_until - now if row.due_hour < 0 else 0.0
                 holder = structs.replace(holder, away_used=max(0.0, holder.away_used - unused))
                 row = _put_off(row, holder.seat, now, now, outages)
             seats.append(structs.replace(holder, stand_in=0, missed=0, away_until=None))
@@ -132,24 +133,66 @@ def end_absence(match: Match, who: Request, *, now: float, outages: Outages) -> 
 
 
 def announce_absence(match: Match, user_id: int, until: float, *, now: float, outages: Outages) -> Change:
-    """Stop a player's clock until `until`, or until the match's budget for absence is used up."""
+    """Stop a player's clock until `until`, or until the match's budget for absence is used up.
+
+    Where turns are due at an hour of the day, an absence costs as much as it moves the deadline, so that nobody gains a
+    day by a minute away, nor by coming back at once.
+    """
     row = match.row
     seats: list[SeatRow] = []
     for holder in match.seats:
         if holder.user_id == user_id and not holder.resigned and row.phase in ("running", "paused"):
             announced = max(0.0, (holder.away_until or now) - now)  # the earlier announcement, which this one replaces
             used = holder.away_used - announced
-            end = min(until, now + AWAY_BUDGET - used)
+            end = min(until, now + row.away_days * DAY - used)
             if end > now:
+                due = _find_deadline(row, holder.seat, outages)
                 row = _put_off(row, holder.seat, end, now, outages)
-                holder = structs.replace(holder, away_until=end, away_used=used + end - now)
+                moved = 0.0 if row.due_hour < 0 else _find_deadline(row, holder.seat, outages) - due
+                holder = structs.replace(holder, away_until=end, away_used=used + max(end - now, moved))
         seats.append(holder)
     return Change(row, seats=tuple(seats))
 
 
-def away_left(holder: SeatRow) -> float:
+def away_left(row: MatchRow, holder: SeatRow) -> float:
     """Return the seconds a seat has left of its budget for absence, without those announced already."""
-    return max(0.0, AWAY_BUDGET - holder.away_used)
+    return max(0.0, row.away_days * DAY - holder.away_used)
+
+
+def may_extend(match: Match, seat: Seat, *, now: float, outages: Outages) -> bool:
+    """Whether the holder of a seat may take their extra day now."""
+    return match.row.due_hour >= 0 and not match.holder(seat).extended and not _is_late(match, seat, now, outages)
+
+
+def extend(match: Match, who: Request, seat: Seat, *, decision: int, now: float, outages: Outages) -> Change:
+    """Move the deadline of an open turn to the next day, once for each player of a match. Raises UserError or Stale."""
+    require_running(match)
+    if match.holder(seat).user_id != who.user_id:
+        raise UserError(T("This reminder is for {player}.", player=Player(seat)))
+    if match.decisions.get(seat) != decision or not any(row.seat == seat for row in match.awaited):
+        raise Stale(T("This has been decided already."))
+    if match.row.due_hour < 0 or match.holder(seat).extended:
+        raise UserError(T("You have taken your extra day in this match."))
+    if _is_late(match, seat, now, outages):
+        raise Stale(T("Your time is up."))
+    found = clocks.read(match.row)
+    clock, at = found[seat], _find_deadline(match.row, seat, outages)
+    later = structs.replace(clock, left=clock.left + find_due(clock.rhythm, at + HOUR) - at)
+    found[seat] = structs.replace(later, remind=clocks.find_next_reminder(later, now, outages))
+    row = structs.replace(match.row, clocks=clocks.write(found))
+    seats = tuple(structs.replace(each, extended=1) if each.seat == seat else each for each in match.seats)
+    return Change(row, seats=seats)
+
+
+def _is_late(match: Match, seat: Seat, now: float, outages: Outages) -> bool:
+    """Whether no clock of the seat runs, or its time is up."""
+    return _find_deadline(match.row, seat, outages) <= now
+
+
+def _find_deadline(row: MatchRow, seat: Seat, outages: Outages) -> float:
+    """Return when a seat's time runs out; 0.0 if no clock of it runs."""
+    clock = clocks.read(row).get(seat)
+    return (clocks.compute_deadline(clock, outages) if clock is not None else None) or 0.0
 
 
 def _runs_out(match: Match, seat: Seat, now: float, outages: Outages) -> bool:

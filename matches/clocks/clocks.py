@@ -16,13 +16,19 @@ from msgspec import Struct, structs
 from data import MatchRow, Timer
 from games.core import Seat
 from matches.change import Change
-from matches.clocks.pace import HOUR, MINUTE, PACES
-from matches.clocks.rhythm import ALWAYS, SHORTEST_TURN, Rhythm, add_awake, count_awake
+from matches.clocks.pace import DAY, HOUR, MINUTE, PACES
+from matches.clocks.rhythm import ALWAYS, NOTICE, SHORTEST_TURN, Rhythm, add_awake, count_awake, find_due
 from matches.lobby.expiry import LOBBY_LASTS
 from matches.match import Match
 
 GRACE: Final = HOUR
 """Least seconds everybody has after an outage."""
+
+ASK_AFTER: Final = 14 * DAY
+"""Seconds without a move after which the players of a match without a clock are asked whether it goes on."""
+
+NAP_AFTER: Final = 7 * DAY
+"""Seconds after that question until the match falls asleep."""
 
 _NOBODY: Final[Mapping[int, Rhythm]] = MappingProxyType({})
 
@@ -59,8 +65,19 @@ def write(clocks: Mapping[Seat, Clock]) -> str:
 
 
 def start(left: float, now: float, *, away_until: float | None, rhythm: Rhythm = ALWAYS) -> Clock:
-    """Start a clock now, or at the end of the player's absence."""
+    """Start a clock now, or at the end of the player's absence.
+
+    Where turns are due at an hour of the day, it runs until the first such hour that leaves the player `NOTICE`, or
+    what they have left if that is less.
+    """
     since = max(now, away_until or now)
+    if rhythm.due_hour >= 0:
+        left = find_due(rhythm, since + min(left, NOTICE)) - since
+    return run_for(left, since, rhythm)
+
+
+def run_for(left: float, since: float, rhythm: Rhythm) -> Clock:
+    """Make a clock that runs for `left` seconds."""
     first = next((add_awake(rhythm, since, part * left) for part in rhythm.fractions), None)
     return Clock(left, since, first, rhythm=rhythm)
 
@@ -135,9 +152,14 @@ def set_clocks(
             # time back to the player whose turn it was.
             clock = Clock(clock.left if took_back and seat not in awaited else left)
         if seat in awaited and clock.since is None:
-            left = clock.left if clock.before is None or holder.user_id not in took_back else clock.before
+            is_back = clock.before is not None and holder.user_id in took_back
+            left = clock.before if clock.before is not None and is_back else clock.left
             rhythm = choose_rhythm(after.row, rhythms.get(holder.user_id or 0, ALWAYS))
-            clock = start(max(left, min(GRACE, pace.increment)), now, away_until=holder.away_until, rhythm=rhythm)
+            if is_back and rhythm.due_hour >= 0:  # taking back gains no day
+                left = min(left, find_due(rhythm, now) - now)
+                clock = run_for(max(left, GRACE), now, rhythm)
+            else:
+                clock = start(max(left, min(GRACE, pace.increment)), now, away_until=holder.away_until, rhythm=rhythm)
         fresh[seat] = clock
     return structs.replace(change, row=structs.replace(change.row, clocks=write(fresh)))
 
@@ -146,7 +168,24 @@ def choose_rhythm(row: MatchRow, own: Rhythm) -> Rhythm:
     """Choose when a clock of the match sleeps: as its player wishes and the match says; never where a match is live."""
     if PACES[row.pace].bank < SHORTEST_TURN:
         return Rhythm(reminders=own.reminders)
+    if row.due_hour >= 0:
+        return Rhythm(row.due_zone, (0, 0), bool(row.weekends), own.reminders, row.due_hour)
     return structs.replace(own, weekends=bool(row.weekends))
+
+
+def find_nap(match: Match) -> float | None:
+    """Compute when the players of a match without a clock are asked whether it goes on, or when it falls asleep; None
+    if it does not."""
+    clocks = read(match.row)
+    began = [since for row in match.awaited if row.seat in clocks and (since := clocks[row.seat].since) is not None]
+    if PACES[match.row.pace].strict or match.row.demo or match.row.is_direct or not began:
+        return None
+    return (match.row.asked_at or 0.0) + NAP_AFTER if is_asked(match.row, began) else max(began) + ASK_AFTER
+
+
+def is_asked(row: MatchRow, began: Sequence[float]) -> bool:
+    """Whether players have been asked since the decisions that are open began."""
+    return row.asked_at is not None and row.asked_at >= max(began)
 
 
 def list_timers(match: Match, outages: Outages) -> tuple[Timer, ...]:
@@ -169,4 +208,6 @@ def list_timers(match: Match, outages: Outages) -> tuple[Timer, ...]:
                 found.append(Timer("deadline", at, seat))
             if clock.remind is not None and clock.since is not None:
                 found.append(Timer("remind", clock.remind, seat))
+        if (at := find_nap(match)) is not None:
+            found.append(Timer("nap", at))
     return tuple(found)

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from data import Absence
+from data import Absence, MatchRow
 from games.text import T, Text
 
 MINUTE: Final = 60.0
@@ -36,20 +36,24 @@ class Pace(Struct, frozen=True):
 
 
 PACES: Final[Mapping[str, Pace]] = {
-    "relaxed": Pace(3 * DAY, 3 * DAY, 3 * DAY, T("No hurry: no clock"), strict=False, short=T("No hurry")),
+    "relaxed": Pace(3 * DAY, 3 * DAY, 3 * DAY, T("No hurry (no clock)"), strict=False, short=T("No hurry")),
     "daily": Pace(DAY, DAY, DAY, T("One move a day")),
     "brisk": Pace(8 * HOUR, 8 * HOUR, 8 * HOUR, T("Three moves a day")),
     "bank": Pace(
-        3 * DAY, DAY / 2, 5 * DAY, T("Time bank: 3 days, 12 hours more each turn, at most 5 days"), short=T("Time bank")
+        3 * DAY,
+        DAY / 2,
+        5 * DAY,
+        T("Time bank (3 days, 12 hours more each turn, at most 5 days)"),
+        short=T("Time bank"),
     ),
     "small_bank": Pace(
         DAY,
         DAY / 4,
         2 * DAY,
-        T("Small time bank: 1 day, 6 hours more each turn, at most 2 days"),
+        T("Small time bank (1 day, 6 hours more each turn, at most 2 days)"),
         short=T("Small time bank"),
     ),
-    "live": Pace(10 * MINUTE, 2 * MINUTE, 10 * MINUTE, T("Live: 10 minutes, 2 more each turn"), short=T("Live")),
+    "live": Pace(10 * MINUTE, 2 * MINUTE, 10 * MINUTE, T("Live (10 minutes, 2 more each turn)"), short=T("Live")),
 }
 """The first is the default."""
 
@@ -62,5 +66,16 @@ ABSENCES: Final[Mapping[Absence, Text]] = {
 }
 """What happens when a player's time is up. The first is the default."""
 
-AWAY_BUDGET: Final = 14 * DAY
-"""Seconds each player of a match may be away (`/away`) with their clock stopped, in all absences together."""
+AWAY_DAYS: Final = (0, 3, 7, 14, 30)
+"""Days each player of a match may be away (`/away`) with their clock stopped, in all absences together: what a server
+may choose."""
+
+FIXED: Final = "daily"
+"""The pace of a match in which turns are due at a fixed hour."""
+
+
+def describe_pace(row: MatchRow) -> Text:
+    """Name the pace of a match, with the hour at which turns are due if there is one."""
+    if row.due_hour < 0:
+        return PACES[row.pace].name
+    return T("A move a day, due at {hour}:00 ({zone})", hour=row.due_hour, zone=row.due_zone)

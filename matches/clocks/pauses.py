@@ -12,6 +12,9 @@ from matches.change import Change
 from matches.errors import Stale, UserError
 from matches.match import Match, drop_hold
 
+ASLEEP = T("The match sleeps, because nobody has played for weeks. Any of its players can wake it up.")
+"""Why a match that nobody plays is paused."""
+
 LOST = T(
     "The match is paused because I cannot write in its channel. In a private thread, write @ and my name, which adds "
     "me; elsewhere a manager of the server can give me my permissions back. /move-here takes it to another channel."
@@ -27,6 +30,8 @@ CLOSED = T(
 
 def explain_pause(match: Match) -> Text:
     """Explain why nobody can move in a paused match."""
+    if match.row.paused_for == "sleep":
+        return ASLEEP
     if match.row.paused_for != "place":
         return T("The match is paused.")
     return CLOSED if match.row.is_direct else LOST
@@ -102,7 +107,7 @@ def replace_player(
         raise UserError(T("This person plays in this match already."))
     fresh = structs.replace(
         match.holder(seat), user_id=user_id, name=name, resigned=0, stand_in=0, missed=0, away_until=None,
-        away_used=0.0, level=NORMAL, seeks=0, stepped_in=int(user_id is not None),
+        away_used=0.0, level=NORMAL, seeks=0, stepped_in=int(user_id is not None), extended=0,
     )  # fmt: skip
     seats = tuple(fresh if row.seat == seat else row for row in match.seats)
     seq = match.row.seq + 1

@@ -22,6 +22,9 @@ Reminders = Literal["both", "last", "none"]
 LONGEST_NIGHT: Final = 10 * 3600.0
 """Seconds of quiet hours in which a clock sleeps each day; longer ones only keep pings away."""
 
+NOTICE: Final = 4 * 3600.0
+"""Least seconds between the beginning of a turn and the hour at which it is due."""
+
 SHORTEST_TURN: Final = 6 * 3600.0
 """Seconds of a time bank below which clocks never sleep: such a match is played in one go."""
 
@@ -32,12 +35,17 @@ _FRACTIONS: Final[Mapping[Reminders, tuple[float, ...]]] = {"both": (0.5, 0.9), 
 
 
 class Rhythm(Struct, frozen=True, array_like=True):
-    """When a clock sleeps, and when its player is reminded. Hours are local time of `zone`."""
+    """When a clock sleeps, and when its player is reminded. Hours are local time of `zone`.
+
+    `due_hour`: the hour of the day at which turns are due; -1: none. Such a clock never sleeps, but no turn is due on a
+    weekend that is free.
+    """
 
     zone: str = "UTC"
     quiet: tuple[int, int] = (0, 0)
     weekends: bool = False
     reminders: Reminders = "both"
+    due_hour: int = -1
 
     @property
     def fractions(self) -> tuple[float, ...]:
@@ -46,7 +54,7 @@ class Rhythm(Struct, frozen=True, array_like=True):
 
     @property
     def sleeps(self) -> bool:
-        return self.weekends or self.quiet[0] % 24 != self.quiet[1] % 24
+        return self.due_hour < 0 and (self.weekends or self.quiet[0] % 24 != self.quiet[1] % 24)
 
 
 ALWAYS: Final = Rhythm()
@@ -60,6 +68,17 @@ def load_zone(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):
         return ZoneInfo("UTC")
+
+
+def find_due(rhythm: Rhythm, earliest: float) -> float:
+    """Find the first time from `earliest` on at which turns are due."""
+    zone = load_zone(rhythm.zone)
+    day = datetime.fromtimestamp(earliest, zone).date()
+    while True:
+        at = datetime(day.year, day.month, day.day, rhythm.due_hour, tzinfo=zone).timestamp()
+        if at >= earliest and not (rhythm.weekends and day.weekday() >= 5):
+            return at
+        day += timedelta(days=1)
 
 
 def list_naps(rhythm: Rhythm, start: float) -> Iterator[tuple[float, float]]:

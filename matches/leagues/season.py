@@ -1,87 +1,43 @@
-"""The rules of a league, as pure functions: divisions, pairings, results, promotion and relegation, mending."""
+"""The rules of leagues as pure functions: seasons, divisions, pairings, results, promotion and relegation, mending.
+
+A change is told to the ladder or the cup where the league is one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import structs
 
-from data import Absence
 from games.text import N, T
 from matches.clocks.pace import DAY
 from matches.errors import Stale, UserError
-from matches.leagues.table import Fixture, Line, Result, compute_table
+from matches.leagues import cup, ladder
+from matches.leagues.league import Kind, League, Member, Note, Season
+from matches.leagues.table import Fixture, Result
 
 LEAST, MOST = 4, 6
 """People in a division. Seven in all make one division of seven, because they cannot be divided."""
+
+LEAST_PEOPLE: Final[Mapping[Kind, int]] = {"divisions": LEAST, "ladder": 2, "cup": 3}
+"""People with whom a season can start."""
+
+MOST_PEOPLE: Final[Mapping[Kind, int]] = {"divisions": 60, "ladder": 30, "cup": 32}
+"""People in a league. One message shows ten divisions at most; longer ladders and cups would be hard to follow."""
 
 MOST_NOTES: Final = 200
 """Notes that a league's trail keeps."""
 
 
-class Member(Struct, frozen=True):
-    """Somebody who plays in the next season. `user` below 0: a former player, whose data was deleted."""
-
-    user: int
-    name: str
-
-
-class Season(Struct, frozen=True):
-    """A season. `divisions`: the people of each, in the order in which it was made; they stay until its end.
-
-    `names`: of everybody in it, as they were called when it began.
-    """
-
-    number: int
-    started_at: float
-    ends_at: float
-    divisions: tuple[tuple[int, ...], ...]
-    names: tuple[Member, ...]
-    fixtures: tuple[Fixture, ...]
-    is_over: bool = False
-
-    def compute_division(self, division: int) -> tuple[Line, ...]:
-        """Compute the table of a division."""
-        mine = (each for each in self.fixtures if each.division == division)
-        return compute_table(self.divisions[division], mine)
-
-
-class Note(Struct, frozen=True):
-    """What a manager has mended, and why."""
-
-    at: float
-    by: int
-    fixture: int
-    was: Result
-    now: Result
-    reason: str
-
-
-class League(Struct, frozen=True):
-    """A league. `members`: who plays in the next season, best first; newcomers come last. `days`: of a season."""
-
-    name: str
-    game: str
-    pace: str
-    absence: Absence
-    days: int
-    language: str
-    members: tuple[Member, ...] = ()
-    season: Season | None = None
-    trail: tuple[Note, ...] = ()
-
-    def name_of(self, user: int) -> str:
-        """Return the name of a person in the league."""
-        named = (*self.members, *(self.season.names if self.season is not None else ()))
-        return next((each.name for each in named if each.user == user), "")
-
-
 def enrol(league: League, member: Member) -> League:
-    """Add a person, who plays from the next season on. Raises UserError."""
+    """Add a person, who plays from the next season on; on a ladder at once, at its foot. Raises UserError."""
     if any(each.user == member.user for each in league.members):
         raise UserError(T("You are in this league already."))
+    most = MOST_PEOPLE[league.kind]
+    if len(league.members) >= most:
+        raise UserError(T("This league is full: {most} people play in it.", most=most))
     return structs.replace(league, members=(*league.members, member))
 
 
@@ -94,17 +50,19 @@ def withdraw(league: League, user: int) -> League:
 
 
 def start_season(league: League, now: float) -> League:
-    """Divide the members and pair everybody of a division with everybody. Raises UserError."""
+    """Start a season with all members: in divisions, on a ladder or in the draw of a cup. Raises UserError."""
     if league.season is not None and not league.season.is_over:
         raise UserError(T("A season is being played. End it first."))
     members = tuple(each for each in league.members if each.user > 0)
-    missing = LEAST - len(members)
+    missing = LEAST_PEOPLE[league.kind] - len(members)
     if missing > 0:
         raise UserError(N("{count} more person must join first.", "{count} more people must join first.", missing))
     number = 1 if league.season is None else league.season.number + 1
-    divisions = divide([each.user for each in members])
-    season = Season(number, now, now + league.days * DAY, divisions, members, pair(divisions))
-    return structs.replace(league, members=members, season=season)
+    people = tuple(each.user for each in members)
+    divisions = divide(people) if league.kind == "divisions" else (people,)
+    fixtures = pair(divisions) if league.kind == "divisions" else ()
+    season = Season(number, now, now + league.days * DAY, divisions, members, fixtures)
+    return go_on(structs.replace(league, members=members, season=season))
 
 
 def divide(people: Sequence[int]) -> tuple[tuple[int, ...], ...]:
@@ -140,37 +98,74 @@ def note_opened(league: League, number: int, match_id: int) -> League:
 def settle(league: League, number: int, result: Result) -> League:
     """Note the result of a fixture, unless it has one. The last one ends the season."""
     fixture = find_fixture(league, number)
-    return league if fixture.result else end_if_decided(_replace(league, structs.replace(fixture, result=result)))
+    return league if fixture.result else go_on(_decide(league, fixture, result))
 
 
 def mend(league: League, number: int, result: Result, *, by: int, reason: str, now: float) -> League:
     """Replace the result of a fixture of this season, or of the last one before the next begins, with a note."""
     fixture = find_fixture(league, number)
-    note = Note(now, by, number, fixture.result, result, reason)
-    mended = _replace(league, structs.replace(fixture, result=result))
-    mended = structs.replace(mended, trail=(*league.trail, note)[-MOST_NOTES:])
+    was = league.season
+    had_winner = league.kind == "cup" and was is not None and was.is_over and cup.find_winner(was) != cup.UNKNOWN
+    mended = _note(_decide(league, fixture, result), Note(now, by, number, fixture.result, result, reason))
     season = mended.season
+    if had_winner and season is not None:  # the rounds after this one may have to be played anew
+        return go_on(structs.replace(mended, season=structs.replace(season, is_over=False)))
     if season is not None and season.is_over:  # promotion and relegation are worked out anew
-        return structs.replace(mended, members=_promote(season, mended.members))
-    return end_if_decided(mended)
+        return structs.replace(mended, members=_order(mended, season))
+    return go_on(mended)
 
 
-def end_if_decided(league: League) -> League:
-    """End the season if every fixture has a result."""
+def expel(league: League, user: int, *, by: int, reason: str, now: float) -> League:
+    """Remove a person, with a note: their open matches of this season count as lost. Raises UserError."""
+    league = _note(withdraw(league, user), Note(now, by, 0, "", "", reason, user))
     season = league.season
-    if season is None or season.is_over or not all(each.result for each in season.fixtures):
+    if season is None or season.is_over:
         return league
-    return end_season(league)
+    for each in season.fixtures:
+        if not each.result and user in (each.first, each.second):
+            league = _decide(league, each, "second" if each.first == user else "first")
+    return go_on(league)
+
+
+def _note(league: League, note: Note) -> League:
+    return structs.replace(league, trail=(*league.trail, note)[-MOST_NOTES:])
+
+
+def go_on(league: League) -> League:
+    """Pair the next round of a cup, and end a season that is decided. A ladder's season ends when its time is up."""
+    season = league.season
+    if season is None or season.is_over or league.kind == "ladder":
+        return league
+    if league.kind == "cup":
+        further = cup.go_on(season)
+        league = structs.replace(league, season=further)
+        return structs.replace(league, members=_order(league, further)) if further.is_over else league
+    return end_season(league) if all(each.result for each in season.fixtures) else league
 
 
 def end_season(league: League) -> League:
-    """End the season: fixtures without a result stay without one; promote and relegate. Raises UserError."""
+    """End the season: fixtures without a result stay without one; the next begins in the order of this one. Raises
+    UserError."""
     season = league.season
     if season is None or season.is_over:
         raise UserError(T("No season is being played."))
     fixtures = tuple(each if each.result else structs.replace(each, result="void") for each in season.fixtures)
     over = structs.replace(season, fixtures=fixtures, is_over=True)
-    return structs.replace(league, season=over, members=_promote(over, league.members))
+    league = structs.replace(league, season=over)
+    return structs.replace(league, members=_order(league, over))
+
+
+def _order(league: League, season: Season) -> tuple[Member, ...]:
+    """Order the members for the next season."""
+    match league.kind:
+        case "divisions":
+            return _promote(season, league.members)
+        case "ladder":
+            order = ladder.compute_order(league)
+        case "cup":
+            order = tuple(each.user for each in cup.rank(season))
+    by_user = {each.user: each for each in league.members}
+    return (*(by_user.pop(user) for user in order if user in by_user), *by_user.values())
 
 
 def _promote(season: Season, members: Sequence[Member]) -> tuple[Member, ...]:
@@ -195,6 +190,16 @@ def find_fixture(league: League, number: int) -> Fixture:
     if found is None:
         raise UserError(T("This season has no match of this number; the name of its thread shows it."))
     return found
+
+
+def _decide(league: League, fixture: Fixture, result: Result) -> League:
+    """Give a fixture a result, or take it away."""
+    season = league.season
+    if season is None:
+        return league
+    last = max(each.decided for each in season.fixtures)
+    decided = 0 if not result else fixture.decided or last + 1
+    return _replace(league, structs.replace(fixture, result=result, decided=decided))
 
 
 def _replace(league: League, fixture: Fixture) -> League:

@@ -17,7 +17,8 @@ DRAW: Final = 1
 
 
 class Fixture(Struct, frozen=True):
-    """Two people of a division who are to play each other. `match_id` 0: their match is not open yet."""
+    """Two people who are to play each other. `division`: theirs; in a cup the round, from 0. `match_id` 0: their match
+    is not open yet. `decided`: its place in the order in which results came, from 1; 0 while it has none."""
 
     number: int
     division: int
@@ -25,6 +26,7 @@ class Fixture(Struct, frozen=True):
     second: int
     match_id: int = 0
     result: Result = ""
+    decided: int = 0
 
 
 class Line(Struct, frozen=True):

@@ -12,7 +12,7 @@ from data import FORMER, Absence, Grace, MatchRow, SeatRow
 from games.core import Seat
 from games.text import N, Player, T
 from matches.change import Change
-from matches.clocks.pace import ABSENCES, PACES
+from matches.clocks.pace import ABSENCES, FIXED, PACES
 from matches.errors import Stale, UserError
 from matches.lobby.expiry import require_lobby
 from matches.match import Match
@@ -95,10 +95,12 @@ def change_settings(
     private: bool | None = None,
     rated: bool | None = None,
     weekends: bool | None = None,
+    due: tuple[int, str] | None = None,
 ) -> Change:
     """Change the settings of a match that has not begun. Raises UserError.
 
-    Whether it is `rated` cannot change once others have joined: they have joined on these terms.
+    Whether it is `rated` cannot change once others have joined: they have joined on these terms. `due`: the hour of the
+    day at which turns are due and its time zone; another `pace` ends that.
     """
     require_host(match, who)
     offered = ((pace, PACES), (absence, ABSENCES), (grace, GRACES))
@@ -108,8 +110,14 @@ def change_settings(
         raise UserError(T("Matches in direct messages are never rated."))
     if rated is not None and set(match.people) - {match.row.host_id}:
         raise UserError(T("Others have already joined on these terms. You can change this only before anybody joins."))
+    if due is not None and due[0] not in range(24):
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     flags = {"private": private, "rated": rated, "weekends": weekends}
     given: dict[str, Any] = {"pace": pace, "absence": absence, "grace": grace}
+    if due is not None:
+        given |= {"pace": FIXED, "due_hour": due[0], "due_zone": due[1]}
+    elif pace is not None:
+        given |= {"due_hour": -1, "due_zone": "UTC"}
     given |= {name: None if on is None else int(on) for name, on in flags.items()}
     return Change(structs.replace(match.row, **{name: value for name, value in given.items() if value is not None}))
 
@@ -132,7 +140,7 @@ def make_rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Ma
         match.row, id=0, rules_version=match.game.version, phase="lobby", host_id=who.user_id, secret=secret,
         seq=-1, head=-1, decisions="{}", clocks="{}", machine=0, result=None, card_id=None, card_channel_id=None,
         created_at=now, started_at=None, ended_at=None, proposal=None, paused_for=None, resume_at=None, held=None,
-        rematch_of=match.row.id, demo=0, move_at=None,
+        rematch_of=match.row.id, demo=0, move_at=None, asked_at=None,
     )  # fmt: skip
     return Match(_set_invited(row, asked), seats)
 

@@ -39,10 +39,11 @@ def create(
     pace: str = "relaxed",
     absence: Absence = "stand_in",
     private: bool = False,
+    away_days: int = 14,
 ) -> Match:
     """Create a lobby with its host in the first seat. Raises UserError.
 
-    `capacity` None: as many seats as the game allows.
+    `capacity` None: as many seats as the game allows. `away_days`: days each player may be away.
     """
     rules = games.load(game)
     seats = rules.seats
@@ -74,6 +75,7 @@ def create(
         pace=pace,
         absence=absence,
         private=int(private),
+        away_days=away_days,
     )
     return Match(row, (SeatRow(0, host.user_id, host.name),))
 

@@ -12,12 +12,23 @@ from matches.clocks.rhythm import Reminders
 from matches.referee import Referee
 
 
+class Digest(Struct, frozen=True):
+    """A daily message about the matches that wait for a person: in which language, when the next one is due, and the
+    newest one in their direct messages."""
+
+    language: str
+    due_at: float
+    channel_id: int = 0
+    message_id: int = 0
+
+
 class Person(Struct, frozen=True, omit_defaults=True):
     """A person's preferences, the same in every server.
 
     `language` "": Discord's. `zone`: an IANA time zone. `quiet`: hours of the day (from, to) without pings, in that
     zone; from == to: none. `theme`, `contrast`, `large`: the style of their private pictures. `lessons`: steps done of
-    each game's lesson that is not finished. `reminders`: which of the two reminders of a turn they get.
+    each game's lesson that is not finished. `reminders`: which of the two reminders of a turn they get. `next_up`:
+    whether they are pinged when the turn before theirs begins. `digest`: their daily message, None: they want none.
     """
 
     language: str = ""
@@ -28,6 +39,8 @@ class Person(Struct, frozen=True, omit_defaults=True):
     large: bool = False
     lessons: dict[str, int] = {}
     reminders: Reminders = "both"
+    next_up: bool = False
+    digest: Digest | None = None
 
 
 class Server(Struct, frozen=True, omit_defaults=True):
@@ -37,7 +50,7 @@ class Server(Struct, frozen=True, omit_defaults=True):
     most open matches. `language` "": Discord's. `edit_boards`: if a board is still the channel's last message, edit it
     instead of posting the next one. `edit_boards_in`: channels with a setting of their own, by id. `opens_threads`: a
     second match in a channel gets a thread of its own without being asked for. `looking_role`: pinged at most once a
-    day when somebody looks for others to play with; 0: none.
+    day when somebody looks for others to play with; 0: none. `away_days`: days each player of a match may be away.
     """
 
     pace: str = "relaxed"
@@ -51,6 +64,7 @@ class Server(Struct, frozen=True, omit_defaults=True):
     edit_boards_in: dict[int, bool] = {}
     opens_threads: bool = False
     looking_role: int = 0
+    away_days: int = 14
 
     def edits_boards(self, *channels: int | None) -> bool:
         """Tell whether boards are edited in a channel. `channels`: it, and for a thread the channel it belongs to."""

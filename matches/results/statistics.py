@@ -12,6 +12,7 @@ from msgspec import Struct
 from data import DIRECT, FORMER, ResultRow
 from games.feats import combine_feats
 from matches.referee import Referee
+from matches.results.badges import Badge, list_badges
 from matches.results.habits import has_finished, list_replies
 from matches.results.ratings import Rating, Ratings
 
@@ -36,6 +37,7 @@ class Tally(Struct, frozen=True):
     finished: float | None = None
     feats: Mapping[str, int] = {}
     stepped_in: int = 0
+    badges: tuple[Badge, ...] = ()
 
 
 class HeadToHead(Struct, frozen=True):
@@ -97,6 +99,7 @@ def make_tally(rows: Iterable[ResultRow], user_id: int, *, own: bool) -> Tally:
         finished=sum(map(has_finished, mine)) / len(mine) if own else None,
         feats=_combine_feats(mine),
         stepped_in=sum(row.stepped_in for row in mine),
+        badges=list_badges(matches, user_id),
     )
 
 

@@ -12,7 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.text import N, Say, T, Text
+from games.text import Join, N, Say, T, Text
+from rendering.cards.badges import draw_badges, list_names, measure_badges
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import MARGIN, strip_height
 from rendering.drawing.picture import Picture
@@ -32,7 +33,8 @@ class RecordCard(Struct, frozen=True):
 
     `rating`: number and margin, None without rated matches. `streak`, `longest`: matches won in a row, now and ever.
     `seat`: the colour of the seat played most. `partner`: matches with the most frequent partner. `reply`: the median.
-    `finished`: percent of matches played to the end. None and 0: not known, or not for this reader.
+    `finished`: percent of matches played to the end. `badges`: their keys. None and 0: not known, or
+    not for this reader.
     """
 
     title: Text
@@ -47,11 +49,13 @@ class RecordCard(Struct, frozen=True):
     partner: int = 0
     reply: Text | None = None
     finished: int | None = None
+    badges: tuple[str, ...] = ()
 
 
 def draw(card: RecordCard, /, *, say: Say, look: Look) -> Picture:
     """Draw the card."""
-    canvas = Canvas(_make_ground(theme("cards", look)), "cards", look)
+    more = measure_badges(card.badges)
+    canvas = Canvas(_make_ground(theme("cards", look), HEIGHT + more), "cards", look)
     _draw_title(canvas, card, say)
     top = strip_height(canvas) + 6 + _GAP
     wide = (WIDTH - 2 * MARGIN - 2 * _GAP) // 3
@@ -70,13 +74,14 @@ def draw(card: RecordCard, /, *, say: Say, look: Look) -> Picture:
     right = WIDTH - MARGIN - (520 if facts else 0)
     _draw_curve(canvas, card.curve, MARGIN, below, right - MARGIN - (_GAP if facts else 0), height, say)
     _draw_facts(canvas, card, facts, right, below, WIDTH - MARGIN - right, height, say)
+    draw_badges(canvas, card.badges, MARGIN, HEIGHT - MARGIN // 2, WIDTH - 2 * MARGIN, say)
     return canvas.finish()
 
 
 @cache
-def _make_ground(ours: Theme) -> Layer:
-    """Draw the empty page, once for each look."""
-    return Layer(WIDTH, HEIGHT, ours.ground, lambda _: None)
+def _make_ground(ours: Theme, height: int) -> Layer:
+    """Draw the empty page, once for each look and height."""
+    return Layer(WIDTH, height, ours.ground, lambda _: None)
 
 
 def list_facts(card: RecordCard) -> tuple[tuple[Text, str | Text], ...]:
@@ -109,6 +114,8 @@ def describe(card: RecordCard, say: Say) -> str:
     if card.rating is not None:
         number, margin = card.rating
         parts.append(say(T("Rating {rating}", rating=f"{number} ± {margin}")) + ".")
+    if names := list_names(card.badges):
+        parts.append(say(T("Badges: {badges}.", badges=Join(names))))
     parts += [f"{say(name)}: {value if isinstance(value, str) else say(value)}." for name, value in list_facts(card)]
     return " ".join(parts)
 

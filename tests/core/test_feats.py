@@ -10,6 +10,7 @@ from games.core import NATURE, Seat
 from games.docker.state import SQUARES
 from games.dog_royal.events import Captured, Played
 from games.feats import Counts, Feat, Feats, Sides, combine_feats, find_feats
+from games.riff_raff.loading.ship import MASSES
 from games.text import T
 from tests.laws.playouts import GAMES, Playout, load, load_words, playout
 
@@ -91,6 +92,21 @@ def test_riff_raff_counts_what_fell() -> None:
             worst[loader] = max(worst[loader], len(fallen))
     counts = count(played)
     assert {seat: counts[seat]["fallen"] for seat in counts if counts[seat]["fallen"]} == worst
+
+
+def test_riff_raff_weighs_the_cargo_that_held() -> None:
+    """Compare with the masses of the cargo in the positions themselves."""
+    for number in range(3):
+        played = playout("riff_raff", number)
+        heaviest: Counter[Seat] = Counter()
+        for before, after, ply in zip(played.states, played.states[1:], played.record.plies, strict=False):
+            names = {type(event).__name__ for event in after.events}
+            if ply.seat == NATURE and "Supplied" in names and "Fell" not in names:
+                loader = before.order[before.turn]
+                heaviest[loader] = max(heaviest[loader], round(sum(MASSES[each.kind] for each in after.cargo)))
+        assert heaviest, "something held"
+        counts = count(played)
+        assert {seat: counts[seat]["load"] for seat in counts if counts[seat]["load"]} == heaviest
 
 
 def test_matches_combine_by_kind(monkeypatch: pytest.MonkeyPatch) -> None:

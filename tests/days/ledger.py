@@ -16,6 +16,7 @@ from games.core import Seat
 from matches.change import Change
 from matches.clocks.clocks import GRACE
 from matches.clocks.pace import PACES
+from matches.clocks.rhythm import NOTICE
 from matches.keeping.saving import MOST_PINGS
 from matches.match import Match, unpack
 from matches.people.preferences import Person
@@ -59,6 +60,7 @@ class Ledger:
         self._before: dict[tuple[int, Seat], float] = {}
         self._awaited_since: dict[tuple[int, Seat], float] = {}
         self._counted: dict[int, float] = {}
+        self._restarted: set[tuple[int, Seat]] = set()
 
     def note(self, now: float, match: Match, change: Change, pings: Sequence[Seat]) -> None:
         """Record a change that was written."""
@@ -105,6 +107,9 @@ class Ledger:
     def _check_late(self, match: Match, seat: Seat, now: float) -> None:
         key, pace = (match.row.id, seat), PACES[match.row.pace]
         self.seen["late"] += 1
+        if match.row.due_hour >= 0:
+            self._check_hour(match, seat, now)
+            return
         if self._left.get(key, pace.bank) > SLACK:
             self._break(f"{key} out of time with {self._left.get(key, pace.bank):.0f} s left")
         there = max(self._awaited_since.get(key, now), match.holder(seat).away_until or 0.0)
@@ -116,6 +121,22 @@ class Ledger:
                 continue  # the time was used up before the outage
             if there < ended and now < ended + GRACE - SLACK:
                 self._break(f"{key} out of time {now - ended:.0f} s after an outage of {ended - began:.0f} s")
+
+    def _check_hour(self, match: Match, seat: Seat, now: float) -> None:
+        """Check that a turn with a fixed hour was due then, and that its player had notice."""
+        key = (match.row.id, seat)
+        there = max(self._awaited_since.get(key, now), match.holder(seat).away_until or 0.0)
+        restarted = key in self._restarted
+        if self.count_up_time(there, now) < (GRACE if restarted else NOTICE) - SLACK:
+            self._break(f"{key} out of time {now - there:.0f} s after the turn began")
+        if restarted or any(there < ended and began < now for began, ended in self.down):
+            return
+        local = datetime.fromtimestamp(now, ZoneInfo(match.row.due_zone))
+        if local.hour != match.row.due_hour or local.minute:
+            self._break(f"{key} out of time at {local:%H:%M}, due at {match.row.due_hour}")
+        if match.row.weekends and local.weekday() >= 5:
+            self._break(f"{key} out of time while their clock rests")
+        self.seen["late at the hour"] += 1
 
     def _is_asleep(self, match: Match, seat: Seat, at: float) -> bool:
         """Tell whether a clock rests: the wall shows quiet hours, or a weekend where the match says so."""
@@ -145,8 +166,13 @@ class Ledger:
             if change.log[-1].made_by == "stand_in" and not stand_in.resigned and stand_in.stand_in == 1:
                 self._break(f"{key}: the stand-in for one turn stays")
         awaited = {row.seat for row in after.awaited}
+        again = any(row.kind in ("undo", "resume", "replace") for row in change.log)
         for holder in after.seats:
             key = (match_id, holder.seat)
+            if again:
+                self._restarted.add(key)
+            elif holder.seat == seat or holder.seat not in awaited:
+                self._restarted.discard(key)
             if holder.seat not in awaited:
                 self._awaited_since.pop(key, None)
             elif key not in self._awaited_since or holder.seat == seat:

@@ -23,12 +23,13 @@ from matches import play, referee, sweep
 from matches.archive.verify import verify
 from matches.clocks import clocks
 from matches.clocks.pace import ABSENCES, PACES
+from matches.clocks.rhythm import find_due
 from matches.keeping import saving
 from matches.match import Match
 from matches.people.quiet_hours import quiet_until
 from matches.plans.plan import PLANNED
 from matches.together import votes
-from tests.days.town import Town
+from tests.days.town import FIXED_HOUR, Town
 from tests.laws.playouts import GAMES
 from tests.matches.house import house
 from tests.numbers import FULL, times
@@ -110,8 +111,12 @@ RESTING: tuple[tuple[str, Absence], ...] = (("brisk", "stand_in"), ("daily", "st
 
 async def test_a_clock_that_runs_at_night_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clocks, "choose_rhythm", lambda _, own: structs.replace(own, quiet=(0, 0)))
-    async with live_in_town(tmp_path, "docker", 0, ways=RESTING, matches=5, outages=15, plans=True) as found:
-        assert any("while their clock rests" in each for each in found.town.ledger.broken)
+    for number in range(6):
+        folder = tmp_path / str(number)
+        async with live_in_town(folder, "docker", number, ways=RESTING, matches=5, outages=15, plans=True) as found:
+            if any("while their clock rests" in each for each in found.town.ledger.broken):
+                return
+    raise AssertionError("nobody has noticed")
 
 
 @pytest.mark.parametrize("game", GAMES if FULL else ["docker"])
@@ -136,6 +141,65 @@ async def test_weeks_with_plans_and_weekends(tmp_path: Path, game: str) -> None:
                 if match.row.phase not in OPEN_PHASES:
                     assert verify(match, log).differs is None
     assert planned, "nobody's plan was carried out"
+
+
+FIXED_WAYS: tuple[tuple[str, Absence], ...] = (
+    (FIXED_HOUR, "stand_in"), (FIXED_HOUR, "forfeit"), (FIXED_HOUR, "stand_in"), ("relaxed", "nothing"),
+)  # fmt: skip
+
+
+async def test_weeks_with_fixed_hours(tmp_path: Path) -> None:
+    """Turns are due at the hour of the table and not without notice; some people take their extra day."""
+    seen: Counter[str] = Counter()
+    for number in range(times(20, usual=2)):
+        async with live_in_town(
+            tmp_path / str(number),
+            "docker",
+            number,
+            ways=FIXED_WAYS,
+            matches=times(20, usual=6),
+            outages=15,
+            plans=True,
+        ) as found:
+            town = found.town
+            assert town.ledger.broken == []
+            assert found.stuck == []
+            seen += town.ledger.seen
+    assert {"late at the hour", "resume"} <= set(seen)
+
+
+def _no_notice(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(clocks, "NOTICE", 0.0)
+
+
+def _due_on_weekends(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(clocks, "find_due", lambda rhythm, at: find_due(structs.replace(rhythm, weekends=False), at))
+
+
+def _due_in_everybodys_own_zone(patch: pytest.MonkeyPatch) -> None:
+    honest = clocks.choose_rhythm
+    patch.setattr(clocks, "choose_rhythm", lambda row, own: structs.replace(honest(row, own), zone="Asia/Kolkata"))
+
+
+@pytest.mark.parametrize(
+    ("mutant", "sign"),
+    [
+        (_no_notice, "after the turn began"),
+        (_due_on_weekends, "while their clock rests"),
+        (_due_in_everybodys_own_zone, "due at"),
+    ],
+)
+async def test_broken_hours_would_be_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None], sign: str
+) -> None:
+    mutant(monkeypatch)
+    for number in range(12):
+        async with live_in_town(
+            tmp_path / str(number), "docker", 50 + number, ways=FIXED_WAYS[:1], matches=8, outages=2, plans=True
+        ) as found:
+            if any(sign in each for each in found.town.ledger.broken):
+                return
+    raise AssertionError("nobody has noticed")
 
 
 _HAPPENS = {"ply stand_in", "ply computer", "undo", "pause", "resume", "replace", "resign", "cancel", "late"}

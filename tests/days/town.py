@@ -19,8 +19,8 @@ from data.sql.transaction import LATER
 from games.core import AnyGame, Seat
 from games.rng import Rng
 from matches import play
-from matches.clocks import absence, pauses
-from matches.clocks.pace import DAY, HOUR, MINUTE, PACES
+from matches.clocks import absence, naps, pauses
+from matches.clocks.pace import DAY, FIXED, HOUR, MINUTE, PACES
 from matches.errors import UserError
 from matches.lobby import invitations, lobby
 from matches.machines.machines import Machines
@@ -51,6 +51,10 @@ GIVE_UP = 500 * DAY
 """When a simulation that should have ended is stopped."""
 
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe", "Asia/Kolkata")
+
+
+FIXED_HOUR = "fixed hour"
+"""Stands for the pace of matches in which turns are due at an hour of the day."""
 
 
 class Breeze:
@@ -113,7 +117,7 @@ class Town:
     # People and matches
 
     async def settle_in(self, game: str, number: int, pace: str, rule: Absence) -> None:
-        """Begin a match with people of all kinds."""
+        """Begin a match with people of all kinds. `pace` FIXED_HOUR: turns are due at an hour of the day."""
         drawn = self.drawn
         rules, options = arrange(_load(game), number)
         users = [1000 * (len(self.matches) + 1) + seat for seat in range(rules)]
@@ -123,12 +127,15 @@ class Town:
         host = self._make_request(users[0])
         made = lobby.create(
             game, options, host, capacity=rules, guild_id=1, channel_id=len(self.matches) + 1, language="en",
-            secret=drawn.randbytes(32), now=self.now, pace=pace, absence=rule,
+            secret=drawn.randbytes(32), now=self.now, pace=FIXED if pace == FIXED_HOUR else pace, absence=rule,
         )  # fmt: skip
         match = await self.referee.open(made, host)
         self.matches.append(match.row.id)
         if self.plotted is not None and len(self.matches) % 2:
-            await self.change(match.row.id, host, invitations.change_settings, weekends=True)
+            await self.change(match.row.id, self._make_request(users[0]), invitations.change_settings, weekends=True)
+        if pace == FIXED_HOUR:
+            due = (drawn.randrange(24), drawn.choice(ZONES))
+            await self.change(match.row.id, self._make_request(users[0]), invitations.change_settings, due=due)
         for user in users[1:]:
             who = self._make_request(user)
             if drawn.random() < 0.1:
@@ -319,6 +326,9 @@ class Town:
                 return
 
     async def _act_in_pause(self, match: Match, user: int) -> None:
+        if match.row.paused_for == "sleep":
+            await self.change(match.row.id, self._make_request(user), naps.wake, now=self.now)
+            return
         if match.row.paused_for == "place" and self.drawn.random() < 0.5:
             work = lambda m, _: pauses.move_channel(m, m.row.channel_id, 1, now=self.now, user_id=user)
             await self.change(match.row.id, self._make_request(user), work)
@@ -360,12 +370,17 @@ class Town:
             ("snooze", "away", "back", "undo", "propose", "auto", "place", "resign", "leave"),
             (3, 2, 2, 5, 2, 1, 0.3, 0.05, 0.05),
         )[0]
+        if match.row.due_hour >= 0 and what == "snooze":
+            what = "extend"
         match_id, outages = match.row.id, self.referee.outages
         match what:
             case "snooze":
                 await self.change(
                     match_id, who, absence.snooze, seat=seat, decision=match.decisions.get(seat, -1), now=now
                 )
+            case "extend":
+                facts = {"seat": seat, "decision": match.decisions.get(seat, -1), "now": now, "outages": outages}
+                await self.change(match_id, who, absence.extend, **facts)
             case "away":
                 until = now + drawn.expovariate(1 / (3 * DAY))
                 work = lambda m, _: absence.announce_absence(m, user, until, now=now, outages=outages)

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from matches.clocks import absence, clocks, pauses
 from matches.clocks.clocks import GRACE, Clock, compute_deadline, compute_remaining, find_next_reminder, put_off, start
-from matches.clocks.pace import ABSENCES, AWAY_BUDGET, DAY, HOUR, MINUTE, PACES
+from matches.clocks.pace import ABSENCES, DAY, HOUR, MINUTE, PACES
 from matches.match import Match
 from matches.play import resign
 from tests.matches.house import ANNA, BEN, CHIARA, House
@@ -272,9 +272,9 @@ async def test_away_beyond_the_budget_is_cut_and_coming_back_early_gives_it_back
 
     at.now += 10 * HOUR
     match = await away(at.now + 99 * DAY)
-    assert match.holder(seat).away_until == at.now + AWAY_BUDGET
-    assert absence.away_left(match.holder(seat)) == 0
-    assert compute_deadline(clock_of(match, seat), ()) == at.now + AWAY_BUDGET + 14 * HOUR
+    assert match.holder(seat).away_until == at.now + 14 * DAY
+    assert absence.away_left(match.row, match.holder(seat)) == 0
+    assert compute_deadline(clock_of(match, seat), ()) == at.now + 14 * DAY + 14 * HOUR
     at.now += DAY
     match = await away(at.now + 2 * DAY)
     assert match.holder(seat).away_used == pytest.approx(3 * DAY), "a new announcement replaces the old one"

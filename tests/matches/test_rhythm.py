@@ -181,20 +181,3 @@ async def test_the_rhythms_of_few_people_are_kept_and_all_are_found(at: House, m
         found = await rhythms.find(people)
         assert [found[user_id].quiet for user_id in people] == [(user_id % 12, 23) for user_id in people]
         assert len(rhythms._known) <= 5 + 3
-
-
-async def test_a_relaxed_match_nobody_plays_asks_and_then_sleeps_until_somebody_wakes_it(at: House) -> None:
-    """Two reminders and one last ping in three days, then nothing for weeks; a move wakes it."""
-    match = await at.running("docker", ANNA, BEN)
-    assert match.row.pace == "relaxed"
-    seat = match.awaited[0].seat
-    pings: list[float] = []
-    for hour in range(0, 24 * 40, 6):
-        pings += [hour / 24 for done in await at.pass_time(6 * HOUR) if seat in done.pings]
-    assert len(pings) <= 3
-    assert max(pings) <= 4, "after that it sleeps"
-    assert await at.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=-1)) == []
-    asleep = await at.referee.match(match.row.id)
-    assert (asleep.row.phase, asleep.row.seq) == ("running", match.row.seq)
-    await at.play_any_turn(asleep)
-    assert await at.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=-1)) != [], "awake"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from data import DIRECT, ResultRow
+from matches.clocks.pace import DAY
 from matches.results.ratings import compute_ratings
 from matches.results.statistics import HeadToHead, Tally, compare, list_best, make_tally, select_visible
 from tests.data.rows import a_result
@@ -37,6 +40,33 @@ def test_a_record_counts_streaks_seats_and_partners() -> None:
 def test_a_former_partner_is_nobodys_favourite() -> None:
     rows = a_match(1, (ANNA, 1, 0), (BEN, 2, 1), (0, 1, 0), (None, 2, 1))
     assert make_tally(rows, ANNA, own=True).partner is None
+
+
+def test_badges_are_earned_by_play() -> None:
+    """Each by what it stands for, and by nothing less; a great many quick wins earn none."""
+
+    def earn(*matches: list[ResultRow]) -> tuple[str, ...]:
+        return make_tally([row for rows in matches for row in rows], ANNA, own=True).badges
+
+    many = [a_match(number, (ANNA, 1, 0), (BEN, 2, 1), pace="live", replies="[1]") for number in range(1, 200)]
+    assert earn(*many) == ()
+    games = ("docker", "dog_royal", "aquaretto", "riff_raff")
+    each = [a_match(number, (ANNA, 1, 0), (BEN, 2, 1), game=game) for number, game in enumerate(games, 1)]
+    assert earn(*each) == ("all_hands",)
+    assert earn(*each[1:]) == ()
+    assert earn(*each[1:], a_match(9, (ANNA, 2, 0), (BEN, 1, 1))) == (), "a match of each game must be won"
+    assert earn(a_match(1, (ANNA, 1, 0), (None, 2, 1), level="strong")) == ("strong_wind",)
+    assert earn(a_match(1, (ANNA, 2, 0), (None, 1, 1), level="strong")) == ()
+    assert earn(a_match(1, (ANNA, 1, 0), (None, 2, 1), level="normal")) == ()
+    teams = [a_match(user, (ANNA, 1, 0), (9, 2, 1), (user, 1, 0), (9, 2, 1)) for user in (BEN, CHIARA, DANA)]
+    assert earn(*teams) == ("good_company",)
+    assert earn(*teams[1:], a_match(8, (ANNA, 1, 0), (9, 2, 1), (0, 1, 0), (9, 2, 1))) == ()
+    month = [
+        structs.replace(row, started_at=0.0, finished_at=30 * DAY) for row in a_match(1, (ANNA, 2, 0), (BEN, 1, 1))
+    ]
+    assert earn(month) == ("long_voyage",)
+    assert earn([structs.replace(row, resigned=1) for row in month]) == (), "it must be played to its end"
+    assert earn(a_match(1, (ANNA, 2, 0), (BEN, 1, 1), stepped_in=1)) == ("relief",)
 
 
 def test_two_people_head_to_head() -> None:

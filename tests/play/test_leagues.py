@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 import pytest
 
+from client.company import leagues
 from client.company.leagues import advance
-from matches.leagues.keeping import list_leagues
+from matches.leagues.league import Season
 from matches.play import resign
 from matches.referee import Request
 from sandbox.discord.model import Message
 from sandbox.discord.posting import delete
 from sandbox.person.person import Person, buttons
 from sandbox.person.slash import Refused
+from tests.matches.leagues import list_leagues
 
-from .table import Table, words
+from .table import Table, open_match, words
 
 MASTER = "harbourmaster"
 """Who owns the server."""
@@ -53,16 +57,134 @@ async def test_a_season_from_its_founding_to_its_end(at_table: Table) -> None:
     await advance(at.bot)
     (shown,) = _tables(anna)
     assert shown.id == tables.id, "one message is kept up to date"
-    assert f"1. <@{first.first}> · 3 points · 1–0–0" in words(shown)
+    assert f"1. <@{first.first}>" in words(shown)
+    name = season.names[[each.user for each in season.names].index(first.first)].name
+    (table,) = shown.attachments
+    assert f"1. {name}: 3, 1, 0, 0" in (table.description or "")
+    assert "The figures are: Points, Won, Drawn, Lost." in (table.description or "")
     assert "1 of 6 matches decided" in words(shown)
     why = {"match": 1, "result": "draw", "reason": "They agreed on it"}
     assert "Done" in (await master.slash("league mend", why)).text
     await master.slash("league end")
     await advance(at.bot)
-    assert "#1 was mended by" in words(_tables(anna)[0])
-    assert "They agreed on it" in words(_tables(anna)[0])
+    assert f"#1 was mended: They agreed on it · <@{master.user.id}>" in words(_tables(anna)[0])
     assert "it is over" in words(_tables(anna)[0])
     assert not [person for person in others if any(ping.id == tables.id for ping in person.pings())]
+
+
+async def begin_season(at: Table) -> Season:
+    """Found a league of four and start its season; no match is open yet."""
+    master, anna = at.person(MASTER), at.person("anna")
+    await master.slash("league new", {"name": "Harbour", "game": "docker"})
+    await advance(at.bot)
+    for name in ("anna", "ben", "chiara", "dana"):
+        await at.person(name).click(_tables(anna)[0], "Join the league")
+    await master.slash("league start")
+    return await read_season(at)
+
+
+async def read_season(at: Table) -> Season:
+    season = (await list_leagues(at.referee))[0].league.season
+    assert season is not None
+    return season
+
+
+async def test_league_matches_have_no_pause_and_no_absence(at_table: Table) -> None:
+    """Each is refused with a sentence that says why, and what to do instead; other matches keep both."""
+    at = at_table
+    await begin_season(at)
+    await advance(at.bot)
+    anna = at.person("anna")
+    fixture = next(each for each in (await read_season(at)).fixtures if anna.user.id in (each.first, each.second))
+    match = await at.referee.match(fixture.match_id)
+    here = anna.at(at.sandbox.world.channels[match.row.channel_id])
+    board = await here.until(lambda: next((m for m in here.messages() if "More" in buttons(m)), None))
+    page = (await here.click(board, "More")).message
+    assert "league matches have no pauses" in (await here.click(page, "Pause …")).text
+    assert "find a substitute" in (await anna.slash("away", {"until": "3"})).text
+    assert [row.away_until for row in (await at.referee.match(fixture.match_id)).seats] == [None, None]
+    await open_match(at, "docker new", ("anna", "ben"))
+    shown = await anna.slash("away", {"until": "3"})
+    assert "away until" in shown.text
+    assert shown.text.count("its clock does not wait") == 3
+    assert [row.away_until for row in (await at.referee.match(fixture.match_id)).seats] == [None, None]
+
+
+async def test_an_empty_thread_left_by_a_crash_is_used(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot stops between creating a thread and opening its match, and cannot delete the thread any more."""
+    at = at_table
+    await begin_season(at)
+
+    async def stop(*_: object) -> NoReturn:
+        raise ConnectionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(leagues, "open_match", stop)
+        patch.setattr(leagues, "delete_thread", stop)
+        await advance(at.bot)
+    guild = at.person("anna").channel.guild
+    assert guild is not None
+    (left,) = [each for each in guild.channels.values() if each.is_thread]
+    await at.restart()
+    await at.bot.loops.stop("the leagues")
+    at.sandbox.world.clock.advance(60)  # it is tried again a while later
+    for _ in range(2):
+        await advance(at.bot)
+    threads = {each.id for each in guild.channels.values() if each.is_thread}
+    matches = [await at.referee.match(each.match_id) for each in (await read_season(at)).fixtures]
+    assert {match.row.channel_id for match in matches} == threads
+    assert len(threads) == 6
+    assert matches[0].row.channel_id == left.id
+
+
+async def test_a_ladder_is_climbed_by_a_challenge(at_table: Table) -> None:
+    at = at_table
+    master, anna, ben = at.person(MASTER), at.person("anna"), at.person("ben")
+    await master.slash("league new", {"name": "Rigging", "game": "docker", "kind": "ladder"})
+    await advance(at.bot)
+    for person in (anna, ben):
+        assert "at the foot" in (await person.click(_tables(anna)[0], "Join the league")).text
+    await master.slash("league start")
+    await at.bot.loops.stop("the leagues")
+    await advance(at.bot)
+    (tables,) = _tables(anna)
+    assert "top already" in (await anna.click(tables, "Challenge …")).text
+    offer = (await ben.click(tables, "Challenge …")).message
+    assert "within half a minute" in words((await ben.choose(offer, "Challenge …", "1. Anna")).message)
+    assert "challenge to play first" in (await ben.click(tables, "Challenge …")).text
+    await advance(at.bot)
+    (fixture,) = (await read_season(at)).fixtures
+    loser = Request(anna.user.id, "Anna")
+    await at.referee.change(fixture.match_id, loser, lambda match: resign(match, loser, now=at.referee.now()))
+    await advance(at.bot)
+    (table,) = _tables(anna)[0].attachments
+    assert "1. Ben: 1, 0\n2. Anna: 0, 1" in (table.description or "")
+    why = {"player": ben.user.name, "reason": "Moved away"}
+    assert "Removed" in (await master.slash("league remove", why)).text
+    await advance(at.bot)
+    assert f"<@{ben.user.id}> · removed: Moved away · <@{master.user.id}>" in words(_tables(anna)[0])
+
+
+async def test_a_cup_shows_its_rounds_and_its_winner(at_table: Table) -> None:
+    at = at_table
+    master, anna = at.person(MASTER), at.person("anna")
+    await master.slash("league new", {"name": "Trophy", "game": "docker", "kind": "cup"})
+    await advance(at.bot)
+    for name in ("anna", "ben", "chiara"):
+        await at.person(name).click(_tables(anna)[0], "Join the league")
+    await master.slash("league start")
+    await at.bot.loops.stop("the leagues")
+    ben, chiara = at.person("ben"), at.person("chiara")
+    for round_, loser in ((1, chiara), (2, ben)):
+        await advance(at.bot)
+        assert f"Round {round_}: #{round_} " in words(_tables(anna)[0])
+        fixture = (await read_season(at)).fixtures[-1]
+        who = Request(loser.user.id, "x")
+        await at.referee.change(fixture.match_id, who, lambda match, who=who: resign(match, who, now=at.referee.now()))
+    await advance(at.bot)
+    assert f"The cup goes to: <@{anna.user.id}>" in words(_tables(anna)[0])
+    (table,) = _tables(anna)[0].attachments
+    assert (table.description or "").endswith("1. Anna: 2, yes\n2. Ben: 1, no\n3. Chiara: 0, no")
 
 
 async def test_tables_that_were_deleted_come_back(at_table: Table) -> None:

@@ -91,6 +91,33 @@ async def test_the_hall_lists_the_best(at_table: Table) -> None:
     assert "6 matches" in shown
 
 
+async def test_the_hall_lists_records(at_table: Table) -> None:
+    """Each with the one who did it first; nothing of other servers, other games and former players."""
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    guild = anna.channel.guild.id if anna.channel.guild else 0
+
+    def write(tx: Transaction) -> None:
+        for number, (user, feats, where, game) in enumerate(
+            [
+                (anna.user.id, '{"tower": 3, "covered": 2}', guild, "docker"),
+                (ben.user.id, '{"tower": 3, "covered": 9}', guild, "docker"),
+                (0, '{"tower": 9}', guild, "docker"),
+                (ben.user.id, '{"tower": 8}', guild + 1, "docker"),
+                (ben.user.id, '{"covered": 99}', guild, "dog_royal"),
+            ],
+            1,
+        ):
+            row = a_result(match_id=number, user_id=user, guild_id=where, game=game, feats=feats, finished_at=number)
+            tx.put_results(number, [row])
+
+    await at.referee.store.transaction(write)
+    shown = words((await ben.slash("hall", {"game": "docker"})).message)
+    assert f"Tallest tower climbed: **3** · <@{anna.user.id}> · <t:1:d>" in shown
+    assert f"Cubes covered: **9** · <@{ben.user.id}>" in shown
+    assert "Rolls saved" not in shown, "nobody has done it"
+
+
 async def test_a_failed_worker_is_reported(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")

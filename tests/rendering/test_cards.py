@@ -12,6 +12,7 @@ from PIL import Image
 from games.text import N, T
 from matches.texts import LANGUAGES, Texts
 from rendering import Look
+from rendering.cards.badges import NAMES, measure_badges
 from rendering.cards.record_card import HEIGHT, WIDTH, RecordCard, describe, draw
 
 FULL = RecordCard(
@@ -31,6 +32,8 @@ FULL = RecordCard(
 
 CARDS = {
     "full": FULL,
+    "decorated": structs.replace(FULL, badges=tuple(NAMES)),
+    "one badge": structs.replace(FULL, badges=("relief", "of another version")),
     "first": RecordCard(T("all games"), 1, 0, seat=5),
     "flat": structs.replace(FULL, curve=(1500, 1500)),
     "of another": structs.replace(FULL, curve=(), rating=None, partner=0, reply=None, finished=None),
@@ -43,13 +46,13 @@ every_card = pytest.mark.parametrize("card", CARDS.values(), ids=list(CARDS))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_whole_large_enough_and_apart(card: RecordCard, language: str) -> None:
     drawn = draw(card, say=Texts().say(language), look=Look())
-    assert drawn.size == (WIDTH, HEIGHT)
+    assert drawn.size == (WIDTH, HEIGHT + measure_badges(card.badges))
     words = [box for box in drawn.boxes if box.kind == "text"]
     for box in words:
         assert "…" not in box.label, f"{language}: {box.label!r} does not fit"
         assert box.height >= 36, box
         assert 0 <= box.x0 < box.x1 <= WIDTH, box
-        assert 0 <= box.y0 < box.y1 <= HEIGHT, box
+        assert 0 <= box.y0 < box.y1 <= drawn.size[1], box
     for one, other in combinations(words, 2):
         apart = one.x1 <= other.x0 or other.x1 <= one.x0 or one.y1 <= other.y0 or other.y1 <= one.y0
         assert apart, f"{language}: {one.label!r} and {other.label!r} overlap"
@@ -63,7 +66,7 @@ def test_every_look_is_small_and_deterministic(card: RecordCard, look: Look) -> 
     assert png == draw(card, say=say, look=look).png()
     assert len(png) < 100_000
     with Image.open(io.BytesIO(png)) as image:
-        assert image.size == (WIDTH, HEIGHT)
+        assert image.size == (WIDTH, HEIGHT + measure_badges(card.badges))
 
 
 def test_figures_have_the_full_contrast() -> None:
@@ -84,3 +87,5 @@ def test_the_alt_text_says_what_the_picture_shows() -> None:
     for part in ("all games: 12345 matches, 10345 won.", "Rating 2184 ± 162.", "Favourite seat: ◆", "100 %", "13 days"):
         assert part in said
     assert "Rating" not in describe(CARDS["first"], Texts().say("en"))
+    assert "Badges" not in said
+    assert "Badges: Relief watch." in describe(CARDS["one badge"], Texts().say("en"))

@@ -59,7 +59,8 @@ def test_late_two_hands_may_catch_what_falls_late() -> None:
 
 
 def test_hands_catch_any_number_within_their_reach() -> None:
-    """Hold a hand at port: it needs time between two pieces; port bow and port stern are within its reach."""
+    """Hold a hand at port: it needs time between pieces that are not side by side; port bow and port stern are within
+    its reach."""
     falls = (fall(1, 0.1, "port-bow"), fall(2, 0.2), fall(3, 0.3), fall(4, 0.5, "port-stern"), fall(5, 0.7, "bow"))
     assert catch_within_reach(falls, [(90.0, 0.0)]) == {1, 3, 4}
     assert catch_within_reach(falls, [(90.0, 0.0), (90.0, 0.0)]) == {1, 2, 3, 4}
@@ -69,8 +70,18 @@ def test_hands_catch_any_number_within_their_reach() -> None:
 
 def test_both_hands_are_free_when_the_piece_is_let_go() -> None:
     """Catch two pieces at once, 2.2 s after the loading began."""
-    falls = (fall(1, 2.1), fall(2, 2.3), fall(3, 2.3), fall(4, 2.35), fall(5, 2.5, "starboard"))
+    sides: tuple[tuple[float, Sector], ...] = ((2.1, "port"), (2.3, "port"), (2.3, "port-bow"), (2.35, "port-stern"))
+    falls = tuple(fall(piece, *when) for piece, when in enumerate((*sides, (2.5, "starboard")), 1))
     assert list_caught(Options(), Loading("crate", "Q2", "flat", 0, "both"), 5, falls) == (2, 3)
+
+
+def test_one_grip_catches_pieces_that_fall_side_by_side() -> None:
+    """They lie within a hand's breadth of the one before, also across the bow; a hand that is not yet free grips
+    nothing."""
+    bearings = {1: 355, 2: 10, 3: 25, 4: 41, 5: 340}
+    falls = tuple(Fall(piece, 1.0, bearing, find_sector(bearing)) for piece, bearing in bearings.items())
+    assert catch_within_reach(falls, [(0.0, 0.0)]) == {1, 2, 3}
+    assert catch_within_reach(falls, [(0.0, 1.1)]) == set()
 
 
 def test_a_hand_reaches_60_degrees_to_either_side() -> None:

@@ -199,8 +199,9 @@ class Crawler:
 
     async def use(self, command: Command, user: int, guild: int, channel: int) -> list[Sent]:
         """Use a command with what it requires, as somebody of this id."""
+        by_type = {4: 1, 6: str(_user(RUNNING, GUEST))}
         options: list[dict[str, Any]] = [
-            {"name": each.name, "type": each.type.value, "value": 1 if each.type.value == 4 else "docker"}
+            {"name": each.name, "type": each.type.value, "value": by_type.get(each.type.value, "docker")}
             for each in command.parameters
             if each.required
         ]
@@ -371,9 +372,14 @@ WHO: Final[dict[tuple[str, ...], str]] = {
 BY_READING: Final = {
     "arrange": ("Arrange it yourself", "the player to whom it was shown"),
     "begin": ("Begin", "the player to whom it was shown"),
+    "digest_read": ("Read", "the player to whom it was shown"),
+    "hall_clip": ("Clip: Worst collapse, in pieces", "anybody who sees the channel"),
+    "extend": ("Take my extra day", "the player to whom it was shown"),
     "host": ("More, on cards of releases up to 0.2", "anybody who sees the channel"),
     "in_thread": ("Open it in a thread", "anybody who sees the channel"),
     "look_too": ("I am looking, too", "anybody who sees the channel"),
+    "league_challenge": ("Challenge …", "anybody who sees the channel"),
+    "league_challenged": ("Choose whom to challenge", "anybody who sees the channel"),
     "league_join": ("Join the league", "anybody who sees the channel"),
     "league_leave": ("Leave the league", "anybody who sees the channel"),
     "log": ("◀ ▶ under /log", "anybody who sees the channel"),
@@ -392,6 +398,7 @@ BY_READING: Final = {
     "take_seat": ("Take the seat", "anybody who sees the channel"),
     "try_keep": ("Keep as plan", "the player to whom it was shown"),
     "unveil": ("Show my hand", "players"),
+    "wake": ("Wake it up", "players"),
 }
 """What the crawler does not reach, or not in a moment that tells: label and who, from the code."""
 

@@ -13,6 +13,8 @@ CAPACITY = 2
 """Most pieces a player catches in one loading; `catch_mode` hands has no limit."""
 REACH = 60
 """Degrees of bearing to either side that a hand reaches with `catch_mode` hands."""
+BREADTH = 15
+"""Degrees of bearing between two pieces that fall side by side: with `catch_mode` hands one grip catches both."""
 PAUSE = 0.15
 """Seconds a hand needs between two catches."""
 TURNING = 0.6
@@ -38,19 +40,26 @@ def catch(falls: Iterable[Fall], sector: Sector, since: float = 0.0) -> tuple[in
 
 
 def catch_within_reach(falls: Iterable[Fall], hands: Iterable[tuple[float, float]]) -> set[int]:
-    """Find the ids of all pieces that fall within reach of a hand, at least 0.15 s apart for each hand.
+    """Find the ids of all pieces that fall within reach of a hand, side by side or at least 0.15 s apart for each hand.
 
     `hands`: for each, the bearing at which it waits and the time from which it is free.
     """
     out: set[int] = set()
     for bearing, since in hands:
-        free = since
+        free, last = since, bearing
         for fall in falls:
-            away = abs((fall.bearing - bearing + 180) % 360 - 180)
-            if fall.piece not in out and away <= REACH and fall.time >= free:
+            if fall.piece in out or fall.time < since or _measure_angle(fall.bearing, bearing) > REACH:
+                continue
+            beside = free > since and _measure_angle(fall.bearing, last) <= BREADTH
+            if beside or fall.time >= free:
                 out.add(fall.piece)
-                free = fall.time + PAUSE
+                free, last = fall.time + PAUSE, fall.bearing
     return out
+
+
+def _measure_angle(one: float, other: float) -> float:
+    """Measure the angle between two bearings in degrees, 0 to 180."""
+    return abs((one - other + 180) % 360 - 180)
 
 
 def _list_hands(loading: Loading, area: int) -> Iterator[tuple[float, float]]:

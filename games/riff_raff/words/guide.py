@@ -96,8 +96,8 @@ def rules() -> Sequence[RulesPage]:
                 ),
                 T(
                     "The loading hands can catch too, on the side of your spot: one hand after 0.9 s, both hands after"
-                    " 2.2 s. A hand reaches 60 degrees to either side and catches any number of pieces, if there is a"
-                    " moment between them."
+                    " 2.2 s. A hand reaches 60 degrees to either side and catches any number of pieces that fall side"
+                    " by side or with a moment between them."
                 ),
                 T(
                     "Caught pieces leave the game, with one exception: if you catch only the piece you have just"

@@ -1,0 +1,151 @@
+"""Build the message that shows a league: tables as pictures, everybody by place, and buttons to join and leave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+from discord import ui
+
+import games
+from client.core.bot import Slowboat
+from client.messages.custom_ids import Id
+from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
+from games.text import Moment, N, Say, T
+from matches.clocks.pace import PACES
+from matches.leagues import cup, ladder
+from matches.leagues.league import League, Note, Season
+from matches.leagues.table import compute_table
+from matches.texts import defuse_name
+from rendering.cards.standings import Standing, Standings, Zone, split
+
+NOTES_SHOWN: Final = 3
+"""Corrections that the message names."""
+
+COLUMNS: Final = (T("Points"), T("Won"), T("Drawn"), T("Lost"))
+
+
+async def build_tables(bot: Slowboat, league: League, *, rev: int) -> tuple[ui.LayoutView, list[discord.File]]:
+    """Build the message that shows a league as of a revision, and its pictures. It mentions people, but pings nobody.
+
+    Raises WorkerFailed.
+    """
+    say, season = bot.texts.say(league.language), league.season
+    words, pace = games.words(league.game), PACES[league.pace]
+    lines = [f"## {defuse_name(league.name)}", say(T("{game} · {pace}", game=words.TITLE, pace=pace.name))]
+    items: list[ui.Item[ui.LayoutView]] = []
+    files: list[discord.File] = []
+    if season is not None:
+        lines.append(_describe_season(season, say))
+        lines += _describe_cup(season, say) if league.kind == "cup" else ()
+        for number, (table, people) in enumerate(list_tables(league, season), 1):
+            drawn = await bot.painter.draw_standings(table, f"league-{rev}-{number}.png", league.language)
+            files.append(attach_file(drawn.png, drawn.name, drawn.alt))
+            items += [gallery(media(files[-1:])), text(_mention(table, people, say))]
+    below = ["-# " + say(T("docs/leagues.md states the rules."))] if season is not None else []
+    below += [_describe_trail(note, say) for note in league.trail[-NOTES_SHOWN:]]
+    joined = [each for each in league.members if each.user > 0]
+    if league.kind != "ladder" or season is None or season.is_over:
+        waiting = N("{count} person plays in the next season.", "{count} people play in the next season.", len(joined))
+        below.append("-# " + say(waiting))
+    buttons = [
+        button(say(T("Join the league")), Id("league_join"), style=discord.ButtonStyle.success),
+        button(say(T("Leave the league")), Id("league_leave")),
+    ]
+    if league.kind == "ladder" and season is not None and not season.is_over:
+        buttons.insert(0, button(say(T("Challenge …")), Id("league_challenge"), style=discord.ButtonStyle.primary))
+    return layout(text(*lines), *items, text(*below), *rows(buttons)), files
+
+
+def list_tables(league: League, season: Season) -> list[tuple[Standings, Sequence[int]]]:
+    """List the tables of a season, each with the people in its lines."""
+    match league.kind:
+        case "divisions":
+            divisions = range(len(season.divisions))
+            return [part for number in divisions for part in _split(*_list_division(league, season, number))]
+        case "ladder":
+            return _split(*_list_ladder(league, season))
+        case "cup":
+            return _split(*_list_cup(league, season))
+
+
+def _split(table: Standings, people: Sequence[int]) -> list[tuple[Standings, Sequence[int]]]:
+    """Split a long table into pictures."""
+    found, first = [], 0
+    for part in split(table):
+        found.append((part, people[first : first + len(part.lines)]))
+        first += len(part.lines)
+    return found
+
+
+def _list_division(league: League, season: Season, division: int) -> tuple[Standings, Sequence[int]]:
+    last, ranked = len(season.divisions) - 1, season.compute_division(division)
+    lines = []
+    for place, line in enumerate(ranked, 1):
+        zone: Zone = "up" if place == 1 and division else "down" if place == len(ranked) and division < last else ""
+        figures = tuple(map(str, (line.points, line.won, line.drawn, line.lost)))
+        lines.append(Standing(place, defuse_name(league.name_of(line.user)), figures, zone))
+    table = Standings(T("Division {number}", number=division + 1), COLUMNS, tuple(lines))
+    return table, [line.user for line in ranked]
+
+
+def _list_ladder(league: League, season: Season) -> tuple[Standings, Sequence[int]]:
+    """List a ladder: challenges won and lost, by those who challenge and those who are challenged."""
+    order = ladder.compute_order(league)
+    counted = {line.user: line for line in compute_table(order, season.fixtures)} if order else {}
+    lines = [
+        Standing(place, defuse_name(league.name_of(user)), (str(counted[user].won), str(counted[user].lost)))
+        for place, user in enumerate(order, 1)
+    ]
+    return Standings(T("Ladder"), (T("Won"), T("Lost")), tuple(lines)), order
+
+
+def _list_cup(league: League, season: Season) -> tuple[Standings, Sequence[int]]:
+    """List how far everybody has come. Those who are out after the same round share a place."""
+    ranked, lines = cup.rank(season), list[Standing]()
+    reached = [(each.still_in, each.passed) for each in ranked]
+    for each in ranked:
+        place = 1 + reached.index((each.still_in, each.passed))
+        still_in = T("yes") if each.still_in else T("no")
+        lines.append(Standing(place, defuse_name(league.name_of(each.user)), (str(each.passed), still_in)))
+    return Standings(T("Cup"), (T("Rounds won"), T("Still in")), tuple(lines)), [each.user for each in ranked]
+
+
+def _describe_cup(season: Season, say: Say) -> list[str]:
+    """Name the winner, or the pairs of the newest round."""
+    if winner := cup.find_winner(season):
+        return ["🏆 " + say(T("The cup goes to:")) + f" {_name(winner, say)}"]
+    newest = max((each.division for each in season.fixtures), default=0)
+    pairs = [each for each in season.fixtures if each.division == newest]
+    told = " · ".join(f"#{each.number} {_name(each.first, say)} – {_name(each.second, say)}" for each in pairs)
+    return [say(T("Round {number}:", number=newest + 1)) + f" {told}"] if pairs else []
+
+
+def _name(user: int, say: Say) -> str:
+    return f"<@{user}>" if user > 0 else say(T("former player"))
+
+
+def _describe_season(season: Season, say: Say) -> str:
+    heading = "**" + say(T("Season {number}", number=season.number)) + "**"
+    if season.is_over:
+        return heading + " · " + say(T("it is over"))
+    decided = sum(bool(each.result) for each in season.fixtures)
+    played = T("{count} of {all} matches decided", count=decided, all=len(season.fixtures))
+    return " · ".join((heading, say(played), say(T("ends {when}", when=Moment(season.ends_at)))))
+
+
+def _mention(table: Standings, people: Sequence[int], say: Say) -> str:
+    """Mention everybody in a table by place: Discord writes names in any script."""
+    told = (f"{line.place}. {_name(user, say)}" for line, user in zip(table.lines, people, strict=True))
+    return "-# " + " · ".join(told)
+
+
+def _describe_trail(note: Note, say: Say) -> str:
+    """Say what was mended, why, and by whom."""
+    by = _name(note.by, say)
+    if not note.fixture:
+        return f"-# {_name(note.person, say)} · " + say(T("removed: {reason}", reason=note.reason)) + f" · {by}"
+    if not note.reason:  # it went with the data of the manager
+        return "-# " + say(T("#{number} was mended.", number=note.fixture)) + f" · {by}"
+    return "-# " + say(T("#{number} was mended: {reason}", number=note.fixture, reason=note.reason)) + f" · {by}"

@@ -1,0 +1,36 @@
+"""Matches without a clock that nobody plays: their players are asked once, then the match sleeps until one wakes it."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from data import LogRow
+from games.text import T
+from matches.change import Change
+from matches.clocks.clocks import find_nap, is_asked, read
+from matches.clocks.pauses import pause, resume
+from matches.errors import Stale, UserError
+from matches.match import Match
+from matches.referee import Request
+
+
+def doze(match: Match, *, now: float) -> Change:
+    """Ask the players whether the match goes on, or let it fall asleep; change nothing before the time has come."""
+    at = find_nap(match)
+    if match.row.phase != "running" or at is None or at > now:
+        return Change(match.row)
+    found = read(match.row)
+    if is_asked(match.row, [found[row.seat].since or 0.0 for row in match.awaited if row.seat in found]):
+        return pause(match, "sleep", now=now)
+    row = structs.replace(match.row, seq=match.row.seq + 1, asked_at=now)
+    log = LogRow(row.seq, "ask", None, "", "[]", None, None, None, now)
+    return Change(row, log=(log,), board=True)
+
+
+def wake(match: Match, who: Request, *, now: float) -> Change:
+    """Let a match that sleeps go on. Raises UserError or Stale."""
+    if match.row.phase != "paused" or match.row.paused_for != "sleep":
+        raise Stale(T("This match does not sleep."))
+    if who.user_id is None or who.user_id not in match.people:
+        raise UserError(T("Only the players of this match can wake it up."))
+    return resume(match, now=now, user_id=who.user_id)

@@ -1,0 +1,76 @@
+"""What a league is: its members, its season with fixtures and results, and the trail of what was mended.
+
+There are three kinds, which share everything but who meets whom and how a place is won: `season` has the divisions,
+`ladder` the ladder, and `cup` the knock-out cup.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from data import Absence
+from matches.leagues.table import Fixture, Line, Result, compute_table
+
+Kind = Literal["divisions", "ladder", "cup"]
+
+
+class Member(Struct, frozen=True):
+    """Somebody who plays in the next season. `user` below 0: a former player, whose data was deleted."""
+
+    user: int
+    name: str
+
+
+class Season(Struct, frozen=True):
+    """A season. `divisions`: the people of each, in the order in which it was made; they stay until its end.
+
+    `names`: of everybody in it, as they were called when it began.
+    """
+
+    number: int
+    started_at: float
+    ends_at: float
+    divisions: tuple[tuple[int, ...], ...]
+    names: tuple[Member, ...]
+    fixtures: tuple[Fixture, ...]
+    is_over: bool = False
+
+    def compute_division(self, division: int) -> tuple[Line, ...]:
+        """Compute the table of a division."""
+        mine = (each for each in self.fixtures if each.division == division)
+        return compute_table(self.divisions[division], mine)
+
+
+class Note(Struct, frozen=True):
+    """What a manager has mended, and why: the result of a fixture, or (`fixture` 0) that `person` was removed."""
+
+    at: float
+    by: int
+    fixture: int
+    was: Result
+    now: Result
+    reason: str
+    person: int = 0
+
+
+class League(Struct, frozen=True):
+    """A league, ladder or cup. `members`: who plays in the next season, best first; newcomers come last. `days`: of a
+    season."""
+
+    name: str
+    game: str
+    pace: str
+    absence: Absence
+    days: int
+    language: str
+    members: tuple[Member, ...] = ()
+    season: Season | None = None
+    trail: tuple[Note, ...] = ()
+    kind: Kind = "divisions"
+
+    def name_of(self, user: int) -> str:
+        """Return the name of a person in the league."""
+        named = (*self.members, *(self.season.names if self.season is not None else ()))
+        return next((each.name for each in named if each.user == user), "")

@@ -1,0 +1,35 @@
+"""The terms of league matches: no pause by agreement, no announced absence. The clock of everybody runs alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.text import T
+from matches.errors import UserError
+from matches.match import Match
+from matches.referee import Referee
+
+
+async def is_league_match(referee: Referee, match: Match) -> bool:
+    """Whether a match belongs to a league. This never changes."""
+    row = match.row
+    return await referee.store.transaction(lambda tx: tx.has_league_match(row.guild_id, row.id))
+
+
+async def require_no_league(referee: Referee, match: Match) -> None:
+    """Raise UserError for a pause of a league match."""
+    if await is_league_match(referee, match):
+        raise UserError(
+            T(
+                "This is a league match, and league matches have no pauses, so that the season can end in time. If you "
+                "cannot play on, find a substitute under More."
+            )
+        )
+
+
+async def list_without_leagues(referee: Referee, found: Iterable[Match]) -> tuple[list[Match], list[Match]]:
+    """Divide matches into those in which absence can be announced, and those of leagues."""
+    free, bound = list[Match](), list[Match]()
+    for match in found:
+        (bound if await is_league_match(referee, match) else free).append(match)
+    return free, bound

@@ -1,0 +1,73 @@
+"""The records of a server in one game: for each thing that the game counts, the most of it in one match."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from data import FilmRow, LogRow, Transaction
+from games.feats import find_feats
+from games.nature import require_nature
+from games.text import Text
+from matches.match import Match, drop_undone, events_of, unpack
+from matches.referee import Referee
+
+
+class Record(Struct, frozen=True):
+    """The best of a server in one match: `number` of the feat `key`, by a person, in a match that ended `at`.
+
+    `has_clip`: the moment can be shown as a clip.
+    """
+
+    key: str
+    name: Text
+    number: int
+    user_id: int
+    match_id: int
+    at: float
+    has_clip: bool
+
+
+async def read_records(referee: Referee, game: str, *, guild_id: int) -> tuple[Record, ...]:
+    """Read the records of a server. Who did it first keeps a record until it is beaten."""
+    rows = await referee.store.transaction(lambda tx: tx.read_feats(guild_id, game))
+    return await asyncio.to_thread(find_records, game, rows)
+
+
+def find_records(game: str, rows: Iterable[tuple[int, int, str, float]]) -> tuple[Record, ...]:
+    """Find the records. `rows`: person, match, feats as JSON and end of the match, oldest first."""
+    feats, found = find_feats(game), dict[str, Record]()
+    read = msgspec.json.Decoder(dict[str, int]).decode
+    for user_id, match_id, counted, at in rows:
+        for key, number in read(counted).items():
+            kind, best = feats.kinds.get(key), found.get(key)
+            if kind is not None and number > (best.number if best is not None else 0):
+                found[key] = Record(key, kind.name, number, user_id, match_id, at, key in feats.moments)
+    return tuple(found[key] for key in feats.kinds if key in found)
+
+
+async def find_clip(referee: Referee, record: Record) -> tuple[Match, FilmRow, Any] | None:
+    """Find the clip of a record's moment, with its match and the public view it ends in. None if there is none."""
+    match = await referee.match(record.match_id)
+    seats = match.seats_of(record.user_id)
+    moment = find_feats(match.row.game).moments.get(record.key)
+    if moment is None:
+        return None
+
+    def read(tx: Transaction) -> tuple[LogRow, FilmRow] | None:
+        for row in drop_undone(tx.read_log(match.row.id)):
+            events = events_of(match.game, row)
+            if moment(events) == record.number and any(getattr(each, "seat", None) in seats for each in events):
+                film = tx.read_film(match.row.id, row.seq)
+                return (row, film) if film is not None else None
+        return None
+
+    found = await referee.store.transaction(read)
+    if found is None or found[0].snapshot is None:
+        return None
+    view = match.game.view(unpack(match.game, found[0].snapshot), None)
+    return (match, found[1], view) if require_nature(match.game.nature).may_show_clip(view) else None

@@ -1,0 +1,91 @@
+"""Test matches without a clock that nobody plays: asked once, asleep, and woken up."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.clocks import naps
+from matches.clocks.clocks import ASK_AFTER, NAP_AFTER, read
+from matches.clocks.pace import DAY
+from matches.errors import Stale
+from matches.match import Match
+from matches.play import resign
+from matches.referee import Done
+from tests.matches.house import ANNA, BEN, CHIARA, House, read_refusal
+
+
+async def live(at: House, days: float) -> list[Done]:
+    """Let days pass, an hour at a time."""
+    found = []
+    for _ in range(round(days * 24)):
+        found += await at.pass_time(3600)
+    return found
+
+
+async def begin(at: House, *, pace: str = "relaxed") -> Match:
+    match = await at.running("docker", ANNA, BEN, pace=pace, absence="skip")
+    await at.referee.record_alive()
+    return match
+
+
+async def kinds(at: House, match: Match) -> list[str]:
+    return [row.kind for row in await at.log(match) if row.kind != "ply"]
+
+
+async def test_asked_once_then_asleep_until_somebody_wakes_it(at: House) -> None:
+    match = await begin(at)
+    boards = len(await at.list_unposted())
+    await live(at, ASK_AFTER / DAY - 0.1)
+    assert await kinds(at, match) == ["start"]
+    await live(at, 0.2)
+    assert await kinds(at, match) == ["start", "ask"]
+    assert len(await at.list_unposted()) == boards + 1, "a board asks the question"
+    at.restart()
+    await live(at, NAP_AFTER / DAY - 0.3)
+    assert await kinds(at, match) == ["start", "ask"], "once"
+    called = sum(len(done.pings) for done in await live(at, 0.4))
+    match = await at.referee.match(match.row.id)
+    assert (match.row.phase, match.row.paused_for) == ("paused", "sleep")
+    assert called == 0
+    assert await live(at, 30) == [], "nothing happens while it sleeps"
+    at.restart()
+    assert "Only the players" in await read_refusal(at.do(match, naps.wake, CHIARA, now=at.now))
+    match = (await at.do(match, naps.wake, BEN, now=at.now)).match
+    assert match.row.phase == "running"
+    assert all(clock.since == at.now for clock in read(match.row).values() if clock.since is not None)
+    assert "does not sleep" in await read_refusal(at.do(match, naps.wake, BEN, now=at.now), Stale)
+    await live(at, ASK_AFTER / DAY - 0.1)
+    assert (await kinds(at, match))[-1] == "resume", "and then two weeks again"
+
+
+async def test_a_move_after_the_question_keeps_it_awake(at: House) -> None:
+    match = await begin(at)
+    await live(at, ASK_AFTER / DAY + 1)
+    await at.play_any_turn(match)
+    await live(at, ASK_AFTER / DAY - 0.1)
+    assert (await at.referee.match(match.row.id)).row.phase == "running"
+    await live(at, 0.2)
+    assert (await kinds(at, match)).count("ask") == 2, "a new silence, a new question"
+
+
+@pytest.mark.parametrize("pace", ["daily", "live"])
+async def test_matches_with_a_clock_never_sleep(at: House, pace: str) -> None:
+    match = await at.running("docker", ANNA, BEN, pace=pace, absence="nothing")
+    await at.referee.record_alive()
+    await live(at, 30)
+    assert await kinds(at, match) == ["start"]
+
+
+async def test_matches_in_direct_messages_never_sleep(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN, guild=0)
+    await at.referee.record_alive()
+    await live(at, 30)
+    assert await kinds(at, match) == ["start"]
+
+
+async def test_a_sleeping_match_is_woken_to_resign(at: House) -> None:
+    match = await begin(at)
+    await live(at, 22)
+    assert "sleeps" in await read_refusal(at.do(match, resign, ANNA, now=at.now))
+    await at.do(match, naps.wake, ANNA, now=at.now)
+    assert (await at.do(match, resign, ANNA, now=at.now)).match.row.phase == "finished"

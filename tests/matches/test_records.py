@@ -1,0 +1,40 @@
+"""Test the records of a server: the most of each thing in one match, and the clip of the worst collapse."""
+
+from __future__ import annotations
+
+from games.riff_raff.events import Fell
+from matches.match import events_of
+from matches.people import privacy
+from matches.results.records import find_clip, find_records, read_records
+from tests.matches.house import ANNA, BEN, GUILD, House
+
+
+def test_who_did_it_first_keeps_a_record() -> None:
+    rows = [(1, 11, '{"tower": 3, "gone": 9}', 1.0), (2, 12, '{"tower": 3, "covered": 0}', 2.0)]
+    (record,) = find_records("docker", rows)
+    assert (record.key, record.number, record.user_id, record.match_id, record.at) == ("tower", 3, 1, 11, 1.0)
+    assert not record.has_clip
+    (beaten,) = find_records("docker", [*rows, (2, 13, '{"tower": 4}', 3.0)])
+    assert (beaten.user_id, beaten.number) == (2, 4)
+
+
+async def test_the_clip_of_the_worst_collapse_is_found(at: House) -> None:
+    """The clip is that of the very ply in which so many pieces fell; a forgotten person holds no record."""
+    match = await at.until_over(await at.running("riff_raff", ANNA, BEN))
+    records = {each.key: each for each in await read_records(at.referee, "riff_raff", guild_id=GUILD)}
+    assert records["load"].number > 0
+    worst = records["fallen"]
+    assert worst.has_clip
+    assert not records["held"].has_clip
+    found = await find_clip(at.referee, worst)
+    assert found is not None
+    shown, film, _ = found
+    (row,) = [each for each in await at.log(match) if each.seq == film.seq]
+    fallen = [each for each in events_of(shown.game, row) if isinstance(each, Fell)]
+    assert len(fallen) == worst.number
+    assert {each.seat for each in fallen} == set(match.seats_of(worst.user_id))
+    assert await find_clip(at.referee, records["held"]) is None
+    assert await read_records(at.referee, "riff_raff", guild_id=GUILD + 1) == ()
+    await privacy.forget(at.referee, worst.user_id)
+    left = await read_records(at.referee, "riff_raff", guild_id=GUILD)
+    assert worst.user_id not in {each.user_id for each in left}

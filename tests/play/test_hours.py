@@ -1,0 +1,84 @@
+"""Turns due at an hour of the day, and matches that fall asleep, as people see them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from sandbox.discord.model import Message
+from sandbox.person.person import Person, buttons, menus
+
+from .days import DAY, HOUR, find_players, list_reminders, pass_time, wait_for_board_with
+from .table import Table, find_board, has_board, open_match, take_turn, wait_for_boards, words
+
+
+async def open_with_hour(at: Table, hour: int) -> tuple[Message, Person, Person]:
+    """Open a match in which turns are due at an hour in Zurich. Returns its panel, who moves first, and the other."""
+    anna, ben = at.person("anna"), at.person("ben")
+    await anna.slash("me", {"zone": "Europe/Zurich"})
+    card = (await anna.slash("docker new", {"players": 2})).message
+    panel = (await anna.click((await anna.click(card, "More")).message, "A fixed hour …")).message
+    menu = next(menu for menu, options in menus(panel).items() if options[0]["label"] == "0:00")
+    await at.restart()
+    panel = (await anna.choose(panel, menu, str(hour))).message
+    await ben.click(card, "Join")
+    await anna.until(lambda: has_board(anna))
+    await wait_for_boards(at)
+    return panel, *(await find_players(at))
+
+
+async def test_a_table_with_a_fixed_hour(at_table: Table) -> None:
+    now = datetime.fromtimestamp(at_table.referee.now(), ZoneInfo("Europe/Zurich"))
+    hour = (now.hour + 12) % 24
+    panel, first, other = await open_with_hour(at_table, hour)
+    assert f"due at {hour}:00 (Europe/Zurich)" in words(panel)
+    assert "one extra day" in words(panel)
+    due = int(now.replace(minute=0, second=0, microsecond=0).timestamp()) + 12 * 3600
+    assert f"Time limit: <t:{due}:R>" in words(find_board(first))
+    await pass_time(at_table, 9 * HOUR)
+    (reminder,) = list_reminders(first)
+    wrong = (await other.click(reminder, "Take my extra day")).message
+    assert "This reminder is for" in words(wrong)
+    await at_table.restart()
+    told = (await first.click(reminder, "Take my extra day")).message
+    assert f"You have until <t:{due + 86400}:f>" in words(told)
+    board = await wait_for_board_with(first, f"Time limit: <t:{due + 86400}:R>")
+    assert "Play" in buttons(board)
+    more = (await first.click(board, "More")).message
+    assert "Take my extra day" not in buttons(more)
+    await take_turn(first)
+    more = (await other.click(find_board(other), "More")).message
+    assert "Take my extra day" in buttons(more), "each player has one"
+
+
+async def test_a_match_nobody_plays_falls_asleep_and_is_woken(at_table: Table) -> None:
+    board = await open_match(at_table, "docker new", ("anna", "ben"), {"pace": "relaxed", "absence": "nothing"})
+    first, _ = await find_players(at_table)
+    called = len(first.pings())
+    await pass_time(at_table, 15 * DAY, step=6 * HOUR)
+    asked = await wait_for_board_with(first, "Does the match go on?")
+    assert asked is not board
+    assert len(first.pings()) - called <= 2, "reminders of the first days; the question pings nobody"
+    await pass_time(at_table, 8 * DAY, step=6 * HOUR)
+    asleep = await wait_for_board_with(first, "The match sleeps")
+    assert "Play" not in buttons(asleep)
+    chiara = at_table.person("chiara")
+    refused = (await chiara.click(asleep, "Wake it up")).message
+    assert "Only the players of this match can wake it up." in words(refused)
+    await at_table.restart()
+    anna = at_table.person("anna")
+    await anna.click(find_board(anna), "Wake it up")
+    awake = await wait_for_board_with(anna, "The match goes on.")
+    assert "Play" in buttons(awake)
+    assert (await at_table.referee.match(1)).row.phase == "running"
+
+
+async def test_a_server_chooses_how_long_its_people_may_be_away(at_table: Table) -> None:
+    owner = at_table.person("harbourmaster")
+    panel = (await owner.slash("settings")).message
+    menu = next(menu for menu, options in menus(panel).items() if options[-1]["value"] == "30")
+    assert "Clocks stopped with /away: **3 days**" in words((await owner.choose(panel, menu, "3")).message)
+    anna = at_table.person("anna")
+    card = (await anna.slash("docker new", {"players": 2, "pace": "daily"})).message
+    told = words((await anna.click(card, "More")).message)
+    assert "Everybody may be away for 3 days (/away)" in told

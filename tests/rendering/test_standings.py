@@ -1,0 +1,88 @@
+"""Test tables of people: names in any script, words that fit in every language, the whole table in the alt text."""
+
+from __future__ import annotations
+
+import io
+from itertools import combinations
+
+import pytest
+from PIL import Image
+
+from games.text import T
+from matches.texts import LANGUAGES, Texts, defuse_name
+from rendering import Look
+from rendering.cards.standings import MOST_LINES, WIDTH, Standing, Standings, describe, draw, split
+
+NAMES = (
+    "Annalena von der Wasserkante-Süd",
+    "Бен Ольгерд",
+    "שלמה בן דוד",
+    "🎲 Chiara 🚢",
+    "田中さくら",
+    "",
+    "محمد عبد الله",
+    "W" * 32,
+)
+
+COLUMNS = (T("Points"), T("Won"), T("Drawn"), T("Lost"))
+
+TABLE = Standings(
+    T("Division {number}", number=10),
+    COLUMNS,
+    tuple(
+        Standing(place, defuse_name(name), (str(33 - place), "11", "0", "10"), "up" if place == 1 else "")
+        for place, name in enumerate(NAMES, 1)
+    ),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_large_enough_and_apart(language: str) -> None:
+    drawn = draw(TABLE, say=Texts().say(language), look=Look())
+    words = [box for box in drawn.boxes if box.kind == "text"]
+    assert len(words) >= 1 + len(COLUMNS) + len(NAMES) * 6
+    for box in words:
+        assert box.height >= 36, box
+        assert 0 <= box.x0 < box.x1 <= WIDTH, box
+        assert "…" not in box.label or box.label.startswith("WWW"), f"{language}: {box.label!r} does not fit"
+    for one, other in combinations(words, 2):
+        apart = one.x1 <= other.x0 or other.x1 <= one.x0 or one.y1 <= other.y0 or other.y1 <= one.y0
+        assert apart, f"{language}: {one.label!r} and {other.label!r} overlap"
+
+
+def test_names_that_cannot_be_written_are_left_to_the_message() -> None:
+    labels = [box.label for box in draw(TABLE, say=Texts().say("en"), look=Look()).boxes]
+    assert labels.count("name: see below") == 3
+    assert labels.count("former player") == 1
+    assert {"Бен Ольгерд", "Chiara", "Annalena von der", "Wasserkante-Süd"} <= set(labels)
+
+
+@pytest.mark.parametrize("look", [Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True)])
+def test_every_look_is_small_and_deterministic(look: Look) -> None:
+    say = Texts().say("en")
+    png = draw(TABLE, say=say, look=look).png()
+    assert png == draw(TABLE, say=say, look=look).png()
+    assert len(png) < 100_000
+    with Image.open(io.BytesIO(png)) as image:
+        assert image.width == WIDTH
+    assert (png == draw(TABLE, say=say, look=Look()).png()) == (look == Look())
+
+
+def test_the_table_can_be_read_from_the_alt_text() -> None:
+    """Every name in its own script, isolated where it runs from right to left, within Discord's 1,024 characters."""
+    said = describe(TABLE, Texts().say("en"))
+    first, *lines = said.splitlines()
+    assert first == "Division 10. The figures are: Points, Won, Drawn, Lost."
+    assert lines[0] == "1. Annalena von der Wasserkante-Süd: 32, 11, 0, 10 (moves up)"
+    assert lines[2] == "3. \u2068שלמה בן דוד\u2069: 30, 11, 0, 10"
+    assert lines[5] == "6. former player: 27, 11, 0, 10"
+    longest = Standing(10, "W" * 32, ("100", "100", "100", "100"), "down")
+    full = Standings(T("Division {number}", number=10), COLUMNS, (longest,) * MOST_LINES)
+    for language in LANGUAGES:
+        assert len(describe(full, Texts().say(language))) <= 1024
+
+
+def test_a_long_table_is_split() -> None:
+    parts = split(Standings(TABLE.title, COLUMNS, TABLE.lines * 3))
+    assert [len(part.lines) for part in parts] == [10, 10, 4]
+    assert tuple(line for part in parts for line in part.lines) == TABLE.lines * 3
