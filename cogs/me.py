@@ -16,6 +16,8 @@ from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errors import SAVED
+from client.days.digest import Digests
+from client.days.next_up import NextUp
 from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
@@ -23,6 +25,7 @@ from client.together.absence import go_away, make_date_error, read_until, show_a
 from games.text import Say, T, Text
 from matches.clocks.rhythm import Reminders
 from matches.errors import UserError
+from matches.people.digests import find_next_digest, switch_digest
 from matches.people.preferences import Person
 from matches.texts import LANGUAGES
 
@@ -44,6 +47,7 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
     heading, none = say(T("Your settings")), T("none")
     here = datetime.fromtimestamp(now, ZoneInfo(person.zone))
     begin, end = person.quiet
+    daily = T("yes") if person.digest else T("no")
     quiet: Text | str = none if begin == end else f"{begin}:00–{end}:00"
     language: Text | str = LANGUAGE_NAMES.get(person.language) or T("as in your Discord")
     lines = [
@@ -54,6 +58,8 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
         say(T("Quiet hours, in which you get no pings and your clocks rest: {hours}", hours=quiet)),
         say(T("Reminders of a turn: {which}", which=REMINDERS[person.reminders])),
         say(T("Pictures only you see: {look}", look=_describe_look(person))),
+        say(T("A ping when you are next: {state}", state=T("yes") if person.next_up else T("no"))),
+        say(T("A daily message about matches that wait for you: {state}", state=daily)),
     ]
     languages = (Option(say(T("As in your Discord")), "-"), *(Option(LANGUAGE_NAMES[code], code) for code in LANGUAGES))
     hours = tuple(Option(f"{hour}:00", str(hour)) for hour in range(24))
@@ -75,6 +81,8 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
         "theme": T("Dark pictures") if person.theme == "light" else T("Light pictures"),
         "contrast": T("Usual contrast") if person.contrast else T("High contrast"),
         "large": T("Usual size") if person.large else T("Large pictures"),
+        "next_up": T("Do not ping me when I am next") if person.next_up else T("Ping me when I am next"),
+        "digest": T("No daily message") if person.digest else T("A daily message"),
     }
     buttons = [button(say(label), Id("me_look", rest=name)) for name, label in looks.items()]
     buttons.append(button(say(T("Time zone …")), Id("me_zone")))
@@ -163,12 +171,14 @@ async def set_reminders(press: Press) -> None:
 
 @action("me_look", "update")
 async def set_look(press: Press) -> None:
-    """Switch one setting of how pictures look."""
+    """Switch one setting that is on or off: how pictures look, the ping of who is next, the digest."""
     person = await press.bot.preferences.load(press.interaction.user.id)
     switched: dict[str, Any] = {
         "theme": "light" if person.theme == "dark" else "dark",
         "contrast": not person.contrast,
         "large": not person.large,
+        "next_up": not person.next_up,
+        "digest": switch_digest(person, press.bot.language(press.interaction), press.bot.referee.now()).digest,
     }
     if press.id.rest not in switched:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
@@ -181,7 +191,11 @@ def _make_zone_error() -> UserError:
 
 async def _change(press: Press, **wish: Any) -> None:
     preferences, user_id = press.bot.preferences, press.interaction.user.id
-    await preferences.save(user_id, structs.replace(await preferences.load(user_id), **wish))
+    person = structs.replace(await preferences.load(user_id), **wish)
+    if person.digest is not None:  # its hour is one of the person's zone, outside of their quiet hours
+        due = find_next_digest(person, press.bot.referee.now())
+        person = structs.replace(person, digest=structs.replace(person.digest, due_at=due))
+    await preferences.save(user_id, person)
     press.interaction.extras[SAVED] = True
     await show_settings(press.bot, press.interaction)
 
@@ -269,6 +283,8 @@ def _make_away_command(cog: Me) -> app_commands.Command[Any, ..., None]:
 
 async def setup(bot: Slowboat) -> None:
     cog = Me(bot)
+    await bot.add_cog(NextUp(bot))
+    bot.send_digests = Digests(bot).send_due
     await bot.add_cog(cog)
     bot.tree.add_command(_make_me_command(cog))
     bot.tree.add_command(_make_away_command(cog))

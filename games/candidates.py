@@ -22,6 +22,8 @@ class Candidate(Struct, frozen=True):
     """Why it is proposed, or how it differs from the turn it varies, for the game's words."""
     holds: float | None = None
     """Estimated chance (0..1) that it succeeds; None: not estimated."""
+    sign: str = ""
+    """The sign of its button, one of the game's `draw_signs`; "" for none."""
 
 
 class Candidates(ABC, Generic[S]):

@@ -18,6 +18,7 @@ from client.messages.parts import button, layout, picture, rows, selects, text
 from client.together.vote_requests import list_pauses
 from client.together.votes import describe_open_vote
 from client.turn import undo as _undo
+from client.turn.panel import make_auto_button
 from client.turn.turn import show_panel
 from games.text import Moment, N, Say, T
 from matches.change import Change
@@ -73,6 +74,7 @@ async def _show(press: Press) -> None:
     if match.row.phase in ("running", "paused"):
         buttons.append(_make_button(say(T("End without a result …")), "ask_end", match))
         buttons.append(_make_button(say(T("I am away …")), "away", match))
+    buttons += make_auto_button(match, user_id, say)
     if match.row.phase in ("running", "paused") and not match.row.is_direct:
         if is_seeking(match, user_id):
             buttons.append(button(say(T("Stop looking for a substitute")), Id("seek", match.row.id, rest="0")))

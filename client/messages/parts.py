@@ -70,9 +70,9 @@ def button(
     return ui.Button(label=label[:80], custom_id=str(action), style=style, disabled=disabled, emoji=emoji)
 
 
-def rows(buttons: Sequence[ui.Button[ui.LayoutView]]) -> list[Row]:
-    """Arrange buttons in rows of five."""
-    return [ui.ActionRow(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
+def rows(buttons: Sequence[ui.Button[ui.LayoutView]], *, most: int = 5) -> list[Row]:
+    """Arrange buttons in rows of at most five."""
+    return [ui.ActionRow(*buttons[first : first + most]) for first in range(0, len(buttons), most)]
 
 
 def selects(

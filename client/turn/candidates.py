@@ -12,6 +12,7 @@ from msgspec import structs
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, selects
+from client.messages.signs import Signs
 from client.messages.turn_text import name_move
 from games.candidates import Candidate, CandidateWords
 from games.core import Move, Seat
@@ -65,16 +66,26 @@ def describe_candidates(candidates: Sequence[Candidate], match: Match, seat: Sea
     return [f"**{letter}** {say(labels[-1])}" for letter, labels in zip(LETTERS, named, strict=False)]
 
 
+def count_columns(count: int) -> int:
+    """Return how many of `count` candidates stand side by side: in the picture and, as buttons, below it."""
+    return count if count < 3 else -(-count // 2)
+
+
 def make_candidate_buttons(
-    candidates: Sequence[Candidate], match: Match, seat: Seat, view: Any, adopt: tuple[Id, Sequence[str]], say: Say
-) -> Buttons:
-    """Make a button for each candidate. `adopt`: the id to press, and the codes already chosen in this turn."""
+    candidates: Sequence[Candidate], match: Match, seat: Seat, view: Any, adopt: tuple[Id, Sequence[str]], say: Say,
+    signs: Signs,
+) -> Buttons:  # fmt: skip
+    """Make a button for each candidate. `adopt`: the id to press, and the codes already chosen in this turn.
+
+    A button with a sign needs no name beside its letter: on a phone, three of them fit into a row.
+    """
     made, (pressed, begun) = [], adopt
     for letter, each in zip(LETTERS, candidates, strict=False):
-        label = f"{letter} · {say(name_candidate(match, seat, view, each)[0])}"
+        sign = signs.get(each.sign)
+        label = letter if sign else f"{letter} · {say(name_candidate(match, seat, view, each)[0])}"
         codes = SEPARATOR.join((*begun, *each.codes))
         to = structs.replace(pressed, rest=f"{pressed.rest}.{codes}")
-        made.append(button(label, to, style=discord.ButtonStyle.primary))
+        made.append(button(label, to, style=discord.ButtonStyle.primary, emoji=sign))
     return made
 
 

@@ -19,6 +19,7 @@ from client.messages.signs import Signs
 from client.messages.turn_text import describe_held, describe_plies
 from client.turn.candidates import (
     MOVE,
+    count_columns,
     describe_candidates,
     find_candidates,
     find_changes,
@@ -148,19 +149,19 @@ async def build_panel(
             match, language, seat=seat, view=view, candidates=candidates, look=look
         )
         others = [move for move in moves if move.code not in {each.codes[0] for each in candidates}]
-        offers = make_candidate_buttons(candidates, match, seat, view, (adopt, draft.codes), say)
+        offers = make_candidate_buttons(candidates, match, seat, view, (adopt, draft.codes), say, signs)
         beside = make_menu_buttons(others, match, seat, view, (begin, detail), say)
         lines += describe_candidates(candidates, match, seat, view, say)
-        beside += [*undo, *_make_hint_button(match, seat, draft, say)]
-        beside += [*_make_why_button(match, seat, draft, say), *_make_try_button(match, say), *extra]
-        return assemble_panel(drawn, lines, [*rows(offers), *rows(beside)])
+        beside += [*_make_try_button(match, say), *undo, *_make_hint_button(match, seat, draft, say)]
+        beside += [*_make_why_button(match, seat, draft, say), *extra]
+        return assemble_panel(drawn, lines, [*rows(offers, most=count_columns(len(offers))), *rows(beside)])
     offered = offer(list_entries(match, seat, view, moves, say), branch)
     marked = [move for move in moves if move.code in offered.codes]
     drawn = await painter.draw_private_board(match, language, seat=seat, view=view, moves=marked, look=look)
     controls = make_choices(offered, make_id("pick", match, seat, draft), say, signs)
     buttons = [button(say(T("Back")), Id("play", match.row.id))] if offered.is_inner else []
     buttons += [*undo, *_make_hint_button(match, seat, draft, say), *_make_why_button(match, seat, draft, say)]
-    buttons += [*_make_try_button(match, say), *_make_auto_button(match, seat, say), *extra]
+    buttons += [*_make_try_button(match, say), *extra]
     lines += [offered.title] if offered.title else []
     return assemble_panel(drawn, lines, [*controls, *rows(buttons)])
 
@@ -222,10 +223,12 @@ def _make_try_button(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     return [button(say(T("Try it")), Id("try", match.row.id))] if match.row.phase == "running" else []
 
 
-def _make_auto_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    if match.row.phase != "running":
+def make_auto_button(match: Match, user_id: int, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    """Make the button that switches the automatic playing of a player's forced moves; none for others."""
+    seats = match.seats_of(user_id) if match.row.phase == "running" else ()
+    if not seats:
         return []
-    on = bool(match.holder(seat).auto)
+    on = bool(match.holder(seats[0]).auto)
     label = T("Ask me about forced moves again") if on else T("Play forced moves for me")
     return [button(say(label), Id("auto", match.row.id, rest="off" if on else "on"))]
 

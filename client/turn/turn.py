@@ -155,7 +155,8 @@ async def switch_auto(press: Press) -> None:
     on = press.id.rest == "on"
     done = await bot.referee.change(press.id.match, who, lambda match: set_auto(match, who, on=on))
     done = await bot.machines.run(done)
-    await show_panel(bot, interaction, done.match)
+    told = T("From now on, your forced moves are played for you.") if on else T("From now on, you make every move.")
+    await show_panel(bot, interaction, done.match, note=bot.say(interaction, done.match)(told))
     await bot.postman.post_board(done, interaction)
 
 

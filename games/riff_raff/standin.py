@@ -14,7 +14,7 @@ from typing import NamedTuple
 from games.core import Seat
 from games.riff_raff.loading import descent, geometry, placing, ship
 from games.riff_raff.loading.settled import SECTORS, Kind
-from games.riff_raff.moves import Aim, Announce, NameCaptain, Order, PlayCard, Pose, Reach, RiffRaffMove, Take
+from games.riff_raff.moves import POSES, Aim, Announce, NameCaptain, Order, PlayCard, Pose, Reach, RiffRaffMove, Take
 from games.riff_raff.play import kinds_of
 from games.riff_raff.state import State
 from games.rng import Rng
@@ -109,7 +109,7 @@ def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> 
             loading = view.loading
             assert loading is not None and loading.kind is not None  # noqa: S101, PT018 - a pose is asked for
             kind, spot = loading.kind, loading.spot
-            return min((m for m in legal if isinstance(m, Pose)), key=lambda m: rank_pose(view, kind, spot, m))
+            return rank_poses(view, kind, spot, [m for m in legal if isinstance(m, Pose)])[0]
     return first
 
 
@@ -167,22 +167,27 @@ def list_steady_poses(kind: Kind, area: int) -> tuple[str, ...]:
 
 def _is_steady(view: State, plan: Plan) -> bool:
     """Whether one of the steady poses is legal there."""
-    legal = placing.list_poses(view.cargo, view.yards, view.area, plan.kind, plan.spot)
-    return any(pose.pose in list_steady_poses(plan.kind, view.area) for pose in legal)
+    steady = list_steady_poses(plan.kind, view.area)
+    wanted = (pose for pose in POSES[plan.kind] if pose.pose in steady)
+    return placing.find_pose(view.cargo, view.yards, view.area, plan.kind, plan.spot, wanted) is not None
 
 
-def rank_pose(view: State, kind: Kind, spot: str, move: Pose) -> tuple[int, int, float, int]:
-    """Rank a pose, the steadiest first: the kind's best, long sides along the yard, little cargo underneath."""
-    area = view.area
+def rank_poses(view: State, kind: Kind, spot: str, poses: Sequence[Pose]) -> list[Pose]:
+    """Sort poses, the steadiest first: the kind's best, long sides along the yard, little cargo underneath."""
+    area, (x, y) = view.area, ship.spot_point(view.area, spot)
     steady = list_steady_poses(kind, area)
-    x, y = ship.spot_point(area, spot)
-    x0, x1, y0, y1, _, _ = geometry.standard_shape(kind, move.pose, move.turn).bounds
-    met = sum(
-        s.bounds[0] < x + x1 and s.bounds[1] > x + x0 and s.bounds[2] < y + y1 and s.bounds[3] > y + y0
-        for s in descent.list_around(view.cargo, view.yards, area)
-    )
-    width = x1 - x0 if area > 4 else y1 - y0
-    return steady.index(move.pose) if move.pose in steady else len(steady), met, round(width, 3), move.turn
+    solids = descent.list_around(view.cargo, view.yards, area)
+
+    def rank(pose: Pose) -> tuple[int, int, float, int]:
+        x0, x1, y0, y1, _, _ = geometry.standard_shape(kind, pose.pose, pose.turn).bounds
+        met = sum(
+            s.bounds[0] < x + x1 and s.bounds[1] > x + x0 and s.bounds[2] < y + y1 and s.bounds[3] > y + y0
+            for s in solids
+        )
+        width = x1 - x0 if area > 4 else y1 - y0
+        return steady.index(pose.pose) if pose.pose in steady else len(steady), met, round(width, 3), pose.turn
+
+    return sorted(poses, key=rank)
 
 
 def _find_least_cost(view: State, area: int, kinds: tuple[Kind, ...]) -> float:

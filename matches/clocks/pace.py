@@ -36,20 +36,24 @@ class Pace(Struct, frozen=True):
 
 
 PACES: Final[Mapping[str, Pace]] = {
-    "relaxed": Pace(3 * DAY, 3 * DAY, 3 * DAY, T("No hurry: no clock"), strict=False, short=T("No hurry")),
+    "relaxed": Pace(3 * DAY, 3 * DAY, 3 * DAY, T("No hurry (no clock)"), strict=False, short=T("No hurry")),
     "daily": Pace(DAY, DAY, DAY, T("One move a day")),
     "brisk": Pace(8 * HOUR, 8 * HOUR, 8 * HOUR, T("Three moves a day")),
     "bank": Pace(
-        3 * DAY, DAY / 2, 5 * DAY, T("Time bank: 3 days, 12 hours more each turn, at most 5 days"), short=T("Time bank")
+        3 * DAY,
+        DAY / 2,
+        5 * DAY,
+        T("Time bank (3 days, 12 hours more each turn, at most 5 days)"),
+        short=T("Time bank"),
     ),
     "small_bank": Pace(
         DAY,
         DAY / 4,
         2 * DAY,
-        T("Small time bank: 1 day, 6 hours more each turn, at most 2 days"),
+        T("Small time bank (1 day, 6 hours more each turn, at most 2 days)"),
         short=T("Small time bank"),
     ),
-    "live": Pace(10 * MINUTE, 2 * MINUTE, 10 * MINUTE, T("Live: 10 minutes, 2 more each turn"), short=T("Live")),
+    "live": Pace(10 * MINUTE, 2 * MINUTE, 10 * MINUTE, T("Live (10 minutes, 2 more each turn)"), short=T("Live")),
 }
 """The first is the default."""
 

@@ -12,12 +12,23 @@ from matches.clocks.rhythm import Reminders
 from matches.referee import Referee
 
 
+class Digest(Struct, frozen=True):
+    """A daily message about the matches that wait for a person: in which language, when the next one is due, and the
+    newest one in their direct messages."""
+
+    language: str
+    due_at: float
+    channel_id: int = 0
+    message_id: int = 0
+
+
 class Person(Struct, frozen=True, omit_defaults=True):
     """A person's preferences, the same in every server.
 
     `language` "": Discord's. `zone`: an IANA time zone. `quiet`: hours of the day (from, to) without pings, in that
     zone; from == to: none. `theme`, `contrast`, `large`: the style of their private pictures. `lessons`: steps done of
-    each game's lesson that is not finished. `reminders`: which of the two reminders of a turn they get.
+    each game's lesson that is not finished. `reminders`: which of the two reminders of a turn they get. `next_up`:
+    whether they are pinged when the turn before theirs begins. `digest`: their daily message, None: they want none.
     """
 
     language: str = ""
@@ -28,6 +39,8 @@ class Person(Struct, frozen=True, omit_defaults=True):
     large: bool = False
     lessons: dict[str, int] = {}
     reminders: Reminders = "both"
+    next_up: bool = False
+    digest: Digest | None = None
 
 
 class Server(Struct, frozen=True, omit_defaults=True):

@@ -13,6 +13,7 @@ from sandbox.discord.components import walk
 from sandbox.discord.model import ApplicationEmoji, Message
 
 from .table import Table, open_match, open_panel, play_out
+from .test_riff_raff import to_first_loading
 
 
 async def sync(at: Table) -> list[str]:
@@ -51,6 +52,20 @@ async def test_tabs_and_menus_have_signs(at_table: Table) -> None:
     shown = list_labels_with_signs(at, await open_panel(person))
     assert shown
     assert {name[:9] for name in shown.values()} <= {f"docker_{colour}_" for colour in "RYGB"}
+
+
+@pytest.mark.parametrize("signed", [True, False])
+async def test_proposed_loadings_are_letters_with_signs_or_with_names(at_table: Table, *, signed: bool) -> None:
+    at = at_table
+    if signed:
+        await sync(at)
+    panel = await open_panel(await to_first_loading(at))
+    rows = [part["components"] for _, part in walk(panel.components) if part["type"] == 1]
+    proposed = [[each for each in row if "sb:adopt:" in each.get("custom_id", "")] for row in rows]
+    labels = [[each["label"] for each in row] for row in proposed if row]
+    assert [[label[0] for label in row] for row in labels] == [["A", "B", "C"], ["D", "E", "F"]]
+    assert all((len(label) == 1) == signed for row in labels for label in row)
+    assert len(list_labels_with_signs(at, panel)) == (6 if signed else 0)
 
 
 async def test_signs_are_made_once_and_old_ones_deleted(at_table: Table) -> None:

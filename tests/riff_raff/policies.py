@@ -50,7 +50,7 @@ def list_loadings(state: State, seat: int, *, worst: bool = False) -> list[tuple
         if not steady:
             continue
         poses = [Pose(each.pose, each.turn) for each in steady]
-        pose = min(poses, key=lambda pose: standin.rank_pose(state, plan.kind, plan.spot, pose))
+        pose = standin.rank_poses(state, plan.kind, plan.spot, poses)[0]
         found.append((Take(plan.kind), Aim(plan.spot), pose, Grip("both")))
         if len(found) == REHEARSALS:
             break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from games.rng import Rng
 from rendering import Look
 from rendering.english import say
 from rendering.riff_raff import draw_candidates
+from rendering.riff_raff.ship import bodies, scene
 from tests.numbers import patience, times
 from tests.riff_raff.measure import options
 from tests.riff_raff.stub_nature import nature as static_nature
@@ -143,3 +145,25 @@ def test_the_picture_has_every_letter_and_none_meets_another(look: Look) -> None
         signs = [box for box in drawn.boxes if box.kind == "letter" and box.label in "ABCDEF"[: len(found)]]
         assert {box.label for box in signs} >= set("ABCDEF"[: len(found)])
         assert len(drawn.png()) < 130_000
+
+
+def test_bodies_that_no_window_shows_are_left_out_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[object] = []
+    paint = bodies.draw_thing
+
+    def count(*args: Any, **options: Any) -> Any:
+        painted.append(args[1])
+        return paint(*args, **options)
+
+    def draw() -> list[bytes]:
+        scene.load_scene.cache_clear()
+        views = [(GAME.view(state, seat), seat) for state, seat in islice(positions(), 5, 40, 9)]
+        return [draw_candidates(v, s, GAME.candidates.find(v, s), say=say, look=Look()).png() for v, s in views]
+
+    monkeypatch.setattr(scene, "draw_thing", count)
+    drawn = draw()
+    few = len(painted)
+    monkeypatch.setattr(scene, "meet", lambda one, other: True)
+    assert drawn == draw()
+    assert few < 0.75 * (len(painted) - few)
+    scene.load_scene.cache_clear()

@@ -61,6 +61,9 @@ def test_lists_equal_the_legal_loadings_on_any_heap(seed: int) -> None:
             at = ship.spot_point(area, spot)
             judged = [descent.judge(cargo, yards, area, kind, p.pose, Where(*at, p.turn)) for p in moves.POSES[kind]]
             legal = [pose for pose, down in zip(moves.POSES[kind], judged, strict=True) if not down.reason]
+            wanted = chance.sample(moves.POSES[kind], len(moves.POSES[kind]))
+            found = placing.find_pose(cargo, yards, area, kind, spot, wanted)  # knows nothing of the spot yet
+            assert found == next((pose for pose in wanted if pose in legal), None)
             assert list(placing.list_poses(cargo, yards, area, kind, spot)) == legal
             assert (spot in offered) == bool(legal)
 

@@ -109,7 +109,7 @@ def _find(view: State) -> tuple[Candidate, ...]:
     ):
         if len(found) < MOST and (laid := _pick(view, choice, way, [each for each, _ in found])):
             found.append((laid, idea))
-    candidates = [Candidate((*begun, *laid.codes()), idea, estimate(view, laid)) for laid, idea in found]
+    candidates = [Candidate((*begun, *laid.codes()), idea, estimate(view, laid), laid.kind) for laid, idea in found]
     return tuple(sorted(candidates, key=lambda candidate: -(candidate.holds or 0)))
 
 
@@ -117,11 +117,11 @@ def _pick(view: State, plans: Sequence[Plan], way: Way, others: list[Laid]) -> L
     """Find the first plan that can be loaded this way and differs from the others."""
     for plan in islice((plan for plan in plans if not _is_near(view, plan, others)), _TRIES):
         steady = standin.list_steady_poses(plan.kind, view.area)
-        legal = placing.list_poses(view.cargo, view.yards, view.area, plan.kind, plan.spot)
-        poses = [pose for pose in legal if way.fits(pose.pose, steady)]
-        if not poses:
+        poses = [pose for pose in POSES[plan.kind] if way.fits(pose.pose, steady)]
+        ranked = standin.rank_poses(view, plan.kind, plan.spot, poses)
+        best = placing.find_pose(view.cargo, view.yards, view.area, plan.kind, plan.spot, ranked)
+        if best is None:
             continue
-        best = min(poses, key=lambda pose: standin.rank_pose(view, plan.kind, plan.spot, pose))
         laid = lay(view, plan.kind, plan.spot, best)
         if way.lowest <= laid.height <= way.highest:
             return laid
@@ -239,7 +239,7 @@ def _vary(view: State, codes: tuple[str, ...]) -> Iterator[Candidate]:
     ways = ways[ways.index(pose.pose) + 1 :] + ways[: ways.index(pose.pose)]
     for way in ways:
         if there := [other for other in legal if other.pose == way]:
-            yield propose("pose", spot, min(there, key=lambda each: standin.rank_pose(view, kind, spot, each)), hands)
+            yield propose("pose", spot, standin.rank_poses(view, kind, spot, there)[0], hands)
             break
     yield propose(
         *(("one_hand", spot, pose, _free_hand(view, spot)) if hands == "both" else ("both", spot, pose, "both"))

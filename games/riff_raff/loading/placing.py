@@ -219,21 +219,57 @@ def fits(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> bool:
     return any(_find_spots(cargo, yards, area, kind))
 
 
+class _Place:
+    """A spot, as it is for a kind of piece. Checks one way after the other and remembers which are legal."""
+
+    def __init__(self, cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: str) -> None:
+        self.area, self.index, here = area, ship.spots(area).index(spot), find_site(area, kind)
+        self.ways = {way.poses[0]: way for way in here.ways if (way.legal | way.lost) >> self.index & 1}
+        around = list_around(cargo, yards, area)
+        self.near = tuple(s for s in around if _find_meeting(area, here.bounds, s.bounds) >> self.index & 1)
+        self._known: dict[Pose, bool] = {}
+
+    def is_legal(self, first: Pose) -> bool:
+        """Tell whether a pose, the first of those that are alike, is legal."""
+        if (way := self.ways.get(first)) is None:
+            return False
+        if first not in self._known:
+            plain, doubtful = _sort_spots(self.area, way, self.near)
+            rooms = [room for room, spots in doubtful if spots >> self.index & 1]
+            self._known[first] = bool(plain >> self.index & 1) or any(
+                _is_legal(self.area, way, self.index, room, self.near) for room in rooms
+            )
+        return self._known[first]
+
+
 @lru_cache(maxsize=256)
+def _find_place(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: str) -> _Place:
+    return _Place(cargo, yards, area, kind, spot)
+
+
 def list_poses(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: str) -> tuple[Pose, ...]:
     """List how a piece of this kind may be put on the spot."""
-    index, here = ship.spots(area).index(spot), find_site(area, kind)
-    near = tuple(s for s in list_around(cargo, yards, area) if _find_meeting(area, here.bounds, s.bounds) >> index & 1)
-    if not near:
-        return _bare_poses(area, kind, index)
-    legal = []
-    for way in here.ways:
-        if (way.legal | way.lost) >> index & 1:
-            plain, doubtful = _sort_spots(area, way, near)
-            rooms = (room for room, spots in doubtful if spots >> index & 1)
-            if plain >> index & 1 or any(_is_legal(area, way, index, room, near) for room in rooms):
-                legal.append(way)
-    return _sort_poses(kind, legal)
+    place = _find_place(cargo, yards, area, kind, spot)
+    if not place.near:
+        return _bare_poses(area, kind, place.index)
+    return _sort_poses(kind, [way for first, way in place.ways.items() if place.is_legal(first)])
+
+
+def find_pose(
+    cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: str, wanted: Iterable[Pose]
+) -> Pose | None:
+    """Find the first of the wanted poses in which a piece of this kind may be put on the spot; None: none of them.
+
+    Faster than `list_poses` where one of the first is legal.
+    """
+    place, first = _find_place(cargo, yards, area, kind, spot), _map_alike(kind)
+    return next((pose for pose in wanted if place.is_legal(first[pose])), None)
+
+
+@cache
+def _map_alike(kind: Kind) -> dict[Pose, Pose]:
+    """Map each pose of a kind to the first of the same shape."""
+    return {pose: alike[0] for alike in ALIKE[kind] for pose in alike}
 
 
 @cache

@@ -118,7 +118,7 @@ class Scene:
         if canvas.look.half:
             x0, y0, x1, y1 = limits
             direct = Direct(canvas.part(x0, y0, x1 - x0, y1 - y0), x0, y0, canvas.theme)
-            covered = self._paint(direct, canvas.theme)
+            covered = self._paint(direct, canvas.theme, limits)
             written = self._write(direct, canvas.theme, letters, letter, covered, limits, signs)
             canvas.put_back(direct.sheet, x0, y0)
         else:
@@ -127,7 +127,7 @@ class Scene:
                 parts = self._parts(limits)
                 x0, y0, x1, y1 = (f((part[k] for part in parts), default=0) for k, f in enumerate((min, min, max, max)))
                 brush = Quick((x0, y0, x1, y1), fine)
-                covered = self._paint(brush, canvas.theme)
+                covered = self._paint(brush, canvas.theme, limits)
                 written = self._write(brush, canvas.theme, letters, letter, covered, limits, signs)
                 self._shown[how] = brush.cut(parts), written
             strips, written = self._shown[how]
@@ -155,10 +155,13 @@ class Scene:
         """Paint everything, with letters of so many pixels; 0: none."""
         self._write(brush, look, letters, letter, self._paint(brush, look))
 
-    def _paint(self, brush: Brush, look: Theme) -> Covered:
-        """Paint the bodies from back to front."""
+    def _paint(self, brush: Brush, look: Theme, limits: Window = _ANYWHERE) -> Covered:
+        """Paint the bodies that reach into `limits` from back to front."""
         covered: Covered = {}
+        left, top, right, below = limits[0] - _OVER, limits[1] - _OVER, limits[2] + _OVER, limits[3] + _OVER
         for index in self._order:
+            if not meet(self._bodies[index].seen, (left, top, right, below)):
+                continue
             moment, piece = self.moment, self.things[index].piece
             ghost = piece is not None and piece is moment.ghost
             halo = look.line if ghost else look.chalk if piece and piece.id == moment.halo else None

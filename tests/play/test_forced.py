@@ -1,0 +1,32 @@
+"""Forced moves that are played for somebody: switched under *More*, not in every panel."""
+
+from __future__ import annotations
+
+from .days import find_players
+from .table import Table, buttons, find_board, open_match, open_panel, words
+
+ON, OFF = "Play forced moves for me", "Ask me about forced moves again"
+
+
+async def test_forced_moves_are_switched_under_more(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    mover, _ = await find_players(at)
+    assert ON not in buttons(await open_panel(mover))
+    for label, told, auto in ((ON, "played for you", 1), (OFF, "you make every move", 0)):
+        more = (await mover.click(find_board(mover), "More")).message
+        await mover.click(more, label)
+        assert told in words(more)
+        match = await at.referee.match(1)
+        assert [bool(seat.auto) for seat in match.seats] == [
+            auto and seat.user_id == mover.user.id for seat in match.seats
+        ]
+        assert "Suggest a move" in buttons(more), "the turn goes on in the same message"
+
+
+async def test_only_players_are_offered_to_have_them_played(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    dana = at.person("dana")
+    more = (await dana.click(find_board(dana), "More")).message
+    assert ON not in buttons(more)

@@ -1,0 +1,58 @@
+"""What a panel shows at once on a phone: the picture of the choices together with every choice."""
+
+# ruff: noqa: F811 - fixtures are used by their imported names
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+import games
+from sandbox.storage.seed import build_harbour
+from tests.browser import OpenPage
+
+from .browsing import IN_BROWSER, open_page  # noqa: F401 - a fixture
+from .clicks import HEIGHT, WIDTH
+from .screens import LOCALES
+from .table import find_board, has_board, table, wait_for_boards
+from .test_riff_raff import Stub
+from .wordless import press, selects
+
+pytestmark = IN_BROWSER
+
+
+@pytest.mark.parametrize("language", LOCALES)
+async def test_proposed_loadings_and_their_picture_fit_on_a_phone(
+    language: str, open_page: OpenPage, tmp_path: Path
+) -> None:
+    world = build_harbour()
+    for guild in world.guilds.values():
+        guild.locale = LOCALES[language]
+    async with table(tmp_path, world=world, locale=LOCALES[language]) as at:
+        Stub().rule(at)
+        await at.bot.signs.sync(at.bot, games.names())
+        anna = at.person("anna")
+        card = (await anna.slash("play", {"game": "riff_raff"})).message
+        ((menu, _),) = selects(card)
+        await anna.choose(card, menu, "easy")
+        await anna.until(lambda: has_board(anna) and not at.referee.cache[1].match.row.machine)
+        panel = (await press(anna, find_board(anna), "play")).message
+        name, options = selects(panel)[0]
+        await anna.choose(panel, name, options[-1]["value"])
+        await anna.until(lambda: not at.referee.cache[1].match.row.machine)
+        panel = (await press(anna, find_board(anna), "play")).message
+        await wait_for_boards(at)
+        page = await open_page(at.sandbox, "Anna", width=WIDTH, height=HEIGHT)
+        await page.tab.locator('[data-action="got-help"]').click()
+        shown = page.column("Anna").locator(f'li.message[data-id="{panel.id}"]')
+        await expect(shown.locator('[data-custom-id^="sb:adopt:"]')).to_have_count(6)
+        await shown.evaluate("each => each.scrollIntoView({block: 'end'})")
+        picture = shown.locator('img[src*=".png"]').first
+        await picture.evaluate("img => img.decode()")
+        above, place = await page.column("Anna").locator(".scroller").bounding_box(), await picture.bounding_box()
+        assert above is not None
+        assert place is not None
+        assert place["height"] > 200
+        assert place["y"] >= above["y"], "the picture is whole while the last button is in sight"
