@@ -190,12 +190,16 @@ def _make_zone_error() -> UserError:
 
 
 async def _change(press: Press, **wish: Any) -> None:
-    preferences, user_id = press.bot.preferences, press.interaction.user.id
-    person = structs.replace(await preferences.load(user_id), **wish)
-    if person.digest is not None:  # its hour is one of the person's zone, outside of their quiet hours
-        due = find_next_digest(person, press.bot.referee.now())
-        person = structs.replace(person, digest=structs.replace(person.digest, due_at=due))
-    await preferences.save(user_id, person)
+    now = press.bot.referee.now()
+
+    def work(person: Person) -> Person:
+        person = structs.replace(person, **wish)
+        if person.digest is None:
+            return person
+        due = find_next_digest(person, now)  # its hour is one of the person's zone, outside of their quiet hours
+        return structs.replace(person, digest=structs.replace(person.digest, due_at=due))
+
+    await press.bot.preferences.change(press.interaction.user.id, work)
     press.interaction.extras[SAVED] = True
     await show_settings(press.bot, press.interaction)
 
@@ -222,8 +226,7 @@ class Me(commands.Cog):
         if zone is not None:
             if zone not in available_timezones():
                 raise _make_zone_error()
-            person = await self.bot.preferences.load(interaction.user.id)
-            await self.bot.preferences.save(interaction.user.id, structs.replace(person, zone=zone))
+            await self.bot.preferences.change(interaction.user.id, lambda person: structs.replace(person, zone=zone))
             interaction.extras[SAVED] = True
         await show_settings(self.bot, interaction)
 
