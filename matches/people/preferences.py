@@ -30,6 +30,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
     zone; from == to: none. `theme`, `contrast`, `large`: the style of their private pictures. `lessons`: steps done of
     each game's lesson that is not finished. `reminders`: which of the two reminders of a turn they get. `next_up`:
     whether they are pinged when the turn before theirs begins. `digest`: their daily message, None: they want none.
+    `colour`: the number of the colour they like to play, None: any.
     """
 
     language: str = ""
@@ -42,6 +43,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
     reminders: Reminders = "both"
     next_up: bool = False
     digest: Digest | None = None
+    colour: int | None = None
 
 
 class Server(Struct, frozen=True, omit_defaults=True):
