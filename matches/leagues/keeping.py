@@ -26,7 +26,7 @@ Work = Callable[[League], League]
 NEVER: Final = 1e12
 """A time after every other: a league is due when somebody changes it, or when one of its matches ends."""
 
-_NONE: Final = T("This channel has no league. /league new founds one.")
+_NONE: Final = T("This channel has no league. /league new sets one up.")
 
 
 class Kept(Struct, frozen=True):
