@@ -14,6 +14,7 @@ from data import LeagueRow, Outdated, SeatRow, Transaction
 from games.text import T
 from matches.errors import Stale, UserError
 from matches.leagues.league import League
+from matches.leagues.predictions import score_guesses
 from matches.leagues.season import end_season, go_on, note_opened, settle
 from matches.leagues.table import Fixture, Result
 from matches.lobby import lobby
@@ -96,7 +97,7 @@ async def follow(referee: Referee, now: float) -> None:
         for row in tx.list_leagues():
             league = before = _read(row)
             season = league.season
-            if season is None or season.is_over:
+            if season is None or (season.is_over and not season.guesses):
                 continue
             for fixture in season.fixtures:
                 if fixture.match_id and not fixture.result and (result := _find_result(tx, fixture)):
@@ -104,6 +105,7 @@ async def follow(referee: Referee, now: float) -> None:
             league = go_on(league)  # a former player lets the others through
             if now >= season.ends_at and league.season is not None and not league.season.is_over:
                 league = end_season(league)
+            league = score_guesses(tx, league)
             if league != before:
                 tx.put_league(row, _write(league))
 
