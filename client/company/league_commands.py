@@ -8,6 +8,7 @@ from discord import app_commands
 import games
 from client.commands.translator import BY_SERVERS, IN_SERVERS, list_choices, translate_name, translate_text
 from client.core.bot import Slowboat
+from client.core.errors import SAVED, list_missing_for_threads, list_missing_permissions, make_permission_error
 from client.server.permission import require_manager
 from games.text import T, Text
 from matches.clocks.pace import PACES
@@ -52,8 +53,15 @@ def make_league_commands(bot: Slowboat) -> app_commands.Group:
 
 
 async def _answer(bot: Slowboat, interaction: discord.Interaction, told: Text) -> None:
-    """Answer the manager; the loop of the leagues shows the change within half a minute."""
+    """Answer the manager after a change; the loop of the leagues shows it within half a minute."""
+    interaction.extras[SAVED] = True
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
+
+
+def _require_permissions(interaction: discord.Interaction) -> None:
+    """Raise UserError if the bot lacks a permission that a league needs in its channel: nobody would be told later."""
+    if missing := [*list_missing_permissions(interaction), *list_missing_for_threads(interaction)]:
+        raise make_permission_error(dict.fromkeys(missing), interaction.channel_id or 0)
 
 
 def _make_new(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., None]:
@@ -68,6 +76,7 @@ def _make_new(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., No
         guild_id = require_manager(bot, interaction)
         if not isinstance(interaction.channel, discord.TextChannel):
             raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
+        _require_permissions(interaction)
         if game not in bot.list_playable() or pace not in PACES:
             raise UserError(T("I don't know this game. Pick one from the list."))
         server = await read_server(bot.referee, guild_id)
@@ -103,6 +112,7 @@ def _list_games(bot: Slowboat) -> list[str]:
 def _make_start(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., None]:
     async def start(interaction: discord.Interaction) -> None:
         require_manager(bot, interaction)
+        _require_permissions(interaction)
         now = bot.referee.now()
         await change_league(bot.referee, interaction.channel_id or 0, lambda found: season.start_season(found, now))
         await _answer(bot, interaction, T("The season has begun. Its matches are opened in threads, a few at a time."))

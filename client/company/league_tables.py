@@ -161,4 +161,6 @@ def _describe_trail(note: Note, say: Say) -> str:
     by = _name(note.by, say)
     if not note.fixture:
         return f"-# {_name(note.person, say)} · " + say(T("removed: {reason}", reason=note.reason)) + f" · {by}"
+    if not note.reason:  # it went with the data of the manager
+        return "-# " + say(T("#{number} was mended.", number=note.fixture)) + f" · {by}"
     return "-# " + say(T("#{number} was mended: {reason}", number=note.fixture, reason=note.reason)) + f" · {by}"

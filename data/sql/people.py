@@ -185,11 +185,14 @@ _ABOUT = {
 }
 
 _TABLES = (
-    "drafts", "hints", "plans", "outbox", "films", "interactions", "timers", "pings", "log", "seats", "results",
-    "matches", "looking", "leagues", "blocks", "guilds",
+    "drafts", "hints", "plans", "outbox", "edits", "films", "interactions", "timers", "pings", "log", "seats",
+    "results", "league_matches", "matches", "looking", "leagues", "blocks", "guilds",
 )  # fmt: skip
 
-_OF_MATCHES = ("drafts", "hints", "plans", "outbox", "films", "timers", "pings", "log", "seats", "results")
+_OF_MATCHES = (
+    "drafts", "hints", "plans", "outbox", "edits", "films", "timers", "pings", "log", "seats", "results",
+    "league_matches",
+)  # fmt: skip
 
 _DELETE = (*(f"DELETE FROM {table} WHERE match_id = ?" for table in _OF_MATCHES), "DELETE FROM matches WHERE id = ?")
 

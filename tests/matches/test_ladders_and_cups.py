@@ -13,7 +13,7 @@ from matches.clocks.pace import DAY
 from matches.clocks.pauses import end_without_result
 from matches.errors import UserError
 from matches.leagues import cup, ladder
-from matches.leagues.keeping import change_league, follow, found_league, list_leagues, list_unopened, open_match
+from matches.leagues.keeping import change_league, found_league, list_unopened
 from matches.leagues.league import Kind, League, Member, Season
 from matches.leagues.season import end_season, enrol, expel, find_fixture, go_on, mend, settle, start_season, withdraw
 from matches.leagues.table import Result
@@ -22,6 +22,7 @@ from matches.people import privacy
 from matches.play import resign
 from matches.referee import Request
 from tests.matches.house import CHANNEL, GUILD, START, House
+from tests.matches.leagues import follow_all, list_leagues, play_fixture
 
 BASE = 777_000_111_000
 
@@ -210,7 +211,7 @@ async def _open_all(at: House, channels: list[int]) -> None:
     for fixture in list_unopened(kept.league):
         (kept,) = await list_leagues(at.referee)
         channels.append(channels[-1] + 1)
-        await open_match(at.referee, kept, fixture, channels[-1])
+        await play_fixture(at.referee, kept, fixture, channels[-1])
 
 
 @pytest.mark.parametrize("kind", ["ladder", "cup"])
@@ -244,10 +245,10 @@ async def test_a_season_with_leavers_restarts_and_a_week_without_a_move(at: Hous
                     await at.do(match, _end, 1, now=at.now)
                 else:
                     await at.do(match, resign, chance.choice(match.people), now=at.now)
-        await follow(at.referee, at.now)
+        await follow_all(at.referee, at.now)
         await _check(at, kind)
     at.now += 40 * DAY
-    await follow(at.referee, at.now)
+    await follow_all(at.referee, at.now)
     (kept,) = await list_leagues(at.referee)
     season = season_of(kept.league)
     assert season.is_over

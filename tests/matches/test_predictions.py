@@ -11,8 +11,7 @@ from games.record import write
 from games.riff_raff.events import Fell
 from matches.archive.elsewhere import Rebuilt, rebuild
 from matches.errors import Stale, UserError
-from matches.leagues import keeping
-from matches.leagues.keeping import change_league, follow, found_league, list_leagues, list_unopened, open_match
+from matches.leagues.keeping import change_league, found_league, list_unopened
 from matches.leagues.league import Answer, League, Member, Score
 from matches.leagues.predictions import (
     USUAL_PLIES,
@@ -32,6 +31,7 @@ from matches.play import resign
 from tests.data.rows import a_result
 from tests.laws.playouts import playout
 from tests.matches.house import CHANNEL, GUILD, House
+from tests.matches.leagues import follow_all, list_leagues, play_fixture
 
 BASE, WATCHER, OTHER = 888_000_111_000, 888_000_222_001, 888_000_222_002
 
@@ -39,7 +39,7 @@ BASE, WATCHER, OTHER = 888_000_111_000, 888_000_222_001, 888_000_222_002
 @pytest.fixture(autouse=True)
 def the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every match have the same secret, so that each run sees the same loadings."""
-    monkeypatch.setattr(keeping.secrets, "token_bytes", lambda count: bytes([24] * count))
+    monkeypatch.setattr("matches.leagues.keeping.secrets.token_bytes", lambda count: bytes([24] * count))
 
 
 async def begin(at: House, game: str) -> Match:
@@ -48,7 +48,7 @@ async def begin(at: House, game: str) -> Match:
     await found_league(at.referee, GUILD, CHANNEL, League("L", game, "daily", "stand_in", 30, "en", members))
     await change_league(at.referee, CHANNEL, lambda found: start_season(found, at.now))
     (kept,) = await list_leagues(at.referee)
-    done = await open_match(at.referee, kept, list_unopened(kept.league)[0], 5001)
+    done = await play_fixture(at.referee, kept, list_unopened(kept.league)[0], 5001)
     return (await at.machines.run(done)).match
 
 
@@ -100,7 +100,7 @@ async def test_right_guesses_are_points_in_the_table_and_players_have_none(at: H
     with pytest.raises(UserError, match="already"):
         await answer(at, question, "second")
     await at.do(match, resign, fixture.second, now=at.now)
-    await follow(at.referee, at.now)
+    await follow_all(at.referee, at.now)
     league = await read(at)
     assert league.season is not None
     assert league.season.guesses == ()
@@ -108,7 +108,7 @@ async def test_right_guesses_are_points_in_the_table_and_players_have_none(at: H
     assert {(each.user, each.right) for each in league.season.scores} == {(WATCHER, 1), (OTHER, 0), (BASE + 9, 0)}
     with pytest.raises(Stale):
         await answer(at, question, "first", 5)
-    await follow(at.referee, at.now)
+    await follow_all(at.referee, at.now)
     assert await read(at) == league, "a point is given once"
     await privacy.forget(at.referee, WATCHER)
     (kept,) = await list_leagues(at.referee)
@@ -123,10 +123,9 @@ async def test_a_draw_or_no_result_counts_for_nobody(at: House) -> None:
     season = (await read(at)).season
     assert season is not None
     fixtures = tuple(structs.replace(each, result="void") for each in season.fixtures)
-    await change_league(
-        at.referee, CHANNEL, lambda found: structs.replace(found, season=structs.replace(season, fixtures=fixtures))
-    )
-    await follow(at.referee, at.now)
+    voided = structs.replace(season, fixtures=fixtures)
+    await change_league(at.referee, CHANNEL, lambda found: structs.replace(found, season=voided))
+    await follow_all(at.referee, at.now)
     season = (await read(at)).season
     assert season is not None
     assert (season.guesses, season.scores) == ((), ())
@@ -165,7 +164,7 @@ async def test_a_guess_before_a_loading_is_scored_after_it(at: House) -> None:
     while await ask(at, 1) is None:
         match = (await at.machines.run(await at.play_any_turn(match))).match
     await at.do(match, resign, match.people[0], now=at.now)
-    await follow(at.referee, at.now)
+    await follow_all(at.referee, at.now)
     league = await read(at)
     assert league.season is not None
     assert league.season.guesses == ()
@@ -179,5 +178,5 @@ async def test_the_usual_length_is_the_median_of_what_was_played(at: House) -> N
     assert await at.store.transaction(lambda tx: find_usual_length(tx, "docker")) == USUAL_PLIES
     for number, plies in enumerate((10, 20, 30, 40, 500), 1):
         rows = [a_result(match_id=number, seat=seat, plies=plies) for seat in range(2)]
-        await at.store.transaction(lambda tx, number=number, rows=rows: tx.put_results(number, rows))  # type: ignore[misc]
+        await at.store.transaction(lambda tx, number=number, rows=rows: tx.put_results(number, rows))
     assert await at.store.transaction(lambda tx: find_usual_length(tx, "docker")) == 60

@@ -12,7 +12,7 @@ import pytest
 from msgspec import structs
 
 import games
-from data import DIRECT, LookingRow, NotebookRow, Transaction
+from data import DIRECT, LeagueRow, LookingRow, NotebookRow, Transaction
 from data.sql import people
 from data.sql.people import PeopleSql
 from games.text import Player, T, Text
@@ -179,15 +179,18 @@ async def _remove_bot(at: House) -> Match:
     await at.referee.keep_draft(match, seat, ("x",))
 
     def write(tx: Transaction) -> None:
-        tx.put_guild(structs.replace(tx.read_guild(guild), left_at=at.now))
         tx.add_film(match.row, match.row.seq, b"film")
         tx.add_hint(match.row, seat, match.decisions[seat], "[]", at.now)
         tx.put_notebook(match.row, NotebookRow(match.row.id, ANNA, "{}"))
         tx.count_ping(match.row, seat, match.decisions[seat])
         tx.block(guild, ANNA, CHIARA)
         tx.insert_league(guild, 6, "{}")
+        (league,) = tx.list_due_leagues(at.now, limit=1)
+        tx.put_league_match(league, match.row.id)
+        tx.owe_edit(match.row, "board", at.now)
         tx.put_looking(LookingRow(guild, ANNA, "docker", "daily", "", "Anna", at.now, float("inf")))
         tx.put_results(match.row.id, [a_result(match_id=match.row.id, guild_id=guild)])
+        tx.put_guild(structs.replace(tx.read_guild(guild), left_at=at.now))
 
     await at.store.transaction(write)
     assert 0 not in (await _rows_of(at, guild)).values()
@@ -249,6 +252,7 @@ async def _play_directly(at: House) -> Match:
         tx.put_notebook(match.row, NotebookRow(match.row.id, ANNA, "{}"))
         tx.count_ping(match.row, seat, match.decisions[seat])
         tx.put_results(match.row.id, [a_result(match_id=match.row.id, guild_id=DIRECT, user_id=ID)])
+        tx.put_league_match(LeagueRow(1, DIRECT, 5, "{}"), match.row.id)
 
     await at.store.transaction(write)
     assert 0 not in (await _rows_of_match(at, match.row.id)).values()

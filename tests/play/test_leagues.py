@@ -9,7 +9,6 @@ import pytest
 from client.company import leagues
 from client.company.leagues import advance
 from matches.leagues import predictions
-from matches.leagues.keeping import list_leagues
 from matches.leagues.league import Season
 from matches.play import resign
 from matches.referee import Request
@@ -17,6 +16,7 @@ from sandbox.discord.model import Message
 from sandbox.discord.posting import delete
 from sandbox.person.person import Person, buttons, menus
 from sandbox.person.slash import Refused
+from tests.matches.leagues import list_leagues
 
 from .table import Table, open_match, words
 
@@ -128,6 +128,7 @@ async def test_an_empty_thread_left_by_a_crash_is_used(at_table: Table, monkeypa
     (left,) = [each for each in guild.channels.values() if each.is_thread]
     await at.restart()
     await at.bot.loops.stop("the leagues")
+    at.sandbox.world.clock.advance(60)  # it is tried again a while later
     for _ in range(2):
         await advance(at.bot)
     threads = {each.id for each in guild.channels.values() if each.is_thread}
