@@ -10,6 +10,7 @@ from games.core import NATURE
 from games.record import write
 from games.riff_raff.events import Fell
 from matches.archive.elsewhere import Rebuilt, rebuild
+from matches.clocks.pauses import replace_player
 from matches.errors import Stale, UserError
 from matches.leagues.keeping import change_league, found_league, list_unopened
 from matches.leagues.league import Answer, League, Member, Score
@@ -28,6 +29,7 @@ from matches.leagues.season import start_season
 from matches.match import Match, events_of
 from matches.people import privacy
 from matches.play import resign
+from matches.referee import Request
 from tests.data.rows import a_result
 from tests.laws.playouts import playout
 from tests.matches.house import CHANNEL, GUILD, House
@@ -99,13 +101,18 @@ async def test_right_guesses_are_points_in_the_table_and_players_have_none(at: H
     assert await ask(at, WINNER) is None, "one guess each"
     with pytest.raises(UserError, match="already"):
         await answer(at, question, "second")
-    await at.do(match, resign, fixture.second, now=at.now)
+    seat = match.seats_of(fixture.second)[0]
+    who = Request(BASE + 9, "Substitute")
+    await at.referee.change(match.row.id, who, lambda found: replace_player(found, seat, BASE + 9, "x", now=at.now))
+    await at.do(match, resign, BASE + 9, now=at.now)
     await follow_all(at.referee, at.now)
     league = await read(at)
     assert league.season is not None
     assert league.season.guesses == ()
     assert rank_guessers(league)[0] == Score(WATCHER, 1, 1)
-    assert {(each.user, each.right) for each in league.season.scores} == {(WATCHER, 1), (OTHER, 0), (BASE + 9, 0)}
+    assert {(each.user, each.right) for each in league.season.scores} == {(WATCHER, 1), (OTHER, 0)}, (
+        "a substitute has none"
+    )
     with pytest.raises(Stale):
         await answer(at, question, "first", 5)
     await follow_all(at.referee, at.now)
