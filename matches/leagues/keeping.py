@@ -30,7 +30,7 @@ NEVER: Final = 1e12
 GUESSES_EVERY: Final = 300.0
 """Seconds after which open guesses are looked at again: no end of a match tells that a loading has held."""
 
-_NONE: Final = T("This channel has no league. /league new founds one.")
+_NONE: Final = T("This channel has no league. /league new sets one up.")
 
 
 class Kept(Struct, frozen=True):

@@ -20,7 +20,7 @@ from matches.clocks import pauses
 from matches.leagues.keeping import found_league
 from matches.leagues.ladder import challenge
 from matches.leagues.league import Guess, League, Member, Score
-from matches.leagues.season import expel, mend, settle, start_season
+from matches.leagues.season import correct, expel, settle, start_season
 from matches.lobby import invitations, lobby
 from matches.match import Match
 from matches.people import privacy, servers
@@ -76,7 +76,7 @@ async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
     await at.store.transaction(lambda tx: tx.put_looking(looking))
     members = tuple(Member(user, f"User {user}") for user in (ID, BEN, CHIARA, 9))
     league = start_season(League("L", "docker", "daily", "stand_in", 30, "en", members), at.now)
-    league = mend(league, 1, "draw", by=ID, reason=f"User {ID} said so", now=at.now)
+    league = correct(league, 1, "draw", by=ID, reason=f"User {ID} said so", now=at.now)
     season = league.season
     assert season is not None
     guessed = structs.replace(season, guesses=(Guess(ID, 2, -1, "first"),), scores=(Score(ID, 1, 2),))

@@ -1,4 +1,4 @@
-"""A league through the real client: founded, joined, begun in threads, its tables kept up to date in one message."""
+"""A league through the real client: set up, joined, begun in threads, its tables kept up to date in one message."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ async def test_a_season_from_its_founding_to_its_end(at_table: Table) -> None:
     anna, *others = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
     master = at.person(MASTER)
     assert "has no league" in (await master.slash("league start")).text
-    founded = await master.slash("league new", {"name": "Harbour", "game": "docker"})
-    assert founded.ephemeral
-    assert "The league is founded" in founded.text
+    opened = await master.slash("league new", {"name": "Harbour", "game": "docker"})
+    assert opened.ephemeral
+    assert "The league is set up" in opened.text
     await advance(at.bot)
     (tables,) = _tables(anna)
     for person in (anna, *others):
@@ -65,10 +65,10 @@ async def test_a_season_from_its_founding_to_its_end(at_table: Table) -> None:
     assert "The figures are: Points, Won, Drawn, Lost." in (table.description or "")
     assert "1 of 6 matches decided" in words(shown)
     why = {"match": 1, "result": "draw", "reason": "They agreed on it"}
-    assert "Done" in (await master.slash("league mend", why)).text
+    assert "Done" in (await master.slash("league correct", why)).text
     await master.slash("league end")
     await advance(at.bot)
-    assert f"#1 was mended: They agreed on it · <@{master.user.id}>" in words(_tables(anna)[0])
+    assert f"#1 was corrected: They agreed on it · <@{master.user.id}>" in words(_tables(anna)[0])
     assert "it is over" in words(_tables(anna)[0])
     assert not [person for person in others if any(ping.id == tables.id for ping in person.pings())]
 
