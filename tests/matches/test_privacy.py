@@ -33,7 +33,7 @@ from tests.matches.house import ANNA, BEN, CHIARA, House, house, secret_where
 
 ID = 123_456_789_012_345_678
 
-SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks", "results", "looking", "leagues")
+SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks", "results", "looking", "leagues", "plans")
 """Tables that can contain a person's id or name."""
 
 OF_NO_SERVER = {"people", "outages", "shard_outages", "life", "results_epoch", "match_ids"}
@@ -74,6 +74,8 @@ async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
     await at.store.transaction(lambda tx: tx.block(70, ID, BEN))
     looking = LookingRow(70, ID, "docker", "daily", "", f"User {ID}", at.now, at.now + 9)
     await at.store.transaction(lambda tx: tx.put_looking(looking))
+    notebook = NotebookRow(running.row.id, ID, "{}")
+    await at.store.transaction(lambda tx: tx.put_notebook(running.row, notebook))
     members = tuple(Member(user, f"User {user}") for user in (ID, BEN, CHIARA, 9))
     league = start_season(League("L", "docker", "daily", "stand_in", 30, "en", members), at.now)
     league = correct(league, 1, "draw", by=ID, reason=f"User {ID} said so", now=at.now)

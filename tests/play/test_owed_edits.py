@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from client.lobby.card import draw_card
 from matches.clocks.pace import DAY
 from matches.referee import Referee
 from sandbox.discord import guilds
@@ -73,6 +74,29 @@ async def test_the_card_shows_who_has_joined(at_table: Table) -> None:
     await wait_for_rest()
     assert await _count_owed(at) == 0
     assert _list_cards(anna) == [card]
+
+
+async def test_the_card_shows_two_who_join_at_once(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture for the first of them takes longer than that for the second."""
+    at = at_table
+    anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
+    card = (await anna.slash("docker new", {"players": 4})).message
+    real, first = draw_card, list[int]()
+
+    async def draw(*args: Any, **facts: Any) -> Any:
+        drawn = await real(*args, **facts)
+        if not first:
+            first.append(1)
+            await asyncio.sleep(0.3)
+        return drawn
+
+    monkeypatch.setattr("client.lobby.card_buttons.draw_card", draw)
+    both = [ben.click(card, "Join"), chiara.click(card, "Join")]
+    for answer in both:
+        await answer
+    await wait_for_rest()
+    assert "Ben" in words(card)
+    assert "Chiara" in words(card)
 
 
 async def test_the_card_shows_that_the_match_has_begun(at_table: Table) -> None:
