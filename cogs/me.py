@@ -190,14 +190,11 @@ def _make_zone_error() -> UserError:
 
 
 async def _change(press: Press, **wish: Any) -> None:
-    now = press.bot.referee.now()
-
     def work(person: Person) -> Person:
         person = structs.replace(person, **wish)
-        if person.digest is None:
-            return person
-        due = find_next_digest(person, now)  # its hour is one of the person's zone, outside of their quiet hours
-        return structs.replace(person, digest=structs.replace(person.digest, due_at=due))
+        if (digest := person.digest) is not None:  # its hour is one of the person's zone, outside of their quiet hours
+            digest = structs.replace(digest, due_at=find_next_digest(person, press.bot.referee.now()))
+        return structs.replace(person, digest=digest)
 
     await press.bot.preferences.change(press.interaction.user.id, work)
     press.interaction.extras[SAVED] = True
