@@ -18,6 +18,8 @@ from client.core.controls import Press, action
 from client.core.errors import SAVED
 from client.days.digest import Digests
 from client.days.next_up import NextUp
+from client.days.own_choices import describe_colour, describe_look
+from client.days.zone_form import ZoneForm
 from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
@@ -27,7 +29,7 @@ from matches.clocks.rhythm import Reminders
 from matches.errors import UserError
 from matches.people.digests import find_next_digest, switch_digest
 from matches.people.preferences import Person
-from matches.texts import LANGUAGES
+from matches.texts import COLOURS, LANGUAGES
 
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 """Each language in its own words."""
@@ -57,7 +59,8 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
         say(T("Time zone: {zone}, where it is {time}", zone=person.zone, time=f"{here:%H:%M}")),
         say(T("Quiet hours, in which you get no pings and your clocks rest: {hours}", hours=quiet)),
         say(T("Reminders of a turn: {which}", which=REMINDERS[person.reminders])),
-        say(T("Pictures only you see: {look}", look=_describe_look(person))),
+        say(T("Pictures only you see: {look}", look=describe_look(person))),
+        say(T("Your colour, where its seat is free: {colour}", colour=describe_colour(person.colour))),
         say(T("A ping when you are next: {state}", state=T("yes") if person.next_up else T("no"))),
         say(T("A daily message about matches that wait for you: {state}", state=daily)),
     ]
@@ -77,6 +80,12 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
             placeholder=say(T("When to remind you")),
         ),
     ]
+    colours = [("-", T("any")), *((str(number), name) for number, name in enumerate(COLOURS))]
+    menus += selects(
+        [Menu("", tuple(Option(say(name), value) for value, name in colours))],
+        Id("me_colour"),
+        placeholder=say(T("Choose your colour")),
+    )
     looks = {
         "theme": T("Dark pictures") if person.theme == "light" else T("Light pictures"),
         "contrast": T("Usual contrast") if person.contrast else T("High contrast"),
@@ -87,13 +96,6 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
     buttons = [button(say(label), Id("me_look", rest=name)) for name, label in looks.items()]
     buttons.append(button(say(T("Time zone …")), Id("me_zone")))
     return layout(text(*lines), *menus, *rows(buttons))
-
-
-def _describe_look(person: Person) -> Text:
-    theme = T("dark") if person.theme == "dark" else T("light")
-    contrast = T("high contrast") if person.contrast else T("usual contrast")
-    size = T("large") if person.large else T("usual size")
-    return T("{theme}, {contrast}, {size}", theme=theme, contrast=contrast, size=size)
 
 
 async def show_settings(bot: Slowboat, interaction: discord.Interaction) -> None:
@@ -113,16 +115,6 @@ async def set_language(press: Press) -> None:
     if press.value != "-" and press.value not in LANGUAGES:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     await _change(press, language="" if press.value == "-" else press.value)
-
-
-class ZoneForm(ui.Modal):
-    """Ask for a time zone, for people who would rather not type a command."""
-
-    def __init__(self, say: Say, zone: str) -> None:
-        super().__init__(title=say(T("Your time zone"))[:45], custom_id=str(Id("me_zone_now")), timeout=None)
-        field: ui.TextInput[ZoneForm] = ui.TextInput(custom_id="zone", default=zone, max_length=60)
-        self.add_item(ui.Label(text=say(T("A city, or a name such as Europe/Zurich"))[:45], component=field))
-        self.stop()
 
 
 @action("me_zone", "form")
@@ -169,6 +161,14 @@ async def set_reminders(press: Press) -> None:
     await _change(press, reminders=press.value)
 
 
+@action("me_colour", "update")
+async def set_colour(press: Press) -> None:
+    """Choose the colour to play where its seat is free."""
+    if press.value not in ("-", *map(str, range(len(COLOURS)))):
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+    await _change(press, colour=None if press.value == "-" else int(press.value))
+
+
 @action("me_look", "update")
 async def set_look(press: Press) -> None:
     """Switch one setting that is on or off: how pictures look, the ping of who is next, the digest."""
@@ -190,12 +190,13 @@ def _make_zone_error() -> UserError:
 
 
 async def _change(press: Press, **wish: Any) -> None:
-    preferences, user_id = press.bot.preferences, press.interaction.user.id
-    person = structs.replace(await preferences.load(user_id), **wish)
-    if person.digest is not None:  # its hour is one of the person's zone, outside of their quiet hours
-        due = find_next_digest(person, press.bot.referee.now())
-        person = structs.replace(person, digest=structs.replace(person.digest, due_at=due))
-    await preferences.save(user_id, person)
+    def work(person: Person) -> Person:
+        person = structs.replace(person, **wish)
+        if (digest := person.digest) is not None:  # its hour is one of the person's zone, outside of their quiet hours
+            digest = structs.replace(digest, due_at=find_next_digest(person, press.bot.referee.now()))
+        return structs.replace(person, digest=digest)
+
+    await press.bot.preferences.change(press.interaction.user.id, work)
     press.interaction.extras[SAVED] = True
     await show_settings(press.bot, press.interaction)
 
@@ -222,8 +223,7 @@ class Me(commands.Cog):
         if zone is not None:
             if zone not in available_timezones():
                 raise _make_zone_error()
-            person = await self.bot.preferences.load(interaction.user.id)
-            await self.bot.preferences.save(interaction.user.id, structs.replace(person, zone=zone))
+            await self.bot.preferences.change(interaction.user.id, lambda person: structs.replace(person, zone=zone))
             interaction.extras[SAVED] = True
         await show_settings(self.bot, interaction)
 

@@ -1,4 +1,4 @@
-"""`/league`, for people who manage the server: found a league in a channel, start and end its seasons, mend results."""
+"""`/league`, for managers of a server: set up a league in a channel, start and end its seasons, correct results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RESULTS: dict[Result, Text] = {
     "void": T("No result"),
     "": T("Open again"),
 }
-"""What `/league mend` can make of a match."""
+"""What `/league correct` can make of a match."""
 
 
 KINDS: dict[Kind, Text] = {
@@ -47,7 +47,7 @@ def make_league_commands(bot: Slowboat) -> app_commands.Group:
         allowed_contexts=IN_SERVERS,
         allowed_installs=BY_SERVERS,
     )
-    for command in (_make_new(bot), _make_start(bot), _make_end(bot), _make_mend(bot), _make_remove(bot)):
+    for command in (_make_new(bot), _make_start(bot), _make_end(bot), _make_correct(bot), _make_remove(bot)):
         group.add_command(command)
     return group
 
@@ -82,9 +82,9 @@ def _make_new(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., No
         server = await read_server(bot.referee, guild_id)
         language = server.language or bot.texts.language(str(interaction.guild_locale))
         chosen: Kind = next((each for each in KINDS if each == kind), "divisions")
-        founded = League(defuse(name), game, pace, "stand_in", days, language, kind=chosen)
-        await found_league(bot.referee, guild_id, interaction.channel.id, founded)
-        await _answer(bot, interaction, T("The league is founded. People join with the button under its tables."))
+        made = League(defuse(name), game, pace, "stand_in", days, language, kind=chosen)
+        await found_league(bot.referee, guild_id, interaction.channel.id, made)
+        await _answer(bot, interaction, T("The league is set up. People join with the button under its tables."))
 
     texts = bot.texts
     app_commands.describe(
@@ -100,7 +100,7 @@ def _make_new(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., No
         pace=list_choices({key: pace.short or pace.name for key, pace in PACES.items()}, texts),
         kind=list_choices(KINDS, texts),
     )(new)
-    described = translate_text(T("Found a league, ladder or cup in this channel"), texts)
+    described = translate_text(T("Set up a league, ladder or cup in this channel"), texts)
     return app_commands.Command(name=translate_name("new"), description=described, callback=new)
 
 
@@ -131,8 +131,8 @@ def _make_end(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., No
     return app_commands.Command(name=translate_name("end"), description=described, callback=end)
 
 
-def _make_mend(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., None]:
-    async def mend(
+def _make_correct(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., None]:
+    async def correct(
         interaction: discord.Interaction,
         match: app_commands.Range[int, 1, 999],
         result: str,
@@ -146,20 +146,20 @@ def _make_mend(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., N
         await change_league(
             bot.referee,
             interaction.channel_id or 0,
-            lambda found: season.mend(found, match, chosen, by=by, reason=why, now=now),
+            lambda found: season.correct(found, match, chosen, by=by, reason=why, now=now),
         )
-        await _answer(bot, interaction, T("Done. The table shows that it was mended, and why."))
+        await _answer(bot, interaction, T("Done. The table shows the correction and its reason."))
 
     texts = bot.texts
     app_commands.describe(
         match=translate_text(T("The number in the name of its thread"), texts),
         result=translate_text(T("How it ended"), texts),
         reason=translate_text(T("Why? Everybody will see your answer."), texts),
-    )(mend)
-    app_commands.rename(**{each: translate_name(each) for each in ("match", "result", "reason")})(mend)
-    app_commands.choices(result=list_choices({key or "open": said for key, said in RESULTS.items()}, texts))(mend)
-    described = translate_text(T("Mend the result of a match of this channel's league"), texts)
-    return app_commands.Command(name=translate_name("mend"), description=described, callback=mend)
+    )(correct)
+    app_commands.rename(**{each: translate_name(each) for each in ("match", "result", "reason")})(correct)
+    app_commands.choices(result=list_choices({key or "open": said for key, said in RESULTS.items()}, texts))(correct)
+    described = translate_text(T("Correct the result of a match of this channel's league"), texts)
+    return app_commands.Command(name=translate_name("correct"), description=described, callback=correct)
 
 
 def _make_remove(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., None]:

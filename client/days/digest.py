@@ -16,6 +16,7 @@ from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.text import N, T
 from matches.people.digests import find_next_digest, list_due_digests
+from matches.people.preferences import Person
 
 log = logging.getLogger(__name__)
 
@@ -47,11 +48,16 @@ class Digests:
 
     async def _send(self, user_id: int) -> None:
         bot, now = self._bot, self._bot.referee.now()
-        person = await bot.preferences.load(user_id)
-        if person.digest is None:
+
+        def schedule(person: Person) -> Person:
+            if person.digest is None:
+                return person
+            return structs.replace(person, digest=structs.replace(person.digest, due_at=find_next_digest(person, now)))
+
+        person = await bot.preferences.change(user_id, schedule)
+        digest = person.digest
+        if digest is None:
             return
-        digest = structs.replace(person.digest, due_at=find_next_digest(person, now))
-        await bot.preferences.save(user_id, structs.replace(person, digest=digest))
         waiting = [entry for entry in await list_entries(bot, user_id) if entry.mine]
         if not waiting:
             return
@@ -65,16 +71,20 @@ class Digests:
         ]
         channel = await bot.create_dm(discord.Object(user_id))
         message = await channel.send(view=layout(text(f"### {say(heading)}", *lines), *rows(buttons)))
-        latest = await bot.preferences.load(user_id)
-        if latest.digest is not None:
-            kept = structs.replace(latest.digest, channel_id=channel.id, message_id=message.id)
-            await bot.preferences.save(user_id, structs.replace(latest, digest=kept))
+
+        def note(person: Person) -> Person:
+            if person.digest is None:
+                return person
+            return structs.replace(
+                person, digest=structs.replace(person.digest, channel_id=channel.id, message_id=message.id)
+            )
+
+        await bot.preferences.change(user_id, note)
         if digest.message_id:
             await channel.get_partial_message(digest.message_id).delete()
 
     async def _switch_off(self, user_id: int) -> None:
-        person = await self._bot.preferences.load(user_id)
-        await self._bot.preferences.save(user_id, structs.replace(person, digest=None))
+        await self._bot.preferences.change(user_id, lambda person: structs.replace(person, digest=None))
 
 
 @action("digest_read", "update")

@@ -48,9 +48,12 @@ async def join_again(press: Press) -> None:
 async def _join(press: Press, *, seat: int | None = None, again: bool = False) -> None:
     match = await press.bot.referee.match(press.id.match)
     blocked = await read_blocked(press.bot, match, press.interaction.user.id)
-    await _change(
-        press, lambda match, who, now: lobby.join(match, who, seat=seat, again=again, blocked=blocked, now=now)
-    )
+    colour = (await press.bot.preferences.load(press.interaction.user.id)).colour
+
+    def take_seat(match: Match, who: Request, now: float) -> Change:
+        return lobby.join(match, who, seat=seat, again=again, blocked=blocked, colour=colour, now=now)
+
+    await _change(press, take_seat)
 
 
 async def read_blocked(bot: Slowboat, match: Match, user_id: int) -> tuple[int, ...]:

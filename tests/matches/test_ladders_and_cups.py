@@ -1,11 +1,11 @@
-"""Test ladders and knock-out cups: against independent computations, with leavers, restarts, mending and idle weeks."""
+"""Test ladders and knock-out cups: independent computations, leavers, restarts, corrections and idle weeks."""
 
 from __future__ import annotations
 
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matches.change import Change
@@ -15,7 +15,17 @@ from matches.errors import UserError
 from matches.leagues import cup, ladder
 from matches.leagues.keeping import change_league, found_league, list_unopened
 from matches.leagues.league import Kind, League, Member, Season
-from matches.leagues.season import end_season, enrol, expel, find_fixture, go_on, mend, settle, start_season, withdraw
+from matches.leagues.season import (
+    correct,
+    end_season,
+    enrol,
+    expel,
+    find_fixture,
+    go_on,
+    settle,
+    start_season,
+    withdraw,
+)
 from matches.leagues.table import Result
 from matches.match import Match
 from matches.people import privacy
@@ -48,6 +58,7 @@ def list_order(league: League) -> list[int]:
 # Ladders
 
 
+@settings(deadline=None)
 @given(st.integers(2, 12), st.lists(st.tuples(st.integers(0, 11), st.integers(0, 2), st.sampled_from("wdlv"))))
 def test_a_ladder_equals_one_kept_by_hand(count: int, played: list[tuple[int, int, str]]) -> None:
     results: dict[str, Result] = {"w": "second", "d": "draw", "l": "first", "v": "void"}
@@ -96,20 +107,21 @@ def test_people_come_and_go_on_a_ladder() -> None:
     assert list_order(enrol(gone, Member(BASE + 7, "New"))) == [7, 0, 1, 2], "who returns has the place back"
 
 
-def test_an_older_result_of_a_ladder_is_mended() -> None:
+def test_an_older_result_of_a_ladder_is_corrected() -> None:
     """The order is computed anew from all results: the later ones keep their effect."""
     league = settle(ladder.challenge(begin("ladder", 4), BASE + 2, BASE), 1, "second")
     assert list_order(league) == [2, 0, 1, 3]
     league = settle(ladder.challenge(league, BASE + 3, BASE + 1), 2, "second")
     assert list_order(league) == [2, 0, 3, 1]
-    mended = mend(league, 1, "draw", by=9, reason="Agreed", now=START)
-    assert list_order(mended) == [0, 3, 1, 2]
-    assert mended.trail[-1].reason == "Agreed"
+    corrected = correct(league, 1, "draw", by=9, reason="Agreed", now=START)
+    assert list_order(corrected) == [0, 3, 1, 2]
+    assert corrected.trail[-1].reason == "Agreed"
 
 
 # Cups
 
 
+@settings(deadline=None)
 @given(st.integers(3, 32), st.randoms(use_true_random=False))
 def test_a_cup_ends_with_one_winner(count: int, chance: random.Random) -> None:
     league = begin("cup", count)
@@ -139,6 +151,7 @@ def test_a_cup_ends_with_one_winner(count: int, chance: random.Random) -> None:
     assert [each.passed for each in ranked] == sorted((each.passed for each in ranked), reverse=True)
 
 
+@settings(deadline=None)
 @given(st.integers(3, 32))
 def test_the_best_meet_last_and_have_the_byes(count: int) -> None:
     drawn = cup.draw(tuple(range(1, count + 1)))
@@ -158,11 +171,11 @@ def test_mending_a_round_pairs_the_next_anew() -> None:
     assert {final.first - BASE, final.second - BASE} == {0, 1}
     over = settle(league, final.number, "first")
     assert season_of(over).is_over
-    mended = mend(over, 1, "second", by=9, reason="Wrong way round", now=START)
-    (open_one,) = [each for each in season_of(mended).fixtures if not each.result]
-    assert not season_of(mended).is_over
+    corrected = correct(over, 1, "second", by=9, reason="Wrong way round", now=START)
+    (open_one,) = [each for each in season_of(corrected).fixtures if not each.result]
+    assert not season_of(corrected).is_over
     assert {open_one.first - BASE, open_one.second - BASE} == {3, 1}
-    back = mend(mended, 1, "first", by=9, reason="No, it was right", now=START)
+    back = correct(corrected, 1, "first", by=9, reason="No, it was right", now=START)
     assert {each.reason for each in back.trail} == {"Wrong way round", "No, it was right"}
     assert cup.rank(season_of(back))[0].user == BASE
 

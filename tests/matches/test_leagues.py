@@ -1,4 +1,4 @@
-"""Test leagues: divisions, tables against an independent computation, promotion, mending, and three whole seasons."""
+"""Test leagues: divisions, tables against an independent computation, promotion, corrections, three whole seasons."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from matches.leagues.league import League, Member, Season
 from matches.leagues.season import (
     LEAST,
     MOST,
+    correct,
     divide,
     end_season,
     enrol,
     find_fixture,
-    mend,
     note_opened,
     pair,
     settle,
@@ -148,23 +148,23 @@ def test_the_best_rise_and_the_last_fall() -> None:
     assert renewed.season.divisions[1][-1] == BASE + 99, "newcomers come last"
 
 
-def test_a_result_is_mended_with_a_trail() -> None:
+def test_a_result_is_corrected_with_a_trail() -> None:
     league = start_season(_make_league(4), START)
     league = settle(league, 1, "first")
     assert settle(league, 1, "second") == league, "a result is noted once"
-    league = mend(league, 1, "second", by=9, reason="It was the other way round", now=START)
+    league = correct(league, 1, "second", by=9, reason="It was the other way round", now=START)
     assert find_fixture(league, 1).result == "second"
     (note,) = league.trail
     assert (note.by, note.was, note.now, note.reason) == (9, "first", "second", "It was the other way round")
     over = end_season(league)
     winner = find_fixture(over, 2).first
-    later = mend(over, 2, "first", by=9, reason="They had played", now=START)
+    later = correct(over, 2, "first", by=9, reason="They had played", now=START)
     assert later.season is not None
     assert later.season.is_over
     assert {line.user: line.won for line in later.season.compute_division(0)}[winner] >= 1
     assert len(later.members) == 4
     with pytest.raises(UserError, match="no match of this number"):
-        mend(league, 7, "draw", by=9, reason="x", now=START)
+        correct(league, 7, "draw", by=9, reason="x", now=START)
 
 
 def test_what_is_refused() -> None:

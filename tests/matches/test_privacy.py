@@ -19,8 +19,8 @@ from games.text import Player, T, Text
 from matches.clocks import pauses
 from matches.leagues.keeping import found_league
 from matches.leagues.ladder import challenge
-from matches.leagues.league import League, Member
-from matches.leagues.season import expel, mend, settle, start_season
+from matches.leagues.league import Guess, League, Member, Score
+from matches.leagues.season import correct, expel, settle, start_season
 from matches.lobby import invitations, lobby
 from matches.match import Match
 from matches.people import privacy, servers
@@ -33,7 +33,7 @@ from tests.matches.house import ANNA, BEN, CHIARA, House, house, secret_where
 
 ID = 123_456_789_012_345_678
 
-SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks", "results", "looking", "leagues")
+SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks", "results", "looking", "leagues", "plans")
 """Tables that can contain a person's id or name."""
 
 OF_NO_SERVER = {"people", "outages", "shard_outages", "life", "results_epoch", "match_ids"}
@@ -74,10 +74,15 @@ async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
     await at.store.transaction(lambda tx: tx.block(70, ID, BEN))
     looking = LookingRow(70, ID, "docker", "daily", "", f"User {ID}", at.now, at.now + 9)
     await at.store.transaction(lambda tx: tx.put_looking(looking))
+    notebook = NotebookRow(running.row.id, ID, "{}")
+    await at.store.transaction(lambda tx: tx.put_notebook(running.row, notebook))
     members = tuple(Member(user, f"User {user}") for user in (ID, BEN, CHIARA, 9))
     league = start_season(League("L", "docker", "daily", "stand_in", 30, "en", members), at.now)
-    league = mend(league, 1, "draw", by=ID, reason=f"User {ID} said so", now=at.now)
-    await found_league(at.referee, 70, 6, league)
+    league = correct(league, 1, "draw", by=ID, reason=f"User {ID} said so", now=at.now)
+    season = league.season
+    assert season is not None
+    guessed = structs.replace(season, guesses=(Guess(ID, 2, -1, "first"),), scores=(Score(ID, 1, 2),))
+    await found_league(at.referee, 70, 6, structs.replace(league, season=guessed))
     for channel, kind in ((7, "ladder"), (8, "cup")):
         other = start_season(structs.replace(league, season=None, trail=(), kind=kind), at.now)
         if kind == "ladder":

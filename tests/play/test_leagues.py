@@ -1,4 +1,4 @@
-"""A league through the real client: founded, joined, begun in threads, its tables kept up to date in one message."""
+"""A league through the real client: set up, joined, begun in threads, its tables kept up to date in one message."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import pytest
 
 from client.company import leagues
 from client.company.leagues import advance
+from matches.leagues import predictions
 from matches.leagues.league import Season
 from matches.play import resign
 from matches.referee import Request
 from sandbox.discord.model import Message
 from sandbox.discord.posting import delete
-from sandbox.person.person import Person, buttons
+from sandbox.person.person import Person, buttons, menus
 from sandbox.person.slash import Refused
 from tests.matches.leagues import list_leagues
 
@@ -33,9 +34,9 @@ async def test_a_season_from_its_founding_to_its_end(at_table: Table) -> None:
     anna, *others = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
     master = at.person(MASTER)
     assert "has no league" in (await master.slash("league start")).text
-    founded = await master.slash("league new", {"name": "Harbour", "game": "docker"})
-    assert founded.ephemeral
-    assert "The league is founded" in founded.text
+    opened = await master.slash("league new", {"name": "Harbour", "game": "docker"})
+    assert opened.ephemeral
+    assert "The league is set up" in opened.text
     await advance(at.bot)
     (tables,) = _tables(anna)
     for person in (anna, *others):
@@ -64,10 +65,10 @@ async def test_a_season_from_its_founding_to_its_end(at_table: Table) -> None:
     assert "The figures are: Points, Won, Drawn, Lost." in (table.description or "")
     assert "1 of 6 matches decided" in words(shown)
     why = {"match": 1, "result": "draw", "reason": "They agreed on it"}
-    assert "Done" in (await master.slash("league mend", why)).text
+    assert "Done" in (await master.slash("league correct", why)).text
     await master.slash("league end")
     await advance(at.bot)
-    assert f"#1 was mended: They agreed on it · <@{master.user.id}>" in words(_tables(anna)[0])
+    assert f"#1 was corrected: They agreed on it · <@{master.user.id}>" in words(_tables(anna)[0])
     assert "it is over" in words(_tables(anna)[0])
     assert not [person for person in others if any(ping.id == tables.id for ping in person.pings())]
 
@@ -135,6 +136,28 @@ async def test_an_empty_thread_left_by_a_crash_is_used(at_table: Table, monkeypa
     assert {match.row.channel_id for match in matches} == threads
     assert len(threads) == 6
     assert matches[0].row.channel_id == left.id
+
+
+async def test_spectators_guess_and_players_do_not(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = at_table
+    await begin_season(at)
+    await at.bot.loops.stop("the leagues")
+    await advance(at.bot)
+    anna, master = at.person("anna"), at.person(MASTER)
+    (tables,) = _tables(anna)
+    assert "nothing to guess just now" in (await master.click(tables, "Predict …")).text
+    monkeypatch.setattr(predictions, "list_open", lambda *_: (predictions.WINNER,))
+    offer = (await master.click(tables, "Predict …")).message
+    fixture = (await read_season(at)).fixtures[0]
+    chosen = f"{fixture.number}.{predictions.WINNER}.first"
+    assert "Noted" in words((await master.choose(offer, "Your guess", chosen)).message)
+    who = Request(fixture.second, "x")
+    await at.referee.change(fixture.match_id, who, lambda match: resign(match, who, now=at.referee.now()))
+    await advance(at.bot)
+    assert f"Predictions, right of all: <@{master.user.id}> 1/1" in words(_tables(anna)[0])
+    played = [each for each in (await read_season(at)).fixtures if anna.user.id in (each.first, each.second)]
+    shown = await anna.click(_tables(anna)[0], "Predict …")
+    assert all(f"#{each.number}:" not in str(menus(shown.message)) for each in played), "not in their own matches"
 
 
 async def test_a_ladder_is_climbed_by_a_challenge(at_table: Table) -> None:

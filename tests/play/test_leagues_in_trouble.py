@@ -142,11 +142,11 @@ async def test_a_manager_who_was_forgotten_is_not_named(at_table: Table) -> None
     anna = at.person("anna")
     await _found(at, "anna", "ben", "chiara", "dana")
     await at.person(MASTER).slash("league start")
-    await at.person(MASTER).slash("league mend", {"match": 1, "result": "draw", "reason": "They agreed"})
+    await at.person(MASTER).slash("league correct", {"match": 1, "result": "draw", "reason": "They agreed"})
     await privacy.forget(at.referee, at.person(MASTER).user.id)
     await advance(at.bot)
     (tables,) = _tables(anna)
-    assert "#1 was mended. · former player" in words(tables)
+    assert "#1 was corrected. · former player" in words(tables)
     assert "<@-" not in words(tables)
     assert "They agreed" not in words(tables)
 
