@@ -33,6 +33,7 @@ PARTS: Final[Mapping[str, str]] = {
     "load": "bench.load.load",
     "crowd": "bench.load.crowd",
     "slash": "bench.parts.slash",
+    "results": "bench.load.results",
 }
 """The parts in the order of the table, with their modules; each has a function `rows`."""
 

@@ -12,6 +12,7 @@ import client
 from client.core.bot import Slowboat
 from client.core.controls import receive
 from client.lobby.card_buttons import repair_card
+from client.server.repairs import repair_messages
 from matches.machines.machines import Machines
 from matches.referee import Referee
 from matches.texts import Texts
@@ -45,4 +46,5 @@ def create_bot(
     )
     bot.add_listener(partial(receive, bot), "on_interaction")
     bot.add_listener(partial(repair_card, bot), "on_answer_lost")
+    bot.repair_messages = partial(repair_messages, bot)
     return bot

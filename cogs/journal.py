@@ -16,6 +16,7 @@ from client.core.version import VERSION
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log
 from client.messages.parts import button, document, layout, rows, text
+from client.together.elsewhere import verify_record
 from client.together.fair_play import show_seal
 from games.text import Say, T
 from matches.directory import read_log
@@ -166,8 +167,15 @@ async def setup(bot: Slowboat) -> None:
     async def log(interaction: discord.Interaction) -> None:
         await _show(bot, interaction, await bot.match_here(interaction))
 
-    async def verify(interaction: discord.Interaction) -> None:
-        await show_seal(bot, interaction, await bot.match_here(interaction))
+    async def verify(interaction: discord.Interaction, record: discord.Attachment | None = None) -> None:
+        if record is not None:
+            await verify_record(bot, interaction, record)
+        else:
+            await show_seal(bot, interaction, await bot.match_here(interaction))
+
+    explained = T("A record from elsewhere, as /export writes them; leave it out for this channel’s match")
+    app_commands.describe(record=translate_text(explained, bot.texts))(verify)
+    app_commands.rename(record=translate_name("record"))(verify)
 
     async def report_(interaction: discord.Interaction) -> None:
         await _send_record(bot, interaction, await bot.match_here(interaction))

@@ -16,6 +16,9 @@ from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errors import SAVED
+from client.days.digest import Digests
+from client.days.next_up import NextUp
+from client.days.zone_form import ZoneForm
 from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
@@ -23,8 +26,9 @@ from client.together.absence import go_away, make_date_error, read_until, show_a
 from games.text import Say, T, Text
 from matches.clocks.rhythm import Reminders
 from matches.errors import UserError
+from matches.people.digests import find_next_digest, switch_digest
 from matches.people.preferences import Person
-from matches.texts import LANGUAGES
+from matches.texts import COLOURS, LANGUAGES
 
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 """Each language in its own words."""
@@ -44,6 +48,7 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
     heading, none = say(T("Your settings")), T("none")
     here = datetime.fromtimestamp(now, ZoneInfo(person.zone))
     begin, end = person.quiet
+    daily = T("yes") if person.digest else T("no")
     quiet: Text | str = none if begin == end else f"{begin}:00–{end}:00"
     language: Text | str = LANGUAGE_NAMES.get(person.language) or T("as in your Discord")
     lines = [
@@ -54,6 +59,9 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
         say(T("Quiet hours, in which you get no pings and your clocks rest: {hours}", hours=quiet)),
         say(T("Reminders of a turn: {which}", which=REMINDERS[person.reminders])),
         say(T("Pictures only you see: {look}", look=_describe_look(person))),
+        say(T("Your colour, where its seat is free: {colour}", colour=_describe_colour(person.colour))),
+        say(T("A ping when you are next: {state}", state=T("yes") if person.next_up else T("no"))),
+        say(T("A daily message about matches that wait for you: {state}", state=daily)),
     ]
     languages = (Option(say(T("As in your Discord")), "-"), *(Option(LANGUAGE_NAMES[code], code) for code in LANGUAGES))
     hours = tuple(Option(f"{hour}:00", str(hour)) for hour in range(24))
@@ -71,14 +79,26 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
             placeholder=say(T("When to remind you")),
         ),
     ]
+    colours = [("-", T("any")), *((str(number), name) for number, name in enumerate(COLOURS))]
+    menus += selects(
+        [Menu("", tuple(Option(say(name), value) for value, name in colours))],
+        Id("me_colour"),
+        placeholder=say(T("Choose your colour")),
+    )
     looks = {
         "theme": T("Dark pictures") if person.theme == "light" else T("Light pictures"),
         "contrast": T("Usual contrast") if person.contrast else T("High contrast"),
         "large": T("Usual size") if person.large else T("Large pictures"),
+        "next_up": T("Do not ping me when I am next") if person.next_up else T("Ping me when I am next"),
+        "digest": T("No daily message") if person.digest else T("A daily message"),
     }
     buttons = [button(say(label), Id("me_look", rest=name)) for name, label in looks.items()]
     buttons.append(button(say(T("Time zone …")), Id("me_zone")))
     return layout(text(*lines), *menus, *rows(buttons))
+
+
+def _describe_colour(colour: int | None) -> Text:
+    return T("any") if colour is None else COLOURS[colour]
 
 
 def _describe_look(person: Person) -> Text:
@@ -105,16 +125,6 @@ async def set_language(press: Press) -> None:
     if press.value != "-" and press.value not in LANGUAGES:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     await _change(press, language="" if press.value == "-" else press.value)
-
-
-class ZoneForm(ui.Modal):
-    """Ask for a time zone, for people who would rather not type a command."""
-
-    def __init__(self, say: Say, zone: str) -> None:
-        super().__init__(title=say(T("Your time zone"))[:45], custom_id=str(Id("me_zone_now")), timeout=None)
-        field: ui.TextInput[ZoneForm] = ui.TextInput(custom_id="zone", default=zone, max_length=60)
-        self.add_item(ui.Label(text=say(T("A city, or a name such as Europe/Zurich"))[:45], component=field))
-        self.stop()
 
 
 @action("me_zone", "form")
@@ -161,14 +171,24 @@ async def set_reminders(press: Press) -> None:
     await _change(press, reminders=press.value)
 
 
+@action("me_colour", "update")
+async def set_colour(press: Press) -> None:
+    """Choose the colour to play where its seat is free."""
+    if press.value not in ("-", *map(str, range(len(COLOURS)))):
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+    await _change(press, colour=None if press.value == "-" else int(press.value))
+
+
 @action("me_look", "update")
 async def set_look(press: Press) -> None:
-    """Switch one setting of how pictures look."""
+    """Switch one setting that is on or off: how pictures look, the ping of who is next, the digest."""
     person = await press.bot.preferences.load(press.interaction.user.id)
     switched: dict[str, Any] = {
         "theme": "light" if person.theme == "dark" else "dark",
         "contrast": not person.contrast,
         "large": not person.large,
+        "next_up": not person.next_up,
+        "digest": switch_digest(person, press.bot.language(press.interaction), press.bot.referee.now()).digest,
     }
     if press.id.rest not in switched:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
@@ -180,8 +200,16 @@ def _make_zone_error() -> UserError:
 
 
 async def _change(press: Press, **wish: Any) -> None:
-    preferences, user_id = press.bot.preferences, press.interaction.user.id
-    await preferences.save(user_id, structs.replace(await preferences.load(user_id), **wish))
+    now = press.bot.referee.now()
+
+    def work(person: Person) -> Person:
+        person = structs.replace(person, **wish)
+        if person.digest is None:
+            return person
+        due = find_next_digest(person, now)  # its hour is one of the person's zone, outside of their quiet hours
+        return structs.replace(person, digest=structs.replace(person.digest, due_at=due))
+
+    await press.bot.preferences.change(press.interaction.user.id, work)
     press.interaction.extras[SAVED] = True
     await show_settings(press.bot, press.interaction)
 
@@ -208,8 +236,7 @@ class Me(commands.Cog):
         if zone is not None:
             if zone not in available_timezones():
                 raise _make_zone_error()
-            person = await self.bot.preferences.load(interaction.user.id)
-            await self.bot.preferences.save(interaction.user.id, structs.replace(person, zone=zone))
+            await self.bot.preferences.change(interaction.user.id, lambda person: structs.replace(person, zone=zone))
             interaction.extras[SAVED] = True
         await show_settings(self.bot, interaction)
 
@@ -269,6 +296,8 @@ def _make_away_command(cog: Me) -> app_commands.Command[Any, ..., None]:
 
 async def setup(bot: Slowboat) -> None:
     cog = Me(bot)
+    await bot.add_cog(NextUp(bot))
+    bot.send_digests = Digests(bot).send_due
     await bot.add_cog(cog)
     bot.tree.add_command(_make_me_command(cog))
     bot.tree.add_command(_make_away_command(cog))

@@ -20,7 +20,7 @@ from matches.people import privacy
 KEPT = (
     T("Your Discord id and name in the seats you play, your moves, and when you made them; nothing you write."),
     T("The results of your matches: place, score, partner, pace, and how fast you replied; records come from these."),
-    T("What you chose under /me: language, time zone, quiet hours, the look of your pictures."),
+    T("What you chose under /me: language, time zone, quiet hours, the look of your pictures, messages you wish."),
     T("The people you have blocked from your lobbies, and the lobbies you were invited to."),
     T("No messages are read, and nothing is passed on to anybody."),
     T("Ended matches are kept; a server's matches are deleted 30 days after it removes me."),

@@ -15,6 +15,7 @@ Absence = Literal["nothing", "nudge", "skip", "stand_in", "forfeit"]
 Ending = Literal["played", "resigned"]
 Grace = Literal["off", "minute", "play"]
 Level = Literal["easy", "normal", "strong"]
+Edited = Literal["card", "board", "offer"]
 PausedFor = Literal["consent", "place", "owner", "sleep"]
 
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "running", "paused")
@@ -229,7 +230,8 @@ class LookingRow(Struct, frozen=True):
 
 class LeagueRow(Struct, frozen=True):
     """A league, in a channel of its own. `state`: JSON (`matches.leagues.season.League`). `message_id`: the message
-    that shows its tables, as of the revision `shown`; `rev`: raised by every change."""
+    that shows its tables, as of the revision `shown`; `rev`: raised by every change. `due_at`: when there is something
+    to do; `attempts`: how many have failed in a row."""
 
     id: int
     guild_id: int
@@ -238,6 +240,18 @@ class LeagueRow(Struct, frozen=True):
     rev: int = 0
     message_id: int | None = None
     shown: int = -1
+    due_at: float = 0.0
+    attempts: int = 0
+
+
+class EditRow(Struct, frozen=True):
+    """A message of a match that is to show its revision `rev`: the lobby's card, the words of the newest board, or the
+    offer of a seat to a substitute."""
+
+    match_id: int
+    what: Edited
+    rev: int
+    attempts: int = 0
 
 
 class FilmRow(Struct, frozen=True):

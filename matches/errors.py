@@ -34,3 +34,13 @@ def done_already() -> Stale:
 def channel_taken() -> UserError:
     """Make the error for a second open match in a channel."""
     return UserError(T("There is already a match in this channel. Finish or cancel it, or open yours in a thread."))
+
+
+def missing_game() -> UserError:
+    """Build the error for a match whose game is not installed."""
+    return UserError(
+        T(
+            "The game of this match is not installed here just now. Nothing is lost: the match goes on when the "
+            "game is back."
+        )
+    )

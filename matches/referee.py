@@ -21,7 +21,7 @@ from matches.clocks.rhythm import Rhythms
 from matches.clocks.shards import Shards
 from matches.errors import Stale, UserError, channel_taken, done_already, unknown_match
 from matches.keeping.cache import REMEMBERED, Cache, Cached
-from matches.keeping.saving import read_match, write_change
+from matches.keeping.saving import BOARD_GRACE, read_match, write_change
 from matches.machines.offload import run_rules
 from matches.match import Match
 
@@ -86,8 +86,7 @@ class Referee:
         self.now = now
         self.cache = Cache(remembered)
         self._shared = shared
-        self.outages: clocks.Outages = ()
-        """Those of the whole bot."""
+        self.outages: clocks.Outages = ()  # of the whole bot
         self.shards, self.rhythms = Shards(store), Rhythms(store)
         self._alive_at: float | None = None
         self._clock_changed = False
@@ -109,9 +108,9 @@ class Referee:
 
     async def open(self, lobby: Match, request: Request, *, also: Also = lambda *_: None) -> Match:
         """Store a new lobby with an id, and `also` with it. Raises UserError if the channel has an open match."""
-        row = lobby.row
 
         def write(tx: Transaction) -> Match:
+            row = lobby.row
             if request.interaction_id is not None:
                 tx.record_interaction(request.interaction_id, row.guild_id, row.created_at)
             if (there := tx.find_match_in_channel(row.channel_id)) and there.phase in OPEN_PHASES:
@@ -120,6 +119,7 @@ class Referee:
             tx.put_seats(opened, lobby.seats)
             match = Match(opened, lobby.seats)
             tx.set_timers(opened, clocks.list_timers(match, self.outages_of(match)))
+            tx.owe_edit(opened, "card", self.now() + BOARD_GRACE)
             also(tx, match)
             return match
 

@@ -3,6 +3,7 @@
 from data import (
     FORMER,
     Absence,
+    EditRow,
     FilmRow,
     Grace,
     LeagueRow,
@@ -21,6 +22,7 @@ __all__ = [
     "FORMER",
     "OPEN_PHASES",
     "Absence",
+    "EditRow",
     "FilmRow",
     "Grace",
     "LeagueRow",

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import AsyncIterator
@@ -39,16 +40,26 @@ LONG: Final = (
 )
 """Modules with tests of six seconds or more, which begin first, so that no core waits for one of them at the end."""
 
+SELDOM: Final = 20_000
+"""New objects after which the garbage among them is collected; Python's default is 700."""
+
 
 @pytest.hookimpl(optionalhook=True)  # copies of the project are tested without xdist
 def pytest_xdist_auto_num_workers() -> int:
-    """Start half as many workers again as there are cores: a third of the tests' time is spent waiting."""
-    return (3 * (os.cpu_count() or 1) + 1) // 2
+    """Start two workers a core: half of a worker's time is spent waiting."""
+    return 2 * (os.cpu_count() or 1)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the long modules; the order is else as collected."""
     items.sort(key=lambda item: not item.path.as_posix().endswith(LONG))
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage seldom, and never search what was there before the tests: that took an eighth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(SELDOM, 20, 10)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -14,6 +14,7 @@ from msgspec import Struct, structs
 from client.boards.board import Bare, Board
 from client.boards.pings import Pings
 from client.core.client import Client
+from client.core.errors import is_place_closed
 from client.messages.parts import KeptFile, Media, attachment_ids, list_file_names, list_media, remove_controls
 from matches.rows import OutboxRow
 
@@ -99,9 +100,9 @@ class PostedBoards:
             log.info("match %s: the old board %s keeps its buttons: %s", row.match_id, row.message_id, error)
         self._tokens.pop(row.message_id or 0, None)
 
-    async def reword(self, row: OutboxRow, build: Callable[[Sequence[Media]], Board]) -> None:
+    async def reword(self, row: OutboxRow, build: Callable[[Sequence[Media]], Board]) -> bool:
         """Update a board's words and buttons, and keep its files. `build` makes the new board, given the media that the
-        message shows."""
+        message shows. Returns False if it failed, but may succeed later."""
         try:
             bare = decode_bare(row.bare) if row.bare is not None else None
             if bare is not None and bare.kept:
@@ -114,8 +115,9 @@ class PostedBoards:
             await self.edit(row, board.view, keep(kept))
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("match %s: its board keeps its old words: %s", row.match_id, error)
-            return
+            return is_place_closed(error)
         await self._client.outbox.keep_bare(row.id, encode_bare(structs.replace(board.bare, kept=kept)))
+        return True
 
     async def replace(self, row: OutboxRow, view: ui.LayoutView, files: Sequence[discord.File]) -> Sent | None:
         """Show a new position in the message of the last board.

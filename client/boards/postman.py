@@ -34,6 +34,7 @@ from matches.keeping.saving import BOARD_GRACE
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 from matches.match import Match
 from matches.referee import MACHINE, Done
+from matches.rows import LogRow, OutboxRow
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +99,7 @@ class Postman:
         """
         now = self._referee.now() + (BOARD_GRACE if starting else 0)
         for row in await self._outbox.read_due(now, limit=_BATCH):
-            if self._must_wait():
+            if self.must_wait():
                 return
             try:
                 await self._post(row.id, row.match_id, None, None, retry=True)
@@ -112,7 +113,7 @@ class Postman:
                 else:
                     await self._defer(row.id, error)
         for row in await self._outbox.read_due_films(now, limit=_BATCH):
-            if self._must_wait():
+            if self.must_wait():
                 return
             await self._join_film(row.id, row.match_id)
 
@@ -124,7 +125,7 @@ class Postman:
         """
         rows = await self._outbox.read_shown(after=after, limit=CHECKED_AT_ONCE)
         for row in rows:
-            if self._must_wait():
+            if self.must_wait():
                 return after
             try:
                 missing = await self._posted.is_missing(row)
@@ -136,7 +137,7 @@ class Postman:
             after = row.match_id
         return after if len(rows) == CHECKED_AT_ONCE else None
 
-    def _must_wait(self) -> bool:
+    def must_wait(self) -> bool:
         """Tell whether too many requests were refused lately to try more now."""
         many = self._client.metrics.count_invalid(time.monotonic()) >= BUDGET - TRIES
         if many:
@@ -278,20 +279,19 @@ class Postman:
             await self.refresh(match)
 
     async def refresh(self, match: Match) -> None:
-        """Update the words of the newest board: who has chosen, who is away, who is back.
-
-        Does nothing if a newer board is still to be posted, because that one says the same."""
+        """Update the words of the newest board, such as who has chosen, unless a newer board is still to be posted."""
         async with self._locks.setdefault(match.row.id, asyncio.Lock()):
             match = await self._referee.match(match.row.id)
-            if match.row.phase not in ("running", "paused"):
-                return
-            if (found := await self._outbox.read_newest(match.row)) is None:
-                return
-            shown, news = found
-            name, say, referee = make_board_name(match, shown.seq), self._client.say_to_all(match), self._referee
-            await self._posted.reword(
-                shown,
-                lambda media: boards.rebuild_board(
-                    match, media, name, news, say, now=referee.now(), outages=referee.outages_of(match)
-                ),
-            )
+            found = None
+            if match.row.phase in ("running", "paused") and match.row.paused_for != "place":
+                found = await self._outbox.read_newest(match.row)
+            if found is None or await self._reword(match, *found):
+                await self._outbox.settle_edit(match, "board")
+
+    async def _reword(self, match: Match, shown: OutboxRow, news: Sequence[LogRow]) -> bool:
+        """Update the words of a board. Returns False if that failed, but may succeed later."""
+        name, say, referee = make_board_name(match, shown.seq), self._client.say_to_all(match), self._referee
+        now, outages = referee.now(), referee.outages_of(match)
+        return await self._posted.reword(
+            shown, lambda media: boards.rebuild_board(match, media, name, news, say, now=now, outages=outages)
+        )

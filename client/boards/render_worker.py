@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import zlib
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -27,6 +29,12 @@ from rendering.posters.hero import draw_hero
 from rendering.posters.result import Placed, draw_result
 
 _TEXTS: Final = Texts()
+
+_BOARDS: Final = 64
+"""Size of the cache of boards: 2 MB. A panel that is opened again shows the same board, as does a choice taken back."""
+
+_LOBBIES: Final = 128
+"""Size of the cache of lobbies' pictures: 4 MB. Lobbies everywhere look alike while their seats fill."""
 
 
 class Order(Struct, frozen=True):
@@ -56,7 +64,14 @@ def load() -> None:
 
 
 def draw_picture(order: Order) -> bytes:
-    """Draw a picture as a PNG."""
+    """Draw a picture as a PNG, or return the one that was drawn for the same order lately."""
+    return draw_pickled(pickle.dumps(order))
+
+
+@lru_cache(_BOARDS)
+def draw_pickled(pickled: bytes) -> bytes:
+    """Draw a pickled `Order` as a PNG. Pickled, because not every view is hashable."""
+    order: Order = pickle.loads(pickled)  # noqa: S301 - our own order
     renders, say = renderer(order.game), _TEXTS.say(order.language, order.cast)
     if order.player is not None:
         drawn: Picture = renders.draw_closeup(order.view, order.player, say=say, look=order.look)
@@ -92,8 +107,9 @@ def draw_chances(shown: Chances, language: str, look: Look) -> bytes:
     return chances.draw(shown, say=_TEXTS.say(language), look=look).png()
 
 
-def draw_lobby(name: str, language: str, cast: Sequence[Persona], taken: Sequence[Seat]) -> bytes:
-    """Draw the picture of a lobby with these seats taken, as a PNG."""
+@lru_cache(_LOBBIES)
+def draw_lobby(name: str, language: str, cast: tuple[Persona, ...], taken: tuple[Seat, ...]) -> bytes:
+    """Draw the picture of a lobby with these seats taken, as a PNG. Cached, because drawing takes 10 ms."""
     say = _TEXTS.say(language, cast)
     seats = [Chip(persona.colours, out=seat not in taken) for seat, persona in enumerate(cast)]
     return draw_hero(name, seats, title=say(games.words(name).TITLE), say=say).png()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from client.core.controls import Press, action
+from client.core.errors import SAVED
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import layout, selects, text
@@ -41,5 +42,6 @@ async def challenge(press: Press) -> None:
         return ladder.challenge(league, user_id, other)
 
     await change_league(bot.referee, interaction.channel_id or 0, work)
+    interaction.extras[SAVED] = True
     told = T("The match opens in a thread within half a minute. Good luck!")
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))

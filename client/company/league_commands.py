@@ -1,4 +1,4 @@
-"""`/league`, for people who manage the server: found a league in a channel, start and end its seasons, mend results."""
+"""`/league`, for managers of a server: set up a league in a channel, start and end its seasons, correct results."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from discord import app_commands
 import games
 from client.commands.translator import BY_SERVERS, IN_SERVERS, list_choices, translate_name, translate_text
 from client.core.bot import Slowboat
+from client.core.errors import SAVED, list_missing_for_threads, list_missing_permissions, make_permission_error
 from client.server.permission import require_manager
 from games.text import T, Text
 from matches.clocks.pace import PACES
@@ -26,7 +27,7 @@ RESULTS: dict[Result, Text] = {
     "void": T("No result"),
     "": T("Open again"),
 }
-"""What `/league mend` can make of a match."""
+"""What `/league correct` can make of a match."""
 
 
 KINDS: dict[Kind, Text] = {
@@ -46,14 +47,21 @@ def make_league_commands(bot: Slowboat) -> app_commands.Group:
         allowed_contexts=IN_SERVERS,
         allowed_installs=BY_SERVERS,
     )
-    for command in (_make_new(bot), _make_start(bot), _make_end(bot), _make_mend(bot), _make_remove(bot)):
+    for command in (_make_new(bot), _make_start(bot), _make_end(bot), _make_correct(bot), _make_remove(bot)):
         group.add_command(command)
     return group
 
 
 async def _answer(bot: Slowboat, interaction: discord.Interaction, told: Text) -> None:
-    """Answer the manager; the loop of the leagues shows the change within half a minute."""
+    """Answer the manager after a change; the loop of the leagues shows it within half a minute."""
+    interaction.extras[SAVED] = True
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
+
+
+def _require_permissions(interaction: discord.Interaction) -> None:
+    """Raise UserError if the bot lacks a permission that a league needs in its channel: nobody would be told later."""
+    if missing := [*list_missing_permissions(interaction), *list_missing_for_threads(interaction)]:
+        raise make_permission_error(dict.fromkeys(missing), interaction.channel_id or 0)
 
 
 def _make_new(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., None]:
@@ -68,14 +76,15 @@ def _make_new(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., No
         guild_id = require_manager(bot, interaction)
         if not isinstance(interaction.channel, discord.TextChannel):
             raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
+        _require_permissions(interaction)
         if game not in bot.list_playable() or pace not in PACES:
             raise UserError(T("I don't know this game. Pick one from the list."))
         server = await read_server(bot.referee, guild_id)
         language = server.language or bot.texts.language(str(interaction.guild_locale))
         chosen: Kind = next((each for each in KINDS if each == kind), "divisions")
-        founded = League(defuse(name), game, pace, "stand_in", days, language, kind=chosen)
-        await found_league(bot.referee, guild_id, interaction.channel.id, founded)
-        await _answer(bot, interaction, T("The league is founded. People join with the button under its tables."))
+        made = League(defuse(name), game, pace, "stand_in", days, language, kind=chosen)
+        await found_league(bot.referee, guild_id, interaction.channel.id, made)
+        await _answer(bot, interaction, T("The league is set up. People join with the button under its tables."))
 
     texts = bot.texts
     app_commands.describe(
@@ -103,6 +112,7 @@ def _list_games(bot: Slowboat) -> list[str]:
 def _make_start(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., None]:
     async def start(interaction: discord.Interaction) -> None:
         require_manager(bot, interaction)
+        _require_permissions(interaction)
         now = bot.referee.now()
         await change_league(bot.referee, interaction.channel_id or 0, lambda found: season.start_season(found, now))
         await _answer(bot, interaction, T("The season has begun. Its matches are opened in threads, a few at a time."))
@@ -121,8 +131,8 @@ def _make_end(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., No
     return app_commands.Command(name=translate_name("end"), description=described, callback=end)
 
 
-def _make_mend(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., None]:
-    async def mend(
+def _make_correct(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., None]:
+    async def correct(
         interaction: discord.Interaction,
         match: app_commands.Range[int, 1, 999],
         result: str,
@@ -136,20 +146,20 @@ def _make_mend(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., N
         await change_league(
             bot.referee,
             interaction.channel_id or 0,
-            lambda found: season.mend(found, match, chosen, by=by, reason=why, now=now),
+            lambda found: season.correct(found, match, chosen, by=by, reason=why, now=now),
         )
-        await _answer(bot, interaction, T("Done. The table shows that it was mended, and why."))
+        await _answer(bot, interaction, T("Done. The table shows the correction and its reason."))
 
     texts = bot.texts
     app_commands.describe(
         match=translate_text(T("The number in the name of its thread"), texts),
         result=translate_text(T("How it ended"), texts),
         reason=translate_text(T("Why? Everybody will see your answer."), texts),
-    )(mend)
-    app_commands.rename(**{each: translate_name(each) for each in ("match", "result", "reason")})(mend)
-    app_commands.choices(result=list_choices({key or "open": said for key, said in RESULTS.items()}, texts))(mend)
-    described = translate_text(T("Mend the result of a match of this channel's league"), texts)
-    return app_commands.Command(name=translate_name("mend"), description=described, callback=mend)
+    )(correct)
+    app_commands.rename(**{each: translate_name(each) for each in ("match", "result", "reason")})(correct)
+    app_commands.choices(result=list_choices({key or "open": said for key, said in RESULTS.items()}, texts))(correct)
+    described = translate_text(T("Correct the result of a match of this channel's league"), texts)
+    return app_commands.Command(name=translate_name("correct"), description=described, callback=correct)
 
 
 def _make_remove(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., None]:

@@ -142,8 +142,10 @@ def _mention(table: Standings, people: Sequence[int], say: Say) -> str:
 
 
 def _describe_trail(note: Note, say: Say) -> str:
-    """Say what was mended, why, and by whom."""
+    """Say what was corrected, why, and by whom."""
     by = _name(note.by, say)
     if not note.fixture:
         return f"-# {_name(note.person, say)} · " + say(T("removed: {reason}", reason=note.reason)) + f" · {by}"
-    return "-# " + say(T("#{number} was mended: {reason}", number=note.fixture, reason=note.reason)) + f" · {by}"
+    if not note.reason:  # it went with the data of the manager
+        return "-# " + say(T("#{number} was corrected.", number=note.fixture)) + f" · {by}"
+    return "-# " + say(T("#{number} was corrected: {reason}", number=note.fixture, reason=note.reason)) + f" · {by}"

@@ -10,27 +10,31 @@ import discord
 from client.company.league_tables import build_tables
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.retries import BROKEN
+from client.core.errors import SAVED
+from client.core.retries import BROKEN, find_own_message
 from client.lobby.threads import KEPT_OPEN, delete_thread
 from games.text import T
-from matches.errors import UserError
+from matches.errors import UserError, missing_game
 from matches.leagues.keeping import (
     Kept,
     change_league,
+    defer,
+    delay,
     delete_league,
     follow,
     is_used,
-    list_leagues,
+    list_due,
     list_unopened,
-    list_unstarted,
     note_shown,
     open_match,
+    read_kept,
     start_match,
 )
 from matches.leagues.league import League, Member
 from matches.leagues.season import enrol, withdraw
 from matches.leagues.table import Fixture
 from matches.machines.worker import WorkerFailed
+from matches.rows import LeagueRow
 from matches.texts import defuse_name
 
 log = logging.getLogger(__name__)
@@ -38,44 +42,79 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 5
 """Matches of a league that are opened in one step, so that Discord is not flooded."""
 
+_BATCH: Final = 50
+"""Leagues that are brought up to date in one step."""
+
 _GONE: Final = frozenset({10003, 10008})
 """Discord's codes for a channel or message that is gone."""
 
 
 async def advance(bot: Slowboat) -> None:
-    """Bring all leagues up to date: results, matches to open, and tables. Each step may be repeated after a restart."""
-    await follow(bot.referee, bot.referee.now())
-    for kept in await list_leagues(bot.referee):
+    """Bring the leagues up to date in which something is due: results, matches to open, and tables.
+
+    Each step may be repeated after a restart. What fails is tried again later, and later each time.
+    """
+    now = bot.referee.now()
+    for row in await list_due(bot.referee, now, limit=_BATCH):
+        if bot.postman.must_wait():
+            return
         try:
-            await _open_matches(bot, kept)
-        except (discord.HTTPException, UserError, *BROKEN) as error:
-            log.warning("league %s: a match could not be opened: %s", kept.row.id, error)
-    for kept in await list_leagues(bot.referee):
-        if kept.row.shown != kept.row.rev:
-            try:
-                await _show_tables(bot, kept)
-            except (discord.HTTPException, WorkerFailed, *BROKEN) as error:
-                log.warning("league %s: its tables could not be shown: %s", kept.row.id, error)
+            await _advance(bot, row, now)
+        except Exception as error:
+            expected = isinstance(error, (discord.HTTPException, UserError, WorkerFailed, *BROKEN))
+            level = logging.WARNING if expected else logging.ERROR
+            trace = None if expected else error
+            log.log(level, "league %s could not be brought up to date: %s", row.id, error, exc_info=trace)
+            await defer(bot.referee, row, now)
+
+
+async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
+    """Bring a league up to date. Raises whatever stands in the way, after everything else is done."""
+    kept = await follow(bot.referee, row.channel_id, now)
+    if kept is None:
+        return
+    if kept.league.game not in bot.list_playable():
+        raise missing_game()
+    failed: Exception | None = None
+    try:
+        await _open_matches(bot, kept)
+    except Exception as error:  # noqa: BLE001 - raised below: the tables do not wait for it
+        failed = error
+    kept = await read_kept(bot.referee, row.channel_id)
+    if kept is not None and kept.row.shown != kept.row.rev:
+        await _show_tables(bot, kept)
+    if failed is not None:
+        raise failed
+    if kept is not None:
+        await delay(bot.referee, kept, now)
 
 
 async def _open_matches(bot: Slowboat, kept: Kept) -> None:
-    for match in await list_unstarted(bot.referee, kept):
-        await bot.postman.announce(await bot.machines.run(await start_match(bot.referee, match)))
+    """Start the matches that were opened before a stop, and open the next ones."""
+    for match_id in kept.unstarted:
+        await _start(bot, match_id)
+    unopened = list_unopened(kept.league)[:AT_ONCE]
+    if not unopened:
+        return
     channel = bot.get_channel(kept.row.channel_id)
     if not isinstance(channel, discord.TextChannel):
-        return
-    for fixture in list_unopened(kept.league)[:AT_ONCE]:
+        raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
+    for fixture in unopened:
         name = _name_thread(kept.league, fixture)
         thread = await _find_empty_thread(bot, channel, name) or await channel.create_thread(
             name=name, type=discord.ChannelType.public_thread, auto_archive_duration=KEPT_OPEN
         )
         try:
-            done = await open_match(bot.referee, kept, fixture, thread.id)
-        except BaseException:
+            match = await open_match(bot.referee, kept, fixture, thread.id)
+        except Exception:
             if not await is_used(bot.referee, thread.id):
                 await delete_thread(thread)
             raise
-        await bot.postman.announce(await bot.machines.run(done))
+        await _start(bot, match.row.id)
+
+
+async def _start(bot: Slowboat, match_id: int) -> None:
+    await bot.postman.announce(await bot.machines.run(await start_match(bot.referee, match_id)))
 
 
 async def _find_empty_thread(bot: Slowboat, channel: discord.TextChannel, name: str) -> discord.Thread | None:
@@ -88,7 +127,7 @@ async def _find_empty_thread(bot: Slowboat, channel: discord.TextChannel, name: 
 
 
 def _name_thread(league: League, fixture: Fixture) -> str:
-    """Name the thread of a match; its number is the one that `/league mend` asks for."""
+    """Name the thread of a match; its number is the one that `/league correct` asks for."""
     first, second = (defuse_name(league.name_of(user))[:40] for user in (fixture.first, fixture.second))
     return f"#{fixture.number} · {first} – {second}"[:100]
 
@@ -107,7 +146,11 @@ async def _show_tables(bot: Slowboat, kept: Kept) -> None:
         if error.code not in _GONE:
             raise
     try:
-        message = await place.send(view=view, files=files)
+        message = await _find_tables(bot, place) if row.message_id is None else None
+        if message is None:
+            message = await place.send(view=view, files=files, nonce=f"league-{row.id}-{row.rev}")
+        else:
+            await message.edit(view=view, attachments=files)
     except discord.HTTPException as error:
         if error.code in _GONE:
             await delete_league(bot.referee, row)
@@ -116,12 +159,21 @@ async def _show_tables(bot: Slowboat, kept: Kept) -> None:
     await note_shown(bot.referee, row, message.id)
 
 
+async def _find_tables(bot: Slowboat, place: discord.PartialMessageable) -> discord.Message | None:
+    """Find the message with the tables of a league that was posted, but not noted."""
+    try:
+        return await find_own_message(bot, place, lambda each: each.action == "league_join")
+    except discord.Forbidden:
+        return None  # it may not read the channel's history
+
+
 @action("league_join", "private")
 async def join(press: Press) -> None:
     """Handle *Join the league*."""
     bot, interaction = press.bot, press.interaction
     member = Member(interaction.user.id, defuse_name(interaction.user.display_name))
     league = await change_league(bot.referee, interaction.channel_id or 0, lambda league: enrol(league, member))
+    interaction.extras[SAVED] = True
     told = T("You are in: you play from the next season on. Matches are opened for you in threads.")
     if league.kind == "ladder":
         told = T("You are in, at the foot of the ladder. Challenge somebody just above you to climb.")
@@ -134,5 +186,6 @@ async def leave(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     user_id = interaction.user.id
     await change_league(bot.referee, interaction.channel_id or 0, lambda league: withdraw(league, user_id))
+    interaction.extras[SAVED] = True
     told = T("You are not in the next season. Your matches of this one go on; somebody can step in under More.")
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))

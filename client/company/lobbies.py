@@ -28,7 +28,11 @@ async def show_lobbies(bot: Slowboat, interaction: discord.Interaction) -> None:
     heading = say(T("What you can join here"))
     lines = []
     for row in await find_open_in(bot.referee, guild_id):
-        if row.private or not _may_see(interaction, row.card_channel_id or row.channel_id):
+        if (
+            row.private
+            or row.game not in games.names()
+            or not _may_see(interaction, row.card_channel_id or row.channel_id)
+        ):
             continue
         match = await bot.referee.match(row.id)
         if user_id in match.people or user_id in await read_blocked(bot.referee, guild_id, row.host_id):

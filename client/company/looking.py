@@ -11,6 +11,7 @@ import games
 from client.core import errors
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.core.errors import SAVED
 from client.core.retries import follow_up
 from client.lobby.direct import require_lasting_place
 from client.lobby.opening import open_lobby, post_with, require_allowed, require_permission
@@ -24,6 +25,7 @@ from matches.company.looking import (
     join_queue,
     leave_queue,
     list_queue,
+    put_back,
     seat_group,
     take_out,
 )
@@ -56,6 +58,7 @@ async def look(
     until, user = compute_end(chosen, now), interaction.user
     mine = LookingRow(guild_id, user.id, game, chosen, language, defuse_name(user.display_name), now, until)
     group = await join_queue(bot.referee, mine, rules.seats[-1])
+    interaction.extras[SAVED] = True
     if len(group) >= _count_needed(game):
         await _open_for(bot, interaction, group)
         return
@@ -93,7 +96,14 @@ async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tupl
     opening = bot.say(interaction)(T("Enough people wait: a lobby is being opened."))
     await interaction.edit_original_response(view=bot.notice(opening))  # what follows is for everybody
     thread = isinstance(interaction.channel, discord.TextChannel) and not errors.list_missing_for_threads(interaction)
-    match = await open_lobby(bot, interaction, make, thread=thread, show=post_with(interaction), also=take_out(group))
+    opened: list[int] = []
+    also, show = take_out(group, opened), post_with(interaction)
+    try:
+        match = await open_lobby(bot, interaction, make, thread=thread, show=show, also=also)
+    except Exception:
+        for match_id in opened:
+            await put_back(bot.referee, group, match_id)
+        raise
     say = bot.say_to_all(match)
     called = " ".join(f"<@{row.user_id}>" for row in group[1:])
     words = say(T("enough of you wait for {game}: the lobby is open. Its host starts it.", game=match.words.TITLE))
@@ -160,4 +170,5 @@ async def stop_looking(press: Press) -> None:
     """Leave all queues of the server."""
     bot, interaction = press.bot, press.interaction
     await leave_queue(bot.referee, interaction.guild_id or 0, interaction.user.id)
+    interaction.extras[SAVED] = True
     await _show_own(bot, interaction, interaction.guild_id or 0)

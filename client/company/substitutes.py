@@ -6,6 +6,7 @@ import discord
 
 from client.core.client import Client
 from client.core.controls import Press, action
+from client.core.retries import find_own_message
 from client.lobby.card_buttons import read_blocked
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
@@ -43,7 +44,7 @@ async def seek(press: Press) -> None:
     done = await bot.referee.change(press.id.match, who, lambda match: substitutes.seek(match, who, wanted=wanted))
     match, say = done.match, bot.say(interaction, done.match)
     if wanted:
-        await _post_offer(bot, match, match.seats_of(interaction.user.id)[0])
+        await post_offers(bot, match)
         told = T("The channel knows that you look for a substitute. Play on until somebody steps in.")
     else:
         told = T("You are not looking for a substitute any more.")
@@ -69,11 +70,22 @@ async def step_in(press: Press) -> None:
         await bot.postman.announce(done)
 
 
-async def _post_offer(client: Client, match: Match, seat: Seat) -> None:
-    """Post the card with the button to step in, where the match was opened. It pings nobody."""
-    row = match.row
-    place = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
-    await place.send(view=build_offer(match, seat, client.say_to_all(match)))
+async def post_offers(client: Client, match: Match, *, again: bool = False) -> None:
+    """Post the cards with the button to step in, where the match was opened, unless they are there. They ping nobody.
+
+    `again`: an earlier attempt may have posted them.
+    """
+    async with client.lock_card(match.row.id):
+        match = await client.referee.match(match.row.id)
+        row = match.row
+        place = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
+        seeking = {each.user_id: each.seat for each in reversed(match.seats) if each.seeks and not each.resigned}
+        for seat in seeking.values() if row.phase in ("running", "paused") else ():
+            to = Id("step_in", row.id, rest=str(seat))
+            if not (again and await find_own_message(client, place, to.__eq__)):
+                view = build_offer(match, seat, client.say_to_all(match))
+                await place.send(view=view, nonce=f"offer-{row.id}-{row.rev}-{seat}")
+        await client.outbox.settle_edit(match, "offer")
 
 
 def build_offer(match: Match, seat: Seat, say: Say) -> discord.ui.LayoutView:

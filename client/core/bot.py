@@ -6,7 +6,7 @@ import asyncio
 import logging
 import pkgutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import cogs
@@ -63,6 +63,8 @@ class Slowboat(Client):
         self.pings = Pings(self)
         self.postman = Postman(self, self.pings)
         self.reminders = Reminders(self, self.pings, self.postman)
+        self.repair_messages: Callable[..., Awaitable[None]]
+        """Brings messages up to date that are due; set by `client.create`."""
         self._tell_ready = on_ready
         self._keep_up = keep_up
         self.loops = Loops()
@@ -72,6 +74,8 @@ class Slowboat(Client):
         self._signs_begun = False
         self._warmed_up = False
         self._checked_up_to = 0
+        self.send_digests: Callable[[], Awaitable[None]] | None = None
+        """Sends the daily digests that are due; set by the cog of `/me`."""
 
     async def setup_hook(self) -> None:
         use_policy(self.http)
@@ -122,6 +126,7 @@ class Slowboat(Client):
         if not self._recovered:
             await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
             await self.postman.sweep(starting=True)
+            await self.repair_messages(starting=True)
             self._recovered = True
         await self.run_timers()
 
@@ -187,7 +192,10 @@ class Slowboat(Client):
             await self.reminders.send(done)
             await self.postman.offer_to_go_on(done.match)
         await self.postman.sweep()
+        await self.repair_messages()
         await self.pings.delete_answered()
+        if self.send_digests is not None:
+            await self.send_digests()
 
     async def move_machines(self) -> None:
         """Continue every match that waits for a computer player, a stand-in or nature."""

@@ -17,6 +17,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
@@ -158,6 +159,7 @@ class Client(commands.AutoShardedBot):
         self.state_folder = state_folder
         self.planned: OrderedDict[str, Any] = OrderedDict()
         """Refused openings by the interaction that asked for them; `client.lobby.opening` offers them a thread."""
+        self._card_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.reopen_direct: Callable[[int], Awaitable[None]] | None = None
         """Resumes the match of a channel of direct messages that was closed; set by `client.server.places`."""
         self._command_ids: dict[str, int] = {}
@@ -170,6 +172,10 @@ class Client(commands.AutoShardedBot):
     def shards_down(self) -> frozenset[int]:
         """List the shards without a connection to Discord."""
         return frozenset(number for number, shard in self.shards.items() if shard.is_closed())
+
+    def lock_card(self, match_id: int) -> asyncio.Lock:
+        """Return the lock of a lobby's card. Whoever edits the card shows the newest state, read under this lock."""
+        return self._card_locks.setdefault(match_id, asyncio.Lock())
 
     async def note_person(self, interaction: discord.Interaction) -> None:
         """Note that a person is present, and load their preferences before they are answered. Their direct messages

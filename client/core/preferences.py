@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 
 from matches.errors import StoreError
-from matches.people.preferences import Person, read_person, write_person
+from matches.people.preferences import Person, change_person, read_person
 from matches.referee import Referee
 from rendering import Look
 
@@ -35,10 +36,14 @@ class Preferences:
         """Return the preferences of a loaded person; the defaults for anybody else."""
         return self._people.get(user_id) or Person()
 
-    async def save(self, user_id: int, person: Person) -> None:
-        """Store new preferences."""
-        await write_person(self._referee, user_id, person)
+    async def change(self, user_id: int, work: Callable[[Person], Person]) -> Person:
+        """Change what is stored of a person. What is in memory may be the defaults, where the store could not be read.
+
+        Raises StoreError.
+        """
+        person = await change_person(self._referee, user_id, work)
         self._keep(user_id, person)
+        return person
 
     def forget(self, user_id: int) -> None:
         """Remove a person from memory."""

@@ -20,6 +20,8 @@ from discord import ui
 from discord.http import HTTPClient
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+from client.messages.custom_ids import Id, parse
+
 log = logging.getLogger(__name__)
 
 R = TypeVar("R")
@@ -156,3 +158,18 @@ def _walk(value: Any) -> Iterator[dict[str, Any]]:
     if isinstance(value, list):
         for each in value:
             yield from _walk(each)
+
+
+async def find_own_message(
+    client: discord.Client, place: discord.abc.Messageable, is_it: Callable[[Id], bool]
+) -> discord.Message | None:
+    """Find the newest message of ours in a channel that has a button for which `is_it` is true. Raises what discord.py
+    raises."""
+    async for message in place.history(limit=LOOK_BACK):
+        if client.user is None or message.author.id != client.user.id:
+            continue
+        items = ui.LayoutView.from_message(message, timeout=None).walk_children()
+        ids = (parse(getattr(item, "custom_id", None) or "") for item in items)
+        if any(found is not None and is_it(found) for found in ids):
+            return message
+    return None

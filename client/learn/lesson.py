@@ -16,6 +16,7 @@ from games.lesson import Choice, Lesson, find_lesson, judge, play_step, set_up_s
 from games.text import T, Text
 from matches.errors import UserError
 from matches.machines.offload import run_rules
+from matches.people.preferences import Person
 from matches.texts import Persona
 
 ACTION = "lesson"
@@ -74,10 +75,12 @@ def _require_lesson(bot: Slowboat, name: str) -> Lesson:
 
 async def _save_progress(bot: Slowboat, interaction: discord.Interaction, name: str, done: int) -> None:
     """Store how many steps a person has done, so that `/learn` continues there."""
-    person = await bot.preferences.load(interaction.user.id)
-    others = {game: steps for game, steps in person.lessons.items() if game != name}
-    lessons = {**others, name: done} if done else others
-    await bot.preferences.save(interaction.user.id, structs.replace(person, lessons=lessons))
+
+    def note(person: Person) -> Person:
+        others = {game: steps for game, steps in person.lessons.items() if game != name}
+        return structs.replace(person, lessons={**others, name: done} if done else others)
+
+    await bot.preferences.change(interaction.user.id, note)
 
 
 def _make_cast(name: str, lesson: Lesson) -> tuple[Persona, ...]:

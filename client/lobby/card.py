@@ -11,6 +11,7 @@ from discord import ui
 from msgspec import Struct, structs
 
 from client.core.client import Client
+from client.core.errors import is_place_closed
 from client.core.retries import BROKEN
 from client.lobby.invitation_buttons import retire_invitations
 from client.lobby.people import People, describe_people
@@ -214,14 +215,26 @@ def list_levels(match: Match, say: Say) -> Menu:
 
 
 async def refresh_card(client: Client, match: Match, *, before: Match | None = None) -> None:
-    """Update the lobby card without an interaction. `before`: the match as the card shows it."""
-    await retire_invitations(client, before or match, match)
+    """Update the lobby card without an interaction. `before`: the match as the card shows it.
+
+    If it fails, the sweep tries again (`client.server.repairs`).
+    """
+    async with client.lock_card(match.row.id):
+        newest = await client.referee.match(match.row.id)
+        await retire_invitations(client, before or match, newest)
+        await edit_card(client, newest)
+
+
+async def edit_card(client: Client, match: Match) -> None:
+    """Show a match on its card, if it has one. Call it under the card's lock, with the newest state."""
     row = match.row
-    if row.card_id is None:
-        return
-    channel = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
-    try:
-        card = await draw_card(client, match)
-        await channel.get_partial_message(row.card_id).edit(view=card.view, attachments=[*card.files])
-    except (discord.HTTPException, *BROKEN) as error:
-        log.info("match %s: the lobby card stays as it was: %s", row.id, error)
+    if row.card_id is not None:
+        channel = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
+        try:
+            card = await draw_card(client, match)
+            await channel.get_partial_message(row.card_id).edit(view=card.view, attachments=[*card.files])
+        except (discord.HTTPException, *BROKEN) as error:
+            log.info("match %s: the lobby card stays as it was: %s", row.id, error)
+            if not is_place_closed(error):
+                return
+    await client.outbox.settle_edit(match, "card")

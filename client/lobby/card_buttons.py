@@ -9,6 +9,7 @@ from typing import Any, cast
 import discord
 
 from client.core.bot import Slowboat
+from client.core.client import Client
 from client.core.controls import Press, action
 from client.lobby.card import draw_card, refresh_card
 from client.lobby.invitation_buttons import retire_invitations
@@ -22,7 +23,7 @@ from matches.lobby.expiry import LOBBY_LASTS
 from matches.match import Match
 from matches.people import servers
 from matches.people.servers import read_allowance
-from matches.referee import Request
+from matches.referee import MACHINE, Request
 from matches.rows import Level
 
 
@@ -47,9 +48,12 @@ async def join_again(press: Press) -> None:
 async def _join(press: Press, *, seat: int | None = None, again: bool = False) -> None:
     match = await press.bot.referee.match(press.id.match)
     blocked = await read_blocked(press.bot, match, press.interaction.user.id)
-    await _change(
-        press, lambda match, who, now: lobby.join(match, who, seat=seat, again=again, blocked=blocked, now=now)
-    )
+    colour = (await press.bot.preferences.load(press.interaction.user.id)).colour
+
+    def take_seat(match: Match, who: Request, now: float) -> Change:
+        return lobby.join(match, who, seat=seat, again=again, blocked=blocked, colour=colour, now=now)
+
+    await _change(press, take_seat)
 
 
 async def read_blocked(bot: Slowboat, match: Match, user_id: int) -> tuple[int, ...]:
@@ -139,12 +143,12 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
     who = bot.request(interaction)
     now = bot.referee.now()
     before = await bot.referee.match(press.id.match)
-    on_card = interaction.message is not None and interaction.message.id == before.row.card_id
+    on_card = interaction.message is not None and not interaction.message.flags.ephemeral
     try:
         done = await bot.referee.change(press.id.match, who, lambda match: work(match, who, now))
     except Stale:
         if on_card:
-            await _edit_card(press, await bot.referee.match(press.id.match))
+            await _edit_card(press, before)
         raise
     failed: Exception | None = None
     try:
@@ -156,9 +160,11 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
     except Exception as error:  # noqa: BLE001 - raised below: a match that has begun goes on without the answer
         failed = error
     await bot.postman.post_board(await bot.machines.run(done), interaction)
-    await retire_invitations(bot, before, done.match)
     if failed is not None:
-        raise failed
+        raise failed  # the card is repaired with its invitations
+    if on_card:
+        await retire_invitations(bot, before, done.match)
+        await bot.outbox.settle_edit(done.match, "card")
 
 
 async def repair_card(bot: Slowboat, interaction: discord.Interaction) -> None:
@@ -174,6 +180,19 @@ async def repair_card(bot: Slowboat, interaction: discord.Interaction) -> None:
 
 
 async def _edit_card(press: Press, match: Match) -> None:
-    """Show the lobby as it is now on the card that was pressed."""
-    card = await draw_card(press.bot, match)
-    await press.interaction.edit_original_response(view=card.view, attachments=[*card.files])
+    """Show the lobby as it is now on the card that was pressed, and note where the card is if that is not known."""
+    bot, interaction = press.bot, press.interaction
+    async with bot.lock_card(match.row.id):
+        match = await bot.referee.match(match.row.id)
+        if match.row.card_id is None and interaction.message is not None:
+            match = await note_card(bot, match, interaction.message.id)
+        card = await draw_card(bot, match)
+        await interaction.edit_original_response(view=card.view, attachments=[*card.files])
+
+
+async def note_card(client: Client, match: Match, card_id: int) -> Match:
+    """Store the id of the message that has just become the card of a lobby, and shows `match`."""
+    done = await client.referee.change(match.row.id, MACHINE, lambda found: lobby.record_card(found, card_id))
+    if done.match.row.rev == match.row.rev + 1:  # nobody has joined meanwhile
+        await client.outbox.settle_edit(done.match, "card")
+    return done.match

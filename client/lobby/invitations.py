@@ -48,8 +48,11 @@ async def accept(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     match = await bot.referee.match(press.id.match)
     blocked = await read_blocked(bot, match, interaction.user.id)
+    colour = (await bot.preferences.load(interaction.user.id)).colour
     who, now = bot.request(interaction), bot.referee.now()
-    done = await bot.referee.change(match.row.id, who, lambda found: lobby.join(found, who, blocked=blocked, now=now))
+    done = await bot.referee.change(
+        match.row.id, who, lambda found: lobby.join(found, who, blocked=blocked, colour=colour, now=now)
+    )
     await _show_answer(press, match, done, T("You are in."))
 
 

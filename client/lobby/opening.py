@@ -17,7 +17,7 @@ from client.core.controls import Press, action
 from client.core.retries import follow_up
 from client.lobby import host  # noqa: F401 - whose buttons stand on the lobby's card
 from client.lobby.card import draw_card, refresh_card
-from client.lobby.card_buttons import make_limit_error
+from client.lobby.card_buttons import make_limit_error, note_card
 from client.lobby.invitations import ping_invited
 from client.lobby.private_threads import require_membership
 from client.lobby.threads import clean_up, create_thread
@@ -168,22 +168,17 @@ async def _follow_in_thread(press: Press, make: Make) -> Match:
 
 async def show_card(bot: Slowboat, interaction: discord.Interaction, match: Match, show: Show) -> Match:
     """Turn a message into the card of a new lobby. If that fails, close the lobby, because nobody can see it."""
-    try:
-        card = await draw_card(bot, match)
-        message = await show(view=card.view, attachments=[*card.files])
-    except Exception:
-        now = bot.referee.now()
-        await bot.referee.change(match.row.id, MACHINE, lambda found: expire(found, now=now))
-        bot.referee.forget_effect(interaction.id)
-        raise
-    interaction.extras.pop(PUBLIC, None)  # from now on the answer is the card
-    return await _note_card(bot, match, message.id)
-
-
-async def _note_card(bot: Slowboat, match: Match, card_id: int) -> Match:
-    """Store the id of the card's message."""
-    done = await bot.referee.change(match.row.id, MACHINE, lambda current: lobby.record_card(current, card_id))
-    return done.match
+    async with bot.lock_card(match.row.id):
+        try:
+            card = await draw_card(bot, match)
+            message = await show(view=card.view, attachments=[*card.files])
+        except Exception:
+            now = bot.referee.now()
+            await bot.referee.change(match.row.id, MACHINE, lambda found: expire(found, now=now))
+            bot.referee.forget_effect(interaction.id)
+            raise
+        interaction.extras.pop(PUBLIC, None)  # from now on the answer is the card
+        return await note_card(bot, match, message.id)
 
 
 async def require_permission(bot: Slowboat, interaction: discord.Interaction, *, guild_id: int | None = None) -> Server:

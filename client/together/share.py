@@ -56,7 +56,7 @@ async def make_page(match: Match, turns: Sequence[Step], films: FilmWorker, say:
 
 
 class _Move(Struct, frozen=True):
-    """A step in words: its number, its time (Unix seconds), what happened, and the position in words."""
+    """A step in words: its number, its time (Unix seconds; 0: not known), what happened, and the position in words."""
 
     title: str
     at: float
@@ -92,13 +92,13 @@ def _write(match: Match, moves: Sequence[_Move], slides: Sequence[Slide], say: S
     width, height = slides[0].size
     players = [say(T("{player}", player=Player(row.seat))) for row in match.seats]
     result = [remove_markup(line) for line in describe_result(match, say)]
-    dates = " – ".join(dict.fromkeys(f"{_time(moves[place].at):%Y-%m-%d}" for place in (0, -1)))
+    dates = " – ".join(dict.fromkeys(f"{_time(moves[place].at):%Y-%m-%d}" for place in (0, -1) if moves[place].at))
     values = {
         "language": language,
         "title": f"{say(match.words.TITLE)} · Slowboat",
         "width": str(width),
         "height": str(height),
-        "played": f"{', '.join(players)} · {dates}",
+        "played": " · ".join((", ".join(players), *([dates] if dates else ()))),
         "first": say(T("To the start")),
         "back": say(T("One move back")),
         "play": say(T("Play as a film")),
@@ -119,8 +119,9 @@ def _write(match: Match, moves: Sequence[_Move], slides: Sequence[Slide], say: S
 
 def _item(move: _Move) -> str:
     lines = "".join(f"<p>{html.escape(line)}</p>" for line in move.lines)
-    at = _time(move.at)
-    lines += f'<p class="soft"><time datetime="{at:%Y-%m-%dT%H:%MZ}">{at:%Y-%m-%d %H:%M} UTC</time></p>'
+    if move.at:  # a record from elsewhere has no times
+        at = _time(move.at)
+        lines += f'<p class="soft"><time datetime="{at:%Y-%m-%dT%H:%MZ}">{at:%Y-%m-%d %H:%M} UTC</time></p>'
     return f'<li data-title="{html.escape(move.title)}">{lines}<p class="words">{html.escape(move.words)}</p></li>'
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from data.rows import FilmRow, MatchRow, OutboxRow
+from data.rows import Edited, EditRow, FilmRow, MatchRow, OutboxRow
 from data.sql.database import Database
 
 _OUTBOX = ", ".join(OutboxRow.__struct_fields__)
+
+_EDIT = ", ".join(EditRow.__struct_fields__)
 
 _ASIDE = 1 << 40
 """More than any seq: by how much that of a copied row is lower until the first one is gone."""
@@ -114,6 +116,34 @@ class BoardsSql:
             (match_id, before),
         ).fetchone()
         return OutboxRow(*row) if row else None
+
+    # Edits
+
+    def owe_edit(self, match: MatchRow, what: Edited, due_at: float) -> None:
+        """Note that a message of a match is to show it as it is now."""
+        self._db.execute(
+            "INSERT INTO edits (match_id, what, guild_id, rev, due_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT "
+            "(match_id, what) DO UPDATE SET rev = excluded.rev, attempts = 0, due_at = excluded.due_at",
+            (match.id, what, match.guild_id, match.rev, due_at),
+        )
+
+    def read_due_edits(self, now: float, *, limit: int) -> tuple[EditRow, ...]:
+        """Read the messages whose edit is due, oldest first."""
+        rows = self._db.execute(
+            f"SELECT {_EDIT} FROM edits WHERE due_at <= ? ORDER BY due_at, match_id LIMIT ?", (now, limit)
+        )
+        return tuple(EditRow(*row) for row in rows)
+
+    def edit_later(self, row: EditRow, due_at: float) -> None:
+        """Schedule the next attempt, unless a newer edit is owed."""
+        self._db.execute(
+            "UPDATE edits SET attempts = attempts + 1, due_at = ? WHERE match_id = ? AND what = ? AND rev = ?",
+            (due_at, row.match_id, row.what, row.rev),
+        )
+
+    def settle_edit(self, match_id: int, what: Edited, rev: int) -> None:
+        """Note that a message shows its match as of a revision, or cannot."""
+        self._db.execute("DELETE FROM edits WHERE match_id = ? AND what = ? AND rev <= ?", (match_id, what, rev))
 
     # Films
 

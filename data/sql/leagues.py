@@ -32,30 +32,54 @@ class LeaguesSql:
         row = self._db.execute(f"SELECT {_LEAGUE} FROM leagues WHERE channel_id = ?", (channel_id,)).fetchone()
         return LeagueRow(*row) if row else None
 
-    def list_leagues(self) -> list[LeagueRow]:
-        """List all leagues, in every server that has the bot."""
+    def list_due_leagues(self, now: float, *, limit: int) -> list[LeagueRow]:
+        """List the leagues in which something is to be done, in servers that have the bot, oldest first."""
         rows = self._db.execute(
-            f"SELECT {_LEAGUE} FROM leagues WHERE guild_id NOT IN "
-            "(SELECT guild_id FROM guilds WHERE left_at IS NOT NULL) ORDER BY id"
+            f"SELECT {_LEAGUE} FROM leagues WHERE due_at <= ? AND guild_id NOT IN "
+            "(SELECT guild_id FROM guilds WHERE left_at IS NOT NULL) ORDER BY due_at, id LIMIT ?",
+            (now, limit),
         )
         return [LeagueRow(*row) for row in rows]
 
     def has_league_match(self, guild_id: int, match_id: int) -> bool:
         """Whether a match belongs to a league of its server."""
-        rows = self._db.execute("SELECT state FROM leagues WHERE guild_id = ?", (guild_id,))
-        return any(each.get("match_id") == match_id for (state,) in rows for each in _walk(json.loads(state)))
+        sql = "SELECT 1 FROM league_matches WHERE match_id = ? AND guild_id = ?"
+        return self._db.execute(sql, (match_id, guild_id)).fetchone() is not None
 
     def put_league(self, row: LeagueRow, state: str) -> None:
-        """Write a league, and raise its revision. Raises Outdated if it is not that of `row` any more."""
-        statement = "UPDATE leagues SET state = ?, rev = rev + 1 WHERE id = ? AND rev = ?"
+        """Write a league, raise its revision, and make it due. Raises Outdated if its revision is not that of `row` any
+        more."""
+        statement = "UPDATE leagues SET state = ?, rev = rev + 1, due_at = 0, attempts = 0 WHERE id = ? AND rev = ?"
         if self._db.execute(statement, (state, row.id, row.rev)).rowcount != 1:
             raise Outdated(f"league {row.id} is no longer at revision {row.rev}")
+
+    def delay_league(self, row: LeagueRow, due_at: float, *, attempts: int = 0) -> None:
+        """Set when a league is due next, unless it has changed since."""
+        self._db.execute(
+            "UPDATE leagues SET due_at = ?, attempts = ? WHERE id = ? AND rev = ?", (due_at, attempts, row.id, row.rev)
+        )
+
+    def put_league_match(self, row: LeagueRow, match_id: int) -> None:
+        """Note that a match belongs to a league, which waits for its end."""
+        self._db.execute(
+            "INSERT INTO league_matches (match_id, guild_id, league_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            (match_id, row.guild_id, row.id),
+        )
+
+    def end_league_match(self, match_id: int) -> None:
+        """Make the league due that waits for the end of a match, if it belongs to one."""
+        self._db.execute(
+            "UPDATE leagues SET due_at = 0, attempts = 0, rev = rev + 1 WHERE id IN "
+            "(SELECT league_id FROM league_matches WHERE match_id = ?)",
+            (match_id,),
+        )
 
     def note_league_shown(self, league_id: int, message_id: int | None, shown: int) -> None:
         """Note the message that shows a league as of a revision."""
         self._db.execute("UPDATE leagues SET message_id = ?, shown = ? WHERE id = ?", (message_id, shown, league_id))
 
     def delete_league(self, league_id: int) -> None:
+        self._db.execute("DELETE FROM league_matches WHERE league_id = ?", (league_id,))
         self._db.execute("DELETE FROM leagues WHERE id = ?", (league_id,))
 
     def collect_in_leagues(self, user_id: int) -> list[dict[str, Any]]:

@@ -30,6 +30,11 @@ class PeopleSql(ResultsSql, LeaguesSql):
             (user_id, settings),
         )
 
+    def list_people_with(self, setting: str) -> list[tuple[int, str]]:
+        """List the people whose preferences have this setting, with these as JSON. It reads all of them."""
+        rows = self._db.execute("SELECT user_id, settings FROM people WHERE settings LIKE ?", (f'%"{setting}":%',))
+        return [(user_id, settings) for user_id, settings in rows]
+
     def read_guild(self, guild_id: int) -> GuildRow:
         """Read a server; an unknown one has default settings."""
         row = self._db.execute(f"SELECT {_GUILD} FROM guilds WHERE guild_id = ?", (guild_id,)).fetchone()
@@ -180,11 +185,14 @@ _ABOUT = {
 }
 
 _TABLES = (
-    "drafts", "hints", "plans", "outbox", "films", "interactions", "timers", "pings", "log", "seats", "results",
-    "matches", "looking", "leagues", "blocks", "guilds",
+    "drafts", "hints", "plans", "outbox", "edits", "films", "interactions", "timers", "pings", "log", "seats",
+    "results", "league_matches", "matches", "looking", "leagues", "blocks", "guilds",
 )  # fmt: skip
 
-_OF_MATCHES = ("drafts", "hints", "plans", "outbox", "films", "timers", "pings", "log", "seats", "results")
+_OF_MATCHES = (
+    "drafts", "hints", "plans", "outbox", "edits", "films", "timers", "pings", "log", "seats", "results",
+    "league_matches",
+)  # fmt: skip
 
 _DELETE = (*(f"DELETE FROM {table} WHERE match_id = ?" for table in _OF_MATCHES), "DELETE FROM matches WHERE id = ?")
 

@@ -18,6 +18,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     short: Literal["no", "two_out", "three_pieces"] = "no"
     """House rules for a shorter game. `two_out`: a second piece starts on the first special space ahead of the start
     space. `three_pieces`: three pieces of each colour; in Royal without the king, who is the slowest."""
+    talk: Literal["silent", "open"] = "silent"
+    """Whether partners may talk about their cards and plans: `silent`, by the rules, or at an `open` table. Nothing is
+    shown either way; the players are told at the start."""
     solo: bool = False
     """House rule: four and six players play alone, as two, three and five always do, by section 9."""
     three_on_six: bool = False

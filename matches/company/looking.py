@@ -7,9 +7,10 @@ from typing import Final
 
 from msgspec import structs
 
+import games
 from data import LookingRow, SeatRow, Transaction
 from games.text import T
-from matches.clocks.pace import DAY, HOUR
+from matches.clocks.pace import DAY, HOUR, PACES
 from matches.errors import Stale
 from matches.match import Match
 from matches.people.preferences import server_of
@@ -54,9 +55,22 @@ async def leave_queue(referee: Referee, guild_id: int, user_id: int) -> int:
 
 
 async def list_queue(referee: Referee, guild_id: int) -> list[LookingRow]:
-    """List the people who look for others in a server, those who have waited longest first."""
+    """List the people who look for others in a server, those who have waited longest first; only for games that are
+    installed."""
     now = referee.now()
-    return await referee.store.transaction(lambda tx: tx.list_looking(guild_id, now))
+    rows = await referee.store.transaction(lambda tx: tx.list_looking(guild_id, now))
+    return [row for row in rows if row.game in games.names() and row.pace in PACES]
+
+
+async def put_back(referee: Referee, group: Sequence[LookingRow], match_id: int) -> None:
+    """Give the people of a group their places in the queue again, if the lobby opened for them was closed."""
+
+    def write(tx: Transaction) -> None:
+        match = tx.read_match(match_id)
+        for row in group if match is None or match.phase == "cancelled" else ():
+            tx.put_looking(row)
+
+    await referee.store.transaction(write)
 
 
 def find_group(
@@ -92,15 +106,17 @@ def seat_group(match: Match, group: Sequence[LookingRow]) -> Match:
     return Match(structs.replace(match.row, host_id=group[0].user_id), seats)
 
 
-def take_out(group: Sequence[LookingRow]) -> Callable[[Transaction, Match], None]:
-    """Make the write that takes a group out of the queue together with the opening of its lobby.
+def take_out(group: Sequence[LookingRow], opened: list[int]) -> Callable[[Transaction, Match], None]:
+    """Make the write that takes a group out of the queue together with the opening of its lobby. `opened`: gets the
+    lobby's id.
 
     It raises Stale if somebody is not in the queue any more.
     """
 
-    def write(tx: Transaction, _: Match) -> None:
+    def write(tx: Transaction, match: Match) -> None:
         for row in group:
             if not tx.drop_looking(row.guild_id, row.user_id, row.game):
                 raise Stale(T("Somebody has stopped looking in the meantime. Try again."))
+        opened[:] = [match.row.id]
 
     return write

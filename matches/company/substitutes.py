@@ -32,6 +32,8 @@ def seek(match: Match, who: Request, *, wanted: bool) -> Change:
     mine = match.seats_of(who.user_id or 0)
     if not mine:
         raise UserError(T("You have no seat in this match."))
+    if is_seeking(match, who.user_id or 0) == wanted:
+        raise Stale(T("This has been decided already."))
     seats = tuple(structs.replace(row, seeks=int(wanted)) if row.seat in mine else row for row in match.seats)
     return Change(match.row, seats=seats)
 

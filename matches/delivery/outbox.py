@@ -1,4 +1,4 @@
-"""The outbox: boards to post, and boards that have been posted."""
+"""The outbox: boards to post, boards that have been posted, and messages to bring up to date."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from data import FilmRow, LogRow, MatchRow, OutboxRow, PingRow, Transaction
+from data import Edited, EditRow, FilmRow, LogRow, MatchRow, OutboxRow, PingRow, Transaction
 from games.core import Seat
 from matches.delivery.pings import count_pings
 from matches.match import Match
@@ -81,6 +81,7 @@ class Outbox:
         def write(tx: Transaction) -> None:
             ended, stays = match.row.phase == "finished", match.row.phase not in ("running", "paused")
             tx.mark_posted(board.row.id, message_id, None if stays else bare, film=ended)
+            tx.settle_edit(match.row.id, "board", match.row.rev)
             if board.previous is not None:
                 tx.keep_bare(board.previous.id, None)
             for seq in () if ended else films:
@@ -118,6 +119,24 @@ class Outbox:
             return True
 
         return await self._store.transaction(write)
+
+    async def take_due_edits(self, now: float, *, limit: int) -> tuple[EditRow, ...]:
+        """Read the messages that are due to be brought up to date, and schedule another attempt in case it fails."""
+
+        def write(tx: Transaction) -> tuple[EditRow, ...]:
+            rows = tx.read_due_edits(now, limit=limit)
+            for row in rows:
+                if row.attempts >= len(RETRY_AFTER):
+                    tx.settle_edit(row.match_id, row.what, row.rev)
+                else:
+                    tx.edit_later(row, now + RETRY_AFTER[row.attempts])
+            return rows
+
+        return await self._store.transaction(write)
+
+    async def settle_edit(self, match: Match, what: Edited) -> None:
+        """Record that a message shows a match as it is in `match`, or that it cannot."""
+        await self._store.transaction(lambda tx: tx.settle_edit(match.row.id, what, match.row.rev))
 
     async def drop(self, outbox_id: int) -> None:
         """Forget a board that will never be posted."""

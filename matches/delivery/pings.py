@@ -13,8 +13,10 @@ from msgspec import Struct
 from data import LogRow, MatchRow, PingRow, Transaction
 from games.core import Seat
 from games.text import T
+from matches.clocks.pace import PACES
+from matches.clocks.rhythm import SHORTEST_TURN
 from matches.errors import UserError
-from matches.keeping.saving import MOST_PINGS
+from matches.keeping.saving import MOST_PINGS, NEXT_UP
 from matches.match import Match
 from matches.referee import Referee
 
@@ -57,6 +59,21 @@ def choose_pinged(
     return Pinged(tuple(chosen), tuple(later))
 
 
+def find_next_up(match: Match) -> Seat | None:
+    """Find the person who is next after the one whom the match waits for, in the order of the seats.
+
+    None where that is plain (fewer than three people), unsure (several are to act), or soon over (live matches).
+    """
+    awaited, count = match.awaited, match.row.capacity
+    if len(awaited) != 1 or len(match.people) < 3 or PACES[match.row.pace].bank < SHORTEST_TURN:
+        return None
+    for step in range(1, count):
+        holder = match.holder((awaited[0].seat + step) % count)
+        if holder.user_id is not None and not holder.resigned and not holder.stand_in:
+            return holder.seat if holder.user_id != awaited[0].user_id else None
+    return None
+
+
 def count_pings(tx: Transaction, match: Match, seats: Iterable[Seat]) -> None:
     """Count a board's pings, in the transaction that records it as posted."""
     for seat in seats:
@@ -77,6 +94,13 @@ class PingLog:
     async def count(self, match: MatchRow, seat: Seat, decision: int) -> None:
         """Count one ping."""
         await self._store.transaction(lambda tx: tx.count_ping(match, seat, decision))
+
+    async def claim_next_up(self, match: Match, seat: Seat) -> bool:
+        """Count the ping of somebody who is next; False if they have had it for this turn."""
+        decision = match.decisions[match.awaited[0].seat]
+        key = NEXT_UP - seat
+        count = await self._store.transaction(lambda tx: tx.count_ping(match.row, key, decision))
+        return count == 1
 
     async def note_message(self, match: MatchRow, seat: Seat, decision: int, message_id: int) -> int | None:
         """Note the message of a ping, to be deleted once the decision is made. Returns the message it replaces."""

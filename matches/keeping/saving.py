@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import msgspec
 
 import games
-from data import MatchRow, OutboxRow, Transaction
+from data import OPEN_PHASES, Edited, MatchRow, OutboxRow, Transaction
 from games.core import Seat
-from games.text import T
 from matches.change import Change
 from matches.clocks import clocks
 from matches.clocks.clocks import Outages
-from matches.errors import UserError
+from matches.errors import missing_game
 from matches.match import Match, unpack
 from matches.results.writing import write_results
 
@@ -26,6 +25,9 @@ MOST_PINGS: Final = 3
 
 VOTE: Final[Seat] = -2
 """The seat of the pings for a proposal, which concern everybody; their decision is the proposal's number."""
+
+NEXT_UP: Final[Seat] = -10
+"""The seat of the ping of somebody who is next, less their own seat; its decision is that of the turn before."""
 
 Drafts = Mapping[Seat, tuple[int, tuple[str, ...]]]
 """For each seat with a draft, its decision and its codes."""
@@ -61,12 +63,36 @@ def write_change(
         tx.block(row.guild_id, row.host_id, user)
     for user in change.unblock:
         tx.unblock(row.guild_id, row.host_id, user)
+    if before.row.phase in OPEN_PHASES and row.phase not in OPEN_PHASES:
+        tx.end_league_match(row.id)
+    for what in _list_outdated(before, change, after):
+        tx.owe_edit(row, what, now + BOARD_GRACE)
     tx.set_timers(row, clocks.list_timers(after, outages))
-    tx.end_pings(row.id, but=(*after.decisions.items(), *_list_votes(after)))
+    tx.end_pings(row.id, but=(*after.decisions.items(), *_list_votes(after), *_list_next_up(after)))
     pings = tuple(seat for seat in change.ping if seat in after.decisions and _may_ping(tx, after, seat))
     if not change.board or _has_board(tx, row):
         return None, pings
     return tx.add_to_outbox(row, row.seq, now + BOARD_GRACE), pings
+
+
+def _list_outdated(before: Match, change: Change, after: Match) -> Iterator[Edited]:
+    """List the messages that do not show the match as it is any more: the card of a lobby, and the words of the newest
+    board where no new one follows. Name the offers to substitutes that are to be posted as well."""
+    if before.row.phase == "lobby":
+        yield "card"
+        return
+    is_reachable = not change.board and after.row.paused_for != "place"
+    if is_reachable and _describe_situation(before) != _describe_situation(after):
+        yield "board"
+    if {row.seat for row in after.seats if row.seeks} - {row.seat for row in before.seats if row.seeks}:
+        yield "offer"
+
+
+def _describe_situation(match: Match) -> object:
+    """Describe what the words of a board tell besides the position."""
+    row = match.row
+    away = tuple((each.seat, each.user_id, each.name, each.stand_in, each.away_until) for each in match.seats)
+    return match.to_act, away, row.phase, row.proposal, row.paused_for, row.resume_at
 
 
 def read_match(tx: Transaction, match_id: int) -> tuple[Match, Drafts] | None:
@@ -75,12 +101,7 @@ def read_match(tx: Transaction, match_id: int) -> tuple[Match, Drafts] | None:
     if row is None:
         return None
     if row.game not in games.names():
-        raise UserError(
-            T(
-                "The game of this match is not installed here just now. Nothing is lost: the match goes on when the "
-                "game is back."
-            )
-        )
+        raise missing_game()
     snapshot = tx.read_snapshot(row.id, row.head) if row.head >= 0 else None
     match = Match(row, tx.read_seats(row.id), unpack(games.load(row.game), snapshot) if snapshot else None)
     drafts = tx.read_drafts(row.id).items()
@@ -91,6 +112,11 @@ def _list_votes(match: Match) -> tuple[tuple[Seat, int], ...]:
     """List the open proposal as a (seat, decision) among the pings; empty without one."""
     proposal = match.row.proposal
     return ((VOTE, msgspec.json.decode(proposal)["number"]),) if proposal else ()
+
+
+def _list_next_up(match: Match) -> tuple[tuple[Seat, int], ...]:
+    """List what pings of people who are next would be about, while the decisions before theirs are open."""
+    return tuple((NEXT_UP - row.seat, decision) for decision in match.decisions.values() for row in match.seats)
 
 
 def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:

@@ -1,4 +1,4 @@
-"""A knock-out cup: who loses is out. The whole cup is computed from its results, so that it can be mended.
+"""A knock-out cup: who loses is out. The whole cup is computed from its results, so that it can be corrected.
 
 A draw is played again with exchanged seats; after a second draw, or without a result, the one who stands higher in the
 draw of the cup goes through. If their number is no power of two, those at the head of the draw have no opponent in the
@@ -86,7 +86,7 @@ def draw(people: Sequence[int]) -> list[Slot]:
 
 
 def go_on(season: Season) -> Season:
-    """Pair everybody whose opponent is known; drop fixtures that followed from a mended result. The final ends it."""
+    """Pair everybody whose opponent is known; drop fixtures that followed from a changed result. The final ends it."""
     if season.is_over:
         return season
     walk = _Walk(season)

@@ -10,8 +10,9 @@ import msgspec
 from msgspec import Struct, structs
 
 import games
-from data import LeagueRow, Outdated, SeatRow, Transaction
+from data import OPEN_PHASES, LeagueRow, MatchRow, Outdated, SeatRow, Transaction
 from games.text import T
+from matches.delivery.outbox import RETRY_AFTER
 from matches.errors import Stale, UserError
 from matches.leagues.league import League
 from matches.leagues.season import end_season, go_on, note_opened, settle
@@ -22,14 +23,18 @@ from matches.referee import Done, Referee, Request
 
 Work = Callable[[League], League]
 
-_NONE: Final = T("This channel has no league. /league new founds one.")
+NEVER: Final = 1e12
+"""A time after every other: a league is due when somebody changes it, or when one of its matches ends."""
+
+_NONE: Final = T("This channel has no league. /league new sets one up.")
 
 
 class Kept(Struct, frozen=True):
-    """A league as it is stored."""
+    """A league as it is stored. `unstarted`: its matches that were opened, but not started before a stop of the bot."""
 
     row: LeagueRow
     league: League
+    unstarted: tuple[int, ...] = ()
 
 
 def _read(row: LeagueRow) -> League:
@@ -73,10 +78,30 @@ async def read_league(referee: Referee, channel_id: int) -> League:
     return _read(row)
 
 
-async def list_leagues(referee: Referee) -> list[Kept]:
-    """Read all leagues."""
-    rows = await referee.store.transaction(lambda tx: tx.list_leagues())
-    return [Kept(row, _read(row)) for row in rows]
+async def list_due(referee: Referee, now: float, *, limit: int) -> list[LeagueRow]:
+    """Read the leagues in which something is to be done."""
+    return await referee.store.transaction(lambda tx: tx.list_due_leagues(now, limit=limit))
+
+
+async def read_kept(referee: Referee, channel_id: int) -> Kept | None:
+    """Read the league of a channel as it is stored."""
+    row = await referee.store.transaction(lambda tx: tx.find_league(channel_id))
+    return Kept(row, _read(row)) if row is not None else None
+
+
+async def delay(referee: Referee, kept: Kept, now: float) -> None:
+    """Let a league rest until something is due, unless it has changed since."""
+    season = kept.league.season
+    due_at = NEVER if season is None or season.is_over else season.ends_at
+    if list_unopened(kept.league):
+        due_at = now
+    await referee.store.transaction(lambda tx: tx.delay_league(kept.row, due_at))
+
+
+async def defer(referee: Referee, row: LeagueRow, now: float) -> None:
+    """Schedule another attempt after a failure, later each time."""
+    due_at = now + RETRY_AFTER[min(row.attempts, len(RETRY_AFTER) - 1)]
+    await referee.store.transaction(lambda tx: tx.delay_league(row, due_at, attempts=row.attempts + 1))
 
 
 async def note_shown(referee: Referee, row: LeagueRow, message_id: int | None) -> None:
@@ -89,40 +114,48 @@ async def delete_league(referee: Referee, row: LeagueRow) -> None:
     await referee.store.transaction(lambda tx: tx.delete_league(row.id))
 
 
-async def follow(referee: Referee, now: float) -> None:
-    """Note the results of matches that have ended, and end seasons whose time is up."""
+async def follow(referee: Referee, channel_id: int, now: float) -> Kept | None:
+    """Note the results of a league's matches that have ended, and end its season if its time is up.
 
-    def write(tx: Transaction) -> None:
-        for row in tx.list_leagues():
-            league = before = _read(row)
-            season = league.season
-            if season is None or season.is_over:
-                continue
-            for fixture in season.fixtures:
-                if fixture.match_id and not fixture.result and (result := _find_result(tx, fixture)):
-                    league = settle(league, fixture.number, result)
-            league = go_on(league)  # a former player lets the others through
-            if now >= season.ends_at and league.season is not None and not league.season.is_over:
-                league = end_season(league)
-            if league != before:
-                tx.put_league(row, _write(league))
+    Reads only matches whose fixtures have no result yet. Returns the league; None if the channel has none.
+    """
 
-    await referee.store.transaction(write)
+    def write(tx: Transaction) -> Kept | None:
+        row = tx.find_league(channel_id)
+        if row is None:
+            return None
+        league = before = _read(row)
+        unstarted: list[int] = []
+        for fixture in list_open(league):
+            match = tx.read_match(fixture.match_id)
+            if match is not None and match.phase in OPEN_PHASES:
+                tx.put_league_match(row, match.id)
+                unstarted += [match.id] if match.phase == "lobby" else []
+            else:
+                league = settle(league, fixture.number, _find_result(tx, match))
+        league = go_on(league)  # a former player lets the others through
+        season = league.season
+        if season is not None and not season.is_over and now >= season.ends_at:
+            league = end_season(league)
+        if league == before:
+            return Kept(row, league, tuple(unstarted))
+        tx.put_league(row, _write(league))
+        raised = structs.replace(row, rev=row.rev + 1, due_at=0.0, attempts=0)
+        return Kept(raised, league, tuple(unstarted))
+
+    return await referee.store.transaction(write)
 
 
-def _find_result(tx: Transaction, fixture: Fixture) -> Result:
-    """Find how the match of a fixture has ended; "" while it goes on. Seat 0 is the first person's."""
-    match = tx.read_match(fixture.match_id)
-    if match is not None and match.phase in ("lobby", "running", "paused"):
-        return ""
-    places = {row.seat: row.place for row in tx.read_results(fixture.match_id)}
+def _find_result(tx: Transaction, match: MatchRow | None) -> Result:
+    """Find how a match has ended. Seat 0 is the first person's."""
+    places = {row.seat: row.place for row in tx.read_results(match.id)} if match is not None else {}
     if match is None or match.phase != "finished" or len(places) != 2:
         return "void"
     return "draw" if places[0] == places[1] else "first" if places[0] < places[1] else "second"
 
 
-async def open_match(referee: Referee, kept: Kept, fixture: Fixture, channel_id: int) -> Done:
-    """Open and start the match of a fixture in its thread. The fixture and its match are noted together."""
+async def open_match(referee: Referee, kept: Kept, fixture: Fixture, channel_id: int) -> Match:
+    """Open the match of a fixture in its thread. The fixture and its match are noted together."""
     league, now = kept.league, referee.now()
     host = Request(fixture.first, league.name_of(fixture.first))
     made = lobby.create(
@@ -148,27 +181,23 @@ async def open_match(referee: Referee, kept: Kept, fixture: Fixture, channel_id:
         if row is None:
             raise UserError(_NONE)
         tx.put_league(row, _write(note_opened(_read(row), fixture.number, match.row.id)))
+        tx.put_league_match(row, match.row.id)
 
-    opened = await referee.open(full, Request(), also=also)
-    return await start_match(referee, opened)
+    return await referee.open(full, Request(), also=also)
 
 
-async def start_match(referee: Referee, match: Match) -> Done:
+async def start_match(referee: Referee, match_id: int) -> Done:
     """Start the match of a fixture."""
-    host = Request(match.row.host_id)
-    return await referee.change(match.row.id, host, lambda found: lobby.start(found, host, now=referee.now()))
+    host = Request((await referee.match(match_id)).row.host_id)
+    return await referee.change(match_id, host, lambda found: lobby.start(found, host, now=referee.now()))
 
 
-async def list_unstarted(referee: Referee, kept: Kept) -> list[Match]:
-    """List the matches of a season that were opened, but not started: the bot stopped in between."""
-    season = kept.league.season
-    ids = [each.match_id for each in (season.fixtures if season is not None else ()) if each.match_id]
-
-    def read(tx: Transaction) -> list[int]:
-        rows = [tx.read_match(match_id) for match_id in ids]
-        return [row.id for row in rows if row is not None and row.phase == "lobby"]
-
-    return [await referee.match(match_id) for match_id in await referee.store.transaction(read)]
+def list_open(league: League) -> tuple[Fixture, ...]:
+    """List the fixtures of the season that is played whose match is open, as far as is known."""
+    season = league.season
+    if season is None or season.is_over:
+        return ()
+    return tuple(each for each in season.fixtures if each.match_id and not each.result)
 
 
 async def is_used(referee: Referee, channel_id: int) -> bool:

@@ -1,6 +1,6 @@
 """A ladder: whoever wins a challenge takes the place of the person challenged, and everybody between moves down one.
 
-The order is computed from the results, in the order in which they came, so that it can be mended like everything else.
+The order is computed from the results, in the order in which they came, so that it can be corrected like all else.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a league is: its members, its season with fixtures and results, and the trail of what was mended.
+"""What a league is: its members, its season with fixtures and results, and the trail of what was corrected.
 
 There are three kinds, which share everything but who meets whom and how a place is won: `season` has the divisions,
 `ladder` the ladder, and `cup` the knock-out cup.
@@ -44,7 +44,7 @@ class Season(Struct, frozen=True):
 
 
 class Note(Struct, frozen=True):
-    """What a manager has mended, and why: the result of a fixture, or (`fixture` 0) that `person` was removed."""
+    """What a manager has corrected, and why: the result of a fixture, or (`fixture` 0) that `person` was removed."""
 
     at: float
     by: int

@@ -1,4 +1,4 @@
-"""The rules of leagues as pure functions: seasons, divisions, pairings, results, promotion and relegation, mending.
+"""The rules of leagues as pure functions: seasons, divisions, pairings, results, promotion and relegation, corrections.
 
 A change is told to the ladder or the cup where the league is one.
 """
@@ -101,18 +101,18 @@ def settle(league: League, number: int, result: Result) -> League:
     return league if fixture.result else go_on(_decide(league, fixture, result))
 
 
-def mend(league: League, number: int, result: Result, *, by: int, reason: str, now: float) -> League:
+def correct(league: League, number: int, result: Result, *, by: int, reason: str, now: float) -> League:
     """Replace the result of a fixture of this season, or of the last one before the next begins, with a note."""
     fixture = find_fixture(league, number)
     was = league.season
     had_winner = league.kind == "cup" and was is not None and was.is_over and cup.find_winner(was) != cup.UNKNOWN
-    mended = _note(_decide(league, fixture, result), Note(now, by, number, fixture.result, result, reason))
-    season = mended.season
+    corrected = _note(_decide(league, fixture, result), Note(now, by, number, fixture.result, result, reason))
+    season = corrected.season
     if had_winner and season is not None:  # the rounds after this one may have to be played anew
-        return go_on(structs.replace(mended, season=structs.replace(season, is_over=False)))
+        return go_on(structs.replace(corrected, season=structs.replace(season, is_over=False)))
     if season is not None and season.is_over:  # promotion and relegation are worked out anew
-        return structs.replace(mended, members=_order(mended, season))
-    return go_on(mended)
+        return structs.replace(corrected, members=_order(corrected, season))
+    return go_on(corrected)
 
 
 def expel(league: League, user: int, *, by: int, reason: str, now: float) -> League:

@@ -40,8 +40,9 @@ def create(
     absence: Absence = "stand_in",
     private: bool = False,
     away_days: int = 14,
+    colour: int | None = None,
 ) -> Match:
-    """Create a lobby with its host in the first seat. Raises UserError.
+    """Create a lobby with its host in the first seat, or in that of their `colour`. Raises UserError.
 
     `capacity` None: as many seats as the game allows. `away_days`: days each player may be away.
     """
@@ -77,7 +78,9 @@ def create(
         private=int(private),
         away_days=away_days,
     )
-    return Match(row, (SeatRow(0, host.user_id, host.name),))
+    colours = [each[0] for each in rules.colours(row.capacity, options)]
+    seat = colours.index(colour) if colour in colours else 0
+    return Match(row, (SeatRow(seat, host.user_id, host.name),))
 
 
 def join(
@@ -87,11 +90,13 @@ def join(
     seat: Seat | None = None,
     again: bool = False,
     blocked: Collection[int] = (),
+    colour: int | None = None,
     now: float,
 ) -> Change:
     """Take a seat, or change seats; the match starts when the last one is taken. Raises UserError.
 
-    `again`: take one more seat. `blocked`: the people the host has blocked.
+    `again`: take one more seat. `blocked`: the people the host has blocked. `colour`: the one they like to play; they
+    get it if no `seat` was chosen and that of this colour is free.
     """
     require_lobby(match)
     taken = {row.seat for row in match.seats}
@@ -102,7 +107,7 @@ def join(
     if seat is None:
         if mine is not None and not again:
             raise UserError(T("You have a seat already. The match starts when all seats are taken."))
-        seat = _find_free_seat(match, invitation)
+        seat = _find_free_seat(match, invitation, colour)
     if seat is None:
         raise _explain_full(match)
     if mine is not None and seat == mine.seat:
@@ -197,14 +202,17 @@ def _seat_computer(seat: Seat, level: Level) -> SeatRow:
     return SeatRow(seat, None, COMPUTER, level=level)
 
 
-def _find_free_seat(match: Match, invitation: Invitation | None) -> Seat | None:
-    """Find the seat reserved by an invitation, or else the first that is free for this person."""
+def _find_free_seat(match: Match, invitation: Invitation | None, colour: int | None = None) -> Seat | None:
+    """Find the seat reserved by an invitation, or else one that is free for this person: that of a colour, or the
+    first."""
     taken = {row.seat for row in match.seats}
     if invitation is not None and invitation.seat is not None and invitation.seat not in taken:
         return invitation.seat
     kept = {found.seat for found in list_invited(match)}
     free = [seat for seat in range(match.row.capacity) if seat not in taken and seat not in kept]
     promised = 0 if invitation is not None else sum(found.seat is None for found in list_invited(match))
+    colours = match.game.colours(match.row.capacity, match.options)
+    free.sort(key=lambda seat: colours[seat][0] != colour)
     return free[0] if len(free) > promised else None
 
 

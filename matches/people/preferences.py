@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
-from data import Absence, GuildRow
+from data import Absence, GuildRow, Transaction
 from matches.clocks.rhythm import Reminders
 from matches.referee import Referee
+
+
+class Digest(Struct, frozen=True):
+    """A daily message about the matches that wait for a person: in which language, when the next one is due, and the
+    newest one in their direct messages."""
+
+    language: str
+    due_at: float
+    channel_id: int = 0
+    message_id: int = 0
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
@@ -17,7 +28,9 @@ class Person(Struct, frozen=True, omit_defaults=True):
 
     `language` "": Discord's. `zone`: an IANA time zone. `quiet`: hours of the day (from, to) without pings, in that
     zone; from == to: none. `theme`, `contrast`, `large`: the style of their private pictures. `lessons`: steps done of
-    each game's lesson that is not finished. `reminders`: which of the two reminders of a turn they get.
+    each game's lesson that is not finished. `reminders`: which of the two reminders of a turn they get. `next_up`:
+    whether they are pinged when the turn before theirs begins. `digest`: their daily message, None: they want none.
+    `colour`: the number of the colour they like to play, None: any.
     """
 
     language: str = ""
@@ -28,6 +41,9 @@ class Person(Struct, frozen=True, omit_defaults=True):
     large: bool = False
     lessons: dict[str, int] = {}
     reminders: Reminders = "both"
+    next_up: bool = False
+    digest: Digest | None = None
+    colour: int | None = None
 
 
 class Server(Struct, frozen=True, omit_defaults=True):
@@ -65,10 +81,25 @@ async def read_person(referee: Referee, user_id: int) -> Person:
     return msgspec.json.decode(text, type=Person) if text else Person()
 
 
-async def write_person(referee: Referee, user_id: int, person: Person) -> None:
-    text = msgspec.json.encode(person).decode()
-    await referee.store.transaction(lambda tx: tx.put_person(user_id, text))
+async def change_person(referee: Referee, user_id: int, work: Callable[[Person], Person]) -> Person:
+    """Change a person's preferences in one transaction, so that of two changes at once neither is lost."""
+
+    def write(tx: Transaction) -> tuple[Person, str]:
+        text = tx.read_person(user_id)
+        person = work(msgspec.json.decode(text, type=Person) if text else Person())
+        written = msgspec.json.encode(person).decode()
+        if written != (text or "{}"):  # nothing is stored of a person who was just forgotten
+            tx.put_person(user_id, written)
+        return person, written
+
+    person, text = await referee.store.transaction(write)
     referee.rhythms.note(user_id, text)
+    return person
+
+
+async def write_person(referee: Referee, user_id: int, person: Person) -> None:
+    """Write a person's preferences, whatever they are."""
+    await change_person(referee, user_id, lambda _: person)
 
 
 def server_of(row: GuildRow) -> Server:

@@ -98,7 +98,7 @@ class _Stage:
     def draw_head(self, say: Say, strip: Strip, seat: Seat | None) -> None:
         """Draw the strip on top; `seat` is the reader's."""
         view = self.view
-        turn = say(sentences.say_turn(view, self.teams))
+        turn = say(sentences.say_turn(view, self.teams, reader=seat))
         progress = say(frame.say_turn(view.turns + (0 if view.over else 1)))
         you = say(frame.say_you(self.teams[seat])) if seat is not None else ""
         frame.draw_strip(self.canvas, say(T("Docker")), strip, turn=turn, progress=progress, you=you, over=view.over)

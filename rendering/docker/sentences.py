@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.core import Seat
 from games.docker.events import Drawn, Eliminated, Moved, Won
 from games.docker.state import SQUARES, Docker
 from games.text import Colour, Say, T, Text
@@ -11,14 +12,14 @@ from rendering.drawing import frame
 from rendering.drawing.theme import GLYPHS
 
 
-def say_turn(view: Docker, teams: Sequence[tuple[int, ...]]) -> Text:
-    """Say whose turn it is, or how the match has ended."""
+def say_turn(view: Docker, teams: Sequence[tuple[int, ...]], *, reader: Seat | None) -> Text:
+    """Say whose turn it is, or how the match has ended; briefly to the `reader` whose turn it is."""
     for event in view.events:
         if isinstance(event, Won):
             return frame.say_won(teams[event.seat])
         if isinstance(event, Drawn):
             return frame.say_draw()
-    return frame.say_to_move(teams[view.to_move])
+    return T("Your turn") if view.to_move == reader else frame.say_to_move(teams[view.to_move])
 
 
 def say_last_ply(view: Docker, teams: Sequence[tuple[int, ...]], say: Say) -> tuple[str, ...]:

@@ -51,7 +51,9 @@ def _always(view: State) -> Answers:
     if outcome:
         turn = " and ".join(name_seat(colours[seat]) for seat in outcome.winners)
     else:
-        turn = name_seat(colours[view.turn]) if view.turn >= 0 else "everybody's"
+        acting = GAME.to_act(view)
+        everybody = len(acting) == len(colours)
+        turn = "everybody's" if everybody else " and ".join(name_seat(colours[seat]) for seat in acting)
     home = [sum(place == HOME for place in view.pieces[colour]) for colour in colours]
     piece, there = _somebody(view)
     return (
@@ -60,15 +62,15 @@ def _always(view: State) -> Answers:
         ("Which card would = repeat?", _card(view.last) if view.last else "none"),
         (
             "How many pieces has each colour in its goal?",
-            list_by_seat([count_pieces_in(view, colour) for colour in colours]),
+            list_by_seat([count_pieces_in(view, colour) for colour in colours], colours=colours),
         ),
-        ("How many pieces has each colour at home?", list_by_seat(home)),
+        ("How many pieces has each colour at home?", list_by_seat(home, colours=colours)),
         (f"Where is the {piece}?", there),
     )
 
 
 def _cards(view: State) -> tuple[str, str]:
-    return "How many cards does each seat hold?", list_by_seat([len(hand) for hand in view.hands])
+    return "How many cards does each seat hold?", list_by_seat([len(hand) for hand in view.hands], colours=view.colours)
 
 
 def _somebody(view: State) -> tuple[str, str]:

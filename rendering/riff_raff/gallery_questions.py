@@ -49,18 +49,24 @@ def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
         return (*_ask_about_ship(view), *_ask_about_hand(view, seat))
     if view.phase == "spot":
         return _ask_about_spots(view, [move.spot for move in moves if isinstance(move, Aim)])
-    if view.phase in ("pose", "hands", "over"):
+    if view.phase in ("pose", "hands"):
+        return (*_ask_about_loading(view), *_ask_about_rest(view, seat))
+    if view.phase == "over":
         return (*_ask_about_ship(view), *_ask_about_rest(view, seat))
     raise ValueError(f"no questions about the phase {view.phase}")
 
 
 def _ask_about_ship(view: State) -> Answers:
     used = {piece.area for piece in view.cargo}
-    kinds = {piece.kind for piece in view.cargo if piece.area in _UPPER}
+    aloft = {piece.kind for piece in view.cargo if piece.area in _UPPER}
+    kinds = [names.KIND[kind].id for kind in KINDS if kind in aloft]
     return (
         _ask_whose_turn(view),
         ("On which areas of the upper yards (7 to 10) is cargo?", _list_areas_aloft(view)),
-        ("Which kinds of cargo are up there?", join_items(names.KIND[kind].id for kind in KINDS if kind in kinds)),
+        (
+            "Which kinds of cargo are on the upper yards?",
+            join_items(names.KIND[kind].id for kind in KINDS if kind in kinds),
+        ),
         ("Is there any cargo on the lowest yard (5 and 6)?", "yes" if used.intersection(_LOWEST) else "no"),
         ("Is there any cargo on deck?", "yes" if used.difference(_LOWEST, _UPPER) else "no"),
         ("Does the ship lean to port, to starboard, or hardly?", _name_lean(view.roll)),
@@ -94,6 +100,18 @@ def _ask_about_rest(view: State, seat: Seat) -> Answers:
             join_items(names.KIND[kind].id for kind, count in zip(KINDS, supply, strict=True) if not count),
         ),
         (f"How many crates has {who} left?", str(supply[0])),
+    )
+
+
+def _ask_about_loading(view: State) -> Answers:
+    loading = view.loading
+    return (
+        _ask_whose_turn(view),
+        ("Which round is it?", str(view.round)),
+        ("Is it the deck or a yard that is loaded?", "deck" if ship.is_deck(view.area) else "yard"),
+        ("What is being loaded?", names.KIND[loading.kind].id if loading and loading.kind else "nothing"),
+        ("Which spot is chosen?", loading.spot if loading and loading.spot else "none"),
+        ("What was loaded last: by whom, what, on which area?", _describe_last_loading(view)),
     )
 
 

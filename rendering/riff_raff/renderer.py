@@ -42,7 +42,7 @@ def draw(
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
-    """Draw the position, 1200 x 900; `rendering` explains the arguments."""
+    """Draw the position, 1200 x 900, or higher in large print; `rendering` explains the arguments."""
     if seat is not None:
         canvas = decision.draw(view, seat, moves, ghost, look, assign_letters(say))
         _draw_private_frame(canvas, view, seat, say, strip, _say_question(view, seat, ghost))
@@ -70,15 +70,20 @@ def _draw_private_frame(canvas: Canvas, view: State, seat: Seat, say: Say, strip
     """Draw the strip of a private picture, and at its foot all seats and the last move."""
     you, progress = say(frame.say_you((seat,))), say(T("Round {round}", round=view.round))
     frame.draw_strip(canvas, say(T("Riff Raff")), strip, turn=say(turn), progress=progress, you=you)
-    side_panels.draw_foot(canvas, view, assign_letters(say), sea.HEIGHT)
+    side_panels.draw_supplies(canvas, view, assign_letters(say), sea.HEIGHT, (seat,))
+    side_panels.draw_foot(canvas, view, assign_letters(say), sea.HEIGHT + sea.SUPPLY_HEIGHT)
     frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
 
 
 def _draw_public(view: State, say: Say, look: Look, strip: Strip) -> Picture:
     # In a film of the match the weather stays, because each change would cost a whole frame.
-    canvas = _make_canvas(look, 1 if look.half else judge_weather(view.roll, view.pitch))
+    rows = view.seats if look.large else 0
+    canvas = _make_canvas(look, 1 if look.half else judge_weather(view.roll, view.pitch), rows)
     paint_board(canvas, find_moment(view), assign_letters(say), gone=list_overboard(view), out=list_hands(view))
     _draw_around(canvas, view, say, strip, _say_turn(view, brief=look.large), lambda: _say_last_ply(view, say))
+    if rows:
+        top = canvas.height - frame.line_height(canvas) - rows * sea.SUPPLY_HEIGHT
+        side_panels.draw_supplies(canvas, view, assign_letters(say), top, range(rows))
     return canvas.finish(dense=True)
 
 
@@ -93,10 +98,10 @@ def _hide_decision(view: State) -> State:
     return replace(view, events=())
 
 
-def _make_canvas(look: Look, weather: int) -> Canvas:
-    """Make a canvas with sky and sea, in the column beside the seats."""
-    eye = place_camera(large=look.large)
-    water = sea.paint_water(theme("riff_raff", look), eye, side_panels.PANEL, weather, plain=look.half)
+def _make_canvas(look: Look, weather: int, rows: int = 0) -> Canvas:
+    """Make a canvas with sky and sea, in the column beside the seats; `rows`: those of the supplies below."""
+    eye, height = place_camera(large=look.large), sea.HEIGHT + rows * sea.SUPPLY_HEIGHT
+    water = sea.paint_water(theme("riff_raff", look), eye, side_panels.PANEL, weather, height, plain=look.half)
     return Canvas(water, "riff_raff", look)
 
 

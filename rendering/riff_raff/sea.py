@@ -15,8 +15,10 @@ from rendering.riff_raff.ship.camera import Camera
 from rendering.riff_raff.weather import WIDTH, paint_light, paint_weather
 
 HEIGHT: Final = 900
-PRIVATE_HEIGHT: Final = 1100
-"""Private pictures have the seats and the last move below."""
+SUPPLY_HEIGHT: Final = 92
+"""Height of a row with the pieces that a seat has left, by kind."""
+PRIVATE_HEIGHT: Final = 1100 + SUPPLY_HEIGHT
+"""Private pictures have the reader's pieces, the seats and the last move below."""
 
 
 def _list_oval(

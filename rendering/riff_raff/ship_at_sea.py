@@ -171,7 +171,7 @@ def _rank_nearness(place: _Place) -> tuple[bool, float, int]:
 
 def _spot(canvas: Canvas, place: _Place) -> tuple[float, float]:
     x, y = sea.find_pixel(place_camera(large=canvas.large), place.at)
-    return x, min(y, canvas.height - frame.line_height(canvas) - 56)
+    return x, min(y, HEIGHT - frame.line_height(canvas) - 56)
 
 
 def _choose_lettered(canvas: Canvas, places: Sequence[_Place], letters: Letters, taken: list[Edges]) -> set[_Place]:

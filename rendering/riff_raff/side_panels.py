@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import cos, radians, sin
 from typing import Final
@@ -23,7 +24,7 @@ PANEL = 336
 """Width of the column with the seats."""
 _BESIDE = {1: (3.0, 6.0), 2: (6.8, -3.8), 3: (-6.2, 4.5), 4: (-5.0, -4.4)}
 """Where the numbers of the deck areas float, x and y in centimetres."""
-_ICON = (74, 50)
+_ICON, _LARGE_ICON = (74, 50), (76, 64)
 _ROW, _LARGE_ROW = 180, 169
 
 
@@ -131,6 +132,23 @@ def _draw_brief(canvas: Canvas, view: State, seat: int, y: int) -> None:
         )
 
 
+def draw_supplies(canvas: Canvas, view: State, letters: Letters, top: int, seats: Sequence[int]) -> None:
+    """Draw the pieces that these seats have left, by kind, a row for each seat, in large print."""
+    look, wide = canvas.theme, (canvas.width - 104) // len(KINDS)
+    canvas.fill(0, top, canvas.width, len(seats) * sea.SUPPLY_HEIGHT, look.shade)
+    for row, seat in enumerate(seats):
+        middle = top + row * sea.SUPPLY_HEIGHT + sea.SUPPLY_HEIGHT // 2
+        canvas.token(seat, 57, middle, 66)
+        for index, (kind, count) in enumerate(zip(KINDS, view.supplies[seat], strict=True)):
+            x = 144 + index * wide
+            if not count:
+                canvas.paste(_draw_none(kind, letters, look), x, middle)
+                continue
+            canvas.paste(draw_icon(kind, letters, look, *_LARGE_ICON, 0), x, middle)
+            canvas.box("piece", x - 38, middle - 32, *_LARGE_ICON, f"{kind} of {seat}")
+            canvas.text(x + 42, middle, str(count), size=66, fill=look.ink, face="display", kind="letter")
+
+
 def draw_foot(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
     """Draw all seats in a row on a private picture: token, place in the order of turn, pieces left, captain."""
     look, wide, middle = canvas.theme, (canvas.width - 24) // view.seats, top + 54
@@ -147,7 +165,8 @@ def draw_foot(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
             canvas.box("badge", x + 32, middle - 2, 48, 48, "captain")
         if seat in view.order:
             canvas.text(x + 84, middle, f"{view.order.index(seat) + 1}.", size=66, fill=fill, kind="letter")
-        canvas.paste(draw_icon("crate", letters, look, 62, 58, 0), x + 184, middle)
+        canvas.paste(draw_icon("crate", letters, look, 54, 48, 0), x + 172, middle - 6)
+        canvas.paste(draw_icon("barrel", letters, look, 40, 44, 0), x + 196, middle + 10)
         left = str(sum(view.supplies[seat]))
         canvas.text(x + 220, middle, left, size=66, fill=fill, face="display", kind="letter")
 

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any
 
-from sandbox.discord import installs, permissions
+from sandbox.discord import composing, installs, permissions
 from sandbox.discord.model import Channel, Json, User
 from sandbox.discord.world import World
-from sandbox.payloads import objects
+from sandbox.payloads import messages, objects
 
 
 class Refused(Exception):
@@ -151,7 +151,7 @@ def _read_value(world: World, user: User, channel: Channel, option: Json, value:
     elif kind in (OptionType.USER, OptionType.CHANNEL, OptionType.ROLE, OptionType.MENTIONABLE):
         return resolve(world, user, channel, kind, value, resolved, shown=shown)
     else:
-        raise Refused("Files cannot be given to commands here.")
+        return _attach(world, channel, value, resolved)
     choices = option.get("choices")
     if choices:
         for choice in choices:
@@ -159,6 +159,15 @@ def _read_value(world: World, user: User, channel: Channel, option: Json, value:
                 return choice["value"]
         raise Refused(f"“{shown}” must be one of its choices.")
     return value
+
+
+def _attach(world: World, channel: Channel, value: Any, resolved: Json) -> str:
+    """Upload a file that is given to a command as its name and content; add it to `resolved` and return its id."""
+    if not (isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], bytes)):
+        raise Refused("A file is given as its name and its content.")
+    (made,) = composing.attach(world, channel, {}, {0: composing.Upload(*value)})
+    resolved.setdefault("attachments", {})[str(made.id)] = messages.attachment(made, ephemeral=True)
+    return str(made.id)
 
 
 def _read_number(shown: str, option: Json, value: Any) -> int | float:

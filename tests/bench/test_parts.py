@@ -33,6 +33,7 @@ PROMISED = {
     ],
     "crowd": ["acknowledged, p99", "board posted, p99"],
     "slash": ["full validation", "no validation"],
+    "results": ["computed again in a worker", "meanwhile, p99", "without the computation", "record of a person"],
 }
 """Texts that the lines of each part contain."""
 

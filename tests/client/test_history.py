@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Iterator
 
@@ -11,7 +12,7 @@ from msgspec import structs
 from PIL import Image
 
 import games
-from client.boards import films
+from client.boards import films, render_worker
 from client.boards.pictures import Painter
 from client.messages.custom_ids import MAX_LENGTH, Id, parse
 from client.together.replay import Place, build_page, parse_place, parse_step
@@ -184,7 +185,8 @@ async def test_the_renderer_is_handed_a_view(name: str, monkeypatch: pytest.Monk
             drawn.append((view, seat))
             return Picture(Image.new("P", (1, 1)))
 
-    monkeypatch.setattr("client.boards.render_worker.renderer", lambda game: Recording)
+    monkeypatch.setattr(render_worker, "renderer", lambda game: Recording)
+    monkeypatch.setattr(render_worker, "draw_pickled", inspect.unwrap(render_worker.draw_pickled))  # without its cache
     hid = 0
     for user_id in (match.seats[0].user_id or 0, 99):
         for step in range(0, len(turns), max(1, len(turns) // 20)):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.inbox import MOST, Entry, _rank_entry, build_inbox
+from client.days.inbox import MOST, Entry, build_inbox, rank_entry
 from matches.match import Match
 
 from .offline import LANGUAGES, LONGEST_NAME, check_message, make_running_match, offline, setup
@@ -34,4 +34,4 @@ def test_the_most_urgent_comes_first_and_stays_when_there_are_many() -> None:
     match = a_match()
     urgent, calm = Entry(match, (), True, 5.0, None), Entry(match, (), True, 9.0, None)
     timeless, theirs = Entry(match, (), True, None, None), Entry(match, (), False, 1.0, None)
-    assert sorted([theirs, timeless, calm, urgent], key=_rank_entry) == [urgent, calm, timeless, theirs]
+    assert sorted([theirs, timeless, calm, urgent], key=rank_entry) == [urgent, calm, timeless, theirs]

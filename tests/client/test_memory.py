@@ -69,8 +69,9 @@ class Watched(Referee):
 def measure_objects() -> int:
     """Return the bytes of all Python objects the garbage collector knows, and of what they directly contain.
 
-    Bounded caches of functions are emptied first.
+    Bounded caches of functions are emptied first. Objects that were frozen count, too: they may be what grows.
     """
+    gc.unfreeze()
     for each in gc.get_objects():
         if isinstance(each, functools._lru_cache_wrapper) and each.cache_parameters()["maxsize"] is not None:
             each.cache_clear()

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import games
 from bench.house import House, choose_turn, open_store
+from client.boards import render_worker
 from client.boards.pictures import Painter
 from client.boards.render_worker import Order
 from client.turn.panel import build_panel
 from games.core import NATURE
+from games.rng import Rng
 from matches.play import play
 from matches.referee import Request
-from matches.texts import Texts
+from matches.texts import Persona, Texts
+from rendering import Look, renderer
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -47,3 +51,23 @@ async def test_an_unconfirmed_move_is_drawn_as_a_choice(
         match = play(match, who, holder.seat, codes, decision=match.decisions[holder.seat], now=0.0).of(match)
     assert kinds
     assert name != "aquaretto" or len(kinds) >= 4
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_an_equal_order_is_drawn_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, begun = games.load(name), list[str]()
+
+    def note_renderer(name: str) -> Any:
+        begun.append(name)
+        return renderer(name)
+
+    def make_order(look: Look) -> Order:
+        view = game.view(game.setup(2, game.options_type(), Rng(bytes(32), "setup", 0)), 0)
+        return Order(name, view, "en", (Persona("", (0,)), Persona("", (1,))), look=look)
+
+    monkeypatch.setattr(render_worker, "renderer", note_renderer)
+    render_worker.draw_pickled.cache_clear()
+    light, dark = (render_worker.draw_picture(make_order(Look(theme))) for theme in ("light", "dark"))
+    assert light != dark
+    assert render_worker.draw_picture(make_order(Look("light"))) == light
+    assert begun == [name, name]

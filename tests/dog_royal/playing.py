@@ -24,7 +24,7 @@ OPTIONS = (
             {"short": "three_pieces", "solo": True},
             {"three_on_six": True, "magnet_zero": True},
             {"draw_optional": True, "plus4_green": False, "jester_in_goal": True},
-            {"round_limit": 5, "king_exception_any_arrival": False},
+            {"round_limit": 5, "king_exception_any_arrival": False, "talk": "open"},
         )
     ),
 )

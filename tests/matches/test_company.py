@@ -67,7 +67,7 @@ async def test_a_lobby_and_the_queue_change_together(at: House) -> None:
     group = await join_queue(at.referee, _make_row(BEN, at), 4)
     made = await at.open("docker", None, host=BEN, channel=99)
     await at.do(made, lobby.cancel, BEN, now=at.now)
-    opened = await at.referee.open(seat_group(made, group), at.who(BEN), also=take_out(group))
+    opened = await at.referee.open(seat_group(made, group), at.who(BEN), also=take_out(group, []))
     assert [row.user_id for row in opened.seats] == [BEN, ANNA]
     assert opened.row.host_id == BEN
     assert await list_queue(at.referee, GUILD) == []
@@ -75,7 +75,7 @@ async def test_a_lobby_and_the_queue_change_together(at: House) -> None:
     stale = (_make_row(CHIARA, at), *group)
     await at.do(opened, lobby.cancel, BEN, now=at.now)
     with pytest.raises(Stale, match="stopped looking"):
-        await at.referee.open(seat_group(made, stale), at.who(CHIARA), also=take_out(stale))
+        await at.referee.open(seat_group(made, stale), at.who(CHIARA), also=take_out(stale, []))
     assert [row.user_id for row in await list_queue(at.referee, GUILD)] == [CHIARA]
     assert (await at.referee.match_in(99)) is not None
     found = await at.referee.match_in(99)

@@ -1,4 +1,4 @@
-"""Test ladders and knock-out cups: against independent computations, with leavers, restarts, mending and idle weeks."""
+"""Test ladders and knock-out cups: independent computations, leavers, restarts, corrections and idle weeks."""
 
 from __future__ import annotations
 
@@ -13,15 +13,26 @@ from matches.clocks.pace import DAY
 from matches.clocks.pauses import end_without_result
 from matches.errors import UserError
 from matches.leagues import cup, ladder
-from matches.leagues.keeping import change_league, follow, found_league, list_leagues, list_unopened, open_match
+from matches.leagues.keeping import change_league, found_league, list_unopened
 from matches.leagues.league import Kind, League, Member, Season
-from matches.leagues.season import end_season, enrol, expel, find_fixture, go_on, mend, settle, start_season, withdraw
+from matches.leagues.season import (
+    correct,
+    end_season,
+    enrol,
+    expel,
+    find_fixture,
+    go_on,
+    settle,
+    start_season,
+    withdraw,
+)
 from matches.leagues.table import Result
 from matches.match import Match
 from matches.people import privacy
 from matches.play import resign
 from matches.referee import Request
 from tests.matches.house import CHANNEL, GUILD, START, House
+from tests.matches.leagues import follow_all, list_leagues, play_fixture
 
 BASE = 777_000_111_000
 
@@ -95,15 +106,15 @@ def test_people_come_and_go_on_a_ladder() -> None:
     assert list_order(enrol(gone, Member(BASE + 7, "New"))) == [7, 0, 1, 2], "who returns has the place back"
 
 
-def test_an_older_result_of_a_ladder_is_mended() -> None:
+def test_an_older_result_of_a_ladder_is_corrected() -> None:
     """The order is computed anew from all results: the later ones keep their effect."""
     league = settle(ladder.challenge(begin("ladder", 4), BASE + 2, BASE), 1, "second")
     assert list_order(league) == [2, 0, 1, 3]
     league = settle(ladder.challenge(league, BASE + 3, BASE + 1), 2, "second")
     assert list_order(league) == [2, 0, 3, 1]
-    mended = mend(league, 1, "draw", by=9, reason="Agreed", now=START)
-    assert list_order(mended) == [0, 3, 1, 2]
-    assert mended.trail[-1].reason == "Agreed"
+    corrected = correct(league, 1, "draw", by=9, reason="Agreed", now=START)
+    assert list_order(corrected) == [0, 3, 1, 2]
+    assert corrected.trail[-1].reason == "Agreed"
 
 
 # Cups
@@ -157,11 +168,11 @@ def test_mending_a_round_pairs_the_next_anew() -> None:
     assert {final.first - BASE, final.second - BASE} == {0, 1}
     over = settle(league, final.number, "first")
     assert season_of(over).is_over
-    mended = mend(over, 1, "second", by=9, reason="Wrong way round", now=START)
-    (open_one,) = [each for each in season_of(mended).fixtures if not each.result]
-    assert not season_of(mended).is_over
+    corrected = correct(over, 1, "second", by=9, reason="Wrong way round", now=START)
+    (open_one,) = [each for each in season_of(corrected).fixtures if not each.result]
+    assert not season_of(corrected).is_over
     assert {open_one.first - BASE, open_one.second - BASE} == {3, 1}
-    back = mend(mended, 1, "first", by=9, reason="No, it was right", now=START)
+    back = correct(corrected, 1, "first", by=9, reason="No, it was right", now=START)
     assert {each.reason for each in back.trail} == {"Wrong way round", "No, it was right"}
     assert cup.rank(season_of(back))[0].user == BASE
 
@@ -210,7 +221,7 @@ async def _open_all(at: House, channels: list[int]) -> None:
     for fixture in list_unopened(kept.league):
         (kept,) = await list_leagues(at.referee)
         channels.append(channels[-1] + 1)
-        await open_match(at.referee, kept, fixture, channels[-1])
+        await play_fixture(at.referee, kept, fixture, channels[-1])
 
 
 @pytest.mark.parametrize("kind", ["ladder", "cup"])
@@ -244,10 +255,10 @@ async def test_a_season_with_leavers_restarts_and_a_week_without_a_move(at: Hous
                     await at.do(match, _end, 1, now=at.now)
                 else:
                     await at.do(match, resign, chance.choice(match.people), now=at.now)
-        await follow(at.referee, at.now)
+        await follow_all(at.referee, at.now)
         await _check(at, kind)
     at.now += 40 * DAY
-    await follow(at.referee, at.now)
+    await follow_all(at.referee, at.now)
     (kept,) = await list_leagues(at.referee)
     season = season_of(kept.league)
     assert season.is_over

@@ -1,33 +1,47 @@
-"""Test leagues: divisions, tables against an independent computation, promotion, mending, and three whole seasons."""
+"""Test leagues: divisions, tables against an independent computation, promotion, corrections, three whole seasons."""
 
 from __future__ import annotations
 
+import contextlib
 import random
 import sqlite3
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
+from data import MatchRow, Transaction
 from matches.change import Change
 from matches.clocks.pace import DAY
 from matches.clocks.pauses import end_without_result
 from matches.errors import Stale, UserError
 from matches.leagues import keeping
-from matches.leagues.keeping import Kept, change_league, follow, found_league, list_leagues, list_unopened, open_match
+from matches.leagues.keeping import (
+    Kept,
+    change_league,
+    defer,
+    delay,
+    follow,
+    found_league,
+    list_due,
+    list_unopened,
+    read_kept,
+    start_match,
+)
 from matches.leagues.league import League, Member, Season
 from matches.leagues.season import (
     LEAST,
     MOST,
+    correct,
     divide,
     end_season,
     enrol,
     find_fixture,
-    mend,
     note_opened,
     pair,
     settle,
@@ -134,23 +148,23 @@ def test_the_best_rise_and_the_last_fall() -> None:
     assert renewed.season.divisions[1][-1] == BASE + 99, "newcomers come last"
 
 
-def test_a_result_is_mended_with_a_trail() -> None:
+def test_a_result_is_corrected_with_a_trail() -> None:
     league = start_season(_make_league(4), START)
     league = settle(league, 1, "first")
     assert settle(league, 1, "second") == league, "a result is noted once"
-    league = mend(league, 1, "second", by=9, reason="It was the other way round", now=START)
+    league = correct(league, 1, "second", by=9, reason="It was the other way round", now=START)
     assert find_fixture(league, 1).result == "second"
     (note,) = league.trail
     assert (note.by, note.was, note.now, note.reason) == (9, "first", "second", "It was the other way round")
     over = end_season(league)
     winner = find_fixture(over, 2).first
-    later = mend(over, 2, "first", by=9, reason="They had played", now=START)
+    later = correct(over, 2, "first", by=9, reason="They had played", now=START)
     assert later.season is not None
     assert later.season.is_over
     assert {line.user: line.won for line in later.season.compute_division(0)}[winner] >= 1
     assert len(later.members) == 4
     with pytest.raises(UserError, match="no match of this number"):
-        mend(league, 7, "draw", by=9, reason="x", now=START)
+        correct(league, 7, "draw", by=9, reason="x", now=START)
 
 
 def test_what_is_refused() -> None:
@@ -171,7 +185,19 @@ def test_what_is_refused() -> None:
 
 
 async def _read(at: House) -> Kept:
-    (kept,) = await list_leagues(at.referee)
+    kept = await read_kept(at.referee, CHANNEL)
+    assert kept is not None
+    return kept
+
+
+async def _open_match(at: House, fixture: Fixture, channel: int) -> None:
+    match = await keeping.open_match(at.referee, await _read(at), fixture, channel)
+    await start_match(at.referee, match.row.id)
+
+
+async def _follow(at: House) -> Kept:
+    kept = await follow(at.referee, CHANNEL, at.now)
+    assert kept is not None
     return kept
 
 
@@ -187,23 +213,15 @@ async def test_a_match_and_its_fixture_are_noted_together(at: House) -> None:
     with pytest.raises(UserError, match="already"):
         await found_league(at.referee, GUILD, CHANNEL, _make_league(4))
     await change_league(at.referee, CHANNEL, lambda found: start_season(found, at.now))
-    kept = await _read(at)
-    first = list_unopened(kept.league)[0]
-
-    async def stop(*_: object) -> None:
-        raise ConnectionError
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(keeping, "start_match", stop)
-        with pytest.raises(ConnectionError):
-            await open_match(at.referee, kept, first, 5001)
+    first = list_unopened((await _read(at)).league)[0]
+    await keeping.open_match(at.referee, await _read(at), first, 5001)
     at.restart()
     assert len(list_unopened((await _read(at)).league)) == 5
     with pytest.raises(Stale):
-        await open_match(at.referee, kept, first, 5002)
-    (waiting,) = await keeping.list_unstarted(at.referee, await _read(at))
-    assert (await keeping.start_match(at.referee, waiting)).match.row.phase == "running"
-    assert await keeping.list_unstarted(at.referee, await _read(at)) == []
+        await _open_match(at, first, 5002)
+    (waiting,) = (await _follow(at)).unstarted
+    assert (await start_match(at.referee, waiting)).match.row.phase == "running"
+    assert (await _follow(at)).unstarted == ()
 
 
 async def test_a_league_of_sixty_over_three_seasons(at: House) -> None:
@@ -215,7 +233,7 @@ async def test_a_league_of_sixty_over_three_seasons(at: House) -> None:
         await change_league(at.referee, CHANNEL, lambda found: start_season(found, at.now))
         while unopened := list_unopened((await _read(at)).league):
             for fixture in unopened[:9]:
-                await open_match(at.referee, await _read(at), fixture, next(channels))
+                await _open_match(at, fixture, next(channels))
             at.restart()
         _check_season(await _season(at))
         opened = [each.match_id for each in (await _season(at)).fixtures]
@@ -237,7 +255,7 @@ async def test_a_league_of_sixty_over_three_seasons(at: House) -> None:
         assert await _most_pings(at) <= 3
         fixtures = len((await _season(at)).fixtures)
         at.now += 30 * DAY
-        await follow(at.referee, at.now)
+        await _follow(at)
         season = await _season(at)
         _check_season(season)
         assert season.is_over
@@ -261,7 +279,7 @@ async def _play_some(at: House, drawn: random.Random, *, share: float) -> None:
             await at.do(match, _end, 1, now=at.now)
         elif people := match.people:
             await at.do(match, resign, drawn.choice(people), now=at.now)
-    await follow(at.referee, at.now)
+    await _follow(at)
     _check_season(await _season(at))
     for each in (await _season(at)).fixtures:
         match = await at.referee.match(each.match_id)
@@ -311,3 +329,86 @@ async def test_a_copy_and_a_forgotten_member(at: House) -> None:
     over = await change_league(at.referee, CHANNEL, end_season)
     with pytest.raises(UserError, match="more person"):
         start_season(over, at.now)
+
+
+async def _list_due(at: House) -> list[int]:
+    return [row.channel_id for row in await list_due(at.referee, at.now, limit=99)]
+
+
+async def test_only_leagues_with_something_to_do_are_read(at: House) -> None:
+    """A season is due at its end, and when a match of it ends; what failed is due later each time."""
+    counted = Counter[str]()
+    for channel in range(CHANNEL, CHANNEL + 20):
+        await found_league(at.referee, GUILD, channel, _make_league(4))
+    await change_league(at.referee, CHANNEL, lambda found: start_season(found, at.now))
+    assert len(await _list_due(at)) == 20, "new ones are due"
+    channels = iter(range(20_000, 30_000))
+    for channel in range(CHANNEL, CHANNEL + 20):
+        kept = await follow(at.referee, channel, at.now)
+        assert kept is not None
+        for fixture in list_unopened(kept.league):
+            await _open_match(at, fixture, next(channels))
+        kept = await read_kept(at.referee, channel)
+        assert kept is not None
+        await delay(at.referee, kept, at.now)
+    season = await _season(at)
+    with _count_statements(at, counted):
+        assert await _list_due(at) == []
+    assert counted.total() == 1, "a look at leagues with nothing to do is one statement"
+    ended = await at.referee.match(season.fixtures[0].match_id)
+    await at.do(ended, resign, ended.people[0], now=at.now)
+    assert await _list_due(at) == [CHANNEL], "one of its matches has ended"
+    with _count_statements(at, counted):
+        kept = await _follow(at)
+    assert counted["matches"] == 6, "only open matches of the season are read"
+    await delay(at.referee, kept, at.now)
+    assert await _list_due(at) == []
+    with _count_statements(at, counted):
+        await _follow(at)
+    assert counted["matches"] == 5, "the decided one is not read again"
+    at.now = season.ends_at
+    assert await _list_due(at) == [CHANNEL]
+    over = await _follow(at)
+    assert over.league.season is not None
+    assert over.league.season.is_over
+    await delay(at.referee, over, at.now)
+    with _count_statements(at, counted):
+        await _follow(at)
+    assert counted["matches"] == 0, "no match of an ended season is read"
+    at.now += 365 * DAY
+    assert await _list_due(at) == []
+    await change_league(at.referee, CHANNEL, lambda found: enrol(found, Member(BASE + 99, "New")))
+    waits = []
+    for _ in range(4):
+        (row,) = await list_due(at.referee, at.now, limit=99)
+        await defer(at.referee, row, at.now)
+        before = at.now
+        while not await _list_due(at):
+            at.now += 15
+        waits.append(at.now - before)
+    assert waits == [15, 60, 300, 1800]
+
+
+@contextlib.contextmanager
+def _count_statements(at: House, counted: Counter[str]) -> Iterator[None]:
+    """Count the statements of a block, all of them and those that read a match."""
+    counted.clear()
+    real = Transaction.read_match
+
+    def read_match(self: Transaction, match_id: int) -> MatchRow | None:
+        counted["matches"] += 1
+        return real(self, match_id)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Transaction, "read_match", read_match)
+        for name in [name for name in dir(Transaction) if not name.startswith("_") and name != "read_match"]:
+            patch.setattr(Transaction, name, _count(getattr(Transaction, name), name, counted))
+        yield
+
+
+def _count(real: Callable[..., Any], name: str, counted: Counter[str]) -> Callable[..., Any]:
+    def call(*args: Any, **facts: Any) -> Any:
+        counted[name] += 1
+        return real(*args, **facts)
+
+    return call

@@ -5,20 +5,22 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec import structs
 
 import games
-from data import DIRECT, LookingRow, NotebookRow, Transaction
+from data import DIRECT, LeagueRow, LookingRow, NotebookRow, Transaction
 from data.sql import people
 from data.sql.people import PeopleSql
 from games.text import Player, T, Text
 from matches.clocks import pauses
 from matches.leagues.keeping import found_league
+from matches.leagues.ladder import challenge
 from matches.leagues.league import League, Member
-from matches.leagues.season import mend, start_season
+from matches.leagues.season import correct, expel, settle, start_season
 from matches.lobby import invitations, lobby
 from matches.match import Match
 from matches.people import privacy, servers
@@ -27,11 +29,11 @@ from matches.people.privacy import KEPT_AFTER_REMOVAL
 from matches.play import resign
 from matches.texts import Texts
 from tests.data.rows import a_result
-from tests.matches.house import ANNA, BEN, CHIARA, House, secret_where
+from tests.matches.house import ANNA, BEN, CHIARA, House, house, secret_where
 
 ID = 123_456_789_012_345_678
 
-SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks", "results", "looking", "leagues")
+SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks", "results", "looking", "leagues", "plans")
 """Tables that can contain a person's id or name."""
 
 OF_NO_SERVER = {"people", "outages", "shard_outages", "life", "results_epoch", "match_ids"}
@@ -72,10 +74,18 @@ async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
     await at.store.transaction(lambda tx: tx.block(70, ID, BEN))
     looking = LookingRow(70, ID, "docker", "daily", "", f"User {ID}", at.now, at.now + 9)
     await at.store.transaction(lambda tx: tx.put_looking(looking))
+    notebook = NotebookRow(running.row.id, ID, "{}")
+    await at.store.transaction(lambda tx: tx.put_notebook(running.row, notebook))
     members = tuple(Member(user, f"User {user}") for user in (ID, BEN, CHIARA, 9))
     league = start_season(League("L", "docker", "daily", "stand_in", 30, "en", members), at.now)
-    league = mend(league, 1, "draw", by=ID, reason=f"User {ID} said so", now=at.now)
+    league = correct(league, 1, "draw", by=ID, reason=f"User {ID} said so", now=at.now)
     await found_league(at.referee, 70, 6, league)
+    for channel, kind in ((7, "ladder"), (8, "cup")):
+        other = start_season(structs.replace(league, season=None, trail=(), kind=kind), at.now)
+        if kind == "ladder":
+            other = settle(challenge(other, BEN, ID), 1, "second")
+        other = expel(other, CHIARA, by=ID, reason=f"User {ID} said so", now=at.now)
+        await found_league(at.referee, 70, channel, expel(other, ID, by=BEN, reason=f"User {ID} left", now=at.now))
     await at.store.transaction(lambda tx: tx.block(70, CHIARA, ID))
     await at.store.transaction(_post_everything)
     assert set(await _mentions(at, str(ID))) == set(SPEAK_OF_PEOPLE)
@@ -97,6 +107,22 @@ async def test_a_forgotten_person_is_in_no_table(at: House) -> None:
     assert ended.row.phase == "finished", "one person was left"
     assert Texts().say("de", ended.cast())(_name(1)) == "▲■ Gelb (früherer Spieler)"
     assert (await at.referee.match(waiting.row.id)).row.host_id == BEN
+
+
+async def test_not_a_byte_of_a_forgotten_person_is_left_in_the_file(tmp_path: Path) -> None:
+    """Search the whole file, free pages and the log beside it too: rows that were deleted must not be readable."""
+    async with house(tmp_path) as at:
+        await _leave_traces(at)
+        assert _search(tmp_path), "the search finds what is there"
+        await privacy.forget(at.referee, ID)
+        assert await _mentions(at, str(ID)) == []
+    assert _search(tmp_path) == []
+
+
+def _search(folder: Path) -> list[str]:
+    """List the files of a database that contain a person's id, as text or as SQLite stores integers, or their name."""
+    looked_for = (str(ID).encode(), ID.to_bytes(8, "big"))
+    return [file.name for file in folder.iterdir() if any(each in file.read_bytes() for each in looked_for)]
 
 
 @pytest.mark.parametrize("table", SPEAK_OF_PEOPLE)
@@ -152,15 +178,18 @@ async def _remove_bot(at: House) -> Match:
     await at.referee.keep_draft(match, seat, ("x",))
 
     def write(tx: Transaction) -> None:
-        tx.put_guild(structs.replace(tx.read_guild(guild), left_at=at.now))
         tx.add_film(match.row, match.row.seq, b"film")
         tx.add_hint(match.row, seat, match.decisions[seat], "[]", at.now)
         tx.put_notebook(match.row, NotebookRow(match.row.id, ANNA, "{}"))
         tx.count_ping(match.row, seat, match.decisions[seat])
         tx.block(guild, ANNA, CHIARA)
         tx.insert_league(guild, 6, "{}")
+        (league,) = tx.list_due_leagues(at.now, limit=1)
+        tx.put_league_match(league, match.row.id)
+        tx.owe_edit(match.row, "board", at.now)
         tx.put_looking(LookingRow(guild, ANNA, "docker", "daily", "", "Anna", at.now, float("inf")))
         tx.put_results(match.row.id, [a_result(match_id=match.row.id, guild_id=guild)])
+        tx.put_guild(structs.replace(tx.read_guild(guild), left_at=at.now))
 
     await at.store.transaction(write)
     assert 0 not in (await _rows_of(at, guild)).values()
@@ -222,6 +251,7 @@ async def _play_directly(at: House) -> Match:
         tx.put_notebook(match.row, NotebookRow(match.row.id, ANNA, "{}"))
         tx.count_ping(match.row, seat, match.decisions[seat])
         tx.put_results(match.row.id, [a_result(match_id=match.row.id, guild_id=DIRECT, user_id=ID)])
+        tx.put_league_match(LeagueRow(1, DIRECT, 5, "{}"), match.row.id)
 
     await at.store.transaction(write)
     assert 0 not in (await _rows_of_match(at, match.row.id)).values()

@@ -93,6 +93,34 @@ def test_ties_are_ties() -> None:
     assert found.find(2) == found.find(3)
 
 
+def test_a_recorded_tournament_with_ties_has_the_numbers_of_openskill() -> None:
+    """Three rounds of teams and single players, every kind of tie among them, rated by openskill alone."""
+    tournament: tuple[tuple[tuple[tuple[int, ...], int], ...], ...] = (  # for each match: teams with their places
+        (((1,), 1), ((2,), 1)),
+        (((1, 3), 1), ((2, 4), 1)),
+        (((1,), 1), ((2,), 2), ((3,), 2), ((4,), 4)),
+        (((1, 4), 2), ((2, 3), 1)),
+        (((4,), 1), ((3,), 1), ((2,), 1), ((1,), 1)),
+        (((3,), 1), ((1,), 1), ((4,), 3)),
+    )
+    model = PlackettLuce()
+    theirs = {user: model.rating() for user in (1, 2, 3, 4)}
+    rows: list[ResultRow] = []
+    for number, teams in enumerate(tournament, 1):
+        rated = model.rate([[theirs[user] for user in team] for team, _ in teams], ranks=[place for _, place in teams])
+        for (team, _), after in zip(teams, rated, strict=True):
+            theirs |= dict(zip(team, after, strict=True))
+        order = [(user, place, at) for at, (team, place) in enumerate(teams) for user in team]
+        seats = [(user, place) for user, place, _ in order]
+        first = [next(seat for seat, each in enumerate(order) if each[2] == at) for _, _, at in order]
+        rows += a_match(number, *seats, teams=tuple(first))
+    found = compute_ratings(rows)
+    for user, rating in theirs.items():
+        assert _equals(found.find(user, "docker"), rating.mu, rating.sigma)
+        assert _equals(found.find(user), rating.mu, rating.sigma)
+    assert len({rating.mu for rating in theirs.values()}) == 4
+
+
 def test_a_win_against_a_stronger_computer_player_counts_more() -> None:
     levels: tuple[Level, ...] = ("easy", "normal", "strong")
     gains, losses = [], []

@@ -74,7 +74,10 @@ async def test_a_board_goes_to_the_channel_although_the_answer_failed(
     await wait_for_boards(at_table)
     boards = public_boards(person)
     assert len(boards) == 2
-    assert len({message.attachments[0].filename for message in boards}) == 2
+    names = {message.attachments[0].filename for message in boards}
+    assert len(names) == 2
+    private = {file.filename for message in person.messages() if message.ephemeral for file in message.attachments}
+    assert not names & private, "a board went to one person as well"
     await person.until(lambda: "Play" not in buttons(shown))
 
 

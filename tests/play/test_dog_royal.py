@@ -182,3 +182,23 @@ async def test_the_first_board_has_the_seal_although_the_computer_has_chosen_bef
     await anna.until(lambda: has_board(anna))
     match = await at_table.referee.match(1)
     assert compute_commitment(match.row.secret) in words(find_board(anna))
+
+
+SILENT = "Partners must not talk about their cards or plans."
+OPEN = "Open table: partners may talk about their cards."
+
+
+@pytest.mark.parametrize(
+    ("options", "people", "told"),
+    [({}, 4, SILENT), ({"talk": "open"}, 4, OPEN), ({"talk": "open", "solo": True}, 4, ""), ({"talk": "open"}, 2, "")],
+)
+async def test_the_first_board_says_whether_partners_may_talk(
+    at_table: Table, options: dict[str, object], people: int, told: str
+) -> None:
+    first = words(await open_match(at_table, "dog new", PEOPLE[:people], options))
+    assert [line for line in (SILENT, OPEN) if line in first] == ([told] if told else [])
+    anna = at_table.person("anna")
+    await anna.until(lambda: find_board(anna))
+    await at_table.restart()
+    match = await at_table.referee.match(1)
+    assert match.options.talk == options.get("talk", "silent")

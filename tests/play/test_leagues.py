@@ -1,4 +1,4 @@
-"""A league through the real client: founded, joined, begun in threads, its tables kept up to date in one message."""
+"""A league through the real client: set up, joined, begun in threads, its tables kept up to date in one message."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import pytest
 
 from client.company import leagues
 from client.company.leagues import advance
-from matches.leagues.keeping import list_leagues
 from matches.leagues.league import Season
 from matches.play import resign
 from matches.referee import Request
@@ -16,6 +15,7 @@ from sandbox.discord.model import Message
 from sandbox.discord.posting import delete
 from sandbox.person.person import Person, buttons
 from sandbox.person.slash import Refused
+from tests.matches.leagues import list_leagues
 
 from .table import Table, open_match, words
 
@@ -33,9 +33,9 @@ async def test_a_season_from_its_founding_to_its_end(at_table: Table) -> None:
     anna, *others = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
     master = at.person(MASTER)
     assert "has no league" in (await master.slash("league start")).text
-    founded = await master.slash("league new", {"name": "Harbour", "game": "docker"})
-    assert founded.ephemeral
-    assert "The league is founded" in founded.text
+    opened = await master.slash("league new", {"name": "Harbour", "game": "docker"})
+    assert opened.ephemeral
+    assert "The league is set up" in opened.text
     await advance(at.bot)
     (tables,) = _tables(anna)
     for person in (anna, *others):
@@ -64,10 +64,10 @@ async def test_a_season_from_its_founding_to_its_end(at_table: Table) -> None:
     assert "The figures are: Points, Won, Drawn, Lost." in (table.description or "")
     assert "1 of 6 matches decided" in words(shown)
     why = {"match": 1, "result": "draw", "reason": "They agreed on it"}
-    assert "Done" in (await master.slash("league mend", why)).text
+    assert "Done" in (await master.slash("league correct", why)).text
     await master.slash("league end")
     await advance(at.bot)
-    assert f"#1 was mended: They agreed on it · <@{master.user.id}>" in words(_tables(anna)[0])
+    assert f"#1 was corrected: They agreed on it · <@{master.user.id}>" in words(_tables(anna)[0])
     assert "it is over" in words(_tables(anna)[0])
     assert not [person for person in others if any(ping.id == tables.id for ping in person.pings())]
 
@@ -127,6 +127,7 @@ async def test_an_empty_thread_left_by_a_crash_is_used(at_table: Table, monkeypa
     (left,) = [each for each in guild.channels.values() if each.is_thread]
     await at.restart()
     await at.bot.loops.stop("the leagues")
+    at.sandbox.world.clock.advance(60)  # it is tried again a while later
     for _ in range(2):
         await advance(at.bot)
     threads = {each.id for each in guild.channels.values() if each.is_thread}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sandbox.person.person import menus
 from tests.play.table import Table, buttons, find_board, open_match, play_out, table, words
 
 
@@ -29,3 +30,19 @@ async def test_a_match_ends_with_its_film(tmp_path: Path) -> None:
         assert shown.attachments[0].content.startswith(b"GIF89a")
         assert shown.attachments[0].description == "Docker: the whole match as a film."
         assert {"Rematch", "Film"} <= buttons(shown).keys()
+
+
+async def test_ones_own_colour_is_kept_and_used(at_table: Table) -> None:
+    anna, ben = at_table.person("anna"), at_table.person("ben")
+    for person, colour in ((anna, "3"), (ben, "2")):
+        panel = (await person.slash("me")).message
+        menu = next(menu for menu, options in menus(panel).items() if options[-1]["value"] == "5")
+        assert "Your colour" in words((await person.choose(panel, menu, colour)).message)
+    await at_table.restart()
+    card = (await anna.slash("docker new", {"players": 4})).message
+    match = await at_table.referee.match(1)
+    await ben.click(card, "Join")
+    match = await at_table.referee.match(1)
+    colours = [each[0] for each in match.game.colours(4, match.options)]
+    assert match.seats_of(anna.user.id) == (colours.index(3),)
+    assert match.seats_of(ben.user.id) == (colours.index(2),)

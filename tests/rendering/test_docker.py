@@ -50,6 +50,12 @@ def test_a_target_and_its_source_are_marked() -> None:
     assert not find_changed(plain, marked, other)
 
 
+def test_a_seat_with_two_colours_sees_which_turn_it_is() -> None:
+    now, later = (GAME.read(f"B2=GR A1=Y / move R die 2 / seats 2 / turns {turns}") for turns in (5, 16))
+    strip = Box("area", 0, 0, 1200, 100)
+    assert find_changed(picture(now, seat=0), picture(later, seat=0), strip)
+
+
 def test_a_ghost_stands_where_the_move_would_end() -> None:
     view = GAME.read("B2=GR A1=Y / move R die 2 / seats 4")
     plain, ghost = picture(view), picture(view, ghost=Step("R", "B2", "C2"))

@@ -29,6 +29,7 @@ from rendering.gallery import (
 from rendering.gallery.__main__ import main
 from rendering.gallery.contact_sheet import draw_contact_sheet
 from rendering.gallery.questions import TEN, Question, ask, format_json, format_markdown, name_small
+from rendering.gallery.quiz import main as make_quiz
 
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
 MOST = 4_800_000
@@ -143,3 +144,21 @@ def test_the_tool_writes_what_the_gallery_holds(
     assert {"docker-sheet.png", "questions.json", "questions.md", "docker/match.txt"} < files
     assert {name_small(shot, look) for shot in read_shots("docker") for look in LOOKS} < files
     assert "docker: 25 pictures" in capsys.readouterr().out
+
+
+def test_a_quiz_asks_five_questions_about_each_picture_and_keeps_the_answers_apart(tmp_path: Path) -> None:
+    make_quiz([str(tmp_path / "one"), "docker", "--positions", "6", "--seed", "3"])
+    make_quiz([str(tmp_path / "two"), "docker", "--positions", "6", "--seed", "3"])
+    answers = msgspec.json.decode((tmp_path / "one" / "answers.json").read_bytes(), type=list[Question])
+    assert len(answers) == 6 * 5
+    questions = (tmp_path / "one" / "questions.md").read_text("utf-8")
+    for number in range(1, 7):
+        file = f"docker-{number:02}.png"
+        assert f"## {file}" in questions
+        with Image.open(tmp_path / "one" / file) as picture:
+            assert picture.width == NARROW
+        assert sum(answer.picture == file for answer in answers) == 5
+    assert all(answer.question in questions for answer in answers)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir()} == {
+        path.name: path.read_bytes() for path in (tmp_path / "two").iterdir()
+    }, "the same seed makes the same quiz"

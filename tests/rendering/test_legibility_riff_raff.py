@@ -20,6 +20,7 @@ from games.riff_raff.state import State
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Strip
+from rendering.riff_raff import sea
 from rendering.riff_raff.renderer import assign_letters, draw
 from tests.rendering.legible import (
     LARGE,
@@ -114,21 +115,24 @@ def private() -> tuple[Boxes, ...]:
     return tuple(out)
 
 
-def draw_everything() -> Iterator[Boxes]:
-    yield from public()
-    yield from public_large()
-    yield from private()
+def draw_everything() -> Iterator[tuple[Boxes, int]]:
+    """Yield the boxes of all pictures, with the heights of these."""
+    for boxes in public():
+        yield boxes, sea.HEIGHT
+    for number, boxes in enumerate(public_large()):
+        yield boxes, sea.HEIGHT + positions()[number].seats * sea.SUPPLY_HEIGHT
+    for boxes in private():
+        yield boxes, sea.PRIVATE_HEIGHT
 
 
 def test_nothing_is_cut() -> None:
-    for boxes in draw_everything():
-        below = 1100 if any(box.label == "captain" and box.y0 > 900 for box in boxes) else 900
-        assert not outside(boxes, (0, 0, 1200, below))
+    for boxes, height in draw_everything():
+        assert not outside(boxes, (0, 0, 1200, height))
         assert not list_shortened(boxes)
 
 
 def test_nothing_written_overlaps() -> None:
-    for boxes in draw_everything():
+    for boxes, _ in draw_everything():
         assert not list_meeting(of_kind(boxes, "text", "letter"), 8)
         assert not list_meeting([box for box in boxes if box.label.startswith("seat ")], 0)
 

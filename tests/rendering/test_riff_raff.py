@@ -25,6 +25,7 @@ from matches.texts import LANGUAGES, Texts
 from rendering import Look, Picture, Strip
 from rendering.drawing import canvas as canvases
 from rendering.drawing.theme import palette, theme
+from rendering.riff_raff import sea
 from rendering.riff_raff.renderer import assign_letters, draw, draw_clip
 from rendering.riff_raff.ship.camera import place_camera
 from rendering.riff_raff.ship.scene import OBLIQUE, Moment, Scene
@@ -95,7 +96,9 @@ def draw_all() -> tuple[tuple[bool, Picture], ...]:
 
 def test_nothing_leaves_the_canvas() -> None:
     for _, shown in draw_all():
-        assert shown.size in ((1200, 900), (1200, 1100))
+        assert shown.size in {(1200, sea.HEIGHT + rows * sea.SUPPLY_HEIGHT) for rows in (0, 2, 3, 4)} | {
+            (1200, sea.PRIVATE_HEIGHT)
+        }
         for box in shown.boxes:
             # Pieces far out on a ship that lies on its side may be cut off, but no text.
             slack = 90 if box.kind == "piece" else 0
@@ -266,6 +269,16 @@ def test_a_clip_keeps_its_limits_and_ends_on_the_board(seconds: float) -> None:
     still = picture(view).image.convert("RGB")  # the public picture, with all its words, and with sail and clouds
     differences = ImageChops.difference(last.reduce(8), still.reduce(16)).tobytes()
     assert sum(difference >= 50 for difference in differences) < 0.004 * len(differences)
+
+
+def test_a_private_picture_shows_the_readers_pieces_and_a_large_one_those_of_all() -> None:
+    view = GAME.read("seats=3 supplies=crate+rat*2;boat;plank")
+    assert _list_supplies(picture(view, seat=0)) == {"crate of 0", "rat of 0"}
+    assert _list_supplies(picture(view, look=Look(large=True))) == {"crate of 0", "rat of 0", "boat of 1", "plank of 2"}
+
+
+def _list_supplies(shown: Picture) -> set[str]:
+    return {box.label for box in shown.boxes if " of " in box.label and box.kind == "piece"}
 
 
 def test_a_film_needs_a_loading() -> None:

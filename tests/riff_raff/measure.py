@@ -32,7 +32,7 @@ from games.riff_raff.options import Options
 from games.riff_raff.state import State
 from games.rng import Rng
 
-BEFORE = model.Contacts(meshes=False, solimp="0.1 0.97 0.03", condim=4, sailor="")
+BEFORE = model.Contacts(meshes=False, solref="0.012 1", solimp="0.1 0.97 0.03", condim=4, sailor="")
 
 
 class Settle(NamedTuple):

@@ -372,6 +372,7 @@ WHO: Final[dict[tuple[str, ...], str]] = {
 BY_READING: Final = {
     "arrange": ("Arrange it yourself", "the player to whom it was shown"),
     "begin": ("Begin", "the player to whom it was shown"),
+    "digest_read": ("Read", "the player to whom it was shown"),
     "hall_clip": ("Clip: Worst collapse, in pieces", "anybody who sees the channel"),
     "extend": ("Take my extra day", "the player to whom it was shown"),
     "host": ("More, on cards of releases up to 0.2", "anybody who sees the channel"),

@@ -19,9 +19,10 @@ from discord import ui
 from msgspec import structs
 
 from client.boards import board
+from client.days import inbox
 from client.lobby import card, invitations
 from client.together import votes
-from cogs import inbox, journal
+from cogs import journal
 from data import LogRow, SeatRow
 from games.text import T
 from matches import texts

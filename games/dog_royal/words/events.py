@@ -114,6 +114,10 @@ def _describe_play(view: State, event: Played) -> Text:
 def _describe_deal(view: State, event: Dealt) -> Text:
     starter = Player(event.starter)
     if event.round == 1 and view.teams:
+        if view.options.talk == "open":
+            return T(
+                "Five cards each. {player} starts. Open table: partners may talk about their cards.", player=starter
+            )
         return T("Five cards each. {player} starts. Partners must not talk about their cards or plans.", player=starter)
     return T("Round {round}: five cards each. {player} starts.", round=event.round, player=starter)
 

@@ -47,13 +47,15 @@ class Contacts(NamedTuple):
     meshes: bool
     """Whether cargo is made of meshes instead of boxes: where a box crosses a narrow yard and leans about both
     axes, the engine's routine for two boxes gives one contact instead of four, and the piece walks off."""
+    solref: str
+    """Time constant and damping. With damping 1 the contacts of a plank under load flicker, and it walks."""
     solimp: str
     condim: int
     sailor: str
     """Settings of the sailor's geoms alone: without rolling friction he would swing on his hook for ever."""
 
 
-CONTACTS = Contacts(True, "0.9 0.97 0.03", 3, f'condim="6" friction="{ship.FRICTION} 0.02 0.1"')
+CONTACTS = Contacts(True, "0.012 1.33", "0.9 0.97 0.03", 3, f'condim="6" friction="{ship.FRICTION} 0.02 0.1"')
 
 
 def _write_head(kinds: Iterable[Kind]) -> str:
@@ -72,7 +74,8 @@ def _write_head(kinds: Iterable[Kind]) -> str:
   </option>
   <size memory="64M"/>
   <default>
-    <geom condim="{CONTACTS.condim}" friction="{ship.FRICTION} 0.02 0.001" solref="0.012 1" solimp="{CONTACTS.solimp}"/>
+    <geom condim="{CONTACTS.condim}" friction="{ship.FRICTION} 0.02 0.001" solref="{CONTACTS.solref}"
+          solimp="{CONTACTS.solimp}"/>
   </default>
   <asset>{meshes}</asset>
   <worldbody>

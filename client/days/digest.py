@@ -1,0 +1,95 @@
+"""The daily digest: one direct message about the matches that wait, replaced by the next and edited away when read."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+import discord
+from msgspec import structs
+
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.core.retries import BROKEN
+from client.days.inbox import MOST, describe_entry, list_entries
+from client.messages.custom_ids import Id
+from client.messages.parts import button, layout, rows, text
+from games.text import N, T
+from matches.people.digests import find_next_digest, list_due_digests
+from matches.people.preferences import Person
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY: Final = 300.0
+"""Seconds between two looks for digests that are due."""
+
+
+class Digests:
+    """Send the digests that are due. Each is claimed before it is sent, so that a crash costs one and repeats none."""
+
+    def __init__(self, bot: Slowboat) -> None:
+        self._bot = bot
+        self._looked_at: float | None = None
+
+    async def send_due(self) -> None:
+        """Send the digests that are due, unless they were looked for a moment ago."""
+        now = self._bot.referee.now()
+        if self._looked_at is not None and 0 <= now - self._looked_at < LOOK_EVERY:
+            return
+        self._looked_at = now
+        for user_id in await list_due_digests(self._bot.referee):
+            try:
+                await self._send(user_id)
+            except discord.Forbidden:
+                log.info("a digest cannot be delivered and is switched off")
+                await self._switch_off(user_id)
+            except (discord.HTTPException, *BROKEN) as error:
+                log.warning("a digest was not sent: %s", error)
+
+    async def _send(self, user_id: int) -> None:
+        bot, now = self._bot, self._bot.referee.now()
+
+        def schedule(person: Person) -> Person:
+            if person.digest is None:
+                return person
+            return structs.replace(person, digest=structs.replace(person.digest, due_at=find_next_digest(person, now)))
+
+        person = await bot.preferences.change(user_id, schedule)
+        digest = person.digest
+        if digest is None:
+            return
+        waiting = [entry for entry in await list_entries(bot, user_id) if entry.mine]
+        if not waiting:
+            return
+        language = person.language or digest.language
+        heading = N("{count} match waits for you", "{count} matches wait for you", len(waiting))
+        say = bot.texts.say(language)
+        lines = [describe_entry(entry, bot.texts.say(language, entry.match.cast())) for entry in waiting[:MOST]]
+        buttons = [
+            button(say(T("Play the next one")), Id("next"), style=discord.ButtonStyle.primary),
+            button(say(T("Read")), Id("digest_read")),
+        ]
+        channel = await bot.create_dm(discord.Object(user_id))
+        message = await channel.send(view=layout(text(f"### {say(heading)}", *lines), *rows(buttons)))
+
+        def note(person: Person) -> Person:
+            if person.digest is None:
+                return person
+            return structs.replace(
+                person, digest=structs.replace(person.digest, channel_id=channel.id, message_id=message.id)
+            )
+
+        await bot.preferences.change(user_id, note)
+        if digest.message_id:
+            await channel.get_partial_message(digest.message_id).delete()
+
+    async def _switch_off(self, user_id: int) -> None:
+        await self._bot.preferences.change(user_id, lambda person: structs.replace(person, digest=None))
+
+
+@action("digest_read", "update")
+async def mark_read(press: Press) -> None:
+    """Handle *Read* under the digest: edit it away."""
+    bot, interaction = press.bot, press.interaction
+    told = T("Read. The next one comes tomorrow, if a match waits for you then. /me switches it off.")
+    await interaction.edit_original_response(view=bot.notice("-# " + bot.say(interaction)(told)))

@@ -1,0 +1,116 @@
+"""A person's matches everywhere, those that wait for them on top."""
+
+from __future__ import annotations
+
+import discord
+from msgspec import Struct
+
+from client.core.bot import Slowboat
+from client.messages.custom_ids import Id
+from client.messages.parts import button, layout, make_link, rows, text
+from games.text import N, Say, T, Text
+from matches.clocks import clocks
+from matches.clocks.pace import PACES
+from matches.directory import find_boards_of
+from matches.match import Match
+from matches.texts import defuse_name
+
+MOST = 20
+"""Matches listed; those that wait for the person come first."""
+
+_MOST_NAMES = 100
+"""Characters for the names of the other players."""
+
+_MOST_TEXT = 3600
+"""Characters for all lines together."""
+
+
+class Entry(Struct, frozen=True):
+    """A match of a person: the other players, whether it is their turn, the deadline, and the board's message."""
+
+    match: Match
+    others: tuple[str, ...]
+    mine: bool
+    until: float | None
+    message_id: int | None
+
+
+async def list_entries(bot: Slowboat, user_id: int) -> list[Entry]:
+    """List a person's open matches: first those that wait for them, the most urgent on top.
+
+    This is the only place that looks across servers, and it reads nothing but the person's own seats.
+    """
+
+    found = []
+    for match_id, board in await find_boards_of(bot.referee, user_id):
+        match = await bot.referee.match(match_id)
+        waiting = [row.seat for row in match.awaited if row.user_id == user_id]
+        running = clocks.read(match.row)
+        ends = [
+            clocks.compute_deadline(running[seat], bot.referee.outages_of(match)) for seat in waiting if seat in running
+        ]
+        strict = PACES[match.row.pace].strict
+        until = min((end for end in ends if end is not None), default=None) if strict else None
+        message_id = board.message_id if board is not None else match.row.card_id
+        names = (defuse_name(row.name) for row in match.seats if row.user_id != user_id)
+        others = tuple(dict.fromkeys(name for name in names if name))
+        found.append(Entry(match, others, bool(waiting), until, message_id))
+    return sorted(found, key=rank_entry)
+
+
+def rank_entry(entry: Entry) -> tuple[bool, float, int]:
+    return not entry.mine, entry.until or float("inf"), entry.match.row.id
+
+
+def build_inbox(found: list[Entry], say_of: dict[int, Say], say: Say) -> discord.ui.LayoutView:
+    """Build the list as a message."""
+    heading = say(T("Your matches"))
+    if not found:
+        return layout(text(f"### {heading}", say(T("None is open just now. /help shows how to open one."))))
+    lines = [describe_entry(entry, say_of[entry.match.row.id]) for entry in found[:MOST]]
+    while len("\n".join(lines)) > _MOST_TEXT:
+        lines.pop()
+    if rest := len(found) - len(lines):
+        lines.append("-# " + say(N("… and one more", "… and {count} more", rest)))
+    waiting = sum(entry.mine for entry in found)
+    buttons = [
+        button(
+            say(T("Play the next one")),
+            Id("next"),
+            style=discord.ButtonStyle.primary,
+            disabled=waiting == 0,
+        ),
+        button(say(T("Refresh")), Id("turns")),
+    ]
+    return layout(text(f"### {heading}", *lines), *rows(buttons))
+
+
+def describe_entry(entry: Entry, say: Say) -> str:
+    row = entry.match.row
+    where = row.channel_id if row.phase != "lobby" else row.card_channel_id or row.channel_id
+    link = make_link(row.guild_id, where, entry.message_id)
+    title = f"[{say(entry.match.words.TITLE)}]({link})"
+    others = ", ".join(entry.others)
+    if len(others) > _MOST_NAMES:
+        others = others[:_MOST_NAMES].rstrip(", ") + "…"
+    state = say(_describe_state(entry))
+    if entry.mine:
+        state = f"**{state}**"
+    if entry.until is not None:
+        state += f" <t:{int(entry.until)}:R>"
+    return " · ".join(part for part in (f"{'▶' if entry.mine else '•'} {title}", others, state) if part)
+
+
+def _describe_state(entry: Entry) -> Text:
+    row = entry.match.row
+    if row.phase == "lobby":
+        return T("waiting for players")
+    if row.paused_for == "place":
+        if row.is_direct:
+            return T("paused: our direct messages are closed to me; allow them and press something there")
+        return T("paused: I can no longer post there; /move-here moves it to another channel")
+    if row.phase == "paused":
+        return T("paused")
+    if entry.mine:
+        return T("your turn")
+    return T("waiting for others")

@@ -1,0 +1,52 @@
+"""Ping the person who is next, if they wish that: one message for a turn, deleted once the turn before is over."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+from discord.ext import commands
+
+from client.core.bot import Slowboat
+from client.core.retries import BROKEN
+from client.messages.parts import layout, text
+from games.text import Player, T
+from matches.delivery.pings import find_next_up
+from matches.keeping.saving import NEXT_UP
+
+log = logging.getLogger(__name__)
+
+
+class NextUp(commands.Cog):
+    """Ping those who are next after each board."""
+
+    def __init__(self, bot: Slowboat) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_board_posted(self, match_id: int) -> None:
+        """Ping the person after the one whom the board waits for."""
+        bot, match = self.bot, await self.bot.referee.match(match_id)
+        row, seat = match.row, find_next_up(match)
+        if seat is None:
+            return
+        holder, before = match.holder(seat), match.awaited[0].seat
+        person = await bot.preferences.load(holder.user_id or 0)
+        away = (holder.away_until or 0.0) > bot.referee.now()
+        if not person.next_up or away or not await bot.pings.filter_pingable(row.channel_id, [holder.user_id or 0]):
+            return
+        if not await bot.ping_log.claim_next_up(match, seat):
+            return
+        told = bot.say_to_all(match)(
+            T("{player}, you are next, after {other}.", player=Player(seat), other=Player(before))
+        )
+        only = discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=[discord.Object(holder.user_id or 0)]
+        )
+        channel = bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        try:
+            message = await channel.send(view=layout(text(f"<@{holder.user_id}> {told}")), allowed_mentions=only)
+        except (discord.HTTPException, *BROKEN) as error:
+            log.info("match %s: seat %s was not told that they are next: %s", match_id, seat, error)
+            return
+        await bot.pings.note_message(match, NEXT_UP - seat, match.decisions[before], message.id)

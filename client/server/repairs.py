@@ -1,0 +1,115 @@
+"""Bring messages up to date that do not show their match as it is, because the bot stopped or Discord failed.
+
+Every change that outdates a message writes a row for it in the same transaction, and whoever edits the message deletes
+the row. What is left is due after `BOARD_GRACE`, and at every start.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import Final
+
+import discord
+
+from client.company.substitutes import post_offers
+from client.core.bot import Slowboat
+from client.core.errors import is_place_closed
+from client.core.retries import find_own_message
+from client.lobby.card import draw_card, edit_card
+from client.lobby.card_buttons import note_card
+from client.lobby.invitation_buttons import retire_invitations
+from matches.errors import Stale, UserError
+from matches.keeping.saving import BOARD_GRACE
+from matches.lobby.expiry import expire
+from matches.machines.worker import WorkerStopped
+from matches.match import Match
+from matches.referee import MACHINE
+from matches.rows import EditRow
+
+log = logging.getLogger(__name__)
+
+_BATCH: Final = 50
+
+
+async def repair_messages(bot: Slowboat, *, starting: bool = False) -> None:
+    """Bring messages up to date that are due; at the start also those that the previous process left."""
+    now = bot.referee.now() + (BOARD_GRACE if starting else 0)
+    for row in await bot.outbox.take_due_edits(now, limit=_BATCH):
+        if bot.postman.must_wait():
+            return
+        try:
+            await _REPAIRS[row.what](bot, await bot.referee.match(row.match_id))
+        except WorkerStopped:
+            raise
+        except UserError as error:
+            log.info("match %s: its %s stays as it was: %s", row.match_id, row.what, error)
+        except Exception as error:  # noqa: BLE001 - one message must delay neither the others nor the clocks
+            await _give_up(bot, row, error)
+
+
+async def _give_up(bot: Slowboat, row: EditRow, error: Exception) -> None:
+    """Log a failed repair. Where the channel is gone or closed, do not try again, and close a lobby without a card."""
+    log.log(
+        logging.INFO if isinstance(error, discord.HTTPException) else logging.ERROR,
+        "match %s: its %s could not be brought up to date: %s",
+        row.match_id,
+        row.what,
+        error,
+        exc_info=None if isinstance(error, discord.HTTPException) else error,
+    )
+    if not is_place_closed(error):
+        return
+    match = await bot.referee.match(row.match_id)
+    await bot.outbox.settle_edit(match, row.what)
+    if match.row.phase == "lobby" and match.row.card_id is None and match.row.card_channel_id is None:
+        await _close(bot, match)
+
+
+async def _close(bot: Slowboat, match: Match) -> None:
+    """Close a lobby that nobody can see."""
+    now = bot.referee.now()
+    try:
+        done = await bot.referee.change(match.row.id, MACHINE, lambda found: expire(found, now=now))
+    except Stale:
+        return  # it has begun
+    await bot.outbox.settle_edit(done.match, "card")
+
+
+async def _repair_card(bot: Slowboat, match: Match) -> None:
+    async with bot.lock_card(match.row.id):
+        match = await bot.referee.match(match.row.id)
+        if match.row.phase == "lobby" and match.row.card_id is None:
+            await _restore_card(bot, match)
+        else:
+            await retire_invitations(bot, None, match)
+            await edit_card(bot, match)
+
+
+async def _restore_card(bot: Slowboat, match: Match) -> None:
+    """Find the card of a lobby whose message was not noted, or post it."""
+    row = match.row
+    place = bot.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
+    if row.card_channel_id is not None:  # its thread starts at its card, and has the same id
+        starter = await place.fetch_message(row.channel_id)
+        await edit_card(bot, await note_card(bot, match, starter.id))
+        return
+    found = await find_own_message(bot, place, lambda each: (each.action, each.match) == ("start", row.id))
+    if found is not None:
+        await edit_card(bot, await note_card(bot, match, found.id))
+        return
+    card = await draw_card(bot, match)
+    message = await place.send(view=card.view, files=[*card.files], nonce=f"card-{row.id}")
+    await note_card(bot, match, message.id)
+
+
+async def _repair_board(bot: Slowboat, match: Match) -> None:
+    await bot.postman.refresh(match)
+
+
+_REPAIRS: Final[Mapping[str, Callable[[Slowboat, Match], Awaitable[None]]]] = {
+    "card": _repair_card,
+    "board": _repair_board,
+    "offer": partial(post_offers, again=True),
+}

@@ -1,0 +1,90 @@
+"""Check and show records from elsewhere: `/verify` and `/replay` with a file, such as one of `/export`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+
+from client.boards.pictures import describe_ending
+from client.core.bot import Slowboat
+from client.messages.log_text import describe_result
+from client.messages.parts import document, layout, picture, text
+from client.together.share import make_page
+from games.commitment import compute_commitment
+from games.text import N, T, Text
+from matches.archive.elsewhere import MOST_BYTES, Rebuilt, Trouble, open_rebuilt, rebuild
+from matches.archive.history import split_into_turns
+from matches.errors import UserError
+from matches.machines.offload import run_rules
+from matches.machines.worker import WorkerFailed
+
+_TROUBLE: Final[Mapping[Trouble, Text]] = {
+    "unreadable": T("This file is not the record of a match. /export gives you such files, in the folder records."),
+    "no game": T("This is the record of a game that I do not know."),
+    "version": T("This match was played with older rules; its positions can no longer be shown."),
+    "sealed": T("The secret of this match was not public yet when the record was made, so nobody can check it."),
+}
+
+
+async def verify_record(bot: Slowboat, interaction: discord.Interaction, file: discord.Attachment) -> None:
+    """Say whether a record obeys the rules with the dice and shuffles of its secret."""
+    made, say = await _rebuild(bot, file), bot.say(interaction)
+    match = open_rebuilt(made)
+    plies = len(made.log) - 1
+    lines = [
+        f"### {say(match.words.TITLE)}",
+        say(T("Fair-play seal, published with the first board: {hash}", hash=compute_commitment(match.row.secret))),
+        say(
+            N(
+                "✓ Played again from its secret: the one move is legal with these dice and shuffles.",
+                "✓ Played again from its secret: all {count} moves are legal with these dice and shuffles.",
+                plies,
+            )
+        ),
+        *describe_result(match, bot.say(interaction, match)),
+        "-# " + say(T("Compare the seal with that on the match’s first board: only then is it the same match.")),
+    ]
+    await interaction.edit_original_response(view=layout(text(*lines)))
+
+
+async def replay_record(bot: Slowboat, interaction: discord.Interaction, file: discord.Attachment) -> None:
+    """Show the last position of a record, and hand over a page that steps through its moves."""
+    made, language = await _rebuild(bot, file), bot.language(interaction)
+    match = open_rebuilt(made)
+    say = bot.say(interaction, match)
+    turns = await run_rules(match.game, lambda: split_into_turns(match.game, made.log))
+    try:
+        ended = describe_ending(match) if match.row.phase == "finished" else None
+        drawn = await bot.painter.draw_private_board(
+            match, language, seat=None, ended=ended, look=bot.look(interaction)
+        )
+        page = await make_page(match, turns, bot.films, say, language)
+    except WorkerFailed as error:
+        raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
+    shown, picture_file = picture(drawn.png, drawn.name, drawn.alt)
+    handed, page_file = document(page.html, page.name)
+    lines = [f"### {say(match.words.TITLE)}", *describe_result(match, say)]
+    lines.append(say(T("The page steps through all moves, in any browser.")))
+    view = layout(text(*lines), shown, handed)
+    await interaction.edit_original_response(view=view, attachments=[picture_file, page_file])
+
+
+async def _rebuild(bot: Slowboat, file: discord.Attachment) -> Rebuilt:
+    """Read a file and play its record again. Raises UserError."""
+    if file.size > MOST_BYTES:
+        raise UserError(_TROUBLE["unreadable"])
+    try:
+        data = await file.read()
+    except discord.HTTPException as error:
+        raise UserError(T("Discord did not hand over the file. Try again in a minute.")) from error
+    try:
+        made = await bot.films.call(rebuild, data)
+    except WorkerFailed as error:
+        raise UserError(T("The record could not be played again in time.")) from error
+    if isinstance(made, Rebuilt):
+        return made
+    if made.why == "illegal":
+        raise UserError(T("✗ Move {number} of this record is against the rules, or needs other dice.", number=made.seq))
+    raise UserError(_TROUBLE[made.why])

@@ -1,0 +1,107 @@
+"""Play a record from elsewhere again, such as one that `/export` of another server has written.
+
+Nothing of it is stored. Records come from strangers, so that this runs in a worker, with a limit of time.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+import games
+from data import DIRECT, LogRow, MatchRow, SeatRow
+from games.core import NATURE, BadNotation, GameError
+from games.record import Record, advance, begin, parse
+from matches.match import Match, pack, unpack
+
+MOST_BYTES: Final = 400_000
+"""Bytes of a record; the longest matches of our games have a tenth of that."""
+
+Trouble = Literal["unreadable", "no game", "version", "sealed", "illegal"]
+
+
+class Refused(Struct, frozen=True):
+    """Why a record cannot be played again. `seq`: the ply that is not legal; 0: the first position."""
+
+    why: Trouble
+    seq: int = 0
+
+
+class Rebuilt(Struct, frozen=True):
+    """A match from a record, with its log. Times are 0: a record has none."""
+
+    row: MatchRow
+    seats: tuple[SeatRow, ...]
+    log: tuple[LogRow, ...]
+    final: bytes
+    """The last position, compressed."""
+
+
+def rebuild(data: bytes) -> Rebuilt | Refused:
+    """Play a record again from its secret, every ply by the rules."""
+    try:
+        record = parse(data.decode())
+    except BadNotation as error:
+        return Refused("no game" if "no such game" in str(error) else "unreadable")
+    except (UnicodeDecodeError, RecursionError):
+        return Refused("unreadable")
+    game = games.load(record.game)
+    if record.version != game.version:
+        return Refused("version")
+    if record.secret is None:
+        return Refused("sealed")
+    seq, log = 0, list[LogRow]()
+    try:
+        if record.seats not in game.seats:
+            return Refused("illegal")
+        state = begin(game, record.seats, record.options, record.secret)
+        log.append(_make_row(0, "start", None, "", state))
+        for ply in record.plies:
+            seq = ply.seq
+            state = advance(game, state, ply, record.secret)
+            log.append(_make_row(seq, "ply", ply.seat, ply.code, state))
+    except (GameError, ValueError):
+        return Refused("illegal", seq)
+    outcome = game.outcome(state)
+    result = None if outcome is None else msgspec.json.encode(outcome).decode()
+    seats = tuple(SeatRow(seat, None, "") for seat in range(record.seats))
+    return Rebuilt(_make_match(record, seq, result), seats, tuple(log), pack(state))
+
+
+def _make_row(seq: int, kind: Literal["start", "ply"], seat: int | None, code: str, state: object) -> LogRow:
+    events = msgspec.json.encode(getattr(state, "events", ())).decode()
+    made_by: Literal["nature", "person"] = "nature" if seat == NATURE else "person"
+    return LogRow(seq, kind, seat, code, events, pack(state), None, None, 0.0, made_by=made_by)
+
+
+def _make_match(record: Record, seq: int, result: str | None) -> MatchRow:
+    """Make the row of a match that is over: finished, or broken off where the record ends."""
+    return MatchRow(
+        id=0,
+        guild_id=DIRECT,
+        channel_id=0,
+        game=record.game,
+        rules_version=record.version,
+        phase="finished" if result is not None else "cancelled",
+        host_id=0,
+        capacity=record.seats,
+        options=msgspec.json.encode(record.options).decode(),
+        language="en",
+        secret=record.secret or b"",
+        seq=seq,
+        head=seq,
+        decisions="{}",
+        machine=0,
+        result=result,
+        card_id=None,
+        created_at=0.0,
+        started_at=0.0,
+        ended_at=0.0,
+    )
+
+
+def open_rebuilt(rebuilt: Rebuilt) -> Match:
+    """Return the match with its last position."""
+    return Match(rebuilt.row, rebuilt.seats, unpack(games.load(rebuilt.row.game), rebuilt.final))

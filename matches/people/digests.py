@@ -1,0 +1,36 @@
+"""The daily digest: when it is due, and whose is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec import structs
+
+from matches.clocks.rhythm import Rhythm, find_due
+from matches.people.preferences import Digest, Person
+from matches.people.quiet_hours import quiet_until
+from matches.referee import Referee
+
+MORNING: Final = 8
+"""The hour, in a person's own zone, at which their digest is due; during quiet hours it waits for their end."""
+
+
+def find_next_digest(person: Person, now: float) -> float:
+    """Find when a person's next digest is due."""
+    at = find_due(Rhythm(person.zone, due_hour=MORNING), now + 1)
+    return quiet_until(person, at) or at
+
+
+def switch_digest(person: Person, language: str, now: float) -> Person:
+    """Switch a person's digest on or off. `language`: that of the message."""
+    wanted = None if person.digest else Digest(language, find_next_digest(person, now))
+    return structs.replace(person, digest=wanted)
+
+
+async def list_due_digests(referee: Referee) -> list[int]:
+    """List the people whose digest is due."""
+    now = referee.now()
+    found = await referee.store.transaction(lambda tx: tx.list_people_with("digest"))
+    people = [(user_id, msgspec.json.decode(text, type=Person).digest) for user_id, text in found]
+    return [user_id for user_id, digest in people if digest is not None and digest.due_at <= now]

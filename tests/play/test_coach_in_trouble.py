@@ -1,0 +1,88 @@
+"""Restarts, double clicks, strangers and every language with what a panel offers: hints, tries, plans, reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from sandbox.discord.model import Message
+from sandbox.person.answer import Answer
+from sandbox.person.person import buttons
+
+from .table import Table, find_board, list_awaited, open_match, wait_for_rest
+
+PLAYED = (("docker", "en-GB"), ("docker", "de"), ("docker", "fr"), ("docker", "it"), ("dog_royal", "de"))
+"""Games, one of them with secrets, and the language of the person who plays."""
+
+PATHS: dict[str, Sequence[str]] = {
+    "hint": ("play", "hint", "undo", "hint"),
+    "try": (
+        *("play", "try", "tried", "try_back", *["tried"] * 8),
+        *("try_keep", "plan", "plan_edit", "try_keep", "plan", "plan_drop", "try"),
+    ),
+    "why": ("play", "why", "wish", "wish", "why", "wish"),
+    "more": ("more", "journal", "less"),
+}
+"""What is pressed one after another, by the action of its button."""
+
+
+NEEDED = {
+    "hint": ("play", "hint", "undo"),
+    "try": ("play", "try", "tried", "try_back", "try_keep", "plan"),
+    "why": ("play", "why", "wish"),
+    "more": ("more", "journal"),
+}
+"""What must have been pressed: a path that is cut short proves nothing."""
+
+
+SIMULTANEOUS = {"try_keep", "plan"}
+"""What is not offered while everybody chooses at once."""
+
+
+def _find(message: Message, action: str) -> str | None:
+    """Find a button of an action by its id, whatever the language; a move rather than a tab that leads to more."""
+    found = [each for each in buttons(message).values() if each.startswith(f"sb:{action}:")]
+    return next((each for each in found if ".move." in each and "@" not in each), next(iter(found), None))
+
+
+def _check(answers: Sequence[Answer], caplog: pytest.LogCaptureFixture) -> None:
+    """Demand that nothing has failed without a sentence that says what to do."""
+    assert not [each for each in caplog.records if each.levelname in ("ERROR", "CRITICAL")]
+    assert not [answer for answer in answers if answer.failed]
+
+
+@pytest.mark.parametrize(("game", "language"), PLAYED)
+@pytest.mark.parametrize("path", PATHS)
+async def test_a_restart_and_a_second_click_at_every_step(
+    at_table: Table, caplog: pytest.LogCaptureFixture, path: str, language: str, game: str
+) -> None:
+    at = at_table
+    await open_match(at, f"{game.replace('_royal', '')} new", ("anna", "ben"))
+    person = list_awaited(at)[0]
+    stranger = at.person("dana")
+    person.user.locale = stranger.user.locale = language
+    shown, answers, pressed = find_board(person), list[Answer](), list[str]()
+    for step, action in enumerate(PATHS[path]):
+        button = _find(shown, action)
+        if button is None:
+            continue
+        if step:
+            await at.restart()
+        pressed.append(action)
+        first = person.click(shown, button)
+        second = person.click(shown, button)
+        answers += [await first, await second]
+        await wait_for_rest()
+        found = [each.message for each in (second, first) if each.messages and not each.message.deleted]
+        shown = next((each for each in found if buttons(each)), shown)
+    _check(answers, caplog)
+    needed = set(NEEDED[path]) - (SIMULTANEOUS if game == "dog_royal" else set())
+    assert set(pressed) >= needed, f"only {pressed} could be pressed"
+    board = find_board(person)
+    for action in ("play", "more"):
+        if button := _find(board, action):
+            answers.append(await stranger.click(board, button))
+    _check(answers, caplog)
+    match = await at.referee.match(1)
+    assert match.row.phase == "running"

@@ -1,0 +1,76 @@
+"""The daily digest and the ping before the own turn, in Discord."""
+
+from __future__ import annotations
+
+from sandbox.discord.model import Message
+from sandbox.person.person import Person, buttons
+
+from .days import DAY, HOUR, list_public, pass_time
+from .table import Table, list_awaited, open_match, take_turn, words
+
+NEXT = "you are next, after"
+
+
+def list_digests(person: Person) -> list[Message]:
+    return [
+        each for each in person.direct().messages() if not each.deleted and "### 1 match waits for you" in words(each)
+    ]
+
+
+async def wish(person: Person, label: str) -> Message:
+    panel = (await person.slash("me")).message
+    return (await person.click(panel, label)).message
+
+
+async def test_one_message_a_day_edited_away_when_read(at_table: Table) -> None:
+    await open_match(at_table, "docker new", ("anna", "ben"))
+    (anna,) = list_awaited(at_table)
+    await anna.direct().slash("help", {})
+    assert "A daily message about matches that wait for you: yes" in words(await wish(anna, "A daily message"))
+    await at_table.restart()
+    await pass_time(at_table, DAY, step=6 * HOUR)
+    (first,) = list_digests(anna)
+    assert "1 match waits for you" in words(first)
+    await pass_time(at_table, DAY, step=6 * HOUR)
+    (second,) = list_digests(anna)
+    assert second.id != first.id, "the new one takes the place of the one that was not read"
+    read = (await anna.direct().click(second, "Read")).message
+    assert read.id == second.id
+    assert words(read).startswith("-# Read.")
+    assert buttons(read) == {}
+    assert "no" in words(await wish(anna, "No daily message")).rsplit("daily message", 1)[1]
+    await pass_time(at_table, 2 * DAY, step=6 * HOUR)
+    assert list_digests(anna) == []
+    others = [at_table.person(name) for name in ("ben", "chiara")]
+    assert [list_digests(person) for person in others] == [[], []], "only those who wish it"
+
+
+async def test_who_is_next_is_told_once_and_the_message_goes(at_table: Table) -> None:
+    people = ("anna", "ben", "chiara")
+    for name in people:
+        if name != "anna":
+            await wish(at_table.person(name), "Ping me when I am next")
+    await open_match(at_table, "docker new", people)
+    await pass_time(at_table, HOUR)  # so that nobody counts as present
+
+    def list_told(person: Person) -> list[Message]:
+        return [each for each in list_public(person) if NEXT in words(each) and not each.deleted]
+
+    for _ in range(3):
+        (mover,) = list_awaited(at_table)
+        before = {each.id for each in list_told(mover)}
+        await take_turn(mover)
+        (mover,) = list_awaited(at_table)
+        match = await at_table.referee.match(1)
+        after = match.holder((match.awaited[0].seat + 1) % 3)
+        told = at_table.person(after.name.lower())
+        if after.name.lower() == "anna":
+            assert not [each for each in list_told(told) if each.id not in before], "anna did not ask for it"
+        else:
+            found: Message = await told.until(
+                lambda told=told, before=before: next((each for each in list_told(told) if each.id not in before), None)
+            )
+            assert f"<@{told.user.id}>" in words(found)
+            await pass_time(at_table, HOUR)
+            assert len(list_told(told)) == 1, "once, and the one before is deleted"
+        await pass_time(at_table, HOUR)

@@ -1,0 +1,38 @@
+"""`/verify` and `/replay` with a record from another server."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from games.commitment import compute_commitment
+from games.record import write
+from tests.laws.playouts import playout
+
+from .table import Table, words
+
+
+async def test_a_record_is_checked_and_shown(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    whole = playout("docker", 0).record
+    record = structs.replace(whole, plies=whole.plies[:3])  # a page of a whole match takes seconds to draw
+    assert record.secret is not None
+    file = ("12-docker.txt", write(record).encode())
+    checked = await anna.slash("verify", {"record": file})
+    assert checked.ephemeral
+    said = words(checked.message)
+    assert f"all {len(record.plies)} moves are legal" in said
+    assert compute_commitment(record.secret) in said
+    shown = (await anna.slash("replay", {"record": file})).message
+    kinds = [each.filename.rsplit(".", 1)[-1] for each in shown.attachments]
+    assert sorted(kinds) == ["html", "png"]
+    page = next(each.content for each in shown.attachments if each.filename.endswith("html")).decode()
+    assert "1970" not in page, "a record has no times"
+    assert "<li" in page
+
+
+async def test_a_file_that_is_no_record_is_refused(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    assert "not the record of a match" in (await anna.slash("verify", {"record": ("a.txt", b"hello")})).text
+    assert "not the record of a match" in (await anna.slash("replay", {"record": ("a.txt", b"x" * 500_000)})).text
+    wrong = write(playout("docker", 0).record).replace("\n1 ", "\n1 0 nonsense # ", 1)
+    assert "Move 1 of this record" in (await anna.slash("verify", {"record": ("a.txt", wrong.encode())})).text

@@ -1,0 +1,164 @@
+"""Leagues under trouble: stops between two steps, refusals, missing games and permissions, forgotten people."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from client.company.leagues import advance
+from matches.leagues import keeping
+from matches.leagues.keeping import read_kept
+from matches.leagues.league import League
+from matches.people import privacy
+from sandbox.discord.model import Message
+from sandbox.person.person import Person, buttons
+
+from .table import Table, words
+
+MASTER = "harbourmaster"
+"""Who owns the server."""
+
+
+def _tables(person: Person) -> list[Message]:
+    """List the messages that show a league."""
+    return [message for message in person.messages() if "Join the league" in buttons(message)]
+
+
+async def _found(at: Table, *names: str) -> Message:
+    """Found a league in which these people are. Returns the message with its tables."""
+    await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
+    await advance(at.bot)
+    (tables,) = _tables(at.person(MASTER))
+    for name in names:
+        await at.person(name).click(tables, "Join the league")
+    return tables
+
+
+def _list_threads(at: Table) -> list[str]:
+    place = at.person(MASTER).channel
+    return [each.name for each in at.sandbox.world.channels.values() if each.parent_id == place.id]
+
+
+async def _advance_due(at: Table) -> None:
+    """Advance the leagues now, although an attempt has failed just before."""
+    await at.referee.store.transaction(lambda tx: tx._db.execute("UPDATE leagues SET due_at = 0"))
+    await advance(at.bot)
+
+
+async def test_a_stop_between_the_tables_and_their_note(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = at_table
+    await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
+
+    async def stop(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("client.company.leagues.note_shown", stop)
+        with pytest.raises(asyncio.CancelledError):
+            await advance(at.bot)
+    await at.restart()
+    await advance(at.bot)
+    assert len(_tables(at.person("anna"))) == 1
+
+
+async def test_a_match_that_was_opened_keeps_its_thread(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The match cannot be started at first: its thread must not be deleted, because the match is noted."""
+    at = at_table
+    await _found(at, "anna", "ben", "chiara", "dana")
+    await at.person(MASTER).slash("league start")
+
+    async def fail(*_: object) -> None:
+        raise OSError("no")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("client.company.leagues.start_match", fail)
+        await advance(at.bot)
+    assert len(_list_threads(at)) == 1
+    await _advance_due(at)
+    await _advance_due(at)
+    assert len(_list_threads(at)) == 6
+    kept = await read_kept(at.referee, at.person("anna").channel.id)
+    assert kept is not None
+    assert kept.league.season is not None
+    matches = [await at.referee.match(each.match_id) for each in kept.league.season.fixtures]
+    assert [match.row.phase for match in matches] == ["running"] * 6
+
+
+async def test_a_league_that_is_refused_waits_longer_each_time(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = at_table
+    tries = 0
+
+    async def refuse(*_: object) -> None:
+        nonlocal tries
+        tries += 1
+        raise ConnectionError
+
+    await _found(at, "anna", "ben", "chiara", "dana")
+    await at.person(MASTER).slash("league start")
+    monkeypatch.setattr("client.company.leagues._find_empty_thread", refuse)
+    start = at.referee.now()
+    for second in range(0, 3600, 30):
+        monkeypatch.setattr(at.referee, "now", lambda second=second: start + second)
+        await advance(at.bot)
+    assert 3 <= tries <= 6, "it was tried every half minute"
+    (tables,) = _tables(at.person("anna"))
+    assert "Season 1" in words(tables), "the tables do not wait for the matches"
+
+
+async def test_leagues_stop_at_too_many_refusals(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = at_table
+    await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
+    monkeypatch.setattr(at.bot.postman, "must_wait", lambda: True)
+    await advance(at.bot)
+    assert not _tables(at.person("anna"))
+
+
+async def test_a_game_that_is_missing_delays_no_other_league(at_table: Table) -> None:
+    at = at_table
+    guild = at.person("anna").channel.guild
+    assert guild is not None
+    gone = League("Gone", "hive", "daily", "stand_in", 30, "en")
+    state = keeping._write(gone)
+    await at.referee.store.transaction(lambda tx: tx.insert_league(guild.id, 5, state))
+    await _found(at, "anna")
+    assert len(_tables(at.person("anna"))) == 1
+
+
+async def test_a_season_needs_the_right_to_open_threads(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = at_table
+    await _found(at, "anna", "ben", "chiara", "dana")
+    monkeypatch.setattr("client.company.league_commands.list_missing_for_threads", lambda _: ["create_public_threads"])
+    assert "Create Public Threads" in (await at.person(MASTER).slash("league start")).text
+    kept = await read_kept(at.referee, at.person("anna").channel.id)
+    assert kept is not None
+    assert kept.league.season is None
+
+
+async def test_a_manager_who_was_forgotten_is_not_named(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    await _found(at, "anna", "ben", "chiara", "dana")
+    await at.person(MASTER).slash("league start")
+    await at.person(MASTER).slash("league correct", {"match": 1, "result": "draw", "reason": "They agreed"})
+    await privacy.forget(at.referee, at.person(MASTER).user.id)
+    await advance(at.bot)
+    (tables,) = _tables(anna)
+    assert "#1 was corrected. · former player" in words(tables)
+    assert "<@-" not in words(tables)
+    assert "They agreed" not in words(tables)
+
+
+@pytest.mark.parametrize("press", ["Join the league", "start"])
+async def test_a_change_whose_answer_fails_is_said_to_be_saved(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch, press: str
+) -> None:
+    at = at_table
+    tables = await _found(at, "anna", "ben", "chiara", "dana")
+    monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
+    master = at.person(MASTER)
+    at.sandbox.faults.order("PATCH /webhooks", refuse=True, cut=True, count=3)
+    answer = await (master.click(tables, press) if press == "Join the league" else master.slash(f"league {press}"))
+    assert "This was saved" in answer.text

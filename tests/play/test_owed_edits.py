@@ -1,0 +1,190 @@
+"""The bot stops between a change and the edit that shows it: after the restart, what people see is up to date."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from client.lobby.card import draw_card
+from matches.clocks.pace import DAY
+from matches.referee import Referee
+from sandbox.discord import guilds
+from sandbox.discord.model import Message
+from sandbox.person.answer import Answer
+from sandbox.person.person import Person, buttons
+
+from .table import Table, find_board, open_match, wait_for_rest, words
+
+
+@contextlib.contextmanager
+def _stop_after_commit(step: str = "change") -> Iterator[list[str]]:
+    """Let the next request that commits by this step of the referee end there, as if the process had been killed."""
+    real, struck = getattr(Referee, step), list[str]()
+
+    async def commit(self: Referee, *args: Any, **facts: Any) -> Any:
+        done = await real(self, *args, **facts)
+        if not struck:
+            struck.append(step)
+            raise asyncio.CancelledError
+        return done
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Referee, step, commit)
+        yield struck
+
+
+async def _press_and_restart(at: Table, press: Callable[[], Answer], step: str = "change") -> None:
+    with _stop_after_commit(step) as struck:
+        press()
+        await _wait_for(struck)
+        await at.restart()
+    await wait_for_rest()
+
+
+async def _wait_for(struck: list[str]) -> None:
+    for _ in range(1000):
+        if struck:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("nothing was committed")
+
+
+def _list_cards(person: Person) -> list[Message]:
+    return [each for each in person.messages() if not each.ephemeral and "More" in buttons(each)]
+
+
+async def _count_owed(at: Table) -> int:
+    due = await at.referee.store.transaction(lambda tx: tx.read_due_edits(float("inf"), limit=99))
+    return len(due)
+
+
+async def test_the_card_shows_who_has_joined(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    card = (await anna.slash("docker new", {"players": 3})).message
+    await wait_for_rest()
+    assert await _count_owed(at) == 0, "an edit that was made is not owed"
+    await _press_and_restart(at, lambda: ben.click(card, "Join"))
+    await anna.until(lambda: "Ben" in words(card))
+    await wait_for_rest()
+    assert await _count_owed(at) == 0
+    assert _list_cards(anna) == [card]
+
+
+async def test_the_card_shows_two_who_join_at_once(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture for the first of them takes longer than that for the second."""
+    at = at_table
+    anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
+    card = (await anna.slash("docker new", {"players": 4})).message
+    real, first = draw_card, list[int]()
+
+    async def draw(*args: Any, **facts: Any) -> Any:
+        drawn = await real(*args, **facts)
+        if not first:
+            first.append(1)
+            await asyncio.sleep(0.3)
+        return drawn
+
+    monkeypatch.setattr("client.lobby.card_buttons.draw_card", draw)
+    both = [ben.click(card, "Join"), chiara.click(card, "Join")]
+    for answer in both:
+        await answer
+    await wait_for_rest()
+    assert "Ben" in words(card)
+    assert "Chiara" in words(card)
+
+
+async def test_the_card_shows_that_the_match_has_begun(at_table: Table) -> None:
+    at = at_table
+    anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
+    card = (await anna.slash("docker new", {"players": 3})).message
+    await anna.choose((await anna.click(card, "More")).message, "Invite people", ["chiara"])
+    await chiara.until(chiara.pings)
+    await ben.click(card, "Join")
+    await _press_and_restart(at, lambda: anna.click(card, "Start"))
+    await anna.until(lambda: "has begun" in words(card))
+    assert "Join" not in buttons(card)
+    await anna.until(lambda: find_board(anna))
+    await anna.until(lambda: not [each for each in anna.messages() if "Accept" in buttons(each)])
+
+
+async def test_an_opened_lobby_gets_its_card(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    await _press_and_restart(at, lambda: anna.slash("docker new", {"players": 3}), "open")
+    (card,) = await anna.until(lambda: _list_cards(anna))
+    await wait_for_rest()
+    await ben.click(card, "Join")
+    assert "Ben" in words(card)
+    assert (await at.referee.match(1)).row.card_id == card.id
+    assert _list_cards(anna) == [card]
+
+
+async def test_a_card_that_was_not_noted_is_found(at_table: Table) -> None:
+    """Stop between the card and the note of its message; and press it before it is found."""
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    await _press_and_restart(at, lambda: anna.slash("docker new", {"players": 3}))
+    (card,) = _list_cards(anna)
+    await ben.click(card, "Join")
+    await anna.until(lambda: "Ben" in words(card))
+    assert "More" in buttons(card), "the card stays a card"
+    assert (await at.referee.match(1)).row.card_id == card.id
+    assert _list_cards(anna) == [card]
+
+
+async def test_a_lobby_whose_channel_is_gone_is_closed(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    with _stop_after_commit("open") as struck:
+        anna.slash("docker new", {"players": 3})
+        await _wait_for(struck)
+        await at.stop()
+    guilds.delete_channel(at.sandbox.world, anna.channel)
+    await at.start()
+    await _become(at, lambda phase: phase == "cancelled")
+    assert await _count_owed(at) == 0
+
+
+async def _become(at: Table, is_it: Callable[[str], bool]) -> None:
+    """Wait until the first match is in a phase."""
+    for _ in range(500):
+        if is_it((await at.referee.match(1)).row.phase):
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError(f"the match is {(await at.referee.match(1)).row.phase}")
+
+
+async def test_the_board_says_who_is_away(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
+    board = find_board(anna)
+    assert "away" not in words(board)
+    person = next(each for each in (anna, at.person("ben")) if f"<@{each.user.id}>" in words(board))
+    later = datetime.fromtimestamp(at.referee.now() + 2 * DAY, UTC).date().isoformat()
+    await _press_and_restart(at, lambda: person.slash("away", {"until": later}))
+    await anna.until(lambda: "away until" in words(board))
+    assert find_board(anna) is board
+
+
+async def test_the_offer_of_a_seat_is_posted_once(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
+    more = await anna.click(find_board(anna), "More")
+    await anna.click(more.message, "Find a substitute …")
+    await _press_and_restart(at, lambda: anna.click(more.message, "Look for one"))
+    await anna.until(lambda: _list_offers(anna))
+    again = await anna.click(more.message, "Look for one")
+    assert "already" in again.text
+    assert len(_list_offers(anna)) == 1, "the channel is told once"
+
+
+def _list_offers(person: Person) -> list[Message]:
+    return [each for each in person.messages() if not each.ephemeral and "Step in" in buttons(each)]
