@@ -12,10 +12,10 @@ import games
 from client.core.bot import Slowboat
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
-from games.text import Moment, N, Say, T
+from games.text import Moment, N, Say, T, Text
 from matches.clocks.pace import PACES
 from matches.leagues import cup, ladder
-from matches.leagues.league import League, Note, Season
+from matches.leagues.league import Kind, League, Note, Season
 from matches.leagues.predictions import rank_guessers
 from matches.leagues.table import compute_table
 from matches.texts import defuse_name
@@ -28,6 +28,15 @@ GUESSERS_SHOWN: Final = 5
 """People in the table of predictions."""
 
 COLUMNS: Final = (T("Points"), T("Won"), T("Drawn"), T("Lost"))
+
+_RULES: Final[dict[Kind, Text]] = {
+    "divisions": T("A win is 3 points, a draw 1. Ties: points among the tied, then wins, then last season."),
+    "ladder": T(
+        "A challenger who wins takes the place of the person challenged. After a draw everybody keeps their place."
+    ),
+    "cup": T("Who loses is out. A draw is played again; after a second one the higher seed goes through."),
+}
+"""The rules of each kind in a line or two; docs/leagues.md has all of them."""
 
 
 async def build_tables(bot: Slowboat, league: League, *, rev: int) -> tuple[ui.LayoutView, list[discord.File]]:
@@ -47,7 +56,7 @@ async def build_tables(bot: Slowboat, league: League, *, rev: int) -> tuple[ui.L
             drawn = await bot.painter.draw_standings(table, f"league-{rev}-{number}.png", league.language)
             files.append(attach_file(drawn.png, drawn.name, drawn.alt))
             items += [gallery(media(files[-1:])), text(_mention(table, people, say))]
-    below = ["-# " + say(T("docs/leagues.md states the rules."))] if season is not None else []
+    below = ["-# " + say(_RULES[league.kind])] if season is not None else []
     if season is not None and season.scores:
         below.insert(0, _describe_predictions(league, say))
     below += [_describe_trail(note, say) for note in league.trail[-NOTES_SHOWN:]]

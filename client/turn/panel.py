@@ -163,7 +163,7 @@ async def build_panel(
     controls = make_choices(offered, make_id("pick", match, seat, draft), say, signs)
     buttons = [button(say(T("Back")), Id("play", match.row.id))] if offered.is_inner else []
     buttons += [*undo, *_make_hint_button(match, seat, draft, say), *_make_why_button(match, seat, draft, say)]
-    buttons += [*_make_try_button(match, say), *extra]
+    buttons += [*(() if draft.chosen else _make_try_button(match, say)), *extra]  # a turn under way needs the room
     lines += [offered.title] if offered.title else []
     return assemble_panel(drawn, lines, [*controls, *rows(buttons)])
 
