@@ -68,6 +68,8 @@ async def describe_status(bot: Slowboat, user_id: int, started_at: float, say: S
     rows = await find_open_of(bot.referee, user_id)
     matches = [await bot.referee.match(row.id) for row in rows if row.phase == "running"]
     waiting = sum(any(row.user_id == user_id for row in match.awaited) for match in matches)
+    if not rows:
+        return [*lines, "• " + say(T("You are in no open match."))]
     mine = say(N("You are in one open match.", "You are in {count} open matches.", len(rows)))
     called = (
         N("One is waiting for you.", "{count} are waiting for you.", waiting)

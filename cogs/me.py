@@ -18,6 +18,7 @@ from client.core.controls import Press, action
 from client.core.errors import SAVED
 from client.days.digest import Digests
 from client.days.next_up import NextUp
+from client.days.own_choices import describe_colour, describe_look
 from client.days.zone_form import ZoneForm
 from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS, Menu, Option
@@ -58,8 +59,8 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
         say(T("Time zone: {zone}, where it is {time}", zone=person.zone, time=f"{here:%H:%M}")),
         say(T("Quiet hours, in which you get no pings and your clocks rest: {hours}", hours=quiet)),
         say(T("Reminders of a turn: {which}", which=REMINDERS[person.reminders])),
-        say(T("Pictures only you see: {look}", look=_describe_look(person))),
-        say(T("Your colour, where its seat is free: {colour}", colour=_describe_colour(person.colour))),
+        say(T("Pictures only you see: {look}", look=describe_look(person))),
+        say(T("Your colour, where its seat is free: {colour}", colour=describe_colour(person.colour))),
         say(T("A ping when you are next: {state}", state=T("yes") if person.next_up else T("no"))),
         say(T("A daily message about matches that wait for you: {state}", state=daily)),
     ]
@@ -95,17 +96,6 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
     buttons = [button(say(label), Id("me_look", rest=name)) for name, label in looks.items()]
     buttons.append(button(say(T("Time zone …")), Id("me_zone")))
     return layout(text(*lines), *menus, *rows(buttons))
-
-
-def _describe_colour(colour: int | None) -> Text:
-    return T("any") if colour is None else COLOURS[colour]
-
-
-def _describe_look(person: Person) -> Text:
-    theme = T("dark") if person.theme == "dark" else T("light")
-    contrast = T("high contrast") if person.contrast else T("usual contrast")
-    size = T("large") if person.large else T("usual size")
-    return T("{theme}, {contrast}, {size}", theme=theme, contrast=contrast, size=size)
 
 
 async def show_settings(bot: Slowboat, interaction: discord.Interaction) -> None:
@@ -200,14 +190,11 @@ def _make_zone_error() -> UserError:
 
 
 async def _change(press: Press, **wish: Any) -> None:
-    now = press.bot.referee.now()
-
     def work(person: Person) -> Person:
         person = structs.replace(person, **wish)
-        if person.digest is None:
-            return person
-        due = find_next_digest(person, now)  # its hour is one of the person's zone, outside of their quiet hours
-        return structs.replace(person, digest=structs.replace(person.digest, due_at=due))
+        if (digest := person.digest) is not None:  # its hour is one of the person's zone, outside of their quiet hours
+            digest = structs.replace(digest, due_at=find_next_digest(person, press.bot.referee.now()))
+        return structs.replace(person, digest=digest)
 
     await press.bot.preferences.change(press.interaction.user.id, work)
     press.interaction.extras[SAVED] = True

@@ -26,6 +26,19 @@ class Candidate(Struct, frozen=True):
     """The sign of its button, one of the game's `draw_signs`; "" for none."""
 
 
+class Gauge(Struct, frozen=True):
+    """A quick estimate of the chance (0..1) that a complete turn succeeds, and that others beside it would.
+
+    `tries`: how many it comes from. `strip`: the places along its row in order, each with its chance; None: impossible.
+    `chosen`: that of the turn.
+    """
+
+    holds: float
+    tries: int
+    strip: tuple[tuple[str, float | None], ...] = ()
+    chosen: str = ""
+
+
 class Candidates(ABC, Generic[S]):
     """Proposes turns of a game, found as `Game.candidates`. Stateless; both methods see a view only."""
 
@@ -45,6 +58,12 @@ class Candidates(ABC, Generic[S]):
         of them legal. Empty: the player chooses. Takes at most 20 ms.
         """
         return ()
+
+    def gauge(self, view: S, seat: int, codes: Sequence[str]) -> Gauge | None:
+        """Estimate the chance of the complete turn `codes` from many quick tries; None where that means nothing. Takes
+        at most 500 ms and no physics.
+        """
+        return None
 
     def warm_up(self) -> Iterator[None]:
         """Fill the tables that a search needs, a part at each step; called at the start, in a thread."""

@@ -100,7 +100,7 @@ def _make_new(bot: Slowboat) -> app_commands.Command[app_commands.Group, ..., No
         pace=list_choices({key: pace.short or pace.name for key, pace in PACES.items()}, texts),
         kind=list_choices(KINDS, texts),
     )(new)
-    described = translate_text(T("Found a league, ladder or cup in this channel"), texts)
+    described = translate_text(T("Set up a league, ladder or cup in this channel"), texts)
     return app_commands.Command(name=translate_name("new"), description=described, callback=new)
 
 

@@ -12,10 +12,11 @@ import games
 from client.core.bot import Slowboat
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
-from games.text import Moment, N, Say, T
+from games.text import Moment, N, Say, T, Text
 from matches.clocks.pace import PACES
 from matches.leagues import cup, ladder
-from matches.leagues.league import League, Note, Season
+from matches.leagues.league import Kind, League, Note, Season
+from matches.leagues.predictions import rank_guessers
 from matches.leagues.table import compute_table
 from matches.texts import defuse_name
 from rendering.cards.standings import Standing, Standings, Zone, split
@@ -23,7 +24,19 @@ from rendering.cards.standings import Standing, Standings, Zone, split
 NOTES_SHOWN: Final = 3
 """Corrections that the message names."""
 
+GUESSERS_SHOWN: Final = 5
+"""People in the table of predictions."""
+
 COLUMNS: Final = (T("Points"), T("Won"), T("Drawn"), T("Lost"))
+
+_RULES: Final[dict[Kind, Text]] = {
+    "divisions": T("A win is 3 points, a draw 1. Ties: points among the tied, then wins, then last season."),
+    "ladder": T(
+        "A challenger who wins takes the place of the person challenged. After a draw everybody keeps their place."
+    ),
+    "cup": T("Who loses is out. A draw is played again; after a second one the higher seed goes through."),
+}
+"""The rules of each kind in a line or two; docs/leagues.md has all of them."""
 
 
 async def build_tables(bot: Slowboat, league: League, *, rev: int) -> tuple[ui.LayoutView, list[discord.File]]:
@@ -43,7 +56,9 @@ async def build_tables(bot: Slowboat, league: League, *, rev: int) -> tuple[ui.L
             drawn = await bot.painter.draw_standings(table, f"league-{rev}-{number}.png", league.language)
             files.append(attach_file(drawn.png, drawn.name, drawn.alt))
             items += [gallery(media(files[-1:])), text(_mention(table, people, say))]
-    below = ["-# " + say(T("docs/leagues.md states the rules."))] if season is not None else []
+    below = ["-# " + say(_RULES[league.kind])] if season is not None else []
+    if season is not None and season.scores:
+        below.insert(0, _describe_predictions(league, say))
     below += [_describe_trail(note, say) for note in league.trail[-NOTES_SHOWN:]]
     joined = [each for each in league.members if each.user > 0]
     if league.kind != "ladder" or season is None or season.is_over:
@@ -53,6 +68,8 @@ async def build_tables(bot: Slowboat, league: League, *, rev: int) -> tuple[ui.L
         button(say(T("Join the league")), Id("league_join"), style=discord.ButtonStyle.success),
         button(say(T("Leave the league")), Id("league_leave")),
     ]
+    if season is not None and not season.is_over:
+        buttons.append(button(say(T("Predict …")), Id("league_predict")))
     if league.kind == "ladder" and season is not None and not season.is_over:
         buttons.insert(0, button(say(T("Challenge …")), Id("league_challenge"), style=discord.ButtonStyle.primary))
     return layout(text(*lines), *items, text(*below), *rows(buttons)), files
@@ -139,6 +156,13 @@ def _mention(table: Standings, people: Sequence[int], say: Say) -> str:
     """Mention everybody in a table by place: Discord writes names in any script."""
     told = (f"{line.place}. {_name(user, say)}" for line, user in zip(table.lines, people, strict=True))
     return "-# " + " · ".join(told)
+
+
+def _describe_predictions(league: League, say: Say) -> str:
+    """List the best of those who have guessed, with their right guesses of all."""
+    best = rank_guessers(league)[:GUESSERS_SHOWN]
+    told = " · ".join(f"{_name(each.user, say)} {each.right}/{each.made}" for each in best)
+    return "-# " + say(T("Predictions, right of all:")) + f" {told}"
 
 
 def _describe_trail(note: Note, say: Say) -> str:

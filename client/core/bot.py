@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import logging
 import pkgutil
 import time
@@ -85,11 +86,14 @@ class Slowboat(Client):
         self._must_sync_at = None if await self.sync_commands() else self.referee.now() + SYNC_AGAIN_AFTER
 
     async def load_cogs(self) -> None:
-        """Load every cog, those of game packs last, and the translator of command names."""
+        """Load every cog, those of game packs last, and the translator of command names.
+
+        Not as extensions: discord.py would import their modules anew for each bot, and unload them when it closes.
+        """
         await self.tree.set_translator(Translator(self.texts))
         check_packs()
         for module in pkgutil.iter_modules(cogs.__path__):
-            await self.load_extension(f"cogs.{module.name}")
+            await importlib.import_module(f"cogs.{module.name}").setup(self)
         await load_packs(self)
 
     async def on_ready(self) -> None:

@@ -115,7 +115,7 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> Offer:
         wanted = branch[len(known)] if len(known) < len(branch) else -1
         if len(groups) == 1 and large:  # a label that all moves share decides nothing
             known = (*known, 0)
-        elif not large or page.count_buttons() + len(direct) + len(large) > MOST_BESIDE:
+        elif not large or page.count_buttons() + len(direct) + len(large) > _count_most_tabs(groups):
             below = (*known, *branch[len(known) :])
             title, found, _ = enter_branch(entries, below)
             page.is_inner |= bool(branch) and not page.tabs
@@ -167,6 +167,11 @@ class _Page:
             menus = tuple(structs.replace(menu, title=menu.title.removeprefix(title).strip()) for menu in menus)
             return Offer(above, tuple(self.tabs), tab_buttons=buttons, menus=menus, codes=codes, is_inner=self.is_inner)
         return Offer(buttons, title=title, menus=menus, codes=codes, is_inner=self.is_inner)
+
+
+def _count_most_tabs(groups: _Groups) -> int:
+    """Return how many tabs, and buttons beside them, these groups may have; more where their labels are short."""
+    return MOST_SHORT_BUTTONS if all(len(_name(label)) <= SHORT_LABEL for label, _ in groups) else MOST_BESIDE
 
 
 def _fit_buttons(entries: Sequence[Entry], *, beside: int) -> bool:

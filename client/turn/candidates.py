@@ -27,6 +27,8 @@ SEPARATOR: Final = " "
 
 MOVE: Final = "move"
 """Precedes the code of a move, or the branch it opens, in the custom_id of a button."""
+BARS: Final = "▁▂▃▄▅▆▇█"
+IMPOSSIBLE: Final = "×"
 _MOST_MOVES: Final = 2
 """More moves that no candidate begins with are left to the menus."""
 
@@ -58,6 +60,31 @@ async def find_prepared(match: Match, seat: Seat, codes: Sequence[str]) -> int:
         if rest := await prepare_rest(match, seat, view):
             return count if rest == tuple(codes[count:]) else 0
     return 0
+
+
+async def describe_gauge(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> list[str]:
+    """Say how likely a turn is to succeed, and how others along its row would do, in games that estimate that. Rated
+    matches give no such hints."""
+    candidates, view = match.game.candidates, match.view(seat)
+    if candidates is None or match.row.rated:
+        return []
+    found = await run_rules(match.game, lambda: candidates.gauge(view, seat, codes))
+    if found is None:
+        return []
+    told = T(
+        "A quick estimate from {tries} tries: holds in {percent} %", tries=found.tries, percent=round(100 * found.holds)
+    )
+    lines = ["-# " + say(told)]
+    if found.strip:
+        strip = " ".join(_draw_place(name, holds, chosen=name == found.chosen) for name, holds in found.strip)
+        lines.append("-# " + say(T("Along the row: {strip}", strip=strip)))
+    return lines
+
+
+def _draw_place(name: str, holds: float | None, *, chosen: bool) -> str:
+    """Draw one place of the strip: its letter, and a bar that is higher the safer it is; × where it is impossible."""
+    bar = IMPOSSIBLE if holds is None else BARS[min(len(BARS) - 1, int(holds * len(BARS)))]
+    return f"[{name}{bar}]" if chosen else f"{name}{bar}"
 
 
 def describe_candidates(candidates: Sequence[Candidate], match: Match, seat: Seat, view: Any, say: Say) -> list[str]:

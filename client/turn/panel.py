@@ -21,6 +21,7 @@ from client.turn.candidates import (
     MOVE,
     count_columns,
     describe_candidates,
+    describe_gauge,
     find_candidates,
     find_changes,
     find_prepared,
@@ -134,6 +135,7 @@ async def build_panel(
         drawn = await painter.draw_private_board(match, language, seat=seat, view=begun, ghost=fold.last, look=look)
         warnings = dict.fromkeys(say(each) for ply in plies for each in match.words.warnings(ply[0], seat, ply[1]))
         lines = [*head, *_describe_preview(match, seat, draft, tuple(warnings), say)]
+        lines += await describe_gauge(match, seat, draft.codes, say)
         changes = await find_changes(match, seat, draft.codes)
         buttons = _make_preview_buttons(match, seat, draft, view, say, prepared=bool(prepared))
         change = make_change_menu(changes, match, seat, make_id("adopt", match, seat, draft), say)
@@ -161,7 +163,7 @@ async def build_panel(
     controls = make_choices(offered, make_id("pick", match, seat, draft), say, signs)
     buttons = [button(say(T("Back")), Id("play", match.row.id))] if offered.is_inner else []
     buttons += [*undo, *_make_hint_button(match, seat, draft, say), *_make_why_button(match, seat, draft, say)]
-    buttons += [*_make_try_button(match, say), *extra]
+    buttons += [*(() if draft.chosen else _make_try_button(match, say)), *extra]  # a turn under way needs the room
     lines += [offered.title] if offered.title else []
     return assemble_panel(drawn, lines, [*controls, *rows(buttons)])
 

@@ -80,6 +80,15 @@ class ResultsSql:
         )
         return [(user_id, match_id, feats, at) for user_id, match_id, feats, at in rows]
 
+    def read_lengths(self, game: str, *, limit: int) -> list[int]:
+        """Read the plies of the newest finished matches of a game, newest first."""
+        rows = self._db.execute(
+            "SELECT sum(plies) FROM results WHERE game = ? AND ending = 'played' GROUP BY match_id "
+            "ORDER BY match_id DESC LIMIT ?",
+            (game, limit),
+        )
+        return [int(plies) for (plies,) in rows]
+
     def read_results_of(self, user_id: int) -> list[ResultRow]:
         """Read the results of every seat in the matches of a person, oldest match first."""
         columns = ", ".join(f"others.{name}" for name in ResultRow.__struct_fields__)

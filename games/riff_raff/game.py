@@ -13,7 +13,6 @@ from games.levels import overlook_some
 from games.riff_raff import chances, hidden, legality, moves, notation, play, standin
 from games.riff_raff.events import Announced, Chose, Lowered, RoundBegan
 from games.riff_raff.loading import placing
-from games.riff_raff.loading.candidates import LoadingCandidates
 from games.riff_raff.loading.catching import catch
 from games.riff_raff.loading.settled import KINDS, Settled, Void
 from games.riff_raff.moves import (
@@ -51,7 +50,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     has_private_knowledge = True
     slow = True
     nature = ShipNature()
-    candidates = LoadingCandidates()
+    candidates = chances.GaugedCandidates()
     presets = {  # noqa: RUF012 - read only
         "standard": Options(),
         "calm": Options(weather="calm"),

@@ -156,8 +156,9 @@ def set_clocks(
             left = clock.before if clock.before is not None and is_back else clock.left
             rhythm = choose_rhythm(after.row, rhythms.get(holder.user_id or 0, ALWAYS))
             if is_back and rhythm.due_hour >= 0:  # taking back gains no day
-                left = min(left, find_due(rhythm, now) - now)
-                clock = run_for(max(left, GRACE), now, rhythm)
+                since = max(now, holder.away_until or now)
+                left = min(left, find_due(rhythm, since) - since)
+                clock = run_for(max(left, GRACE), since, rhythm)
             else:
                 clock = start(max(left, min(GRACE, pace.increment)), now, away_until=holder.away_until, rhythm=rhythm)
         fresh[seat] = clock

@@ -15,6 +15,7 @@ from games.text import T
 from matches.delivery.outbox import RETRY_AFTER
 from matches.errors import Stale, UserError
 from matches.leagues.league import League
+from matches.leagues.predictions import score_guesses
 from matches.leagues.season import end_season, go_on, note_opened, settle
 from matches.leagues.table import Fixture, Result
 from matches.lobby import lobby
@@ -25,6 +26,9 @@ Work = Callable[[League], League]
 
 NEVER: Final = 1e12
 """A time after every other: a league is due when somebody changes it, or when one of its matches ends."""
+
+GUESSES_EVERY: Final = 300.0
+"""Seconds after which open guesses are looked at again: no end of a match tells that a loading has held."""
 
 _NONE: Final = T("This channel has no league. /league new sets one up.")
 
@@ -93,6 +97,8 @@ async def delay(referee: Referee, kept: Kept, now: float) -> None:
     """Let a league rest until something is due, unless it has changed since."""
     season = kept.league.season
     due_at = NEVER if season is None or season.is_over else season.ends_at
+    if season is not None and season.guesses:
+        due_at = min(due_at, now + GUESSES_EVERY)
     if list_unopened(kept.league):
         due_at = now
     await referee.store.transaction(lambda tx: tx.delay_league(kept.row, due_at))
@@ -137,6 +143,7 @@ async def follow(referee: Referee, channel_id: int, now: float) -> Kept | None:
         season = league.season
         if season is not None and not season.is_over and now >= season.ends_at:
             league = end_season(league)
+        league = score_guesses(tx, league)
         if league == before:
             return Kept(row, league, tuple(unstarted))
         tx.put_league(row, _write(league))

@@ -23,6 +23,27 @@ class Member(Struct, frozen=True):
     name: str
 
 
+Answer = Literal["first", "second", "holds", "falls"]
+"""What spectators guess: who of a fixture wins, or whether a loading holds."""
+
+
+class Guess(Struct, frozen=True):
+    """What a spectator has guessed about a question of a fixture, which is still open."""
+
+    user: int
+    fixture: int
+    number: int
+    answer: Answer
+
+
+class Score(Struct, frozen=True):
+    """How many guesses of a spectator were right, of those that are decided."""
+
+    user: int
+    right: int = 0
+    made: int = 0
+
+
 class Season(Struct, frozen=True):
     """A season. `divisions`: the people of each, in the order in which it was made; they stay until its end.
 
@@ -36,6 +57,8 @@ class Season(Struct, frozen=True):
     names: tuple[Member, ...]
     fixtures: tuple[Fixture, ...]
     is_over: bool = False
+    guesses: tuple[Guess, ...] = ()
+    scores: tuple[Score, ...] = ()
 
     def compute_division(self, division: int) -> tuple[Line, ...]:
         """Compute the table of a division."""

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from data import FilmRow, LogRow, Transaction
+from games.core import NATURE
 from games.feats import find_feats
 from games.nature import require_nature
 from games.text import Text
@@ -59,10 +60,12 @@ async def find_clip(referee: Referee, record: Record) -> tuple[Match, FilmRow, A
         return None
 
     def read(tx: Transaction) -> tuple[LogRow, FilmRow] | None:
+        loading = -1  # nature’s last ply
         for row in drop_undone(tx.read_log(match.row.id)):
             events = events_of(match.game, row)
+            loading = row.seq if row.seat == NATURE else loading  # what falls may be told by the ply after nature's
             if moment(events) == record.number and any(getattr(each, "seat", None) in seats for each in events):
-                film = tx.read_film(match.row.id, row.seq)
+                film = tx.read_film(match.row.id, loading)
                 return (row, film) if film is not None else None
         return None
 

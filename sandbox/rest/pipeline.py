@@ -126,19 +126,21 @@ class Pipeline:
         """Validate an authorised request and act on it, without HTTP. Raises ApiError."""
         edited, kind = self._find_edited(ids), self._command_type(ids)
         read = self.validator.check_request(route.method, route.path, body, files, edited, kind=kind)
-        self._check_emojis(read)
+        if isinstance(read, dict | list):
+            self._check_emojis(read)
         return _status_and_data(await route.handler(Call(self.world, ids, query, read, files)))
 
-    def _check_emojis(self, data: Any) -> None:
+    def _check_emojis(self, data: dict[str, Any] | list[Any]) -> None:
         """Refuse emoji the application does not have, in buttons and options. Raises ApiError."""
-        inner = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+        inner = data.values() if isinstance(data, dict) else data
         emoji = data.get("emoji") if isinstance(data, dict) else None
         if isinstance(emoji, dict) and emoji.get("id") and int(emoji["id"]) not in self.world.emojis:
             raise errors.invalid_form_body(
                 [errors.Problem(("components",), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")]
             )
         for part in inner:
-            self._check_emojis(part)
+            if isinstance(part, dict | list):
+                self._check_emojis(part)
 
     def _command_type(self, ids: Mapping[str, str]) -> int:
         """Find the type of the command of the path; 1 where there is none."""

@@ -6,8 +6,9 @@ Source: https://docs.discord.com/developers/interactions/application-commands#ap
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
+from unicodedata import category
 
 from sandbox import errors
 from sandbox.discord.components import Place
@@ -21,13 +22,12 @@ MAX_SIZE = 8000
 SUB = (1, 2)
 
 
+@lru_cache(4096)  # a bot sends the same names at every start
 def is_well_named(name: str) -> bool:
     r"""Whether a name matches `^[-_'\p{L}\p{N}]{1,32}$` with Devanagari and Thai signs, and has no capitals."""
     if not 1 <= len(name) <= 32 or name != name.lower():
         return False
-    return all(
-        c in "-_'" or unicodedata.category(c)[0] in "LN" or re.match("[\u0900-\u097f\u0e00-\u0e7f]", c) for c in name
-    )
+    return all(c in "-_'" or category(c)[0] in "LN" or re.match("[\u0900-\u097f\u0e00-\u0e7f]", c) for c in name)
 
 
 def commands(subject: Subject) -> Iterator[tuple[Place, Json]]:

@@ -8,7 +8,7 @@ import itertools
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
@@ -74,6 +74,7 @@ def test_a_stopped_clock_keeps_its_time() -> None:
     assert find_next_reminder(still, 0.0, ()) is None
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.floats(0, 1e6), st.floats(0, 1e5)), max_size=8), st.floats(1, 1e6), st.floats(0, 1e6))
 def test_no_outage_ever_brings_a_deadline_forward(found: list[tuple[float, float]], left: float, since: float) -> None:
     outages = tuple(sorted((began, began + lasted) for began, lasted in found))

@@ -144,6 +144,24 @@ async def test_taking_back_a_turn_gains_no_day(at: House) -> None:
         assert due(match, at) == again
 
 
+async def test_taking_back_a_turn_does_not_end_an_absence(at: House) -> None:
+    at.now = at_hour(5, 9)
+    match = await at.open("aquaretto", 2, host=ANNA)
+    await at.do(match, invitations.change_settings, ANNA, due=(20, "Europe/Zurich"))
+    match = (await at.do(match, lobby.join, BEN, now=at.now)).match
+    user = match.awaited[0].user_id or 0
+    match = (await at.play_any_turn(match, choose=-1)).match
+    until = at_hour(7, 12)
+    away = lambda m: absence.announce_absence(m, user, until, now=at.now, outages=())  # noqa: E731
+    match = (await at.referee.change(match.row.id, at.who(user), away)).match
+    found = undo.find_free_undo(match, user, await at.log(match))
+    assert found is not None
+    back = lambda m: undo.rewind_to(m, found.to, user_id=user, now=at.now)  # noqa: E731
+    match = (await at.referee.change(match.row.id, at.who(user), back)).match
+    assert clock_of(match).since == until
+    assert due(match, at) == "Wed 20:00"
+
+
 async def test_an_absence_costs_the_day_it_moves(at: House) -> None:
     at.now = at_hour(5, 9)
     match = await begin(at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matches.change import Change
@@ -58,6 +58,7 @@ def list_order(league: League) -> list[int]:
 # Ladders
 
 
+@settings(deadline=None)
 @given(st.integers(2, 12), st.lists(st.tuples(st.integers(0, 11), st.integers(0, 2), st.sampled_from("wdlv"))))
 def test_a_ladder_equals_one_kept_by_hand(count: int, played: list[tuple[int, int, str]]) -> None:
     results: dict[str, Result] = {"w": "second", "d": "draw", "l": "first", "v": "void"}
@@ -120,6 +121,7 @@ def test_an_older_result_of_a_ladder_is_corrected() -> None:
 # Cups
 
 
+@settings(deadline=None)
 @given(st.integers(3, 32), st.randoms(use_true_random=False))
 def test_a_cup_ends_with_one_winner(count: int, chance: random.Random) -> None:
     league = begin("cup", count)
@@ -149,6 +151,7 @@ def test_a_cup_ends_with_one_winner(count: int, chance: random.Random) -> None:
     assert [each.passed for each in ranked] == sorted((each.passed for each in ranked), reverse=True)
 
 
+@settings(deadline=None)
 @given(st.integers(3, 32))
 def test_the_best_meet_last_and_have_the_byes(count: int) -> None:
     drawn = cup.draw(tuple(range(1, count + 1)))

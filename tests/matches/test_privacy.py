@@ -19,7 +19,7 @@ from games.text import Player, T, Text
 from matches.clocks import pauses
 from matches.leagues.keeping import found_league
 from matches.leagues.ladder import challenge
-from matches.leagues.league import League, Member
+from matches.leagues.league import Guess, League, Member, Score
 from matches.leagues.season import correct, expel, settle, start_season
 from matches.lobby import invitations, lobby
 from matches.match import Match
@@ -79,7 +79,10 @@ async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
     members = tuple(Member(user, f"User {user}") for user in (ID, BEN, CHIARA, 9))
     league = start_season(League("L", "docker", "daily", "stand_in", 30, "en", members), at.now)
     league = correct(league, 1, "draw", by=ID, reason=f"User {ID} said so", now=at.now)
-    await found_league(at.referee, 70, 6, league)
+    season = league.season
+    assert season is not None
+    guessed = structs.replace(season, guesses=(Guess(ID, 2, -1, "first"),), scores=(Score(ID, 1, 2),))
+    await found_league(at.referee, 70, 6, structs.replace(league, season=guessed))
     for channel, kind in ((7, "ladder"), (8, "cup")):
         other = start_season(structs.replace(league, season=None, trail=(), kind=kind), at.now)
         if kind == "ladder":

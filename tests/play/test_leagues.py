@@ -8,12 +8,13 @@ import pytest
 
 from client.company import leagues
 from client.company.leagues import advance
+from matches.leagues import predictions
 from matches.leagues.league import Season
 from matches.play import resign
 from matches.referee import Request
 from sandbox.discord.model import Message
 from sandbox.discord.posting import delete
-from sandbox.person.person import Person, buttons
+from sandbox.person.person import Person, buttons, menus
 from sandbox.person.slash import Refused
 from tests.matches.leagues import list_leagues
 
@@ -135,6 +136,28 @@ async def test_an_empty_thread_left_by_a_crash_is_used(at_table: Table, monkeypa
     assert {match.row.channel_id for match in matches} == threads
     assert len(threads) == 6
     assert matches[0].row.channel_id == left.id
+
+
+async def test_spectators_guess_and_players_do_not(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = at_table
+    await begin_season(at)
+    await at.bot.loops.stop("the leagues")
+    await advance(at.bot)
+    anna, master = at.person("anna"), at.person(MASTER)
+    (tables,) = _tables(anna)
+    assert "nothing to guess just now" in (await master.click(tables, "Predict …")).text
+    monkeypatch.setattr(predictions, "list_open", lambda *_: (predictions.WINNER,))
+    offer = (await master.click(tables, "Predict …")).message
+    fixture = (await read_season(at)).fixtures[0]
+    chosen = f"{fixture.number}.{predictions.WINNER}.first"
+    assert "Noted" in words((await master.choose(offer, "Your guess", chosen)).message)
+    who = Request(fixture.second, "x")
+    await at.referee.change(fixture.match_id, who, lambda match: resign(match, who, now=at.referee.now()))
+    await advance(at.bot)
+    assert f"Predictions, right of all: <@{master.user.id}> 1/1" in words(_tables(anna)[0])
+    played = [each for each in (await read_season(at)).fixtures if anna.user.id in (each.first, each.second)]
+    shown = await anna.click(_tables(anna)[0], "Predict …")
+    assert all(f"#{each.number}:" not in str(menus(shown.message)) for each in played), "not in their own matches"
 
 
 async def test_a_ladder_is_climbed_by_a_challenge(at_table: Table) -> None:

@@ -9,15 +9,18 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from games.core import AnyGame
 from games.riff_raff.loading.clip import Frame, Keyframes
 from games.riff_raff.loading.settled import Void
 from games.riff_raff.state import State
 from games.rng import Rng
+from matches.change import Change
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.play import fold_draft
+from matches.referee import MACHINE
 from sandbox.discord.components import walk
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, pictures
@@ -351,6 +354,19 @@ async def test_the_risk_meter(at_table: Table) -> None:
     shown = find_board(anna)
     await anna.click(panel, "Confirm")
     await next_board(anna, shown)
+
+
+@pytest.mark.parametrize("rated", [False, True])
+async def test_the_quick_meter_is_for_casual_matches(at_table: Table, rated: bool) -> None:
+    anna = await to_first_loading(at_table)
+    if rated:
+        await at_table.referee.change(1, MACHINE, lambda match: Change(structs.replace(match.row, rated=1)))
+    told = words(await to_preview(anna))
+    assert ("A quick estimate from 200 tries: holds in" in told) is not rated
+    assert ("Along the row:" in told) is not rated
+    if not rated:
+        row = told.partition("Along the row: ")[2].splitlines()[0]
+        assert row.count("[") == 1, "the chosen place is marked"
 
 
 async def test_without_the_option_there_is_no_risk_meter(at_table: Table) -> None:

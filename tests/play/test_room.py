@@ -7,11 +7,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
 import games
 from sandbox.storage.seed import build_harbour
-from tests.browser import OpenPage
+from tests.browser import OpenPage, Page
 
 from .browsing import IN_BROWSER, open_page  # noqa: F401 - a fixture
 from .clicks import HEIGHT, WIDTH
@@ -24,7 +24,7 @@ pytestmark = IN_BROWSER
 
 
 @pytest.mark.parametrize("language", LOCALES)
-async def test_proposed_loadings_and_their_picture_fit_on_a_phone(
+async def test_the_picture_of_a_loading_is_in_sight_with_its_choices_on_a_phone(
     language: str, open_page: OpenPage, tmp_path: Path
 ) -> None:
     world = build_harbour()
@@ -40,7 +40,7 @@ async def test_proposed_loadings_and_their_picture_fit_on_a_phone(
         await anna.until(lambda: has_board(anna) and not at.referee.cache[1].match.row.machine)
         panel = (await press(anna, find_board(anna), "play")).message
         name, options = selects(panel)[0]
-        await anna.choose(panel, name, options[-1]["value"])
+        await anna.choose(panel, name, next(each["value"] for each in options if each["value"] == "card/6"))
         await anna.until(lambda: not at.referee.cache[1].match.row.machine)
         panel = (await press(anna, find_board(anna), "play")).message
         await wait_for_boards(at)
@@ -48,11 +48,22 @@ async def test_proposed_loadings_and_their_picture_fit_on_a_phone(
         await page.tab.locator('[data-action="got-help"]').click()
         shown = page.column("Anna").locator(f'li.message[data-id="{panel.id}"]')
         await expect(shown.locator('[data-custom-id^="sb:adopt:"]')).to_have_count(6)
-        await shown.evaluate("each => each.scrollIntoView({block: 'end'})")
-        picture = shown.locator('img[src*=".png"]').first
-        await picture.evaluate("img => img.decode()")
-        above, place = await page.column("Anna").locator(".scroller").bounding_box(), await picture.bounding_box()
-        assert above is not None
-        assert place is not None
-        assert place["height"] > 200
-        assert place["y"] >= above["y"], "the picture is whole while the last button is in sight"
+        assert await measure_hidden(page, shown) == 0, "proposals"
+        await press(anna, panel, "detail")
+        name, options = selects(panel)[0]
+        await anna.choose(panel, name, options[-1]["value"])
+        tabs = shown.locator('[data-custom-id*=".move.@"]')
+        await expect(tabs.nth(11)).to_be_attached()
+        assert await measure_hidden(page, shown) < 0.5, "spots: the columns are letters, five in a row"
+
+
+async def measure_hidden(page: Page, shown: Locator) -> float:
+    """Return the share of a panel's picture that is above the screen while its last button is in sight."""
+    await shown.evaluate("each => each.scrollIntoView({block: 'end'})")
+    picture = shown.locator('img[src*=".png"]').first
+    await picture.evaluate("img => img.decode()")
+    above, place = await page.column("Anna").locator(".scroller").bounding_box(), await picture.bounding_box()
+    assert above is not None
+    assert place is not None
+    assert place["height"] > 200
+    return max(0.0, above["y"] - place["y"]) / place["height"]

@@ -31,6 +31,7 @@ RIGHTS = "tests/security/test_rights.py"
 BACKGROUND = "tests/client/test_background.py"
 BACKUP, RELEASED = "tests/data/test_backup.py", "tests/data/test_released.py"
 RECORDED = "tests/data/test_recorded.py"
+SHARED, CANDIDATES = "tests/play/test_share_pages.py", "tests/riff_raff/test_candidates.py"
 
 PROMISES = (
     Promise(
@@ -525,6 +526,25 @@ PROMISES = (
             f"{RECORDED}::test_other_rules_would_be_seen",
         ),
         "chance from another place of the secret; moves of earlier versions are refused; other rules",
+    ),
+    Promise(
+        "Offline replays",
+        "The page that *Share* makes replays a whole match in Chromium without a network: no error in the console, no "
+        "request, under 2 MB, by keyboard, with a description of every step, in markup that a strict parser accepts.",
+        "{} matches of each game, by turns in four languages",
+        "tests.play.test_share_pages:MATCHES",
+        (f"{SHARED}::test_whole_matches_replay_offline_without_an_error",),
+        (f"{SHARED}::test_a_fault_in_the_markup_is_found",),
+        "a tag that is not closed; a picture that is loaded; a button without a name; no language",
+    ),
+    Promise(
+        "Proposed loadings",
+        "Every loading that Riff Raff proposes, and every small change to one, is a legal turn of its own.",
+        "{} positions",
+        "tests.riff_raff.test_candidates:POSITIONS",
+        (f"{CANDIDATES}::test_every_candidate_and_every_change_is_a_legal_turn_of_its_own",),
+        (),
+        "",
     ),
 )
 

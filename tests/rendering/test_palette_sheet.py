@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as some
 from PIL import Image
 
@@ -30,6 +30,7 @@ steps = some.lists(
 )
 
 
+@settings(deadline=None)
 @given(steps)
 def test_a_sheet_equals_drawing_in_colours_and_reducing(
     steps: list[tuple[str, int, int, int, int, int]],

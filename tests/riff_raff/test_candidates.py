@@ -19,6 +19,7 @@ from games.rng import Rng
 from rendering import Look
 from rendering.english import say
 from rendering.riff_raff import draw_candidates
+from rendering.riff_raff.sea import PRIVATE_HEIGHT
 from rendering.riff_raff.ship import bodies, scene
 from tests.numbers import patience, times
 from tests.riff_raff.measure import options
@@ -141,7 +142,7 @@ def test_the_picture_has_every_letter_and_none_meets_another(look: Look) -> None
         view = GAME.view(state, seat)
         found = GAME.candidates.find(view, seat)
         drawn = draw_candidates(view, seat, found, say=say, look=look)
-        assert drawn.size == (1200, 1100)
+        assert drawn.size == (1200, PRIVATE_HEIGHT)
         signs = [box for box in drawn.boxes if box.kind == "letter" and box.label in "ABCDEF"[: len(found)]]
         assert {box.label for box in signs} >= set("ABCDEF"[: len(found)])
         assert len(drawn.png()) < 130_000

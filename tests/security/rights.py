@@ -380,6 +380,8 @@ BY_READING: Final = {
     "look_too": ("I am looking, too", "anybody who sees the channel"),
     "league_challenge": ("Challenge …", "anybody who sees the channel"),
     "league_challenged": ("Choose whom to challenge", "anybody who sees the channel"),
+    "league_predict": ("Predict …", "anybody who sees the channel"),
+    "league_predicted": ("Your guess", "anybody who sees the channel"),
     "league_join": ("Join the league", "anybody who sees the channel"),
     "league_leave": ("Leave the league", "anybody who sees the channel"),
     "log": ("◀ ▶ under /log", "anybody who sees the channel"),

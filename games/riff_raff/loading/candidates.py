@@ -162,15 +162,18 @@ def _among_cargo(view: State, plans: Sequence[Plan]) -> list[Plan]:
     ]
 
 
-def estimate(view: State, laid: Laid) -> float:
-    """Estimate the chance that nothing falls, between 0 and 1, from the lean at rest and how the piece is borne."""
-    x, y = ship.spot_point(view.area, laid.spot)
+def estimate(view: State, laid: Laid, *, at: tuple[float, float] | None = None) -> float:
+    """Estimate the chance that nothing falls, between 0 and 1, from the lean at rest and how the piece is borne.
+
+    `at`: where the hand really puts the piece; None: on its spot.
+    """
+    x, y = at or ship.spot_point(view.area, laid.spot)
     outline = geometry.standard_shape(laid.kind, laid.pose.pose, laid.pose.turn)
     before = standin.trim(view)
     z = ship.surface(view.area) + laid.height + outline.origin[2]
     after = before.plus(standin.mass(view, laid.kind), x, y, z)
     tilt, was = min(after.tilt(), _STEEPEST), min(before.tilt(), _STEEPEST)
-    margin = min(1.0, max(0.0, _margin(view, laid, tilt)))
+    margin = min(1.0, max(0.0, _margin(view, laid, tilt, (x, y))))
     odds = _FIT.base + _FIT.tilt * tilt + _FIT.rise * (tilt - was) + _FIT.margin * margin
     odds += _FIT.height * min(laid.height, 3.0) + _FIT.cargo * len(view.cargo) + _FIT.odd * (laid.pose.pose in _ODD)
     return 1 / (1 + exp(-odds))
@@ -193,9 +196,9 @@ _FIT: Final = Fit(base=-0.45, tilt=-0.032, rise=-0.040, margin=5.05, height=-0.4
 _STEEPEST: Final = 40.0
 
 
-def _margin(view: State, laid: Laid, tilt: float) -> float:
+def _margin(view: State, laid: Laid, tilt: float, at: tuple[float, float]) -> float:
     """Compute how far the centre of mass, moved by the lean, lies within the piece's base on the surface, in cm."""
-    x, y = ship.spot_point(view.area, laid.spot)
+    x, y = at
     outline = geometry.standard_shape(laid.kind, laid.pose.pose, laid.pose.turn)
     if outline.hangs:
         return 1.0

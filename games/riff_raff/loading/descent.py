@@ -7,7 +7,7 @@ there is room; and lowered from there the piece first meets the area or a piece 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.riff_raff.loading import geometry, ship
 from games.riff_raff.loading.geometry import Shape, Solid
@@ -159,6 +159,10 @@ def list_around(cargo: tuple[Piece, ...], yards: Yards, area: int) -> tuple[Soli
             continue
         out.append(body)
     return tuple(out)
+
+
+HAND_ERROR: Final = {"both": (0.03, 1.0), "one": (0.12, 4.0)}
+"""Standard deviations of the hand's error: cm in x and in y, degrees."""
 
 
 class Where(NamedTuple):

@@ -22,7 +22,7 @@ from games.core import NATURE
 from games.riff_raff.loading import descent, ship
 from games.riff_raff.loading.catching import HANDOVER, list_caught
 from games.riff_raff.loading.clip import Keyframes
-from games.riff_raff.loading.descent import Where
+from games.riff_raff.loading.descent import HAND_ERROR, Where
 from games.riff_raff.loading.settled import Settled, is_same, join_settles
 from games.riff_raff.loading.settling import Drop, Settling
 from games.riff_raff.state import State
@@ -32,8 +32,6 @@ LONGEST = 24.0
 """Seconds of ship time after which the settle ends although something still moves."""
 PROBATION = 2.0
 """Least seconds of ship time for the test whether a stored ship stays at rest."""
-ERROR = {"both": (0.03, 1.0), "one": (0.12, 4.0)}
-"""Standard deviations of the hand's error: cm in x and in y, degrees."""
 LIFT = {"both": 0.005, "one": 0.25}
 """Height above first contact at which a piece is let go, cm."""
 
@@ -59,7 +57,7 @@ def draw_drop(state: State, rng: Rng) -> Drop:
         raise ValueError(f"nothing is being loaded in phase {state.phase}")
     x, y = ship.spot_point(state.area, loading.spot)
     (dx, dy), (dturn, _) = _gauss(rng), _gauss(rng)
-    spread, twist = ERROR[loading.hands]
+    spread, twist = HAND_ERROR[loading.hands]
     for share in (1.0, 0.75, 0.5, 0.25, 0.1, 0.0):
         where = Where(x + share * spread * dx, y + share * spread * dy, loading.turn + share * twist * dturn)
         down = descent.judge(state.cargo, state.yards, state.area, loading.kind, loading.pose, where)

@@ -111,26 +111,21 @@ def how_far(amount: float) -> Text:
 
 
 def spot(number: int, label: str) -> Text:
-    """Name a spot by its row."""
-    if ship.is_deck(number):
-        return N(
-            "spot {spot}: one step from the centre line",
-            "spot {spot}: {count} steps from the centre line",
-            int(label[1]),
-            spot=label,
-        )
-    return T("spot {spot}: {row}", spot=label, row=ROW[int(label[1]) - 1])
+    """Name a spot by its distance from the mast and its row."""
+    across = int(label[1])
+    centre = N("one step from the centre line", "{count} steps from the centre line", across)
+    return N(
+        "{spot}: one step from the mast, {row}",
+        "{spot}: {count} steps from the mast, {row}",
+        ord(label[0]) - ord("A") + 1,
+        spot=label,
+        row=centre if ship.is_deck(number) else ROW[across - 1],
+    )
 
 
 def column(label: str) -> Text:
-    """Name the column of a spot by its distance from the mast."""
-    steps = ord(label[0]) - ord("A") + 1
-    return N(
-        "column {letter}: one step from the mast",
-        "column {letter}: {count} steps from the mast",
-        steps,
-        letter=label[0],
-    )
+    """Name the column of a spot, for the tab that leads to its spots; each of them says how far it is."""
+    return T("{letter}:", letter=label[0])
 
 
 def pose_of(piece: Piece) -> Text:

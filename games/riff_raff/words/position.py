@@ -119,8 +119,7 @@ def _loading_lines(view: State) -> list[Text]:
     if loading is not None and loading.kind:
         out.append(T("In hand: {kind}.", kind=names.piece(loading.kind)))
         if loading.spot:
-            where = (names.column(loading.spot), names.spot(view.area, loading.spot))
-            out.append(T("Above {column}, {spot}.", column=where[0], spot=where[1]))
+            out.append(T("Above {spot}.", spot=names.spot(view.area, loading.spot)))
         if loading.pose:
             out.append(T("Pose: {pose}, {turn}.", pose=names.POSE[loading.pose], turn=names.turn(loading.turn)))
         if loading.hands:

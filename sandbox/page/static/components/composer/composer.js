@@ -93,7 +93,7 @@ function TextLine({ talk, list }) {
     <textarea
       ref=${field} rows="1" value=${text} maxlength="2000" disabled=${locked} ...${comboboxProps(id, open, active)}
       aria-label=${say("Message {channel}", { channel: here })}
-      placeholder=${locked ? say("This thread is locked.") : say("Message {channel}, or / for commands", { channel: here })}
+      placeholder=${locked ? say("This thread is locked.") : say("Message {channel}, or /", { channel: here })}
       onInput=${(event) => write(event.target.value)} onKeyDown=${key} onBlur=${() => setClosed(true)} onFocus=${() => setClosed(false)}
     ></textarea>
     <button type="button" class="send" aria-label=${say("Send")} disabled=${!text.trim() || locked} onClick=${send}>➤</button>

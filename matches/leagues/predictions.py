@@ -1,0 +1,158 @@
+"""Predictions by spectators of league matches: who wins, asked at half-time, and whether the next loading holds.
+
+A right guess is a point in the season's table of predictions, and in nothing else. Nobody guesses in a match they play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from typing import Final
+
+from msgspec import Struct, structs
+
+from data import LogRow, Transaction
+from games.core import NATURE, AnyGame
+from games.feats import find_feats
+from games.text import T
+from matches.errors import Stale, UserError
+from matches.leagues.league import Answer, Guess, League, Score
+from matches.leagues.table import Fixture
+from matches.match import Match, drop_undone, events_of
+from matches.referee import Referee
+
+WINNER: Final = -1
+"""The number of the question who wins; questions about loadings are numbered from 0."""
+
+USUAL_PLIES: Final = 40
+"""Plies of a match of a game of which fewer than `_ENOUGH` have been played."""
+
+_ENOUGH: Final = 5
+_LOOKED_AT: Final = 50
+"""Newest matches of a game from which its usual length is computed."""
+
+MOST_ASKED: Final = 10
+"""Matches of a league about which questions are offered at once."""
+
+
+class Question(Struct, frozen=True):
+    """A question about a fixture that can be answered now, by its number."""
+
+    fixture: Fixture
+    number: int
+
+
+async def list_questions(referee: Referee, league: League, user: int) -> tuple[Question, ...]:
+    """List what a spectator may guess now, without what they have guessed already."""
+    season = league.season
+    if season is None or season.is_over:
+        return ()
+    usual = await referee.store.transaction(lambda tx: find_usual_length(tx, league.game))
+    guessed = {(each.fixture, each.number) for each in season.guesses if each.user == user}
+    found: list[Question] = []
+    playing = [each for each in season.fixtures if each.match_id and not each.result]
+    for fixture in playing[:MOST_ASKED]:
+        match = await referee.match(fixture.match_id)
+        if match.row.phase != "running" or user in (*match.people, fixture.first, fixture.second):
+            continue
+        log = await referee.store.transaction(lambda tx, match=match: tx.read_log(match.row.id))  # type: ignore[misc]
+        found += [Question(fixture, each) for each in list_open(match, log, usual)]
+    return tuple(each for each in found if (each.fixture.number, each.number) not in guessed)
+
+
+def list_open(match: Match, log: Sequence[LogRow], usual: float) -> tuple[int, ...]:
+    """List the questions that are open in a running match: who wins, from half-time to three quarters, and whether the
+    next loading holds, in a game with loadings."""
+    rows = drop_undone(log)
+    made = sum(row.kind == "ply" for row in rows)
+    winner = (WINNER,) if usual / 2 <= made < usual * 3 / 4 else ()
+    return (*winner, len(_list_loadings(rows))) if _has_loadings(match.game) else winner
+
+
+def guess(league: League, question: Question, answer: Answer, *, user: int, match: Match) -> League:
+    """Note a guess. Raises UserError or Stale."""
+    season = league.season
+    number = question.fixture.number
+    if season is None or season.is_over or all(each.number != number or each.result for each in season.fixtures):
+        raise Stale(T("This has been decided already."))
+    if user in (*match.people, question.fixture.first, question.fixture.second):
+        raise UserError(T("You play in this match yourself; only spectators guess."))
+    if any((each.user, each.fixture, each.number) == (user, number, question.number) for each in season.guesses):
+        raise UserError(T("You have guessed already."))
+    made = Guess(user, number, question.number, answer)
+    return structs.replace(league, season=structs.replace(season, guesses=(*season.guesses, made)))
+
+
+def score_guesses(tx: Transaction, league: League) -> League:
+    """Give points for the guesses that are decided, and drop them. Who has taken a seat meanwhile gets none."""
+    season = league.season
+    if season is None or not season.guesses:
+        return league
+    fixtures = {each.number: each for each in season.fixtures}
+    scores = {each.user: each for each in season.scores}
+    kept: list[Guess] = []
+    logs: dict[int, Sequence[LogRow]] = {}
+    for each in season.guesses:
+        fixture = fixtures.get(each.fixture)
+        if fixture is None:
+            continue
+        if fixture.match_id not in logs:
+            logs[fixture.match_id] = drop_undone(tx.read_log(fixture.match_id))
+        answers = _find_answer(tx, fixture, each.number, logs[fixture.match_id])
+        if answers is None:
+            kept.append(each)
+        elif answers and each.user not in {row.user_id for row in tx.read_seats(fixture.match_id)}:
+            known = scores.get(each.user, Score(each.user))
+            right = known.right + (each.answer in answers)
+            scores[each.user] = Score(each.user, right, known.made + 1)
+    scored = structs.replace(season, guesses=tuple(kept), scores=tuple(scores.values()))
+    return structs.replace(league, season=scored)
+
+
+def _find_answer(tx: Transaction, fixture: Fixture, number: int, log: Sequence[LogRow]) -> tuple[Answer, ...] | None:
+    """Find the right answers of a question: none if there is no right one, None while it is open."""
+    if number == WINNER:
+        if fixture.result in ("first", "second"):
+            return (fixture.result,)
+        return () if fixture.result else None
+    row = tx.read_match(fixture.match_id)
+    if row is None:
+        return ()
+    return judge_loading(Match(row, ()).game, log, number, is_over=row.phase in ("finished", "cancelled"))
+
+
+def judge_loading(game: AnyGame, log: Sequence[LogRow], number: int, *, is_over: bool) -> tuple[Answer, ...] | None:
+    """Judge whether a loading has held: none of the answers if it never came, None while it is open."""
+    loading = _list_rows_of_loading(log, number)
+    if any(moment(events_of(game, each)) for each in loading for moment in find_feats(game.name).moments.values()):
+        return ("falls",)
+    if len(loading) > 1 or (loading and is_over):  # after nature's ply somebody may still reach out for what falls
+        return ("holds",)
+    return () if is_over else None
+
+
+def rank_guessers(league: League) -> tuple[Score, ...]:
+    """Rank those who have guessed: by right guesses, then by fewer wrong ones."""
+    scores = league.season.scores if league.season is not None else ()
+    return tuple(sorted(scores, key=lambda each: (-each.right, each.made)))
+
+
+def find_usual_length(tx: Transaction, game: str) -> float:
+    """Find the usual number of plies of a match: the median of the newest ones."""
+    lengths = tx.read_lengths(game, limit=_LOOKED_AT)
+    return median(lengths) if len(lengths) >= _ENOUGH else USUAL_PLIES
+
+
+def _has_loadings(game: AnyGame) -> bool:
+    return game.nature is not None and bool(find_feats(game.name).moments)
+
+
+def _list_rows_of_loading(rows: Sequence[LogRow], number: int) -> Sequence[LogRow]:
+    """List the rows from a loading to the next one; none before it."""
+    starts = [place for place, row in enumerate(rows) if row.kind == "ply" and row.seat == NATURE]
+    return () if number >= len(starts) else rows[starts[number] : (*starts, len(rows))[number + 1]]
+
+
+def _list_loadings(rows: Sequence[LogRow]) -> list[LogRow]:
+    """List the rows in which nature has decided a loading."""
+    return [row for row in rows if row.kind == "ply" and row.seat == NATURE]
