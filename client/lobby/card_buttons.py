@@ -143,7 +143,8 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
     who = bot.request(interaction)
     now = bot.referee.now()
     before = await bot.referee.match(press.id.match)
-    on_card = interaction.message is not None and not interaction.message.flags.ephemeral
+    pressed = interaction.message
+    on_card = pressed is not None and not pressed.flags.ephemeral and before.row.card_id in (None, pressed.id)
     try:
         done = await bot.referee.change(press.id.match, who, lambda match: work(match, who, now))
     except Stale:
@@ -184,7 +185,7 @@ async def _edit_card(press: Press, match: Match) -> None:
     bot, interaction = press.bot, press.interaction
     async with bot.lock_card(match.row.id):
         match = await bot.referee.match(match.row.id)
-        if match.row.card_id is None and interaction.message is not None:
+        if match.row.phase == "lobby" and match.row.card_id is None and interaction.message is not None:
             match = await note_card(bot, match, interaction.message.id)
         card = await draw_card(bot, match)
         await interaction.edit_original_response(view=card.view, attachments=[*card.files])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 import games
 from data import SeatRow
@@ -136,7 +137,8 @@ async def test_thirty_matches_with_hostile_names(at_table: Table) -> None:
             now=at.referee.now(),
         )
         seats = (*made.seats, SeatRow(1, 77, hostile), SeatRow(2, 78, "W" * 32))
-        await at.referee.open(Match(made.row, seats), Request(anna.user.id))
+        row = replace(made.row, card_id=7_000 + number)  # a lobby without a card would be closed
+        await at.referee.open(Match(row, seats), Request(anna.user.id))
     seen = await turns(anna)
     lines = [line for line in seen.splitlines() if line.startswith(("▶", "•"))]
     assert 10 <= len(lines) < 30

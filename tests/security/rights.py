@@ -134,9 +134,9 @@ async def make_scene(folder: Path) -> None:
 
 
 async def draw_nothing(_: Any, function: Any, *__: Any, **___: Any) -> bytes:
-    """Stand in for a worker that draws; it analyses nothing."""
-    if function.__module__.startswith("matches.coaching"):
-        raise WorkerFailed("nothing is analysed here")
+    """Stand in for a worker that draws; it analyses and replays nothing."""
+    if function.__module__.startswith(("matches.coaching", "matches.archive")):
+        raise WorkerFailed("nothing is analysed or replayed here")
     return b"PNG"
 
 

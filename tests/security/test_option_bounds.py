@@ -37,6 +37,8 @@ TEXTS = (
     "\ud83d",
 )  # fmt: skip
 NUMBERS = (0, 1, -1, 2, 25, 2**31, -(2**31), 2**53, -(2**53), 2**63, 10**30)
+SIZES = ("0", "1", str(10**9))
+"""Bytes of attached files."""
 PEOPLE = ("0", "1", str(STRANGER), str(_user(RUNNING, 1)), "9" * 18, str(2**63 - 1))
 
 
@@ -54,6 +56,8 @@ def list_values(option: app_commands.Parameter) -> list[Any]:
             return [True, False]
         case Kind.user | Kind.mentionable | Kind.channel | Kind.role:
             return [*PEOPLE]
+        case Kind.attachment:
+            return [*SIZES]
         case _:
             raise AssertionError(f"{option.type}: no values are known for it")
 
@@ -89,6 +93,7 @@ async def try_all(folder: Path, patch: pytest.MonkeyPatch, alarm: Alarm, *, ever
     """Send every `every`th try, in German. Raises AssertionError for silence, a failure, or an English sentence."""
     tried = 0
     numbers = itertools.count(10**6)
+    patch.setattr("discord.http.HTTPClient.get_from_cdn", _read_nonsense)
     async with wire(folder, patch) as at:
         for number, (command, options) in enumerate(list_tries(_list_commands(at))):
             if number % every:
@@ -118,10 +123,14 @@ async def try_all(folder: Path, patch: pytest.MonkeyPatch, alarm: Alarm, *, ever
     return tried
 
 
+async def _read_nonsense(*_: Any) -> bytes:
+    return b"\xff\x00"
+
+
 ENGLISH = (
     "This command has changed",
     "went wrong",
-    "I do not know",
+    "I don't know",
     "There is no",
     "You have no",
     "Only ",
