@@ -21,7 +21,6 @@ from client.lobby.card import draw_card, edit_card
 from client.lobby.card_buttons import note_card
 from client.lobby.invitation_buttons import retire_invitations
 from matches.errors import Stale, UserError
-from matches.keeping.saving import BOARD_GRACE
 from matches.lobby.expiry import expire
 from matches.machines.worker import WorkerStopped
 from matches.match import Match
@@ -35,8 +34,8 @@ _BATCH: Final = 50
 
 async def repair_messages(bot: Slowboat, *, starting: bool = False) -> None:
     """Bring messages up to date that are due; at the start also those that the previous process left."""
-    now = bot.referee.now() + (BOARD_GRACE if starting else 0)
-    for row in await bot.outbox.take_due_edits(now, limit=_BATCH):
+    began = bot.began if starting else None
+    for row in await bot.outbox.take_due_edits(bot.referee.now(), began=began, limit=_BATCH):
         if bot.postman.must_wait():
             return
         try:

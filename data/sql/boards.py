@@ -8,6 +8,8 @@ from data.sql.database import Database
 _OUTBOX = ", ".join(OutboxRow.__struct_fields__)
 
 _EDIT = ", ".join(EditRow.__struct_fields__)
+_NEVER = 1 << 30
+"""More attempts than there are."""
 
 _ASIDE = 1 << 40
 """More than any seq: by how much that of a copied row is lower until the first one is gone."""
@@ -127,10 +129,11 @@ class BoardsSql:
             (match.id, what, match.guild_id, match.rev, due_at),
         )
 
-    def read_due_edits(self, now: float, *, limit: int) -> tuple[EditRow, ...]:
-        """Read the messages whose edit is due, oldest first."""
+    def read_due_edits(self, now: float, *, tried: bool = False, limit: int) -> tuple[EditRow, ...]:
+        """Read the messages whose edit is due, oldest first; `tried`: those too that wait for another attempt."""
         rows = self._db.execute(
-            f"SELECT {_EDIT} FROM edits WHERE due_at <= ? ORDER BY due_at, match_id LIMIT ?", (now, limit)
+            f"SELECT {_EDIT} FROM edits WHERE due_at <= ? OR attempts >= ? ORDER BY due_at, match_id LIMIT ?",
+            (now, 1 if tried else _NEVER, limit),
         )
         return tuple(EditRow(*row) for row in rows)
 

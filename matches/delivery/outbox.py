@@ -10,6 +10,7 @@ from msgspec import Struct
 from data import Edited, EditRow, FilmRow, LogRow, MatchRow, OutboxRow, PingRow, Transaction
 from games.core import Seat
 from matches.delivery.pings import count_pings
+from matches.keeping.saving import BOARD_GRACE
 from matches.match import Match
 from matches.people.preferences import Server, server_of
 from matches.referee import Referee
@@ -120,11 +121,17 @@ class Outbox:
 
         return await self._store.transaction(write)
 
-    async def take_due_edits(self, now: float, *, limit: int) -> tuple[EditRow, ...]:
-        """Read the messages that are due to be brought up to date, and schedule another attempt in case it fails."""
+    async def take_due_edits(self, now: float, *, began: float | None = None, limit: int) -> tuple[EditRow, ...]:
+        """Read the messages that are due to be brought up to date, and schedule another attempt in case it fails.
+
+        `began`: take all that an earlier process owed when this one began.
+        """
 
         def write(tx: Transaction) -> tuple[EditRow, ...]:
-            rows = tx.read_due_edits(now, limit=limit)
+            if began is None:
+                rows = tx.read_due_edits(now, limit=limit)
+            else:
+                rows = tx.read_due_edits(began + BOARD_GRACE, tried=True, limit=limit)
             for row in rows:
                 if row.attempts >= len(RETRY_AFTER):
                     tx.settle_edit(row.match_id, row.what, row.rev)

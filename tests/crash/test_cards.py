@@ -15,7 +15,7 @@ from sandbox.person.person import Person, buttons, words
 from tests.crash.mortal import PATIENCE, Nursery, nursery
 from tests.crash.people import People
 from tests.crash.test_kill import Nth, at_sea
-from tests.numbers import FULL, patience
+from tests.numbers import patience
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -23,7 +23,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),  # aiohttp's own, about its multipart reader
 ]
 
-STEPS = range(0, 40, 1 if FULL else 2)
+STEPS = range(40)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -17,6 +17,8 @@ async def test_an_edit_is_owed_until_it_shows_the_newest_revision(store: AnyStor
     assert owed == EditRow(row.id, "card", row.rev)
     await store.transaction(lambda tx: tx.edit_later(owed, NOW + 9))
     assert await store.transaction(lambda tx: tx.read_due_edits(NOW + 8, limit=9)) == ()
+    (again,) = await store.transaction(lambda tx: tx.read_due_edits(NOW, tried=True, limit=9))
+    assert again.attempts == 1, "a new process does not wait for the next attempt"
     await store.transaction(lambda tx: tx.owe_edit(newer, "card", NOW))
     await store.transaction(lambda tx: tx.edit_later(owed, NOW + 9))
     await store.transaction(lambda tx: tx.settle_edit(row.id, "card", row.rev))
