@@ -12,6 +12,7 @@ import pytest
 from client.core import errors
 from data import Transaction
 from matches.errors import UserError
+from matches.people.preferences import change_person
 
 from .table import Table
 
@@ -105,6 +106,8 @@ class Sentences:
         self.settings_written = 0
         for name in ("put_person", "put_guild", "forget_person"):
             patch.setattr(Transaction, name, self._count(getattr(Transaction, name)))
+        change = "client.core.preferences.change_person"  # writes nothing if the choice is the stored one
+        patch.setattr(change, self._count(change_person))
         honest, handle = errors.answer, errors.handle
         deliberate: set[int] = set()
 

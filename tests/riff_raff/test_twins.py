@@ -10,6 +10,8 @@ from tests.numbers import times
 from tests.riff_raff import twins
 
 LOADINGS = times(500, usual=8)
+MOST = 0.03 if LOADINGS >= 500 else 0.05
+"""The share of loadings that may differ: of fewer, chance lets more differ."""
 
 
 @pytest.mark.timeout(3600)
@@ -18,7 +20,7 @@ def test_mirrored_loadings_have_mirrored_falls() -> None:
     only."""
     cases = list(islice(twins.record(1), LOADINGS))
     same = [twins.list_fallen(case.result) == twins.list_fallen(twins.run_mirrored(case)) for case in cases]
-    assert sum(same) >= 0.97 * LOADINGS
+    assert same.count(False) <= MOST * LOADINGS
 
 
 def test_the_same_loading_in_the_same_process_has_the_same_result() -> None:
