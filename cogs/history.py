@@ -23,7 +23,7 @@ from client.core.controls import Press, action
 from client.core.retries import follow_up
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, document, gallery, layout, media, rows, text
-from client.together.elsewhere import replay_record
+from client.together.elsewhere import describe_record, replay_record
 from client.together.replay import Place, build_page, find_turn, parse_place, parse_step
 from client.together.share import make_page
 from games.text import Say, T
@@ -176,9 +176,7 @@ def _make_replay_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..
         else:
             await _show(bot, interaction, await bot.match_here(interaction))
 
-    explained = T("A record from elsewhere, as /export writes them; leave it out for this channel’s match")
-    app_commands.describe(record=translate_text(explained, bot.texts))(replay)
-    app_commands.rename(record=translate_name("record"))(replay)
+    describe_record(replay, bot.texts)
     description = translate_text(T("Step through this channel's match, move by move"), bot.texts)
     return app_commands.Command(name=translate_name("replay"), description=description, callback=replay)
 

@@ -16,7 +16,7 @@ from client.core.version import VERSION
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log
 from client.messages.parts import button, document, layout, rows, text
-from client.together.elsewhere import verify_record
+from client.together.elsewhere import describe_record, verify_record
 from client.together.fair_play import show_seal
 from games.text import Say, T
 from matches.directory import read_log
@@ -173,9 +173,7 @@ async def setup(bot: Slowboat) -> None:
         else:
             await show_seal(bot, interaction, await bot.match_here(interaction))
 
-    explained = T("A record from elsewhere, as /export writes them; leave it out for this channel’s match")
-    app_commands.describe(record=translate_text(explained, bot.texts))(verify)
-    app_commands.rename(record=translate_name("record"))(verify)
+    describe_record(verify, bot.texts)
 
     async def report_(interaction: discord.Interaction) -> None:
         await _send_record(bot, interaction, await bot.match_here(interaction))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 import discord
+from discord import app_commands
 
 from client.boards.pictures import describe_ending
+from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.messages.log_text import describe_result
 from client.messages.parts import document, layout, picture, text
@@ -19,6 +21,7 @@ from matches.archive.history import split_into_turns
 from matches.errors import UserError
 from matches.machines.offload import run_rules
 from matches.machines.worker import WorkerFailed
+from matches.texts import Texts
 
 _TROUBLE: Final[Mapping[Trouble, Text]] = {
     "unreadable": T("This file is not the record of a match. /export gives you such files, in the folder records."),
@@ -26,6 +29,13 @@ _TROUBLE: Final[Mapping[Trouble, Text]] = {
     "version": T("This match was played with older rules; its positions can no longer be shown."),
     "sealed": T("The secret of this match was not public yet when the record was made, so nobody can check it."),
 }
+
+
+def describe_record(callback: Callable[..., Any], texts: Texts) -> None:
+    """Describe and translate the option `record` of a command."""
+    described = T("A record from elsewhere, as /export writes them; leave it out for this channel’s match")
+    app_commands.describe(record=translate_text(described, texts))(callback)
+    app_commands.rename(record=translate_name("record"))(callback)
 
 
 async def verify_record(bot: Slowboat, interaction: discord.Interaction, file: discord.Attachment) -> None:
