@@ -69,7 +69,7 @@ async def advance(bot: Slowboat) -> None:
 
 
 async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
-    """Bring a league up to date. Raises whatever stands in the way, after everything else is done."""
+    """Bring a league up to date. If matches cannot be opened, raises the error once the tables are shown."""
     kept = await follow(bot.referee, row.channel_id, now)
     if kept is None:
         return

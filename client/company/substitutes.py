@@ -1,4 +1,4 @@
-"""Look for a substitute while one still plays; whoever steps in takes the seat as it is."""
+"""Offer a seat to a substitute while its player still plays. The substitute takes the seat as it is."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Slowboat(Client):
         self._must_sync_at: float | None = None
         self._recovered = False
         self.began = referee.now()
-        """When this process began, in Unix seconds; what was owed before, an earlier one has left."""
+        """When this process began, in Unix seconds."""
         self._signs_begun = False
         self._warmed_up = False
         self._checked_up_to = 0

@@ -174,7 +174,7 @@ class Client(commands.AutoShardedBot):
         return frozenset(number for number, shard in self.shards.items() if shard.is_closed())
 
     def lock_card(self, match_id: int) -> asyncio.Lock:
-        """Return the lock of a lobby's card. Whoever edits the card shows the newest state, read under this lock."""
+        """Return the lock of a lobby's card. Read the match under this lock before editing the card."""
         return self._card_locks.setdefault(match_id, asyncio.Lock())
 
     async def note_person(self, interaction: discord.Interaction) -> None:

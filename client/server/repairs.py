@@ -1,7 +1,7 @@
 """Bring messages up to date that do not show their match as it is, because the bot stopped or Discord failed.
 
-Every change that outdates a message writes a row for it in the same transaction, and whoever edits the message deletes
-the row. What is left is due after `BOARD_GRACE`, and at every start.
+Every change that outdates a message writes a row for it in the same transaction. The row is deleted once the message
+has been edited; otherwise the edit is due after `BOARD_GRACE`, and at every start.
 """
 
 from __future__ import annotations

@@ -124,7 +124,7 @@ class Outbox:
     async def take_due_edits(self, now: float, *, began: float | None = None, limit: int) -> tuple[EditRow, ...]:
         """Read the messages that are due to be brought up to date, and schedule another attempt in case it fails.
 
-        `began`: take all that an earlier process owed when this one began.
+        `began`: when this process began; take everything that an earlier process has left.
         """
 
         def write(tx: Transaction) -> tuple[EditRow, ...]:

@@ -1,4 +1,4 @@
-"""A ladder: whoever wins a challenge takes the place of the person challenged, and everybody between moves down one.
+"""A ladder: a challenger who wins takes the place of the person challenged, and everybody between moves down one.
 
 The order is computed from the results, in the order in which they came, so that it can be corrected like all else.
 """

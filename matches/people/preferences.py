@@ -98,7 +98,7 @@ async def change_person(referee: Referee, user_id: int, work: Callable[[Person],
 
 
 async def write_person(referee: Referee, user_id: int, person: Person) -> None:
-    """Write a person's preferences, whatever they are."""
+    """Replace a person's preferences."""
     await change_person(referee, user_id, lambda _: person)
 
 

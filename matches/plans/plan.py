@@ -40,7 +40,7 @@ class Trial(Struct, frozen=True):
 
 
 class Reply(Struct, frozen=True):
-    """An own turn, `codes`. `when`: what the others must have done since the one before; None: whatever they do."""
+    """An own turn, `codes`. `when`: what the others must have done since the one before; None: anything."""
 
     codes: tuple[str, ...]
     when: tuple[Ply, ...] | None = None
