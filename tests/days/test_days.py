@@ -168,6 +168,16 @@ async def test_weeks_with_fixed_hours(tmp_path: Path) -> None:
     assert {"late at the hour", "resume"} <= set(seen)
 
 
+async def test_a_town_lives_the_same_twice(tmp_path: Path) -> None:
+    lived: list[Counter[str]] = []
+    for folder in ("first", "second"):
+        async with live_in_town(
+            tmp_path / folder, "docker", 1, ways=FIXED_WAYS, matches=3, outages=5, plans=True
+        ) as found:
+            lived.append(found.town.ledger.seen)
+    assert lived[0] == lived[1]
+
+
 def _no_notice(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(clocks, "NOTICE", 0.0)
 

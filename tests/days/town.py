@@ -28,8 +28,8 @@ from matches.match import Match
 from matches.people.preferences import Person, write_person
 from matches.people.quiet_hours import quiet_until
 from matches.plans.keeper import run_plans, save_notebook
-from matches.plans.plan import Notebook, add_line
-from matches.plans.trying import extend_trial, find_line, new_trial, open_trial
+from matches.plans.plan import Notebook, Trial, add_line
+from matches.plans.trying import extend_trial, find_line, open_trial
 from matches.referee import MACHINE, Done, Request
 from matches.sweep import sweep
 from matches.together import undo, votes
@@ -317,7 +317,8 @@ class Town:
         seat = match.seat_to_play(user)
         if self.plotted is None or match.row.phase != "running" or seat is None or seat in match.to_act:
             return
-        opened = await open_trial(self.referee, match, seat, new_trial(match))
+        trial = Trial(match.row.head, self.plotted.randbytes(16).hex())
+        opened = await open_trial(self.referee, match, seat, trial)
         while len(opened.trial.plies) < 12 and (to_act := match.game.to_act(opened.state)):
             moves = match.game.legal_moves(opened.state, to_act[0])
             opened = await extend_trial(self.machines, match, opened, self.plotted.choice(moves).code)
