@@ -10,7 +10,7 @@ from rendering.dog_royal.colours import LIGHT
 from rendering.drawing.sprites import Sprite
 
 _WIDTH, _HEIGHT = 84, 96
-"""Narrow enough that a card has no signs at its foot: nobody could read them in a button."""
+"""A card this narrow has no signs at its foot, which could not be read in a button."""
 
 
 def draw_signs() -> Mapping[str, Sprite]:
