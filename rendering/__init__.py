@@ -11,7 +11,7 @@ it; there is no list of games to edit. The package offers one function, and othe
 
 `draw` draws the board. `draw_closeup` draws what belongs to one player, large, in games whose board has no room for
 everything. `draw_clip` draws what nature did as a GIF, in games with physics. `draw_signs` draws cards and pieces by
-the names that `sign` of the game's words gives them: small pictures in buttons and menus.
+the names that `signs` of the game's words gives them: small pictures in buttons and menus.
 
 view        the state as the reader may know it, never a full state: a picture cannot tell more than its view
 say         translates our own texts into the reader's language; names of people enter only cards, no boards
