@@ -14,7 +14,7 @@ from rendering.drawing.sprites import Sprite
 from rendering.drawing.theme import SEATS
 
 _WIDTH, _HEIGHT = 84, 96
-"""Narrow enough that a card has no signs at its foot: nobody could read them in a button."""
+"""A card this narrow has no signs at its foot, which could not be read in a button."""
 _UNIT = 70
 """The size of a piece: about as high as a sign."""
 
