@@ -1,4 +1,4 @@
-"""`/rules`, `/learn` and `/help`: how the games are played, and what this bot can do."""
+"""`/rules`, `/learn`, `/puzzle` and `/help`: how the games are played, and what this bot can do."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from client.core.controls import Press, action
 from client.learn.lesson import open_lesson
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
+from client.puzzles.daily import make_puzzle_command
+from client.puzzles.posts import PuzzlePosts
 from games.lesson import find_lesson, list_taught
 from games.text import T, Text
 from matches.errors import UserError
@@ -141,6 +143,7 @@ TOPICS: dict[str, Topic] = {
             ("board", T("the current position")),
             ("rules", T("how it is played")),
             ("learn", T("a first match in private, in five minutes")),
+            ("puzzle", T("a puzzle every day")),
             ("demo", T("computer players show a game")),
         ),
     ),
@@ -240,7 +243,7 @@ def _make_help_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...,
 
 
 class Guide(commands.Cog):
-    """Offer `/rules`, `/learn` and `/help`."""
+    """Offer `/rules`, `/learn`, `/puzzle` and `/help`."""
 
 
 async def setup(bot: Slowboat) -> None:
@@ -248,4 +251,6 @@ async def setup(bot: Slowboat) -> None:
     bot.tree.add_command(_make_rules_command(bot))
     if list_taught(bot.list_playable()):
         bot.tree.add_command(_make_learn_command(bot))
+    bot.tree.add_command(make_puzzle_command(bot))
+    bot.post_puzzles = PuzzlePosts(bot).post_due
     bot.tree.add_command(_make_help_command(bot))

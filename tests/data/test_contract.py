@@ -22,6 +22,7 @@ from data import (
     OutboxRow,
     Outdated,
     Phase,
+    PuzzleTryRow,
     StoreError,
     Timer,
     Transaction,
@@ -285,6 +286,26 @@ async def test_a_queue_is_joined_and_left(store: AnyStore) -> None:
     assert await store.transaction(lambda tx: tx.list_looking(70, NOW)) == rows[3:]
 
 
+async def test_the_first_answer_to_a_puzzle_stays(store: AnyStore) -> None:
+    rows = [PuzzleTryRow(70, user, day, "a", int(user == 5)) for user in (5, 6) for day in (9, 8)]
+    for row in rows:
+        assert await store.transaction(lambda tx, row=row: tx.add_puzzle_try(row))
+    assert not await store.transaction(lambda tx: tx.add_puzzle_try(structs.replace(rows[0], code="b", solved=0)))
+    assert await store.transaction(lambda tx: tx.list_puzzle_tries(70, 5)) == rows[:2], "the newest first"
+    assert await store.transaction(lambda tx: tx.list_puzzle_tries(71, 5)) == []
+    assert await store.transaction(lambda tx: tx.count_puzzles(70, 8, 9)) == [(5, 2, 2), (6, 0, 2)]
+    assert await store.transaction(lambda tx: tx.count_puzzles(70, 9, 10)) == [(5, 1, 1), (6, 0, 1)]
+    await store.transaction(lambda tx: tx.drop_puzzle_tries(9))
+    assert await store.transaction(lambda tx: tx.list_puzzle_tries(70, 6)) == rows[2:3]
+
+
+async def test_servers_with_a_setting_are_listed(store: AnyStore) -> None:
+    for guild_id, settings, left_at in ((70, '{"puzzle":{}}', None), (71, "{}", None), (72, '{"puzzle":{}}', NOW)):
+        row = GuildRow(guild_id, settings, left_at=left_at)
+        await store.transaction(lambda tx, row=row: tx.put_guild(row))
+    assert await store.transaction(lambda tx: tx.list_guilds_with("puzzle")) == [(70, '{"puzzle":{}}')]
+
+
 async def test_texts_of_people_lose_the_character_nul(store: AnyStore) -> None:
     row = await store_match(store)
     await store.transaction(lambda tx: tx.put_seats(row, [structs.replace(a_seat(0, 1), name="a\x00nna")]))
@@ -307,13 +328,14 @@ async def test_everything_about_a_person_can_be_read_and_removed(store: AnyStore
         tx.block(70, 5, 6)
         tx.put_looking(LookingRow(70, 5, "a", "live", "", "anna", NOW, NOW + 9))
         tx.put_notebook(mine, NotebookRow(mine.id, 5, "{}", None, None))
+        tx.add_puzzle_try(PuzzleTryRow(70, 5, 9, "a", 1))
         tx.insert_league(70, 11, '{"players": [{"user_id": 5, "name": "anna"}, {"user_id": 6, "name": "ben"}]}')
 
     await store.transaction(write)
     found = await store.transaction(lambda tx: tx.collect_about_person(5))
     assert {table: len(rows) for table, rows in found.items()} == {
         "people": 1, "seats": 1, "matches": 2, "asked": 1, "log": 1, "hints": 1, "results": 1, "blocks": 1,
-        "plans": 1, "looking": 1, "leagues": 1,
+        "plans": 1, "looking": 1, "leagues": 1, "puzzle_tries": 1,
     }  # fmt: skip
     assert found["hints"][0]["codes"] == "[]", "the first one counts"
     assert await store.transaction(lambda tx: tx.forget_person(5)) == [mine.id, direct.id]

@@ -372,6 +372,7 @@ WHO: Final[dict[tuple[str, ...], str]] = {
 BY_READING: Final = {
     "arrange": ("Arrange it yourself", "the player to whom it was shown"),
     "begin": ("Begin", "the player to whom it was shown"),
+    "puzzle": ("Solve it", "anybody who sees the channel"),
     "digest_read": ("Read", "the player to whom it was shown"),
     "hall_clip": ("Clip: Worst collapse, in pieces", "anybody who sees the channel"),
     "extend": ("Take my extra day", "the player to whom it was shown"),
@@ -411,6 +412,7 @@ LABELS: Final = {
     "manage": "Take back the last turn, and the others of /manage",
     "open_game": "a game",
     "page": "◀ ▶",
+    "puzzle_try": "an answer to a puzzle",
     "pick": "a move",
     "set": "the menus of /settings",
     "skip": "Move on without …",
