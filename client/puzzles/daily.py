@@ -26,6 +26,8 @@ from matches.puzzles.keeping import (
     note_answer,
     read_standing,
 )
+from matches.puzzles.own import claim_own
+from matches.puzzles.posting import find_zone
 from matches.puzzles.puzzle import Puzzle, load_stock
 from matches.rows import DIRECT, PuzzleTryRow
 
@@ -45,10 +47,13 @@ async def find_today(bot: Slowboat, guild_id: int) -> Today:
     """Find the puzzle of the day. Raises UserError if there is none for the games of this server."""
     server = await read_server(bot.referee, guild_id)
     allowed = server.games or bot.list_playable()
+    day = find_day(bot.referee.now(), find_zone(server))
+    own = await claim_own(bot.referee, guild_id, day, allowed) if server.own_puzzles else None
+    if own is not None:
+        return Today(guild_id, day, own)
     puzzles = [puzzle for puzzle in load_stock() if puzzle.game in allowed]
     if not puzzles:
         raise UserError(T("There are no puzzles for the games of this server."))
-    day = find_day(bot.referee.now(), server.puzzle.zone if server.puzzle is not None else "UTC")
     return Today(guild_id, day, choose_puzzle(puzzles, guild_id, day))
 
 

@@ -73,7 +73,9 @@ def build_settings_panel(bot: Slowboat, server: Server, say: Say, *, channel_id:
     here = T("New boards in this channel") if server.edits_boards(channel_id) else T("Edit boards in this channel")
     threads = T("Ask before opening threads") if server.opens_threads else T("Open second matches in threads")
     puzzle = T("Post no daily puzzle") if server.puzzle is not None else T("Post a puzzle here every day")
-    fields = {"edit_boards": label, "edit_boards_in": here, "opens_threads": threads, "puzzle": puzzle}
+    own = T("No puzzles from our matches") if server.own_puzzles else T("Puzzles from our matches")
+    fields = {"edit_boards": label, "edit_boards_in": here, "opens_threads": threads}
+    fields |= {"puzzle": puzzle, "own_puzzles": own}
     items += rows([button(say(name), Id("set", rest=field)) for field, name in fields.items()])
     return layout(*items)
 
@@ -120,6 +122,7 @@ def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int)
             T("opens in a thread by itself") if server.opens_threads else T("opens in a thread if asked for"),
         ),
         (T("Daily puzzle"), _describe_post(server)),
+        (T("Puzzles from finished matches here"), T("yes, without names") if server.own_puzzles else T("no")),
     )
     return ["• " + say(T("{name}: **{value}**", name=name, value=value)) for name, value in facts]
 
@@ -166,6 +169,8 @@ async def set_one(press: Press) -> None:
                 zone = bot.preferences.get(interaction.user.id).zone
                 language = server.language or bot.texts.language(str(interaction.guild_locale))
                 return switch_post(server, PuzzlePost(interaction.channel_id or 0, language, zone), bot.referee.now())
+            case "own_puzzles":
+                return structs.replace(server, own_puzzles=not server.own_puzzles)
             case "edit_boards_in":
                 return _switch_boards(server, interaction.channel_id or 0)
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))

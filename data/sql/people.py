@@ -196,12 +196,12 @@ _ABOUT = {
 
 _TABLES = (
     "drafts", "hints", "plans", "outbox", "edits", "films", "interactions", "timers", "pings", "log", "seats",
-    "results", "league_matches", "matches", "looking", "leagues", "blocks", "puzzle_tries", "guilds",
+    "results", "league_matches", "match_puzzles", "matches", "looking", "leagues", "blocks", "puzzle_tries", "guilds",
 )  # fmt: skip
 
 _OF_MATCHES = (
     "drafts", "hints", "plans", "outbox", "edits", "films", "timers", "pings", "log", "seats", "results",
-    "league_matches",
+    "league_matches", "match_puzzles",
 )  # fmt: skip
 
 _DELETE = (*(f"DELETE FROM {table} WHERE match_id = ?" for table in _OF_MATCHES), "DELETE FROM matches WHERE id = ?")

@@ -63,7 +63,8 @@ class Server(Struct, frozen=True, omit_defaults=True):
     instead of posting the next one. `edit_boards_in`: channels with a setting of their own, by id. `opens_threads`: a
     second match in a channel gets a thread of its own without being asked for. `looking_role`: pinged at most once a
     day when somebody looks for others to play with; 0: none. `away_days`: days each player of a match may be away.
-    `puzzle`: the daily post of a puzzle, None: the server wants none.
+    `puzzle`: the daily post of a puzzle, None: the server wants none. `own_puzzles`: puzzles are made from its finished
+    matches.
     """
 
     pace: str = "relaxed"
@@ -79,6 +80,7 @@ class Server(Struct, frozen=True, omit_defaults=True):
     looking_role: int = 0
     away_days: int = 14
     puzzle: PuzzlePost | None = None
+    own_puzzles: bool = False
 
     def edits_boards(self, *channels: int | None) -> bool:
         """Tell whether boards are edited in a channel. `channels`: it, and for a thread the channel it belongs to."""

@@ -18,6 +18,11 @@ def switch_post(server: Server, post: PuzzlePost, now: float) -> Server:
     return structs.replace(server, puzzle=wanted)
 
 
+def find_zone(server: Server) -> str:
+    """Find the time zone in which the days of a server's puzzles begin."""
+    return server.puzzle.zone if server.puzzle is not None else "UTC"
+
+
 def find_next_post(zone: str, now: float) -> float:
     """Find when the next puzzle is due in a time zone."""
     return find_due(Rhythm(zone, due_hour=MORNING), now + 1)

@@ -194,7 +194,8 @@ async def _remove_bot(at: House) -> Match:
         tx.put_league_match(league, match.row.id)
         tx.owe_edit(match.row, "board", at.now)
         tx.put_looking(LookingRow(guild, ANNA, "docker", "daily", "", "Anna", at.now, float("inf")))
-        tx.add_puzzle_try(PuzzleTryRow(guild, ANNA, 5, "a", 1))
+        tx.add_puzzle_try(PuzzleTryRow(guild, ANNA, 10**6, "a", 1))
+        tx.put_match_puzzle(match.row, 5, "{}")
         tx.put_results(match.row.id, [a_result(match_id=match.row.id, guild_id=guild)])
         tx.put_guild(structs.replace(tx.read_guild(guild), left_at=at.now))
 

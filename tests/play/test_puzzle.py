@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
+from msgspec import structs
+
 from client.puzzles.daily import Today, find_today
 from sandbox.discord.model import Message
 from sandbox.discord.permissions import Permission
@@ -9,7 +12,7 @@ from sandbox.person.person import Person
 from sandbox.storage.seed import deny_bot
 
 from .days import DAY, HOUR, list_public, pass_time
-from .table import Table, buttons, words
+from .table import Table, buttons, open_match, words
 
 POST = "Post a puzzle here every day"
 
@@ -42,12 +45,13 @@ async def test_the_first_answer_counts_and_is_explained(at_table: Table) -> None
     assert str(round(100 * today.puzzle.best.chance)) + " %" not in words(asked), "nothing is given away"
     other = (await ben.slash("puzzle")).message
     assert words(other) == words(asked), "everybody has the same one"
+    twice = (await anna.slash("puzzle")).message
     wrong, right = (find_answer(today, asked, right=each) for each in (False, True))
     await at.restart()
     told = (await anna.click(asked, wrong)).message
     assert "✗ Another move is better" in words(told)
     assert told.attachments[0].content != other.attachments[0].content, "the best move is shown"
-    again = (await anna.click(asked, right)).message
+    again = (await anna.click(twice, right)).message
     assert "✗ Another move is better" in words(again), "a second answer changes nothing"
     assert "✗ Another move is better" in words((await anna.slash("puzzle")).message)
     good = (await ben.click(other, right)).message
@@ -139,3 +143,22 @@ async def test_a_channel_that_is_closed_gets_no_more(at_table: Table) -> None:
     deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
     await pass_time(at, DAY, step=6 * HOUR)
     assert "Daily puzzle: **only with /puzzle**" in words((await owner.slash("settings")).message)
+
+
+async def test_a_server_can_have_puzzles_from_its_own_matches(at_table: Table) -> None:
+    at = at_table
+    owner, anna = at.person("harbourmaster"), at.person("anna")
+    await open_match(at, "docker new", ("anna", "ben"))
+    match, today = await at.referee.match(1), await read_today(at, anna)
+    found = structs.replace(today.puzzle, playouts=7)
+    text = msgspec.json.encode(found).decode()
+    await at.referee.store.transaction(lambda tx: tx.put_match_puzzle(match.row, today.day - 1, text))
+    assert (await read_today(at, anna)).puzzle == today.puzzle, "off by default"
+    panel = (await owner.slash("settings")).message
+    assert "Puzzles from finished matches here: **no**" in words(panel)
+    panel = (await owner.click(panel, "Puzzles from our matches")).message
+    assert "Puzzles from finished matches here: **yes, without names**" in words(panel)
+    assert "7 times" in words(await solve(at, anna))
+    assert (await read_today(at, anna)).puzzle == found, "all day"
+    await pass_time(at, DAY, step=6 * HOUR)
+    assert (await read_today(at, anna)).puzzle != found

@@ -405,6 +405,9 @@ BY_READING: Final = {
 }
 """What the crawler does not reach, or not in a moment that tells: label and who, from the code."""
 
+VARYING: Final = {"puzzle_try": "an answer to a puzzle"}
+"""Labels that differ from day to day."""
+
 LABELS: Final = {
     "adopt": "a proposed turn",
     "lesson": "a move of a lesson",
@@ -412,7 +415,6 @@ LABELS: Final = {
     "manage": "Take back the last turn, and the others of /manage",
     "open_game": "a game",
     "page": "◀ ▶",
-    "puzzle_try": "an answer to a puzzle",
     "pick": "a move",
     "set": "the menus of /settings",
     "skip": "Move on without …",
@@ -437,7 +439,8 @@ async def list_button_rights(crawler: Crawler) -> list[Right]:
         if each is None:
             raise LookupError(f"the crawler does not reach {action}")
         acknowledge, _ = controls._HANDLERS[action]
-        found.append(Right(action, each.label, describe_roles(await crawler.who_may_press(each)), ANSWERS[acknowledge]))
+        label = VARYING.get(action, each.label)
+        found.append(Right(action, label, describe_roles(await crawler.who_may_press(each)), ANSWERS[acknowledge]))
     return found
 
 
