@@ -32,9 +32,9 @@ log = logging.getLogger(__name__)
 _BATCH: Final = 50
 
 
-async def repair_messages(bot: Slowboat, *, starting: bool = False) -> None:
-    """Bring messages up to date that are due; at the start also those that the previous process left."""
-    began = bot.began if starting else None
+async def repair_messages(bot: Slowboat, *, began: float | None = None) -> None:
+    """Bring messages up to date that are due. `began`: when this process began, at its start; then also those that an
+    earlier process left."""
     for row in await bot.outbox.take_due_edits(bot.referee.now(), began=began, limit=_BATCH):
         if bot.postman.must_wait():
             return
