@@ -196,18 +196,23 @@ def _list_offers(person: Person) -> list[Message]:
     return [each for each in person.messages() if not each.ephemeral and "Step in" in buttons(each)]
 
 
-async def test_a_group_is_pinged_once_though_the_bot_stopped_meanwhile(at_table: Table) -> None:
-    """Stop between the opening of a lobby for people who have waited, and the ping that tells them."""
+@pytest.mark.parametrize("before", [True, False], ids=["before the ping", "before it is noted"])
+async def test_a_group_is_pinged_once_though_the_bot_stopped_meanwhile(at_table: Table, before: bool) -> None:
+    """Stop between the opening of a lobby for people who have waited and the ping that tells them, or just after it."""
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     wanted = {"game": "docker", "pace": "daily"}
     await anna.slash("looking", wanted)
-    await _press_and_restart(at, lambda: ben.slash("looking", wanted), "open")
+    if before:
+        await _press_and_restart(at, lambda: ben.slash("looking", wanted), "open")
+    else:
+        await ben.slash("looking", wanted)
+        await wait_for_rest()
     await anna.until(lambda: _list_calls(anna), within=60)
     await _wait_until_settled(at)
     match = await at.referee.match(1)
     await at.referee.store.transaction(lambda tx: tx.owe_edit(match.row, "offer", 0.0))
-    await at.bot.repair_messages()  # as if the ping had not been noted
+    await at.bot.repair_messages()
     (call,) = _list_calls(anna)
     assert [ping.message.id for ping in at.sandbox.world.pings if anna.user.id in ping.users] == [call.id]
     assert len(_list_cards(anna)) == 1
