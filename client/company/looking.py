@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from typing import Any
 
@@ -12,7 +13,7 @@ from client.core import errors
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errors import SAVED
-from client.core.retries import find_same, follow_up
+from client.core.retries import BROKEN, find_same, follow_up
 from client.lobby.direct import require_lasting_place
 from client.lobby.opening import open_lobby, post_with, require_allowed, require_permission
 from client.messages.custom_ids import Id
@@ -36,6 +37,8 @@ from matches.people.preferences import Server
 from matches.people.servers import may_ping_role
 from matches.rows import LookingRow
 from matches.texts import defuse_name
+
+log = logging.getLogger(__name__)
 
 
 async def look(
@@ -94,7 +97,10 @@ async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tupl
         return seat_group(made, group)
 
     opening = bot.say(interaction)(T("Enough people wait: a lobby is being opened."))
-    await interaction.edit_original_response(view=bot.notice(opening))  # what follows is for everybody
+    try:
+        await interaction.edit_original_response(view=bot.notice(opening))  # what follows is for everybody
+    except (discord.HTTPException, *BROKEN) as error:  # nobody else would open the lobby for those who wait
+        log.info("interaction %s: could not show that a lobby is being opened: %s", interaction.id, error)
     thread = isinstance(interaction.channel, discord.TextChannel) and not errors.list_missing_for_threads(interaction)
     opened: list[int] = []
     also, show = take_out(group, opened), post_with(interaction)
