@@ -35,7 +35,7 @@ def rise(face: Face, size: int, /) -> float:
 
 @cache
 def covers(face: Face, character: str) -> bool:
-    """Whether the face has its own glyph for the character: one that does not look like the box of a missing glyph."""
+    """Whether the face has a glyph for the character, other than the box of a missing one."""
     drawn, missing = font(face, 24).getmask(character), font(face, 24).getmask("\U0010fffe")
     return character.isspace() or bytes(drawn) != bytes(missing)
 
