@@ -8,6 +8,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 from discord.ext import commands
+from msgspec import structs
 
 import games
 from client.boards.pictures import Drawn
@@ -97,7 +98,8 @@ async def _draw_record(
     if not seen:
         raise UserError(T("There is no finished match to show yet."))
     record = make_tally(seen, subject.id, own=own)
-    card = _make_card(record, await read_ratings(bot), subject, game, own=own, guild_id=guild_id)
+    card = _make_card(record, await read_ratings(bot), subject.id, game, own=own, guild_id=guild_id)
+    card = structs.replace(card, name=defuse_name(subject.display_name))
     try:
         drawn = await bot.painter.draw_record(card, bot.language(interaction), look=bot.look(interaction))
     except WorkerFailed as error:
@@ -106,13 +108,13 @@ async def _draw_record(
 
 
 def _make_card(
-    record: Tally, ratings: Ratings, subject: Person, game: str | None, *, own: bool, guild_id: int
+    record: Tally, ratings: Ratings, subject: int, game: str | None, *, own: bool, guild_id: int
 ) -> RecordCard:
     """Put together what the card shows. Of other people it shows only the rating in one game on this server, and no
     curve.
     """
     scope = EVERYWHERE if own else guild_id
-    rating = ratings.find(subject.id, game or ALL_GAMES, guild_id=scope) if own or game else None
+    rating = ratings.find(subject, game or ALL_GAMES, guild_id=scope) if own or game else None
     rated = rating is not None and rating.matches > 0
     return RecordCard(
         title=games.words(game).TITLE if game else T("all games"),
@@ -120,7 +122,7 @@ def _make_card(
         won=record.won,
         rating=(rating.number, rating.margin) if rating is not None and rated else None,
         provisional=rating is not None and rated and rating.provisional,
-        curve=tuple(ratings.curves.get((game or ALL_GAMES, subject.id), ())) if own else (),
+        curve=tuple(ratings.curves.get((game or ALL_GAMES, subject), ())) if own else (),
         streak=record.streak,
         longest=record.longest,
         seat=record.seat,
@@ -128,7 +130,6 @@ def _make_card(
         reply=None if record.reply is None else describe_duration(record.reply),
         finished=None if record.finished is None else round(100 * record.finished),
         badges=record.badges,
-        name=defuse_name(subject.display_name),
     )
 
 

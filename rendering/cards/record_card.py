@@ -137,8 +137,18 @@ def _draw_title(canvas: Canvas, card: RecordCard, say: Say) -> None:
     if name:
         title, room = say(card.title), room * 2 // 5
         canvas.text(MARGIN, height // 2, name, size=size, fill=ours.on_panel, width=WIDTH - 3 * MARGIN - room, least=36)
-    x, align = (WIDTH - MARGIN, "right") if name else (MARGIN, "left")
-    canvas.text(x, height // 2, title, size=size, face="display", align=align, fill=ours.on_panel, width=room, least=36)
+    x = WIDTH - MARGIN if name else MARGIN
+    canvas.text(
+        x,
+        height // 2,
+        title,
+        size=size,
+        face="display",
+        align="right" if name else "left",
+        fill=ours.on_panel,
+        width=room,
+        least=36,
+    )
 
 
 def _draw_tile(canvas: Canvas, x: int, y: int, width: int, height: int, big: str, under: str, beside: str) -> None:
