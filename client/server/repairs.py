@@ -35,6 +35,8 @@ _BATCH: Final = 50
 async def repair_messages(bot: Slowboat, *, began: float | None = None) -> None:
     """Bring messages up to date that are due. `began`: when this process began, at its start; then also those that an
     earlier process left."""
+    if bot.postman.must_wait():
+        return  # what is taken below counts as an attempt
     for row in await bot.outbox.take_due_edits(bot.referee.now(), began=began, limit=_BATCH):
         if bot.postman.must_wait():
             return

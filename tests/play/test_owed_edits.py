@@ -240,5 +240,21 @@ async def test_a_group_whose_ping_failed_is_pinged_later(at_table: Table, monkey
     assert len(_list_calls(anna)) == 1
 
 
+async def test_waiting_after_many_refusals_is_no_attempt(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a few attempts an edit is given up; while the bot waits, none is made."""
+    at = at_table
+    await at.person("anna").slash("docker new", {"players": 3})
+    await wait_for_rest()
+    match = await at.referee.match(1)
+    await at.referee.store.transaction(lambda tx: tx.owe_edit(match.row, "card", 0.0))
+    with monkeypatch.context() as patch:
+        patch.setattr("client.boards.postman.BUDGET", 0)
+        await at.bot.repair_messages()
+        (owed,) = await at.referee.store.transaction(lambda tx: tx.read_due_edits(0.0, limit=9))
+        assert owed.attempts == 0
+    await at.bot.repair_messages()
+    assert await _count_owed(at) == 0
+
+
 def _list_calls(person: Person) -> list[Message]:
     return [each for each in person.messages() if "enough of you wait" in words(each)]
