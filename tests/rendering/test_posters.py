@@ -182,7 +182,7 @@ def test_a_draw_of_many_shows_nobody_in_the_banner() -> None:
         ("Ёлка Ковальчук", "Ёлка Ковальчук"),
         ("🌊 Ελένη 🌊", "Ελένη"),
         ("Ben Иван", "Ben Иван"),
-        ("ŁИ", ""),  # no face has both
+        ("ŁИ", ""),  # no face has the letters of both scripts
     ],
 )
 def test_names_are_written_as_far_as_the_fonts_have_letters(name: str, written: str) -> None:
