@@ -280,6 +280,29 @@ def test_a_long_piece_leans_where_something_holds_it(kind: Kind, spot: str, turn
         assert slope_of(alone.cargo[-1]) < 20
 
 
+OVERHANGS = tuple(
+    (kind, pose, area, spot)
+    for (kind, pose), (area, spot) in product(POSES, ((3, "M3"), (5, "S2")))
+    if (pose, area) != ("lie", 5) or kind != "sailor"
+)
+"""Spots half a centimetre from the stern and from the end of the lowest yard. The sailor cannot lie along a yard: he
+tips over his arm (`HOOKED`)."""
+
+
+@pytest.mark.parametrize(("kind", "pose", "area", "spot"), OVERHANGS)
+def test_every_piece_may_stick_out_over_an_edge(kind: Kind, pose: str, area: int, spot: str) -> None:
+    """Set it down with its middle above the ship and its end beyond: this is legal, and it holds."""
+    stern = area == 3
+    where = descent.Where(*ship.spot_point(area, spot), 0.0 if stern else 90.0)
+    assert descent.judge((), LEVEL, area, kind, pose, where).reason == ""
+    piece = descent.lay((), LEVEL, area, (1, kind, pose), where)
+    result, _ = physics.run(GAME.read("seats=4"), settling.Drop(piece, 1.6))
+    assert result.falls == ()
+    x0, _, _, y1, _, _ = geometry.place_solid(result.cargo[0]).bounds
+    middle, end, edge = (-result.cargo[0].x, -x0, 7.0) if stern else (result.cargo[0].y, y1, 10.0)
+    assert middle < edge < end
+
+
 def slope_of(piece: Piece) -> float:
     """Compute the angle between a piece's long axis and the deck, in degrees."""
     return abs(degrees(asin(geometry.compute_matrix((piece.qw, piece.qx, piece.qy, piece.qz))[2][0])))
