@@ -185,6 +185,16 @@ def test_mutant_pieces_made_of_boxes_walk_off(monkeypatch: pytest.MonkeyPatch) -
     assert sum(not holds(state, *case) for case in ASTRAY) > 8
 
 
+def test_an_edge_on_the_deck_has_two_contacts() -> None:
+    """Lay the lower edge of a leaning chest on the bow, one end over the ship's side. MuJoCo 3.17 finds one contact
+    instead of two, and the chest rocks: a new version of the engine has to pass this."""
+    chest = "1:chest@1:5.2761,1.4235,4.6766,0.930986,0.001618,0.364943,-0.008944"
+    engine, data, *_ = settling.Settling(GAME.read(f"seats=4 cargo={chest}"), None).ship
+    mujoco.mj_forward(engine, data)
+    bow = engine.geom("deck5.0").id
+    assert sum(bow in (contact.geom1, contact.geom2) for contact in data.contact) == 2
+
+
 SETTLES = times(5000, usual=10)
 """Settles of whole games by stand-ins and random players."""
 PARTS = 10 if SETTLES > 400 else 1
