@@ -34,7 +34,9 @@ _RULES: Final[dict[Kind, Text]] = {
     "ladder": T(
         "A challenger who wins takes the place of the person challenged. After a draw everybody keeps their place."
     ),
-    "cup": T("Who loses is out. A draw is played again; after a second one the higher seed goes through."),
+    "cup": T(
+        "Who loses is out. A draw is played again; after a second, or when time is up, the higher seed goes through."
+    ),
 }
 """The rules of each kind in a line or two; docs/leagues.md has all of them."""
 

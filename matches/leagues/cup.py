@@ -1,7 +1,8 @@
 """A knock-out cup: who loses is out. The whole cup is computed from its results, so that it can be corrected.
 
 A draw is played again with exchanged seats; after a second draw, or without a result, the one who stands higher in the
-draw of the cup goes through. If their number is no power of two, those at the head of the draw have no opponent in the
+draw of the cup goes through. So do they in every round that is not played when the cup's time is up: a cup that was
+begun has a winner. If their number is no power of two, those at the head of the draw have no opponent in the
 first round.
 """
 
@@ -12,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from matches.leagues.league import Season
+from matches.leagues.league import Season, leave_open
 from matches.leagues.table import Fixture
 
 UNKNOWN: Final = 0
@@ -94,8 +95,15 @@ def go_on(season: Season) -> Season:
     return structs.replace(season, fixtures=fixtures, is_over=walk.winner != UNKNOWN)
 
 
+def end(season: Season) -> Season:
+    """End a cup whose time is up: in each round that is left, the one who stands higher in the draw goes through."""
+    while not season.is_over:
+        season = go_on(leave_open(season))
+    return season
+
+
 def find_winner(season: Season) -> int:
-    """Find who has won the cup; UNKNOWN if nobody has."""
+    """Find who has won the cup; UNKNOWN while it is played."""
     return _Walk(season).winner
 
 
