@@ -46,7 +46,7 @@ TROUBLE = (
         "{} restarts, after each of them eight presses of every version",
         "tests.client.test_released_buttons:RESTARTS",
         (f"{BUTTONS}::test_every_released_version_has_its_buttons", f"{BUTTONS}::test_buttons_of_every_release_work"),
-        (f"{BUTTONS}::test_a_button_that_is_not_understood_would_be_seen",),
+        (f"{BUTTONS}::test_a_misread_button_would_be_noticed",),
         "an action has got another name; custom ids have got a part more, or are read in another way",
     ),
     Promise(
