@@ -7,8 +7,6 @@ from msgspec import structs
 from data.rows import MatchRow, PuzzleTryRow
 from data.sql.database import Database
 
-_TRY = ", ".join(PuzzleTryRow.__struct_fields__)
-
 
 class PuzzlesSql:
     """A part of `Transaction`."""
@@ -17,17 +15,19 @@ class PuzzlesSql:
 
     def add_puzzle_try(self, row: PuzzleTryRow) -> bool:
         """Store somebody's answer of a day. Returns False if there is one already; that one stays."""
-        marks = ", ".join("?" * len(PuzzleTryRow.__struct_fields__))
-        return bool(
-            self._db.execute(
-                f"INSERT INTO puzzle_tries ({_TRY}) VALUES ({marks}) ON CONFLICT DO NOTHING", structs.astuple(row)
-            ).rowcount
+        added = self._db.execute(
+            "INSERT INTO puzzle_tries (guild_id, user_id, day, code, solved) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT DO NOTHING",
+            structs.astuple(row),
         )
+        return bool(added.rowcount)
 
     def list_puzzle_tries(self, guild_id: int, user_id: int) -> list[PuzzleTryRow]:
         """List somebody's answers in a server, the newest first."""
         rows = self._db.execute(
-            f"SELECT {_TRY} FROM puzzle_tries WHERE guild_id = ? AND user_id = ? ORDER BY day DESC", (guild_id, user_id)
+            "SELECT guild_id, user_id, day, code, solved FROM puzzle_tries WHERE guild_id = ? AND user_id = ? "
+            "ORDER BY day DESC",
+            (guild_id, user_id),
         )
         return [PuzzleTryRow(*row) for row in rows]
 

@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
 from msgspec import structs
 
 import games
-from matches.match import unpack
-from matches.people.preferences import Server
+from games.core import Move
+from games.rng import Rng
+from matches.match import pack, unpack
 from matches.people.servers import change_server
 from matches.puzzles import own, search
 from matches.puzzles.own import claim_own, search_next
-from matches.puzzles.puzzle import Puzzle
-from matches.puzzles.search import OutOfTime, Search
+from matches.puzzles.puzzle import Puzzle, choose_options
+from matches.puzzles.search import OutOfTime, Search, make_puzzle
 from tests.here import Here
 from tests.matches.house import GUILD, House
 from tests.matches.test_analysis import finish
 
-LENIENT = {
-    "ROUNDS": (1, 2), "FEWEST": 1, "PROOF": 2, "MARGIN": -1.0, "RACE_MARGIN": -1.0, "SURE": -9.0,
-}  # fmt: skip
-"""Limits under which any position is a puzzle if the strong player agrees."""
+LENIENT = {"PROOF": 2, "MARGIN": -1.0, "SURE": -9.0}
+"""Limits under which everything is proved."""
 
 LATER = 10**6
 """A day after that of every search."""
 
 
+def let_the_strong_player_win(self: Search, moves: Sequence[Move]) -> list[Move]:
+    """Race without playouts, so that any position is a puzzle."""
+    view = self._game.view(self._state, self._seat)
+    best = self._game.choose_at("strong", view, self._seat, Rng(self._secret, "puzzle/strong", 0))
+    return sorted(moves, key=lambda move: move != best)
+
+
 @pytest.fixture(autouse=True)
 def _accept_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Search, "race", let_the_strong_player_win)
     for name, value in LENIENT.items():
         monkeypatch.setattr(search, name, value)
 
@@ -62,7 +71,7 @@ async def test_a_match_is_searched_once_if_its_server_wishes(at: House) -> None:
 
 
 async def test_a_match_without_a_puzzle_is_not_searched_again(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "RACE_MARGIN", 2.0)
+    monkeypatch.setattr(Search, "race", lambda *_: [])
     await finish(at, "docker")
     await wish(at)
     worker = Here(time_limit=60)
@@ -102,8 +111,11 @@ async def test_a_puzzle_that_cannot_be_read_any_more_is_passed_over(at: House) -
 
 def test_a_search_ends_in_time() -> None:
     game = games.load("docker")
-    state = game.read("B2=GR A1=Y / res R2 Y2 G1 / move R die 1 / seats 2")
-    moves = game.legal_moves(state, 0)
+    options = choose_options(game)
+    state = game.setup(2, options, Rng(bytes(32), "setup", 0))
+    (seat,) = game.to_act(state)
     with pytest.raises(OutOfTime):
-        Search(game, state, 0, ((0,), (1,)), bytes(32), -1.0).race(moves)
-    assert own.find_puzzle("docker", (), Server(), 2, bytes(32), 1.0) is None
+        make_puzzle(game, state, seat, options, bytes(32), seats=2, most_cpu=-1.0)
+    snapshot = pack(state)
+    assert own.find_puzzle("docker", (snapshot,), options, 2, bytes(32), -1.0) is None
+    assert own.find_puzzle("docker", (snapshot,), options, 2, bytes(32), 60.0) is not None

@@ -260,6 +260,7 @@ async def _play_directly(at: House) -> Match:
         tx.count_ping(match.row, seat, match.decisions[seat])
         tx.put_results(match.row.id, [a_result(match_id=match.row.id, guild_id=DIRECT, user_id=ID)])
         tx.put_league_match(LeagueRow(1, DIRECT, 5, "{}"), match.row.id)
+        tx.put_match_puzzle(match.row, 5, "{}")
 
     await at.store.transaction(write)
     assert 0 not in (await _rows_of_match(at, match.row.id)).values()

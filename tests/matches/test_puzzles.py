@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from data import PuzzleTryRow
+from games.core import Move
 from matches.people import privacy
 from matches.people.preferences import PuzzlePost, Server, read_server
 from matches.people.servers import change_server
@@ -23,12 +25,45 @@ from matches.puzzles.keeping import (
 )
 from matches.puzzles.posting import claim_post, list_due_posts, switch_post
 from matches.puzzles.puzzle import Answer, Puzzle
+from matches.puzzles.search import Search
 from tests.matches.house import ANNA, BEN, CHIARA, GUILD, House
 
 NOON = 1_800_000_000.0
 STOCK = tuple(
     Puzzle("docker", 2, 0, f"position {number}", (Answer("a", 0.7), Answer("b", 0.1)), 200) for number in range(7)
 )
+
+
+class Option(Struct, frozen=True):
+    """A move with a code."""
+
+    code: str
+
+
+class Scripted(Search):
+    """A search whose playouts are given: `best` wins every second one, `other` gets the same share in each."""
+
+    def __init__(self, other: float) -> None:
+        self._other = other
+
+    def find(self, moves: Sequence[Move], number: int) -> list[float]:
+        return [number % 2 if move.code == "best" else self._other for move in moves]
+
+
+MOVES = (Option("other"), Option("best"))
+
+
+def test_a_close_race_is_called_off() -> None:
+    assert Scripted(0.2).race(MOVES) == [MOVES[1], MOVES[0]]
+    assert Scripted(0.36).race(MOVES) == [], "14 points ahead are too few"
+    assert Scripted(0.34).race(MOVES) == [MOVES[1], MOVES[0]]
+
+
+def test_a_lead_is_proved_by_four_standard_errors() -> None:
+    proved = Scripted(0.35).prove(MOVES[::-1])
+    assert proved == [Answer("best", 0.5), Answer("other", 0.35)]
+    assert Scripted(0.37).prove(MOVES[::-1]) is None, "13 points with a standard error of 3.5"
+    assert Scripted(0.2).prove(MOVES) is None, "the first one is not the best"
 
 
 def test_every_puzzle_comes_once_before_one_comes_again() -> None:
