@@ -40,6 +40,8 @@ COMMANDS: Final[Sequence[tuple[str, dict[str, Any]]]] = (
     ("log", {}),
 )
 """Commands with private answers, and their options."""
+DRAWN: Final = "each => Promise.all([...each.querySelectorAll('img')].map((img) => img.decode().catch(() => 0)))"
+"""Wait until all pictures of a message are drawn."""
 ENOUGH: Final = 5
 """Plies after which a truck of Aquaretto is taken rather than a tile drawn."""
 TURNS: Final = 6
@@ -62,8 +64,7 @@ class Camera:
             shown = page.column("Anna").locator(f'li.message[data-id="{message.id}"]')
             await expect(shown).to_be_attached()
             await shown.evaluate(f"each => each.scrollIntoView({{block: '{'start' if top else 'end'}'}})")
-            for picture in await shown.locator("img").all():
-                await picture.evaluate("img => img.decode().catch(() => 0)")
+            await shown.evaluate(DRAWN)
             name = f"{self.language}-{size}-{self.game}-{self.count:02d}-{step}.png"
             await page.tab.screenshot(path=self.folder / name, animations="disabled")
 
