@@ -111,6 +111,7 @@ def test_nothing_hidden_is_told(name: str) -> None:
     for puzzle in list_puzzles(name):
         other = deal_anew(puzzle)
         differ += other.position != puzzle.position
+        assert puzzle.read_view() == other.read_view()
         assert tell(puzzle, puzzle.read_view()) == tell(other, other.read_view())
     state = game.read(list_puzzles(name)[0].position)
     assert bool(differ) is (game.view(state, None) != state), "what is hidden was dealt anew"
