@@ -15,6 +15,7 @@ from games.coaching import SeenPly, find_reason
 from games.rng import Rng
 from matches.coaching.playouts import list_sides
 from matches.puzzles import puzzle as stock
+from matches.puzzles import search as search_of_moves
 from matches.puzzles.__main__ import COUNTS
 from matches.puzzles.puzzle import Puzzle, load_stock
 from matches.puzzles.search import MARGIN, PROOF, Search
@@ -77,8 +78,9 @@ def test_a_second_search_finds_the_same_move(name: str) -> None:
 
 
 @every_game
-def test_the_race_of_all_moves_ends_the_same_way_in_other_worlds(name: str) -> None:
-    """The clearest puzzle of a game has the same winner among all legal moves."""
+def test_the_race_of_all_moves_ends_the_same_way_in_other_worlds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clearest puzzle of a game has the same winner among all legal moves, if nobody stops the race early."""
+    monkeypatch.setattr(search_of_moves, "ROUNDS", (64, 128, 256))
     puzzle = max(list_puzzles(name), key=lambda each: measure_lead(each))
     game, state, view = puzzle.load_game(), puzzle.load_game().read(puzzle.position), puzzle.read_view()
     sides = list_sides(game, puzzle.seats, puzzle.read_options())
