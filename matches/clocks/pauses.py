@@ -13,7 +13,7 @@ from matches.errors import Stale, UserError
 from matches.match import Match, drop_hold
 
 ASLEEP = T("The match sleeps, because nobody has played for weeks. Any of its players can wake it up.")
-"""Why a match that nobody plays is paused."""
+"""Why an idle match is paused."""
 
 LOST = T(
     "The match is paused because I cannot write in its channel. In a private thread, write @ and my name, which adds "
