@@ -21,7 +21,7 @@ LATE: Final = 60.0
 """Seconds after which a board or a timer counts as late."""
 
 NEWS_VERSION: Final = "0.3.0"
-"""The release that `NEWS` tells of; a test compares it with CHANGELOG.md."""
+"""The release that `NEWS` describes; a test compares it with CHANGELOG.md."""
 
 NEWS: Final = (
     T("/play starts any game at once: with friends, or against the computer, also in direct messages."),

@@ -35,7 +35,7 @@ LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "It
 """Each language in its own words."""
 
 NIGHT = 9
-"""Hours that quiet hours last if only one end is chosen."""
+"""Length of quiet hours if only their beginning or end is chosen."""
 
 REMINDERS: Final[Mapping[Reminders, Text]] = {
     "both": T("after half and after nine tenths of the time"),
@@ -137,7 +137,7 @@ async def set_zone(press: Press) -> None:
 
 @action("me_quiet", "update")
 async def set_quiet(press: Press) -> None:
-    """Store the hour at which quiet hours begin or end. If the other end is unknown, assume a night."""
+    """Store the hour at which quiet hours begin or end. If there were none, they last `NIGHT` hours."""
     begin, end = (await press.bot.preferences.load(press.interaction.user.id)).quiet
     none = begin == end
     if press.value == "-":
@@ -171,7 +171,7 @@ async def set_colour(press: Press) -> None:
 
 @action("me_look", "update")
 async def set_look(press: Press) -> None:
-    """Switch one setting that is on or off: how pictures look, the ping of who is next, the digest."""
+    """Switch a setting with two values: the look of pictures, the ping when one is next, the digest."""
     person = await press.bot.preferences.load(press.interaction.user.id)
     switched: dict[str, Any] = {
         "theme": "light" if person.theme == "dark" else "dark",
@@ -192,7 +192,7 @@ def _make_zone_error() -> UserError:
 async def _change(press: Press, **wish: Any) -> None:
     def work(person: Person) -> Person:
         person = structs.replace(person, **wish)
-        if (digest := person.digest) is not None:  # its hour is one of the person's zone, outside of their quiet hours
+        if (digest := person.digest) is not None:  # when it is due depends on the person's time zone and quiet hours
             digest = structs.replace(digest, due_at=find_next_digest(person, press.bot.referee.now()))
         return structs.replace(person, digest=digest)
 

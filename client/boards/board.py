@@ -138,7 +138,7 @@ def _build_around(
 
 
 def describe_awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
-    """List who must act, with a mention, the question and the deadline: one line for all who are asked the same."""
+    """List who must act, with a mention, the question and the deadline. People asked the same question share a line."""
     view = match.view(None)
     waiting = match.awaited
     question = None if match.held is None else T("Press Play to see the result of the last move.")
@@ -168,7 +168,7 @@ def _describe_lasting(match: Match, log: Iterable[LogRow], say: Say) -> list[str
     log = tuple(log)
     lines = [title, *describe_log(match, log, say)]
     row = match.row
-    if row.phase == "running" and any(each.kind == "start" for each in log):  # for everybody to compare later
+    if row.phase == "running" and any(each.kind == "start" for each in log):  # everybody can compare it after the match
         lines.append("-# " + say(T("Fair-play seal: {hash}", hash=compute_commitment(row.secret))))
     elif row.phase == "paused":
         lines += describe_pause(match, log, say)

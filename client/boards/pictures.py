@@ -74,7 +74,7 @@ class Painter:
             for name, seats in parts:
                 await self._worker.call(warm_up, name, seats)
         except WorkerFailed:
-            log.exception("could not warm up the image caches; the first pictures will take longer")
+            log.exception("could not warm up the image caches; the first pictures will be slow")
         except WorkerStopped:
             log.debug("stopped while the image caches were warming up")
 
@@ -91,7 +91,7 @@ class Painter:
     async def draw_public_board(
         self, match: Match, *, seq: int, news: Sequence[LogRow] = (), clock: Text | None = None
     ) -> Drawn:
-        """Draw the public board. Its file name has match and position, so that a posted board is recognised.
+        """Draw the public board. Its file name contains match and position, by which a posted board is found.
 
         `news`: what has happened since the last board, so that the whole last turn is marked. `clock`: the time left.
         """

@@ -53,7 +53,7 @@ class Reminders:
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
                 log.warning("match %s: could not remind seat %s: %s", match.row.id, seat, error)
                 if is_place_closed(error):
-                    self._client.dispatch("place_lost", match.row.id)  # before a clock runs out there
+                    self._client.dispatch("place_lost", match.row.id)  # pauses the match before a clock runs out
 
     async def _has_left(self, match: Match, seat: Seat) -> bool:
         guild = self._client.get_guild(match.row.guild_id)

@@ -98,7 +98,7 @@ def make_chances(match: Match, found: Analysis) -> Chances:
 
 
 def read_position(match: Match, decision: Decision) -> Match:
-    """Return the match in the position in which a decision was made. Raises msgspec.ValidationError."""
+    """Return the match at the position in which a decision was made. Raises msgspec.ValidationError."""
     return Match(match.row, match.seats, unpack(match.game, decision.before))
 
 

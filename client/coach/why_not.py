@@ -1,7 +1,7 @@
 """Explain why a move is not legal: the rule in words, and the position with what is in the way marked.
 
-*Why not?* in the panel lists the moves a player might wish for, legal or not. A move typed into a command that is not
-legal gets the same answer.
+*Why not …?* in the panel lists moves a player might wish for, legal or not. An illegal move typed into a command gets
+the same answer.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ WISH = "wish"
 @action("why", "update")
 @refresh_if_stale
 async def ask_why_not(press: Press) -> None:
-    """Handle *Why not?*: list the moves that one might wish for."""
+    """Handle *Why not …?*: list the moves a player might wish for."""
     match, seat, chosen = await read_draft(press)
     await _show_wishes(press, match, seat, chosen)
 
@@ -118,7 +118,7 @@ async def build_refusal(
 
 
 def suggest_wishes(match: Match, seat: Seat, view: object, typed: str, say: Say, *, skip: int = 0) -> dict[str, str]:
-    """Find wishes whose name contains what was typed, by code: for a move that is not among the legal ones."""
+    """Find wishes whose name contains the typed text, by code. Used where no legal move matches."""
     wishes = list_wishes(match.game, view, seat) if typed else ()
     found = find_named(match, seat, view, wishes, typed, say, skip=skip)
     return {code: f"✗ {label}"[:LABEL_LENGTH] for code, label in found.items()}

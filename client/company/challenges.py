@@ -1,4 +1,4 @@
-"""Challenges on a ladder: choose one of the people just above, and the match opens in its thread."""
+"""Challenge somebody on a ladder: choose one of the people just above; the match opens in a thread of its own."""
 
 from __future__ import annotations
 

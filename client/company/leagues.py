@@ -43,16 +43,16 @@ AT_ONCE: Final = 5
 """Matches of a league that are opened in one step, so that Discord is not flooded."""
 
 _BATCH: Final = 50
-"""Leagues that are brought up to date in one step."""
+"""Leagues updated in one step."""
 
 _GONE: Final = frozenset({10003, 10008})
 """Discord's codes for a channel or message that is gone."""
 
 
 async def advance(bot: Slowboat) -> None:
-    """Bring the leagues up to date in which something is due: results, matches to open, and tables.
+    """Update the leagues in which something is due: results, matches to open, and tables.
 
-    Each step may be repeated after a restart. What fails is tried again later, and later each time.
+    Each step may be repeated after a restart. Failed steps are retried after growing delays.
     """
     now = bot.referee.now()
     for row in await list_due(bot.referee, now, limit=_BATCH):
@@ -69,7 +69,7 @@ async def advance(bot: Slowboat) -> None:
 
 
 async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
-    """Bring a league up to date. If matches cannot be opened, raises the error once the tables are shown."""
+    """Update a league. If matches cannot be opened, show the tables first, then raise the error."""
     kept = await follow(bot.referee, row.channel_id, now)
     if kept is None:
         return
@@ -78,7 +78,7 @@ async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
     failed: Exception | None = None
     try:
         await _open_matches(bot, kept)
-    except Exception as error:  # noqa: BLE001 - raised below: the tables do not wait for it
+    except Exception as error:  # noqa: BLE001 - raised below, after the tables
         failed = error
     kept = await read_kept(bot.referee, row.channel_id)
     if kept is not None and kept.row.shown != kept.row.rev:
@@ -118,7 +118,7 @@ async def _start(bot: Slowboat, match_id: int) -> None:
 
 
 async def _find_empty_thread(bot: Slowboat, channel: discord.TextChannel, name: str) -> discord.Thread | None:
-    """Find a thread of ours that was created for a match just before a crash, or whose creation was never answered."""
+    """Find an empty thread of ours for this match: the bot crashed after creating it, or Discord's answer was lost."""
     for thread in channel.threads:
         ours = bot.user is not None and thread.owner_id == bot.user.id
         if ours and thread.name == name and not thread.archived and not await is_used(bot.referee, thread.id):
@@ -160,11 +160,11 @@ async def _show_tables(bot: Slowboat, kept: Kept) -> None:
 
 
 async def _find_tables(bot: Slowboat, place: discord.PartialMessageable) -> discord.Message | None:
-    """Find the message with the tables of a league that was posted, but not noted."""
+    """Find a message with a league's tables that was posted just before a crash, so that its id was not stored."""
     try:
         return await find_own_message(bot, place, lambda each: each.action == "league_join")
     except discord.Forbidden:
-        return None  # it may not read the channel's history
+        return None  # the bot may not read the channel's history
 
 
 @action("league_join", "private")

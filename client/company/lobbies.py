@@ -1,4 +1,4 @@
-"""List what one can join in a server: lobbies, seats that look for a substitute, and people who wait for others."""
+"""List what people can join in a server: lobbies, seats offered to a substitute, and queues."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ def _name(game: str, pace: str) -> Text:
 
 
 def _describe(match: Match, say: Say) -> list[str]:
-    """Describe a lobby with free seats, or the seats of a match that look for a substitute; nothing for others."""
+    """Describe a lobby with free seats, or a match whose seats are offered to a substitute; nothing for other
+    matches."""
     row = match.row
     link = make_link(row.guild_id, row.card_channel_id or row.channel_id, row.card_id)
     title = f"• [{say(match.words.TITLE)}]({link})"
@@ -69,7 +70,7 @@ def _describe(match: Match, say: Say) -> list[str]:
 
 
 def _may_see(interaction: discord.Interaction, channel_id: int) -> bool:
-    """Whether a person sees a channel, as far as the bot knows; of private threads it never does."""
+    """Whether a person can see a channel. False for private threads, whose members the bot does not know."""
     guild, user = interaction.guild, interaction.user
     place = guild.get_channel_or_thread(channel_id) if guild is not None else None
     if place is None or not isinstance(user, discord.Member):

@@ -62,18 +62,18 @@ async def look(
     if len(group) >= _count_needed(game):
         await _open_for(bot, interaction, group)
         return
-    await _show_own(bot, interaction, guild_id)  # first, because it is private: the next message is for everybody
+    await _show_own(bot, interaction, guild_id)  # answer first: it is private, and the next message is for everybody
     if server.looking_role and await may_ping_role(bot.referee, guild_id, now):
         await _ping_role(bot, interaction, mine, server)
 
 
 def _count_needed(game: str) -> int:
-    """Count the people who must wait before a lobby opens: as few as can play."""
+    """Return how many people must wait before a lobby opens: the fewest the game allows."""
     return max(2, games.load(game).seats[0])
 
 
 async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tuple[LookingRow, ...]) -> None:
-    """Open a lobby with everybody of a group in it, and ping those who have waited, once."""
+    """Open a lobby with a group seated in it, and ping those who were waiting, once."""
     mine = group[0]
     spoken = choose_language(group)
 

@@ -1,4 +1,4 @@
-"""Predictions in Discord: spectators choose from what can be guessed now in a league's matches."""
+"""Predictions in Discord: spectators answer the questions that are open in a league's matches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NOTHING: Final = T(
 
 @action("league_predict", "private")
 async def offer_predictions(press: Press) -> None:
-    """Handle *Predict …*: list what this person may guess now."""
+    """Handle *Predict …*: list the questions this person may answer now."""
     bot, interaction = press.bot, press.interaction
     league = await read_league(bot.referee, interaction.channel_id or 0)
     questions = await list_questions(bot.referee, league, interaction.user.id)

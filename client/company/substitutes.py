@@ -20,7 +20,7 @@ from matches.match import Match
 
 @action("ask_substitute", "update")
 async def ask_substitute(press: Press) -> None:
-    """Explain what looking for a substitute means, before the channel is told."""
+    """Explain what looking for a substitute means, before it is announced in the channel."""
     match = await press.bot.referee.match(press.id.match)
     if not match.seats_of(press.interaction.user.id):
         raise UserError(T("You have no seat in this match. Look at it with /board."))

@@ -1,6 +1,6 @@
 """Limit concurrent interactions per user.
 
-However fast somebody presses, only a few of their presses can queue ahead of those of others.
+One person's fast presses delay those of others by a few at most.
 """
 
 from __future__ import annotations

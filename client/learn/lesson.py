@@ -40,7 +40,7 @@ async def open_from_rules(press: Press) -> None:
 
 @action(ACTION, "update")
 async def answer_choice(press: Press) -> None:
-    """Say whether the chosen move was right, and go on to the next step if it was."""
+    """Say whether the chosen move was right; if so, go on to the next step."""
     bot, interaction = press.bot, press.interaction
     name, step, choice = (*press.id.rest.split("."), "", "")[:3]
     lesson = _require_lesson(bot, name)
@@ -84,7 +84,7 @@ async def _save_progress(bot: Slowboat, interaction: discord.Interaction, name: 
 
 
 def _make_cast(name: str, lesson: Lesson) -> tuple[Persona, ...]:
-    """Return who plays in a lesson: nobody with a name, each in the colours of the seat."""
+    """Return the cast of a lesson: players without names, in the colours of their seats."""
     game = games.load(name)
     return tuple(Persona("", colours) for colours in game.colours(lesson.seats, game.options_type()))
 

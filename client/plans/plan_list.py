@@ -1,4 +1,4 @@
-"""Show a person their plan: its lines in words and pictures, to edit and to remove."""
+"""Show a person their plan: its lines in words and pictures, with buttons to change and remove them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def remove_line(press: Press) -> None:
 
 @action("plan_edit", "update")
 async def edit_line(press: Press) -> None:
-    """Open a line as a trial, to play it differently."""
+    """Open a line as a trial, to change it."""
     match, notebook = await _read(press)
     line = _find_line(notebook, press)
     if line.trial.seq != match.row.head:
@@ -61,7 +61,7 @@ def _read_number(rest: str) -> int:
 
 
 def _find_line(notebook: Notebook, press: Press) -> Line:
-    """Find the line a button is about: by its number and its seed, so that no other is meant. Raises Stale."""
+    """Find the line of a button by its number and its seed, which prove that it is the same line. Raises Stale."""
     number, _, seed = press.id.rest.partition(".")
     lines = dict(enumerate(notebook.lines))
     line = lines.get(_read_number(number))

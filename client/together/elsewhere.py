@@ -1,4 +1,4 @@
-"""Check and show records from elsewhere: `/verify` and `/replay` with a file, such as one of `/export`."""
+"""`/verify` and `/replay` with a file: check and show a record from elsewhere, such as one from `/export`."""
 
 from __future__ import annotations
 
