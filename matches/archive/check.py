@@ -24,7 +24,7 @@ from matches.match import Match, unpack
 
 
 class Report(Struct, frozen=True):
-    """`checked`: the number of open matches; `problems`: a sentence for each that cannot go on."""
+    """`checked`: the number of open matches; `problems`: a sentence for each that cannot continue."""
 
     checked: int
     problems: tuple[str, ...]

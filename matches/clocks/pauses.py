@@ -47,7 +47,7 @@ def pause(
     note: str = "",
     board: bool = True,
 ) -> Change:
-    """Pause the match and stop all clocks. `board` False: there is no channel to post a board in."""
+    """Pause the match and stop all clocks. `board` False: post no board, because there is no channel for it."""
     if match.row.phase != "running":
         raise Stale(T("This match is not being played just now."))
     row = structs.replace(match.row, phase="paused", paused_for=why, resume_at=resume_at, seq=match.row.seq + 1)

@@ -1,4 +1,4 @@
-"""Look for a substitute while one still plays, and step in for somebody: pure functions from a match to a Change."""
+"""Offer a seat to a substitute while its player plays on, and step in: pure functions from a match to a Change."""
 
 from __future__ import annotations
 
