@@ -13,7 +13,7 @@ from data.store import Store
 R = TypeVar("R")
 
 ADDRESSES: Final = ("postgresql://", "postgres://")
-"""What the address of a PostgreSQL server begins with."""
+"""Prefixes of a PostgreSQL server's address."""
 
 DRIVER_MISSING: Final = (
     "SLOWBOAT_DATABASE names a PostgreSQL server, but its driver is not installed. Start Slowboat with "
@@ -22,7 +22,7 @@ DRIVER_MISSING: Final = (
 
 
 class AnyStore(Protocol):
-    """What the stores have in common; `tests/data/test_contract.py` holds them to it."""
+    """What both stores offer; `tests/data/test_contract.py` checks it."""
 
     async def transaction(self, fn: Callable[[Transaction], R]) -> R:
         """Run a function in a transaction and return its result after the commit."""
@@ -41,7 +41,7 @@ async def open_store(database: str) -> AnyStore:
     if not is_address(database):
         return await Store.open(Path(database))
     try:
-        from data.postgres.store import PostgresStore  # its driver is installed with the extra `postgres` only
+        from data.postgres.store import PostgresStore  # its driver is only installed with the extra `postgres`
     except ImportError as error:
         raise StoreError(DRIVER_MISSING) from error
     return await PostgresStore.open(database)

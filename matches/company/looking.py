@@ -55,8 +55,7 @@ async def leave_queue(referee: Referee, guild_id: int, user_id: int) -> int:
 
 
 async def list_queue(referee: Referee, guild_id: int) -> list[LookingRow]:
-    """List the people who look for others in a server, those who have waited longest first; only for games that are
-    installed."""
+    """List the people who look for others in a server, the longest waiting first; only for installed games."""
     now = referee.now()
     rows = await referee.store.transaction(lambda tx: tx.list_looking(guild_id, now))
     return [row for row in rows if row.game in games.names() and row.pace in PACES]

@@ -93,7 +93,7 @@ class Outbox:
         await self._store.transaction(write)
 
     async def mark_film_joined(self, board: OwedBoard, films: Iterable[int]) -> None:
-        """Record that a last board has its film, or that the film was given up."""
+        """Record that a last board has its film, or that no further attempt is made."""
 
         def write(tx: Transaction) -> None:
             tx.mark_filmed(board.row.id)
