@@ -1,7 +1,7 @@
 """What a game explains: why a strong player would make a turn, and why a move is not legal.
 
-A *wish* is a move somebody might want to make, legal or not: a player picks one to ask *why not?*. The `about` of the
-`IllegalMove` that answers names the places the broken rule is about; the game's pictures know these names
+A *wish* is a move somebody might want to make, legal or not. A player picks one to ask *Why not …?* The answer is an
+`IllegalMove`, whose `about` names the places the broken rule is about; the game's pictures know these names
 (`Canvas.place`) and mark them.
 """
 
@@ -29,8 +29,8 @@ class CoachWords(Protocol):
     def reason(self, plies: Sequence[SeenPly], seat: int) -> Text | None:
         """Give the main reason for a turn in one sentence that follows from the views alone; None: there is none.
 
-        `plies`: those of the turn, at least one. The sentence names facts of the position, and promises nothing that
-        depends on chance or on the others.
+        `plies`: the plies of the turn, at least one. The sentence names facts of the position, and promises nothing
+        that depends on chance or on other players.
         """
 
 
@@ -62,7 +62,7 @@ def list_wishes(game: AnyGame, view: Any, seat: Seat) -> Sequence[Move]:
 
 
 def find_refusal(game: AnyGame, view: Any, seat: Seat, code: str) -> IllegalMove | None:
-    """Find out from a view why a move is not legal; None if it is."""
+    """Find out from a view why a move is not legal; None if it is legal."""
     try:
         game.parse(view, seat, code)
     except IllegalMove as refusal:

@@ -24,5 +24,5 @@ NORMAL: Final[Level] = "normal"
 
 
 def overlook_some(moves: Sequence[M], rng: Rng, *, seen: float) -> Sequence[M]:
-    """Leave out moves as a beginner overlooks them: each is seen with the chance `seen`, and at least one of them."""
+    """Leave out moves, as a beginner overlooks some: each is kept with probability `seen`, and at least one is kept."""
     return [move for move in moves if rng.unit() < seen] or [rng.choice(moves)]

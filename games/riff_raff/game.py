@@ -166,7 +166,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
                 return replace(state, phase="hands", loading=replace(loading, pose=pose, turn=turn), events=())
             case Grip(hands, sector):
                 loading = replace(loading, hands=hands, sector=sector)
-                assert loading.kind is not None  # noqa: S101 - the hands are the last decision
+                assert loading.kind is not None  # noqa: S101 - choosing the hands is the last decision
                 what = (loading.kind, loading.spot, loading.pose, loading.turn)
                 event = Lowered(seat, state.area, *what, hands, sector)
                 return replace(state, phase="settle", loading=loading, events=(event,))

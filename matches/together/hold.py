@@ -34,7 +34,7 @@ LONGEST: Final = 12 * HOUR
 """Seconds after which a turn takes effect although the next player has not pressed *Play*."""
 
 _PUBLIC: Final = bytes(32)
-"""A public secret, for a guess that must not depend on the match's own secret."""
+"""A public seed: the guess must not depend on the match's secret."""
 
 
 def plan_hold(match: Match, seat: Seat, codes: Sequence[str], *, user_id: int | None, now: float) -> Held | None:

@@ -137,7 +137,8 @@ def _encode(stack: str, mine: str, dead: str) -> int:
 
 @cache
 def load_value(players: int) -> Value:
-    """Load the weights for this number of seats, with NumPy, which the bot's own process thus never imports."""
+    """Load the weights for this number of seats. NumPy is imported here, so that the bot's own process never loads
+    it."""
     import numpy as np
 
     name = "two" if players == 2 else "more"
