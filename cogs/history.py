@@ -99,7 +99,7 @@ async def share_page(press: Press) -> None:
         raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
         raise _make_age_error() from error
-    lines = [say(T("The match as a page for any browser, even without a network. Send it to whomever you like."))]
+    lines = [say(T("The match as a page for any browser, even offline. Send it to anybody you like."))]
     if not made.complete:
         lines.append("-# " + say(T("It was a long match: the page leaves out some moves, to stay small.")))
     shown, file = document(made.html, made.name)

@@ -54,15 +54,15 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
     language: Text | str = LANGUAGE_NAMES.get(person.language) or T("as in your Discord")
     lines = [
         f"### {heading}",
-        say(T("They apply in every server: to what only you see, and to pings.")),
+        say(T("They apply in every server, to pings and to messages only you see.")),
         say(T("Language: {language}", language=language)),
         say(T("Time zone: {zone}, where it is {time}", zone=person.zone, time=f"{here:%H:%M}")),
-        say(T("Quiet hours, in which you get no pings and your clocks rest: {hours}", hours=quiet)),
+        say(T("Quiet hours (no pings, clocks rest): {hours}", hours=quiet)),
         say(T("Reminders of a turn: {which}", which=REMINDERS[person.reminders])),
         say(T("Pictures only you see: {look}", look=describe_look(person))),
-        say(T("Your colour, where its seat is free: {colour}", colour=describe_colour(person.colour))),
+        say(T("Preferred colour, if it is free: {colour}", colour=describe_colour(person.colour))),
         say(T("A ping when you are next: {state}", state=T("yes") if person.next_up else T("no"))),
-        say(T("A daily message about matches that wait for you: {state}", state=daily)),
+        say(T("A daily message about matches that are waiting for you: {state}", state=daily)),
     ]
     languages = (Option(say(T("As in your Discord")), "-"), *(Option(LANGUAGE_NAMES[code], code) for code in LANGUAGES))
     hours = tuple(Option(f"{hour}:00", str(hour)) for hour in range(24))

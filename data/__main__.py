@@ -119,8 +119,8 @@ def _restore(file: Path, path: Path, now: float) -> str:
         kept = backup.restore(file, path, now=now)
     except StoreLocked as error:
         raise Refused(STOP_FIRST.format(path=path)) from error
-    replaced = f" What was there before is kept as {kept}." if kept else ""
-    return f"{path} is now what {file.name} was.{replaced} Start Slowboat to play on."
+    replaced = f" The previous file is kept as {kept}." if kept else ""
+    return f"{path} now has the content of {file.name}.{replaced} Start Slowboat to play on."
 
 
 def _check(path: Path) -> int:

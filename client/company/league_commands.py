@@ -33,7 +33,7 @@ RESULTS: dict[Result, Text] = {
 KINDS: dict[Kind, Text] = {
     "divisions": T("A league: everybody of a division plays everybody"),
     "ladder": T("A ladder: challenge somebody above you and take their place"),
-    "cup": T("A knock-out cup: who loses is out"),
+    "cup": T("A knock-out cup: the loser of a match is out"),
 }
 """What `/league new` can found."""
 

@@ -34,7 +34,7 @@ _RULES: Final[dict[Kind, Text]] = {
     "ladder": T(
         "A challenger who wins takes the place of the person challenged. After a draw everybody keeps their place."
     ),
-    "cup": T("Who loses is out. A draw is played again; after a second one the higher seed goes through."),
+    "cup": T("The loser of a match is out. A draw is replayed; after a second draw the higher seed goes through."),
 }
 """The rules of each kind in a line or two; docs/leagues.md has all of them."""
 
@@ -162,7 +162,7 @@ def _describe_predictions(league: League, say: Say) -> str:
     """List the spectators with the most right guesses."""
     best = rank_guessers(league)[:GUESSERS_SHOWN]
     told = " · ".join(f"{_name(each.user, say)} {each.right}/{each.made}" for each in best)
-    return "-# " + say(T("Predictions, right of all:")) + f" {told}"
+    return "-# " + say(T("Right predictions:")) + f" {told}"
 
 
 def _describe_trail(note: Note, say: Say) -> str:

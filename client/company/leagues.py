@@ -187,5 +187,5 @@ async def leave(press: Press) -> None:
     user_id = interaction.user.id
     await change_league(bot.referee, interaction.channel_id or 0, lambda league: withdraw(league, user_id))
     interaction.extras[SAVED] = True
-    told = T("You are not in the next season. Your matches of this one go on; somebody can step in under More.")
+    told = T("You are not in the next season. Your present matches go on; under More you can find a substitute.")
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))

@@ -42,7 +42,7 @@ async def show_lobbies(bot: Slowboat, interaction: discord.Interaction) -> None:
     buttons = []
     for (game, pace), count in waiting.most_common(5):
         title = _name(game, pace)
-        lines.append(f"• {say(title)} · " + say(N("{count} person waits", "{count} people wait", count)))
+        lines.append(f"• {say(title)} · " + say(N("{count} person is waiting", "{count} people are waiting", count)))
         buttons.append(button(say(T("Join the queue: {what}", what=title)), Id("look_too", rest=f"{game}.{pace}")))
     if not lines:
         lines = [say(T("Nothing just now. /looking puts you into a queue; /play opens a match."))]
@@ -66,7 +66,7 @@ def _describe(match: Match, say: Say) -> list[str]:
         closes = say(T("closes {when}", when=Moment(row.created_at + LOBBY_LASTS)))
         return [" · ".join((title, say(N("{count} seat is free.", "{count} seats are free.", free)), pace, closes))]
     seeking = [holder.seat for holder in match.seats if holder.seeks and not holder.resigned]
-    return [f"{title} · " + say(T("{player} looks for a substitute", player=Player(seat))) for seat in seeking]
+    return [f"{title} · " + say(T("{player} is looking for a substitute", player=Player(seat))) for seat in seeking]
 
 
 def _may_see(interaction: discord.Interaction, channel_id: int) -> bool:

@@ -93,7 +93,7 @@ async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tupl
         )
         return seat_group(made, group)
 
-    opening = bot.say(interaction)(T("Enough people wait: a lobby is being opened."))
+    opening = bot.say(interaction)(T("Enough people are waiting: a lobby is being opened."))
     await interaction.edit_original_response(view=bot.notice(opening))  # what follows is for everybody
     thread = isinstance(interaction.channel, discord.TextChannel) and not errors.list_missing_for_threads(interaction)
     opened: list[int] = []
@@ -106,12 +106,14 @@ async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tupl
         raise
     say = bot.say_to_all(match)
     called = " ".join(f"<@{row.user_id}>" for row in group[1:])
-    words = say(T("enough of you wait for {game}: the lobby is open. Its host starts it.", game=match.words.TITLE))
+    words = say(
+        T("enough of you are waiting for {game}: the lobby is open. Its host starts the match.", game=match.words.TITLE)
+    )
     others = [discord.Object(row.user_id) for row in group[1:]]
     asked = discord.AllowedMentions(everyone=False, roles=False, users=others)
     await follow_up(interaction, layout(text(f"{called} {words}")), mentions=asked)
     place = Channel(match.row.channel_id)
-    told = T("Enough people wait: a lobby is open, and you are its host. {channel}", channel=place)
+    told = T("Enough people are waiting: a lobby is open, and you are its host. {channel}", channel=place)
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction, match)(told)))
 
 
@@ -119,7 +121,9 @@ async def _ping_role(bot: Slowboat, interaction: discord.Interaction, mine: Look
     """Tell the role of those who like to play that somebody looks for others."""
     say = bot.texts.say(server.language or bot.texts.language(str(interaction.guild_locale)))
     words = games.words(mine.game)
-    told = T("somebody looks for others to play {game} with: {pace}.", game=words.TITLE, pace=PACES[mine.pace].name)
+    told = T(
+        "somebody is looking for others to play {game} with: {pace}.", game=words.TITLE, pace=PACES[mine.pace].name
+    )
     to = Id("look_too", rest=f"{mine.game}.{mine.pace}")
     view = layout(
         text(f"<@&{server.looking_role}> {say(told)}"),
@@ -143,7 +147,9 @@ async def _show_own(bot: Slowboat, interaction: discord.Interaction, guild_id: i
         others = sum((other.game, other.pace) == (row.game, row.pace) for other in waiting) - 1
         lines.append(_describe(row, others, say))
     if mine:
-        lines.append("-# " + say(T("A lobby opens by itself as soon as enough people wait, and you are pinged once.")))
+        lines.append(
+            "-# " + say(T("A lobby opens by itself as soon as enough people are waiting, and you are pinged once."))
+        )
     else:
         lines.append(say(T("Choose a game in /looking, or see in /lobbies what you can join.")))
     stop = [button(say(T("Stop looking")), Id("stop_looking"))] if mine else []
@@ -153,7 +159,7 @@ async def _show_own(bot: Slowboat, interaction: discord.Interaction, guild_id: i
 def _describe(row: LookingRow, others: int, say: Say) -> str:
     """Describe what a person looks for."""
     title, pace = games.words(row.game).TITLE, PACES[row.pace].name
-    count = say(N("{count} other person waits", "{count} other people wait", others))
+    count = say(N("{count} other person is waiting", "{count} other people are waiting", others))
     until = say(T("until {when}", when=Moment(row.until)))
     return "• " + " · ".join((say(T("{game} · {pace}", game=title, pace=pace)), count, until))
 

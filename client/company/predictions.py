@@ -16,8 +16,8 @@ from matches.leagues.predictions import WINNER, Question, guess, list_questions
 from matches.texts import defuse_name
 
 _NOTHING: Final = T(
-    "There is nothing to guess just now. At half-time of a match one can guess who wins, and in Riff Raff before each "
-    "loading whether it holds; never in a match that one plays oneself."
+    "There is nothing to predict just now. At half-time of a match you can predict who wins and, in Riff "
+    "Raff, before each loading whether it holds. You cannot predict your own matches."
 )
 
 
@@ -32,7 +32,7 @@ async def offer_predictions(press: Press) -> None:
     say = bot.say(interaction)
     options = [option for each in questions for option in _list_options(league, each, say)][:MOST_OPTIONS]
     menu = selects([Menu("", tuple(options))], Id("league_predicted"), placeholder=say(T("Your guess")))
-    told = say(T("A right guess is a point in this season’s table of predictions, and in nothing else."))
+    told = say(T("A right guess earns a point in this season’s table of predictions, and nothing else."))
     await interaction.edit_original_response(view=layout(text(told), *menu))
 
 

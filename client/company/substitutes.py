@@ -45,7 +45,7 @@ async def seek(press: Press) -> None:
     match, say = done.match, bot.say(interaction, done.match)
     if wanted:
         await post_offers(bot, match)
-        told = T("The channel knows that you look for a substitute. Play on until somebody steps in.")
+        told = T("The channel knows that you are looking for a substitute. Play on until somebody steps in.")
     else:
         told = T("You are not looking for a substitute any more.")
     await interaction.edit_original_response(view=bot.notice(say(told)), attachments=[])
@@ -90,7 +90,7 @@ async def post_offers(client: Client, match: Match, *, again: bool = False) -> N
 
 def build_offer(match: Match, seat: Seat, say: Say) -> discord.ui.LayoutView:
     """Build the card of somebody who looks for a substitute."""
-    heading = say(T("{player} looks for a substitute", player=Player(seat)))
+    heading = say(T("{player} is looking for a substitute", player=Player(seat)))
     lines = [f"### {heading}", say(T("{game} · {pace}", game=match.words.TITLE, pace=describe_pace(match.row)))]
     if match.row.card_channel_id is not None:
         lines[-1] += f" · <#{match.row.channel_id}>"

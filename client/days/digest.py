@@ -64,7 +64,7 @@ class Digests:
         if not waiting:
             return
         language = person.language or digest.language
-        heading = N("{count} match waits for you", "{count} matches wait for you", len(waiting))
+        heading = N("{count} match is waiting for you", "{count} matches are waiting for you", len(waiting))
         say = bot.texts.say(language)
         lines = [describe_entry(entry, bot.texts.say(language, entry.match.cast())) for entry in waiting[:MOST]]
         buttons = [

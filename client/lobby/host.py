@@ -62,7 +62,7 @@ async def ask_for_hour(press: Press) -> None:
     say = bot.say(interaction, match)
     zone = (await bot.preferences.load(interaction.user.id)).zone
     question = T(
-        "At what hour are moves due each day? It is an hour of your time zone, {zone}; /me changes it.", zone=zone
+        "At what hour are moves due each day? The hours are in your time zone, {zone}; /me changes it.", zone=zone
     )
     terms = T("The match goes on earlier if everybody has moved. Everybody may take one extra day in the match.")
     hours = tuple(Option(f"{hour}:00", str(hour)) for hour in range(24))

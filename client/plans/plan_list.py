@@ -88,7 +88,7 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, n
     opened = await open_trial(bot.referee, match, notebook.seat, line.trial)
     title = say(T("Your plan, line {number} of {count}", number=number + 1, count=len(notebook.lines)))
     lines = [f"**{title}**", *describe_line(match, line, opened, say)]
-    lines.append("-# " + say(T("Only you see this. It is dropped as soon as it no longer fits.")))
+    lines.append("-# " + say(T("Only you see this plan. It is dropped as soon as it no longer fits.")))
     view = match.game.view(opened.state, notebook.seat)
     drawn = await bot.painter.draw_private_board(
         match, bot.language(interaction), seat=notebook.seat, view=view, ended=T("A try"), look=bot.look(interaction)
@@ -128,7 +128,7 @@ def describe_line(match: Match, line: Line, opened: Opened, say: Say) -> list[st
             here += 1
         turn = "; ".join(mine)
         if reply.when is None:
-            found.append(say(T("Whatever they do, if it is possible: {turn}", turn=turn)))
+            found.append(say(T("After any move of theirs, if possible: {turn}", turn=turn)))
         elif others:
             what: Text = T("If {others}: {turn}", others=Join(tuple(others)), turn=turn)
             found.append(say(what))

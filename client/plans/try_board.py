@@ -79,7 +79,7 @@ async def keep_as_plan(press: Press) -> None:
         raise UserError(T("Play on until your next turn is complete; then it can be planned."))
     kept = add_line(structs.replace(notebook, seat=opened.seat, trial=opened.trial), line)
     await save_notebook(bot.referee, match, interaction.user.id, kept)
-    note = say(T("Kept. Only you can see this plan; the turn is made for you when it comes to that."))
+    note = say(T("Kept. Only you can see this plan; your turn is made for you if the others play that way."))
     await show_trial(bot, interaction, match, kept, opened, note=f"✓ {note}")
 
 
@@ -167,7 +167,7 @@ async def show_trial(
 def _describe_guesses(seat: Seat | None) -> Text:
     if seat is None:
         return T("From a finished match: everything is as it was, and chance is drawn anew.")
-    return T("Only you see this. What you cannot know, such as hands, tiles and dice to come, is a guess.")
+    return T("Only you see this. What you cannot know, such as other hands and future tiles and rolls, is guessed.")
 
 
 def describe_trial(match: Match, opened: Opened, say: Say) -> list[str]:

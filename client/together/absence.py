@@ -33,8 +33,8 @@ DAYS = (1, 2, 3, 4, 5, 7, 10, 14)
 MOST_DAYS = 60
 
 LEAGUE_TERMS = T(
-    "You play league matches only, and their clocks do not wait, so that the season can end in time. If you cannot "
-    "play on, find a substitute under More."
+    "You play league matches only, and their clocks keep running, so that the season can end in time. If "
+    "you cannot play on, find a substitute under More."
 )
 """Why somebody who plays only league matches cannot announce an absence."""
 
@@ -133,8 +133,8 @@ async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
     found = await list_matches(bot, user_id)
     heading = say(T("Away"))
     explained = T(
-        "While you are away your clocks are stopped and you are not pinged, for as long as each match allows. Where "
-        "turns are due at a fixed hour, an absence costs the days by which it moves that hour."
+        "While you are away your clocks are stopped and you are not pinged, for as long as each match allows."
+        " In matches with a fixed hour, an absence costs as many days as it delays your deadline."
     )
     lines = [f"### {heading}", say(explained)]
     bound = {match.row.id for match in (await list_without_leagues(bot.referee, found))[1]}
@@ -161,7 +161,7 @@ def _describe_match(match: Match, user_id: int, now: float, say: Say, *, in_leag
     used = T("used: {used}, left: {left}", used=_describe_rest(spent), left=_describe_rest(left))
     title = say(T("{game} in {channel}", game=match.words.TITLE, channel=Channel(match.row.channel_id)))
     if in_league:
-        return f"• **{title}** · " + say(T("a league match: its clock does not wait"))
+        return f"• **{title}** · " + say(T("a league match: your clock keeps running"))
     parts = [f"• **{title}**", say(used)]
     if holder.away_until is not None and holder.away_until > now:
         parts.append(say(T("away until {when}", when=Moment(holder.away_until, "f"))))

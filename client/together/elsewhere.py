@@ -33,7 +33,7 @@ _TROUBLE: Final[Mapping[Trouble, Text]] = {
 
 def describe_record(callback: Callable[..., Any], texts: Texts) -> None:
     """Describe and translate the option `record` of a command."""
-    described = T("A record from elsewhere, as /export writes them; leave it out for this channel’s match")
+    described = T("A record file from /export; leave it out for this channel’s match")
     app_commands.describe(record=translate_text(described, texts))(callback)
     app_commands.rename(record=translate_name("record"))(callback)
 
@@ -48,8 +48,8 @@ async def verify_record(bot: Slowboat, interaction: discord.Interaction, file: d
         say(T("Fair-play seal, published with the first board: {hash}", hash=compute_commitment(match.row.secret))),
         say(
             N(
-                "✓ Played again from its secret: the one move is legal with these dice and shuffles.",
-                "✓ Played again from its secret: all {count} moves are legal with these dice and shuffles.",
+                "✓ Replayed from its secret: the one move is legal with these dice and shuffles.",
+                "✓ Replayed from its secret: all {count} moves are legal with these dice and shuffles.",
                 plies,
             )
         ),

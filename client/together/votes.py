@@ -177,7 +177,7 @@ def _describe_proposal(proposal: Proposal) -> Text:
         "pause": T("to pause"),
         "resume": T("to go on"),
         "end": T("to end without a result"),
-        "substitute": T("somebody else in a seat"),
+        "substitute": T("to take over a seat"),
     }
     return names[proposal.kind]
 

@@ -13,7 +13,7 @@ NEXT = "you are next, after"
 
 def list_digests(person: Person) -> list[Message]:
     return [
-        each for each in person.direct().messages() if not each.deleted and "### 1 match waits for you" in words(each)
+        each for each in person.direct().messages() if not each.deleted and "### 1 match is waiting for you" in words(each)
     ]
 
 
@@ -26,11 +26,11 @@ async def test_one_message_a_day_edited_away_when_read(at_table: Table) -> None:
     await open_match(at_table, "docker new", ("anna", "ben"))
     (anna,) = list_awaited(at_table)
     await anna.direct().slash("help", {})
-    assert "A daily message about matches that wait for you: yes" in words(await wish(anna, "A daily message"))
+    assert "A daily message about matches that are waiting for you: yes" in words(await wish(anna, "A daily message"))
     await at_table.restart()
     await pass_time(at_table, DAY, step=6 * HOUR)
     (first,) = list_digests(anna)
-    assert "1 match waits for you" in words(first)
+    assert "1 match is waiting for you" in words(first)
     await pass_time(at_table, DAY, step=6 * HOUR)
     (second,) = list_digests(anna)
     assert second.id != first.id, "the new one takes the place of the one that was not read"

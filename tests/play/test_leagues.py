@@ -145,7 +145,7 @@ async def test_spectators_guess_and_players_do_not(at_table: Table, monkeypatch:
     await advance(at.bot)
     anna, master = at.person("anna"), at.person(MASTER)
     (tables,) = _tables(anna)
-    assert "nothing to guess just now" in (await master.click(tables, "Predict …")).text
+    assert "nothing to predict just now" in (await master.click(tables, "Predict …")).text
     monkeypatch.setattr(predictions, "list_open", lambda *_: (predictions.WINNER,))
     offer = (await master.click(tables, "Predict …")).message
     fixture = (await read_season(at)).fixtures[0]
