@@ -34,7 +34,10 @@ _RULES: Final[dict[Kind, Text]] = {
     "ladder": T(
         "A challenger who wins takes the place of the person challenged. After a draw everybody keeps their place."
     ),
-    "cup": T("The loser of a match is out. A draw is replayed; after a second draw the higher seed goes through."),
+    "cup": T(
+        "The loser of a match is out. A draw is replayed; after a second draw, or when time is up, the higher seed "
+        "goes through."
+    ),
 }
 """The rules of each kind in a line or two; docs/leagues.md has all of them."""
 

@@ -1,7 +1,8 @@
 """A knock-out cup. It is computed from its results alone, so that results can be corrected.
 
 A drawn match is replayed with exchanged seats. After a second draw, or without a result, the higher seed goes through.
-If the number of people is not a power of two, the highest seeds have a bye in the first round.
+The same goes for every match that is not played when the cup's time is up, so every cup has a winner. If the number of
+people is not a power of two, the highest seeds have a bye in the first round.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from matches.leagues.league import Season
+from matches.leagues.league import Season, leave_open
 from matches.leagues.table import Fixture
 
 UNKNOWN: Final = 0
@@ -95,8 +96,15 @@ def go_on(season: Season) -> Season:
     return structs.replace(season, fixtures=fixtures, is_over=walk.winner != UNKNOWN)
 
 
+def end(season: Season) -> Season:
+    """End a cup whose time is up: the higher seed goes through in each remaining match."""
+    while not season.is_over:
+        season = go_on(leave_open(season))
+    return season
+
+
 def find_winner(season: Season) -> int:
-    """Return the winner of the cup; UNKNOWN if there is none."""
+    """Return the winner of the cup; UNKNOWN while it is being played."""
     return _Walk(season).winner
 
 

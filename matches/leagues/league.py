@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from data import Absence
 from matches.leagues.table import Fixture, Line, Result, compute_table
@@ -64,6 +64,12 @@ class Season(Struct, frozen=True):
         """Compute the table of a division."""
         mine = (each for each in self.fixtures if each.division == division)
         return compute_table(self.divisions[division], mine)
+
+
+def leave_open(season: Season) -> Season:
+    """Let every fixture without a result stay without one."""
+    fixtures = tuple(each if each.result else structs.replace(each, result="void") for each in season.fixtures)
+    return structs.replace(season, fixtures=fixtures)
 
 
 class Note(Struct, frozen=True):

@@ -15,7 +15,7 @@ from games.text import N, T
 from matches.clocks.pace import DAY
 from matches.errors import Stale, UserError
 from matches.leagues import cup, ladder
-from matches.leagues.league import Kind, League, Member, Note, Season
+from matches.leagues.league import Kind, League, Member, Note, Season, leave_open
 from matches.leagues.table import Fixture, Result
 
 LEAST, MOST = 4, 6
@@ -144,13 +144,12 @@ def go_on(league: League) -> League:
 
 
 def end_season(league: League) -> League:
-    """End the season. Open fixtures get no result; the next season begins in the order of this one. Raises
-    UserError."""
+    """End the season. Open fixtures get no result; in a cup the higher seed goes through. The next season begins in the
+    order of this one. Raises UserError."""
     season = league.season
     if season is None or season.is_over:
         raise UserError(T("No season is being played."))
-    fixtures = tuple(each if each.result else structs.replace(each, result="void") for each in season.fixtures)
-    over = structs.replace(season, fixtures=fixtures, is_over=True)
+    over = cup.end(season) if league.kind == "cup" else structs.replace(leave_open(season), is_over=True)
     league = structs.replace(league, season=over)
     return structs.replace(league, members=_order(league, over))
 

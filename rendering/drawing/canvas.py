@@ -55,7 +55,7 @@ def write_words(words: str, size: int, fill: RGB, face: Face = "text", /) -> Spr
 
 @lru_cache(maxsize=8192)
 def _measure_advance(face: Face, size: int, word: str) -> float:
-    """Measure how far a word runs; far cheaper than its mask."""
+    """Measure the width of a word, which is far cheaper than rendering its mask."""
     return font(choose_face(face, word), size).getlength(word)
 
 
@@ -137,7 +137,7 @@ class Canvas:
         self._boxes.append(Box(kind, round(x), round(y), round(x + width), round(y + height), label))
 
     def place(self, name: str, x: float, y: float, width: float, height: float) -> None:
-        """Note where a place lies that a refusal may be about; `mark_places` marks it. The first note counts."""
+        """Note a place that a refusal may mark, for `mark_places`. The first note of a name counts."""
         self._places.setdefault(name, (round(x), round(y), round(width), round(height)))
 
     def paste(self, sprite: Sprite, x: float, y: float) -> None:
@@ -218,7 +218,7 @@ class Canvas:
             return
         for (x0, y0), (x1, y1) in pairwise(points):
             across, down = round(x1) - round(x0), round(y1) - round(y0)
-            # A long slanting line would be a large sprite that hardly ever recurs, so it is cut into short ones.
+            # A long slanting line would be a large sprite that hardly ever recurs, so it is cut into short pieces.
             count = 1 + min(abs(across), abs(down)) // _PIECE
             marks = [(round(across * i / count), round(down * i / count)) for i in range(count + 1)]
             for (left, top), (right, bottom) in pairwise(marks):

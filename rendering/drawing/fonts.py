@@ -35,14 +35,14 @@ def rise(face: Face, size: int, /) -> float:
 
 @cache
 def covers(face: Face, character: str) -> bool:
-    """Whether the face has its own glyph for the character: one that does not look like the box of a missing glyph."""
+    """Whether the face has a glyph for the character, other than the box of a missing one."""
     drawn, missing = font(face, 24).getmask(character), font(face, 24).getmask("\U0010fffe")
     return character.isspace() or bytes(drawn) != bytes(missing)
 
 
 @cache
 def choose_face(face: Face, word: str, /) -> Face:
-    """Return the face that writes a word: `names` for one that `face` lacks letters of, if that has them all."""
+    """Return the face for a word: `names` if `face` lacks some of its letters and `names` has them all."""
     if word.isascii() or all(covers(face, character) for character in word):
         return face
     return "names" if all(covers("names", character) for character in word) else face

@@ -7,6 +7,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from matches.change import Change
 from matches.clocks.pace import DAY
@@ -21,7 +22,6 @@ from matches.leagues.season import (
     enrol,
     expel,
     find_fixture,
-    go_on,
     settle,
     start_season,
     withdraw,
@@ -180,12 +180,70 @@ def test_mending_a_round_pairs_the_next_anew() -> None:
     assert cup.rank(season_of(back))[0].user == BASE
 
 
-def test_a_cup_whose_time_is_up_has_no_winner() -> None:
+@settings(deadline=None)
+@given(st.integers(3, 32), st.integers(0, 40), st.randoms(use_true_random=False))
+def test_a_cup_whose_time_is_up_goes_to_the_higher_seeds(count: int, played: int, chance: random.Random) -> None:
+    """End a cup at any moment, also with people who are removed: its winner equals that of a bracket kept by hand."""
+    league = begin("cup", count)
+    for _ in range(played):
+        season = season_of(league)
+        still_open = [each for each in season.fixtures if not each.result]
+        if season.is_over or not still_open:
+            break
+        fixture = chance.choice(still_open)
+        if chance.random() < 0.1 and any(each.user == fixture.first for each in league.members):
+            league = expel(league, fixture.first, by=9, reason="Left", now=START)
+            continue
+        results: list[Result] = ["first", "second", "draw", "void"]
+        league = settle(league, fixture.number, chance.choice(results))
+    before = season_of(league)
+    over = before if before.is_over else season_of(end_season(league))
+    assert over.is_over
+    assert all(each.result for each in over.fixtures)
+    assert cup.find_winner(over) == _play_by_hand(over.divisions[0], before)
+    assert [each.user for each in cup.rank(over) if each.still_in] == [cup.find_winner(over)]
+
+
+def _play_by_hand(people: tuple[int, ...], season: Season) -> int:
+    """Play a bracket whose undecided pairs go to the one who is earlier among `people`."""
+    left: list[int | None] = cup.draw(people)
+    while len(left) > 1:
+        left = [_let_through(people, season, *left[each : each + 2]) for each in range(0, len(left), 2)]
+    assert left[0] is not None
+    return left[0]
+
+
+def _let_through(people: tuple[int, ...], season: Season, one: int | None, other: int | None) -> int | None:
+    if one is None or other is None:
+        return other if one is None else one
+    for each in season.fixtures:
+        if {each.first, each.second} == {one, other} and each.result in ("first", "second"):
+            return each.first if each.result == "first" else each.second
+    return min(one, other, key=people.index)
+
+
+def test_a_final_without_a_winner_goes_to_the_higher_seed() -> None:
+    """A second draw, no result, and two former players: there is one winner in each case."""
+    final = settle(settle(begin("cup", 4), 1, "first"), 2, "first")
+    drawn = settle(settle(final, 3, "draw"), 4, "draw")
+    assert season_of(drawn).is_over
+    assert cup.find_winner(season_of(drawn)) == BASE
+    assert cup.find_winner(season_of(settle(final, 3, "void"))) == BASE
+    people = tuple(-1 - number for number in range(4))
+    gone = structs.replace(season_of(begin("cup", 4)), divisions=(people,), fixtures=())
+    assert cup.find_winner(cup.go_on(gone)) == -1
+
+
+def test_a_result_is_corrected_after_the_time_of_a_cup() -> None:
+    """Only pairs that meet anew have to be played, and when the time is up they are decided at once."""
     over = end_season(settle(begin("cup", 4), 1, "first"))
-    assert season_of(over).is_over
-    assert cup.find_winner(season_of(over)) == cup.UNKNOWN
-    assert go_on(over) == over
-    assert [each.user - BASE for each in over.members][:1] == [0]
+    assert [(each.first - BASE, each.second - BASE, each.result) for each in season_of(over).fixtures] == [
+        (0, 3, "first"), (1, 2, "void"), (0, 1, "void"),
+    ]  # fmt: skip
+    corrected = correct(over, 1, "second", by=9, reason="Wrong way round", now=START)
+    (open_one,) = [each for each in season_of(corrected).fixtures if not each.result]
+    assert {open_one.first - BASE, open_one.second - BASE} == {1, 3}
+    assert cup.find_winner(season_of(end_season(corrected))) == BASE + 1
 
 
 def test_an_owner_removes_somebody_with_a_trail() -> None:

@@ -142,7 +142,7 @@ async def test_a_menu_of_people_is_searched(sandbox: Sandbox, bot: ShowBot, open
     assert await findings(page) == []
     await page.tab.keyboard.press("Enter")
     await search.fill("nobody")
-    await expect(offered).to_have_text("Nothing fits.")
+    await expect(offered).to_have_text("No matches.")
     await search.fill("")
     await page.tab.keyboard.press("ArrowDown")
     await page.tab.keyboard.press("ArrowDown")

@@ -13,7 +13,9 @@ NEXT = "you are next, after"
 
 def list_digests(person: Person) -> list[Message]:
     return [
-        each for each in person.direct().messages() if not each.deleted and "### 1 match is waiting for you" in words(each)
+        each
+        for each in person.direct().messages()
+        if not each.deleted and "### 1 match is waiting for you" in words(each)
     ]
 
 
