@@ -1,4 +1,4 @@
-"""Backups of the database: made while the bot runs, verified, thinned out, restored.
+"""Backups of the database: make them while the bot runs, verify, thin out and restore them.
 
 The copies of `var/slowboat.db` are `var/backups/slowboat.2026-01-31T060000Z.db` and so on, the time in UTC; the copy
 made before a migration to schema 2 is `slowboat.before-0002.db`. Each has a checksum beside it (`data/checksum.py`).
@@ -25,7 +25,7 @@ EVERY = 6 * 3600.0
 """Seconds between two automatic backups."""
 
 NEWEST, DAYS, WEEKS = 8, 7, 4
-"""Copies kept: this many of the newest, and the last one of each of so many days and weeks."""
+"""Copies kept: so many of the newest, and the last copy of each of so many days and weeks."""
 
 OLDEST = 28 * 24 * 3600.0
 """Seconds after which every copy is deleted, also one made before a migration: it may hold data people have deleted."""

@@ -1,4 +1,4 @@
-"""Whole turns that a game proposes, for turns that take many plies."""
+"""Proposals of whole turns, for games whose turns take many plies."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Candidates(ABC, Generic[S]):
 
 
 class CandidateWords(Protocol):
-    """The further texts of a game with `Game.candidates`."""
+    """The additional texts of a game with `Game.candidates`."""
 
     def candidate(self, view: Any, seat: int, candidate: Candidate) -> tuple[Text, ...]:
         """Name a candidate by two labels, short and full, or a small change to a turn by one."""

@@ -24,7 +24,7 @@ class SeenPly(Struct, frozen=True):
 
 
 class CoachWords(Protocol):
-    """The further function of words that explain moves."""
+    """The additional function of words that explain moves."""
 
     def reason(self, plies: Sequence[SeenPly], seat: int) -> Text | None:
         """Give the main reason for a turn in one sentence that follows from the views alone; None: there is none.
@@ -42,7 +42,7 @@ def find_reason(words: Any, plies: Sequence[SeenPly], seat: int) -> Text | None:
 
 
 class Wishing(Protocol):
-    """The further method of a game whose players may ask why a move is not legal."""
+    """The additional method of a game whose players may ask why a move is not legal."""
 
     def list_wishes(self, view: Any, seat: Seat) -> Sequence[Move]:
         """List moves of the kind that `seat` has to choose now, legal or not, in menu order.

@@ -285,7 +285,7 @@ class Words(Protocol):
 
 
 class SignWords(Protocol):
-    """The further function of words whose moves have signs."""
+    """The additional function of words whose moves have signs."""
 
     def signs(self, view: Any, seat: Seat, move: Any) -> tuple[str, ...]:
         """Name the signs, of the game's `draw_signs`, of the labels of `menu`; "" for none, the last for all others."""

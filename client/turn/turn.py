@@ -230,7 +230,7 @@ async def follow_up(
     """Show the person their next choice or a confirmation, and post the board.
 
     `moved`: the seat that moved. If the same person also plays the next seat and hands are private, its panel opens
-    only after *Show my hand*. `final`: the turn cannot be taken back, so the log is not read to find out.
+    only after *Show my hand*. `final`: the turn is known to be final, so there is no need to read the log for an undo.
     """
     match = done.match
     if match.held is not None:
