@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 LARGEST: Final = 16 * 1024 * 1024
-"""Logs above this size in bytes are not checked, at 20 ms per MiB. SQLite usually keeps them below 5 MiB."""
+"""Logs above this size in bytes are not checked, because that takes 20 ms per MiB. Most stay below 5 MiB."""
 
 _HEADER, _FRAME = struct.Struct(">8I"), struct.Struct(">6I")
 _MAGIC: Final = 0x377F0682

@@ -232,8 +232,8 @@ class Painter:
         ended: Text | None = None,
         **how: Any,
     ) -> Drawn:
-        """Draw `view`. `clock` and `ended` are written into the picture, `ended` instead of whose turn it is; `how`
-        as in an `Order`.
+        """Draw `view`. `clock`: the time left, written into the picture. `ended`: how the match ended, written in place
+        of whose turn it is. `how`: further fields of the `Order`.
         """
         cast = match.cast(names=False)
         say = self.texts.say(language, cast)
@@ -246,7 +246,7 @@ class Painter:
 
 
 def describe_ending(match: Match) -> Text | None:
-    """Name how the match ended if the position does not tell: it was cancelled, or all but one resigned."""
+    """Name how the match ended if the position does not show it: it was cancelled, or all but one resigned."""
     if match.row.phase == "cancelled":
         return T("The match was cancelled")
     outcome = match.outcome

@@ -1,4 +1,4 @@
-"""Explain why a move is not legal: the rule in words, and the position with what is in the way marked.
+"""Explain why a move is not legal: the rule in words, and a picture that marks what is in the way.
 
 *Why not …?* in the panel lists moves a player might wish for, legal or not. An illegal move typed into a command gets
 the same answer.
@@ -37,7 +37,8 @@ from matches.play import fold_draft
 from matches.texts import defuse
 
 WISH = "wish"
-"""The action of a chosen wish; the rest of its id is that of the panel, then the code or branch of a button."""
+"""The action of a chosen wish. The rest of its id is the rest of the panel's id, then the code or branch of the
+button."""
 
 
 @action("why", "update")
@@ -74,7 +75,7 @@ async def _show_wishes(
     pick = make_id(WISH, match, seat, draft)
     signs, look = bot.signs.find(match.game.name), bot.look(interaction)
     drawn = await bot.painter.draw_private_board(match, bot.language(interaction), seat=seat, view=view, look=look)
-    asked = say(T("Which move do you wish for? It need not be legal."))
+    asked = say(T("Which move would you like to make? It need not be legal."))
     lines = [f"**{asked}**"]
     lines += [offered.title] if offered.title else []
     back = [make_return_button(match, say)]
@@ -87,7 +88,7 @@ async def _show_wishes(
 async def show_refusal(
     bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, chosen: Sequence[str], code: str
 ) -> None:
-    """Show why the move with this code is not legal, or that it is."""
+    """Show why the move with this code is not legal, or that it is legal."""
     draft = await add_forced_in_thread(match, seat, chosen)
     shown = await build_refusal(bot, interaction, match, seat, draft, code)
     await bot.open_panels.show(interaction, match, seat, shown.view, shown.file)
@@ -96,7 +97,7 @@ async def show_refusal(
 async def build_refusal(
     bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, draft: Draft, code: str
 ) -> Panel:
-    """Build the answer to *why not?*: from the view of the seat alone."""
+    """Build the answer to *Why not …?* from the view of the seat alone."""
     say, language, look = bot.say(interaction, match), bot.language(interaction), bot.look(interaction)
     view = match.game.view(fold_draft(match, seat, draft.codes).state, seat)
     refusal = await run_rules(match.game, lambda: find_refusal(match.game, view, seat, code))

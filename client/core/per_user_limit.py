@@ -1,6 +1,6 @@
 """Limit concurrent interactions per user.
 
-One person's fast presses delay those of others by a few at most.
+However fast one person presses, other people's presses wait behind a few of theirs at most.
 """
 
 from __future__ import annotations

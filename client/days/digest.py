@@ -93,5 +93,5 @@ class Digests:
 async def mark_read(press: Press) -> None:
     """Handle *Read* under the digest: replace its text by a short note."""
     bot, interaction = press.bot, press.interaction
-    told = T("Read. The next one comes tomorrow, if a match waits for you then. /me switches it off.")
+    told = T("Read. The next one comes tomorrow, if a match is waiting for you then. /me switches it off.")
     await interaction.edit_original_response(view=bot.notice("-# " + bot.say(interaction)(told)))

@@ -22,12 +22,12 @@ def is_demo(match: Match) -> bool:
 
 
 def is_due(match: Match, now: float) -> bool:
-    """Whether the machine to move may move now."""
+    """Whether the next move may be made now: in a demonstration, turns are a minute apart."""
     return match.row.move_at is None or match.row.move_at <= now
 
 
 def is_too_long(match: Match, now: float) -> bool:
-    """Whether a demonstration has lasted so long that it ends."""
+    """Whether a demonstration has reached its maximum duration."""
     return is_demo(match) and now - (match.row.started_at or now) >= LONGEST
 
 

@@ -16,10 +16,10 @@ from games.core import Seat
 from games.text import N, Player, T, Text
 
 _CLEAR: Final = 0.5
-"""Least difference in points that is worth a sentence."""
+"""The least difference in points that a reason mentions."""
 
 _MUCH: Final = 2.0
-"""Gain of a truck that a rival would be glad to have."""
+"""Gain from which a truck counts as valuable to a rival."""
 
 
 def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
@@ -121,7 +121,7 @@ def _explain_taking(view: State, seat: Seat, truck: int) -> Text:
 
 
 def _find_pair(view: State, seat: Seat, load: Sequence[str]) -> str | None:
-    """Find an animal for whose single parent in a basin the load brings a partner."""
+    """Find an animal type whose basin has one parent, for which the load brings the other."""
     sexes: dict[str, int] = {}
     for _, tile in view.zoos[seat].tiles:
         sexes[TYPE[tile]] = sexes.get(TYPE[tile], 0) + (ATTRIBUTE[tile] == FEMALE) - (ATTRIBUTE[tile] == MALE)
