@@ -202,7 +202,7 @@ class Places(commands.Cog):
             self._unarchived_at[thread_id] = self.bot.referee.now()
 
     def _is_inactive(self, thread: dict[str, Any]) -> bool:
-        """Tell whether Discord archived a thread for inactivity, and not a person."""
+        """Tell whether Discord archived a thread because nobody had used it; otherwise a person archived it."""
         state = thread["thread_metadata"]
         spoken = discord.utils.snowflake_time(int(thread.get("last_message_id") or thread["id"])).timestamp()
         began = max(spoken, self._unarchived_at.get(int(thread["id"]), 0.0))

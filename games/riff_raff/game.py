@@ -44,7 +44,8 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     seats = range(2, 5)
     version = 1
     ply_limit = 1200
-    """20 rounds of two turns with two loadings and every question, 600 plies; as many again for settles that failed."""
+    """600 plies for 20 rounds of two turns, each with two loadings and all questions; as many again for failed
+    settles."""
     state_type = State
     options_type = Options
     has_private_knowledge = True

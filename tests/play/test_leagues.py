@@ -154,7 +154,7 @@ async def test_spectators_guess_and_players_do_not(at_table: Table, monkeypatch:
     who = Request(fixture.second, "x")
     await at.referee.change(fixture.match_id, who, lambda match: resign(match, who, now=at.referee.now()))
     await advance(at.bot)
-    assert f"Predictions, right of all: <@{master.user.id}> 1/1" in words(_tables(anna)[0])
+    assert f"Right predictions: <@{master.user.id}> 1/1" in words(_tables(anna)[0])
     played = [each for each in (await read_season(at)).fixtures if anna.user.id in (each.first, each.second)]
     shown = await anna.click(_tables(anna)[0], "Predict …")
     assert all(f"#{each.number}:" not in str(menus(shown.message)) for each in played), "not in their own matches"
