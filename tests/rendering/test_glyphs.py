@@ -19,6 +19,7 @@ from rendering.drawing import canvas
 from rendering.drawing.fonts import Face, covers
 from rendering.drawing.pen import Pen
 from rendering.drawing.theme import GLYPHS
+from rendering.drawing.writing.direction import PLAIN
 from rendering.gallery import list_shots
 from tests.numbers import times
 from tests.rendering.caches import forget
@@ -107,5 +108,5 @@ def test_every_text_of_a_picture_can_be_written(language: str) -> None:
     said = _list_wordings()
     assert len(said) > 50
     catalogue = Texts()._catalogue(language)
-    wordings = {catalogue.gettext(words).translate(canvas._PLAIN) for words in said}
+    wordings = {catalogue.gettext(words).translate(PLAIN) for words in said}
     assert not {char for words in wordings for char in words if char not in GLYPHS and not covers("text", char)}
