@@ -43,7 +43,7 @@ def release(match: Match, *, now: float) -> Change:
         raise Stale(T("The match has moved on."))
     free = Match(structs.replace(match.row, held=None), match.seats, match.state)
     change = _commit_plies(free, held.seat, held.codes, user_id=held.user_id, made_by="person", now=now)
-    log = tuple(structs.replace(row, at=held.at) for row in change.log)  # the player was not slower than that
+    log = tuple(structs.replace(row, at=held.at) for row in change.log)  # the player's time ended with the confirmation
     return structs.replace(change, log=log, moved=None)  # the clock was updated when the turn was confirmed
 
 

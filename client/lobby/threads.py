@@ -42,8 +42,8 @@ async def clean_up(starter: discord.Message, place: discord.Thread | None) -> No
 
 
 async def delete_thread(thread: discord.Thread) -> None:
-    """Delete the thread of a match that could not be opened. Without the permission archive it, as a thread's creator
-    may."""
+    """Delete the thread of a match that could not be opened. Without the permission for that, archive it; its creator
+    always may."""
     try:
         try:
             await thread.delete()

@@ -59,7 +59,7 @@ class Lowered(Event, frozen=True):
 
 
 class Rested(Event, frozen=True):
-    """The ship came to rest: roll, pitch and the largest tilt before in degrees, and the seconds it took."""
+    """The ship came to rest: roll, pitch and the largest tilt on the way, in degrees, and the seconds it took."""
 
     seat: int
     roll: float

@@ -39,7 +39,7 @@ def settle(state: State, rng: Rng) -> tuple[Settled, Keyframes]:
     """Compute nature's move and its clip. Raises SettleFailed."""
     result, keyframes = run(state, draw_drop(state, rng), filming=True)
     loading = state.loading
-    assert loading is not None  # noqa: S101 - `aim` checks it
+    assert loading is not None  # noqa: S101 - `draw_drop` checks it
     return replace(result, caught=list_caught(state.options, loading, state.area, result.falls)), keyframes
 
 
@@ -92,7 +92,8 @@ def settle_once(state: State, drop: Drop | None, longest: float, *, filming: boo
 
 def estimate_risk(state: State, seat: int, codes: Sequence[str], rng: Rng, *, samples: int = 40) -> float:
     """Estimate the share of settles in which nothing falls, for the loading that `codes` complete. Each of the
-    `samples` has its own hand error. Raises ValueError if they complete none; IllegalMove if one is not legal."""
+    `samples` has its own hand error. Raises ValueError if they complete no loading, and IllegalMove if a code is not
+    legal."""
     from games.riff_raff import GAME  # the rules import this module only when nature moves
 
     for code in codes:
