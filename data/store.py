@@ -182,7 +182,8 @@ class Store:
 
 
 def _commit(db: sqlite3.Connection, functions: list[Callable[[Transaction], Any]]) -> list[Any]:
-    """Run the functions in one transaction; return results and exceptions in order. A single function raises."""
+    """Run the functions in one transaction. Returns results and exceptions in order; the exception of a single function
+    is raised."""
     tx = Transaction(db)
     db.execute("BEGIN")
     try:

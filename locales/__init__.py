@@ -149,7 +149,7 @@ def update(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> None:
             mine = had.get(domain) or Catalog(locale=language, fuzzy=False)
             mine.update(
                 deepcopy(catalogue), no_fuzzy_matching=True, update_creation_date=False
-            )  # it keeps the messages
+            )  # a copy, because `update` keeps the messages it is given
             for message in _messages(mine):
                 if not all(_forms(message.string)):
                     message.string = known.get(_key(message), message.string)

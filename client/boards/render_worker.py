@@ -150,7 +150,7 @@ def draw_film(
 ) -> bytes:
     """Draw a film of these views, each as msgpack, as a GIF.
 
-    `turning`: the views it shows longer. `ended`: how the match ended, if its last position does not tell.
+    `turning`: the views it shows longer. `ended`: how the match ended, if its last position does not show it.
     """
     return make_film(_prepare_steps(name, views, language, cast, ended, look=Look(half=True)), turning)
 
@@ -171,7 +171,8 @@ def draw_slides(
 def _prepare_steps(
     name: str, views: Sequence[bytes], language: str, cast: Sequence[Persona], ended: Text | None, *, look: Look
 ) -> Callable[[int], Picture]:
-    """Decode the views of a match. Returns the function that draws one of them; the last one says how it `ended`."""
+    """Decode the views of a match. Returns the function that draws one of them; the last one shows how the match
+    `ended`."""
     seen = [msgspec.msgpack.decode(view, type=games.load(name).state_type) for view in views]
     draw, say = renderer(name).draw, _TEXTS.say(language, cast)
     strips = [Strip()] * (len(seen) - 1) + [Strip(verdict=say(ended) if ended else "")]

@@ -32,7 +32,7 @@ async def offer_challenges(press: Press) -> None:
 
 @action("league_challenged", "update")
 async def challenge(press: Press) -> None:
-    """Handle the person chosen."""
+    """Handle the chosen person: open the challenge."""
     bot, interaction = press.bot, press.interaction
     if not press.value.isdecimal():
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))

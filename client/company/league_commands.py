@@ -27,7 +27,7 @@ RESULTS: dict[Result, Text] = {
     "void": T("No result"),
     "": T("Open again"),
 }
-"""What `/league correct` can make of a match."""
+"""The results that `/league correct` can set."""
 
 
 KINDS: dict[Kind, Text] = {
@@ -35,7 +35,7 @@ KINDS: dict[Kind, Text] = {
     "ladder": T("A ladder: challenge somebody above you and take their place"),
     "cup": T("A knock-out cup: the loser of a match is out"),
 }
-"""What `/league new` can found."""
+"""The kinds of league that `/league new` sets up."""
 
 
 def make_league_commands(bot: Slowboat) -> app_commands.Group:

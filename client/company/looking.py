@@ -118,7 +118,7 @@ async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tupl
 
 
 async def _ping_role(bot: Slowboat, interaction: discord.Interaction, mine: LookingRow, server: Server) -> None:
-    """Tell the role of those who like to play that somebody looks for others."""
+    """Ping the role of people who like to play, because somebody looks for others."""
     say = bot.texts.say(server.language or bot.texts.language(str(interaction.guild_locale)))
     words = games.words(mine.game)
     told = T(

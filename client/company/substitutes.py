@@ -71,7 +71,8 @@ async def step_in(press: Press) -> None:
 
 
 async def post_offers(client: Client, match: Match, *, again: bool = False) -> None:
-    """Post the cards with the button to step in, where the match was opened, unless they are there. They ping nobody.
+    """Post a card with *Step in* for each offered seat, where the match was opened, unless it is there already. Cards
+    ping nobody.
 
     `again`: an earlier attempt may have posted them.
     """

@@ -143,7 +143,7 @@ async def _show_step(
 async def _find_signs(
     bot: Slowboat, name: str, step: Step, view: Any, seat: Seat
 ) -> Sequence[discord.PartialEmoji | None]:
-    """Find the signs of a step's choices; none at all if one has none, because that would tell it from the others."""
+    """Find the signs of a step's choices. If one choice has no sign, show none, because it would stand out."""
     game, words, known = games.load(name), games.words(name), bot.signs.find(name)
     wishes = await run_rules(game, lambda: (*list_wishes(game, view, seat), *game.legal_moves(view, seat)))
     moves = {move.code: move for move in wishes}

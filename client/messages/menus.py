@@ -54,7 +54,7 @@ class Menu(Struct, frozen=True):
 class Entry(Struct, frozen=True):
     """A move: its path of labels in the reader's language, its code, and the signs of its labels.
 
-    Labels without a sign of their own have the last one.
+    If there are more labels than signs, the rest have the last sign.
     """
 
     path: tuple[str, ...]
@@ -67,7 +67,7 @@ class Entry(Struct, frozen=True):
         return self.signs[0] if self.signs else ""
 
     def enter(self) -> Entry:
-        """Take away the first label; the only one stays."""
+        """Return the entry without its first label and sign; the last of each stays."""
         return Entry(self.path[1:] or self.path, self.code, self.signs[1:] or self.signs)
 
 

@@ -53,7 +53,7 @@ def fit_lines(lines: Sequence[str], most: int) -> str:
 
 
 def make_passing_text(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
-    """Mark lines as valid only while their message is the newest of its kind: `without_controls` removes them."""
+    """Mark lines as valid only while their message is the newest of its kind: `remove_controls` removes them."""
     passing = text(*lines)
     passing.id = _PASSING
     return passing

@@ -61,7 +61,7 @@ def read_until(typed: str, now: float, zone: str) -> float | None:
 
 
 def _parse_day(typed: str, today: date) -> date | None:
-    """Read a date. Without a year it is the next such day."""
+    """Read a date. A date without a year means the next such day."""
     try:
         if iso := _ISO.fullmatch(typed):
             return date(int(iso[1]), int(iso[2]), int(iso[3]))

@@ -67,7 +67,7 @@ def take_lock(connection: psycopg.Connection[Any]) -> bool:
 
 
 def close_lock(connection: psycopg.Connection[Any]) -> None:
-    """Free the schema, which the server would do only some time later, and close the connection."""
+    """Release the lock at once, which the server would do only later, and close the connection."""
     with contextlib.closing(connection), contextlib.suppress(psycopg.Error):
         connection.execute("SELECT pg_advisory_unlock_all()")
 

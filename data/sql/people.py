@@ -87,7 +87,7 @@ class PeopleSql(ResultsSql, LeaguesSql):
         former = (FORMER, FORMER_NAME, user_id)
         self._db.execute("UPDATE seats SET user_id = ?, name = ? WHERE user_id = ?", former)
         self._db.execute("UPDATE log SET user_id = ?, note = '' WHERE user_id = ?", (FORMER, user_id))
-        forgotten = (  # "": not counted yet; the other seats still need that
+        forgotten = (  # keep "" (not counted yet): the other seats' feats are still to be counted
             "UPDATE results SET user_id = ?, plies = 0, own_plies = 0, replies = '[]', stepped_in = 0, "
             "feats = CASE feats WHEN '' THEN '' ELSE '{}' END WHERE user_id = ?"
         )

@@ -61,7 +61,7 @@ class TimesSql:
         return row[0] if row else None
 
     def end_pings(self, match_id: int, *, but: Iterable[tuple[int, int]]) -> None:
-        """End the pings of all decisions but these (seat, decision): their reminders can be deleted."""
+        """End the pings of all decisions except these (seat, decision), so that their reminders are deleted."""
         kept = set(but)
         pinged = [(row.seat, row.decision) for row in self.read_pings(match_id)]
         over = [(match_id, *decision) for decision in pinged if decision not in kept]

@@ -1,5 +1,4 @@
-"""Idle matches without a clock: the bot asks their players once, then pauses them until a player presses *Wake it
-up*."""
+"""Idle matches without a clock: the bot asks the players once, then pauses the match until one presses *Wake it up*."""
 
 from __future__ import annotations
 

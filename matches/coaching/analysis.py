@@ -32,7 +32,7 @@ CLEAR: Final = 0.08
 """Least difference of two chances that is mentioned."""
 
 _FEWEST, _MOST = 4, 60
-"""Playouts of a position."""
+"""The least and the most playouts of a position."""
 
 
 class Point(Struct, frozen=True):
