@@ -288,7 +288,8 @@ class SignWords(Protocol):
     """The additional function of words whose moves have signs."""
 
     def signs(self, view: Any, seat: Seat, move: Any) -> tuple[str, ...]:
-        """Name the signs, of the game's `draw_signs`, of the labels of `menu`; "" for none, the last for all others."""
+        """Name the sign of each label of `menu`, one of `draw_signs`; "" for none. Further labels have the last
+        sign."""
 
 
 class RulesPage(Struct, frozen=True):

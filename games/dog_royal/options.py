@@ -20,7 +20,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     space. `three_pieces`: three pieces of each colour; in Royal without the king, who is the slowest."""
     talk: Literal["silent", "open"] = "silent"
     """Whether partners may talk about their cards and plans: `silent`, by the rules, or at an `open` table. The bot
-    shows no cards either way; the first board says which holds."""
+    shows no cards either way; the first board says which applies."""
     solo: bool = False
     """House rule: four and six players play alone by section 9, as two, three and five always do."""
     three_on_six: bool = False

@@ -67,7 +67,7 @@ class Season(Struct, frozen=True):
 
 
 def leave_open(season: Season) -> Season:
-    """Let every fixture without a result stay without one."""
+    """Give every open fixture the result `void`."""
     fixtures = tuple(each if each.result else structs.replace(each, result="void") for each in season.fixtures)
     return structs.replace(season, fixtures=fixtures)
 
