@@ -1,4 +1,4 @@
-"""Test idle matches without a clock: players are asked once, the match is paused, and a player wakes it up."""
+"""Test idle matches without a clock: players are asked once, then the match is paused until a player wakes it up."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def test_asked_once_then_asleep_until_somebody_wakes_it(at: House) -> None
     assert await kinds(at, match) == ["start"]
     await live(at, 0.2)
     assert await kinds(at, match) == ["start", "ask"]
-    assert len(await at.list_unposted()) == boards + 1, "a board asks the question"
+    assert len(await at.list_unposted()) == boards + 1, "the question is asked on a board"
     at.restart()
     await live(at, SLEEP_AFTER / DAY - 0.3)
     assert await kinds(at, match) == ["start", "ask"], "once"
