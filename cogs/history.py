@@ -39,7 +39,7 @@ _REMEMBERED = 4
 
 @action("replay", "private")
 async def open_replay(press: Press) -> None:
-    """Open the replay: from a film, or from a recap at the first turn that it describes."""
+    """Open the replay; from a recap, at the first turn that the recap describes."""
     match = await press.bot.referee.match(press.id.match)
     await _show(press.bot, press.interaction, match, since=parse_step(press.id.rest))
 

@@ -1,8 +1,8 @@
 """The levels of the computer players.
 
-Each game has a computer player of the level `normal`, which also stands in for absent people, and weakens it for
-`easy`. A game with a `strong` player says so in `Game.levels`. All of them choose from a view, and draw chance only
-from the `Rng` they are given, so that a decision can be repeated after a restart.
+Each game has a computer player of the level `normal`, which also stands in for absent people, and a weaker one, `easy`.
+A game with a `strong` player says so in `Game.levels`. All of them choose from a view, and draw chance only from the
+`Rng` they are given, so that a decision can be repeated after a restart.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class Pack(Struct, frozen=True):
 
 @cache
 def find_packs(own: tuple[str, ...], /) -> Mapping[str, Pack]:
-    """Find the installed packs whose rules and words import, by the name of their game.
+    """Find the installed packs whose rules and words can be imported, by the name of their game.
 
     `own` lists the games of this repository, whose names are taken.
     """

@@ -33,7 +33,7 @@ from rendering.drawing.slides import Slide
 log = logging.getLogger(__name__)
 
 TIME_LIMIT = 15.0
-"""Seconds for one film. A board is posted without a film that takes longer."""
+"""Seconds for one film. If it takes longer, the board is posted without it."""
 
 MOST = 3
 """Clips posted with one board: the newest ones."""

@@ -86,5 +86,5 @@ async def _read_ratings(client: Client) -> Ratings | None:
     try:
         return await client.rating_book.read()
     except (WorkerFailed, WorkerStopped):
-        log.exception("could not compute the ratings; a lobby card goes without them")
+        log.exception("could not compute the ratings; a lobby card shows none")
         return None

@@ -54,7 +54,8 @@ async def verify_record(bot: Slowboat, interaction: discord.Interaction, file: d
             )
         ),
         *describe_result(match, bot.say(interaction, match)),
-        "-# " + say(T("Compare the seal with that on the match’s first board: only then is it the same match.")),
+        "-# "
+        + say(T("Compare this seal with the one on the match’s first board. If they differ, it is another match.")),
     ]
     await interaction.edit_original_response(view=layout(text(*lines)))
 

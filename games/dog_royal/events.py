@@ -107,7 +107,7 @@ class Discarded(Revealing, frozen=True):
 
 
 class DroppedOut(Event, frozen=True):
-    """A player in a team without a legal play showed the hand and is out until the next deal."""
+    """A player in a team had no legal play, showed the hand, and is out until the next deal."""
 
     seat: int
     hand: tuple[Card, ...]

@@ -272,7 +272,7 @@ def _look_alike(kind: Kind, one: Pose, other: Pose) -> bool:
 
 
 def _free_hand(view: State, spot: str) -> str:
-    """Return the code for one hand; if the other must wait in a sector, choose the one next to the piece."""
+    """Return the code for one hand; if the free hand waits in a sector, it is the sector nearest to the spot."""
     if view.options.catch_mode in ("hands", "sector", "late"):
         return f"one/{find_sector(round(ship.bearing(*ship.spot_point(view.area, spot))) % 360)}"
     return "one"
