@@ -64,8 +64,8 @@ class Postman:
     ) -> None:
         """Post the board of a change to its channel, if it has one. Raises UserError where permissions are missing.
 
-        `after`: the answer to `via` in progress. The board is drawn meanwhile but not sent before: Discord would take
-        it for the answer, which only one person sees.
+        `after`: the answer to `via`, if it is still being sent. The board is drawn meanwhile but sent only afterwards:
+        Discord would take it for the answer, which only one person sees.
         """
         if done.outbox_id is None:
             return

@@ -29,7 +29,7 @@ def view(state: State, seat: int | None) -> State:
 
 
 def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
-    """Replace the secrets of others, and the pending result, by others drawn at random."""
+    """Draw new random secrets for the other seats, and a new pending result."""
     hands = tuple(
         _draw_other_hand(hand, top, rng) if state.options.hide_played and s != seat else hand
         for s, (hand, top) in enumerate(zip(state.hands, state.shown, strict=True))

@@ -27,8 +27,8 @@ VOTE: Final[Seat] = -2
 """The seat of the pings for a proposal, which concern everybody; their decision is the proposal's number."""
 
 NEXT_UP: Final[Seat] = -10
-"""The row of the ping of the person who is next has the seat `NEXT_UP` minus theirs, and the decision of the turn
-before theirs."""
+"""A ping of the person whose turn is next is stored with the seat `NEXT_UP` minus their seat, and with the decision of
+the turn before theirs."""
 
 Drafts = Mapping[Seat, tuple[int, tuple[str, ...]]]
 """For each seat with a draft, its decision and its codes."""
@@ -116,8 +116,8 @@ def _list_votes(match: Match) -> tuple[tuple[Seat, int], ...]:
 
 
 def _list_next_up(match: Match) -> tuple[tuple[Seat, int], ...]:
-    """List the possible pings rows of people who are next, as (seat, decision), while the turn before theirs is
-    open."""
+    """List the pings rows that people who are next may have while the turn before theirs is open, as (seat,
+    decision)."""
     return tuple((NEXT_UP - row.seat, decision) for decision in match.decisions.values() for row in match.seats)
 
 

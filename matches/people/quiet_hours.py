@@ -9,7 +9,7 @@ from matches.clocks.rhythm import load_zone
 from matches.people.preferences import Person
 
 QUARTER: Final = 900.0
-"""A number of seconds: in every time zone, hours begin and offsets change at a multiple of it."""
+"""A quarter of an hour in seconds. In every time zone, hours begin and offsets change at multiples of it."""
 
 
 def quiet_until(person: Person, now: float) -> float | None:

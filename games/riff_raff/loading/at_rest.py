@@ -32,7 +32,7 @@ CHECKS = 4
 CREEP = 0.002
 """The most movement of a piece against the ship during these checks, in cm: as slow as at rest (`settling.QUIET`)."""
 SWING = 0.128
-"""Most movement of the ship between two checks, in degrees: 4 degrees a second."""
+"""The most movement of the ship between two checks, in degrees: 4 degrees a second."""
 HEEL = 0.006
 """The least movement of the ship over the checks, in degrees. On a ship that moves less, cargo stays awake for the test
 of rest."""
@@ -46,7 +46,7 @@ SLOW = 0.008
 """The most movement of a ship between two checks, in degrees, at which friction can stop it: a quarter of a degree a
 second."""
 CALM = 0.01
-"""Most movement of a piece against such a ship, in cm."""
+"""The most movement of a piece against such a ship, in cm."""
 STICTION = 1.15
 """Static friction of the gimbal, as a multiple of its dry friction in motion. Without the difference a ship heels ever
 more slowly for half a minute, towards the lean at which friction can just hold it."""
