@@ -288,8 +288,7 @@ class SignWords(Protocol):
     """The additional function of words whose moves have signs."""
 
     def signs(self, view: Any, seat: Seat, move: Any) -> tuple[str, ...]:
-        """Name the sign of each label of `menu`, one of `draw_signs`; "" for none. Further labels have the last
-        sign."""
+        """Name a sign of `draw_signs` for each label of `menu`; "" for none. Further labels have the last sign."""
 
 
 class RulesPage(Struct, frozen=True):
