@@ -246,7 +246,7 @@ class LeagueRow(Struct, frozen=True):
 
 class EditRow(Struct, frozen=True):
     """An edit that is due: a message of a match is to show its revision `rev`. The message is the lobby's card, the
-    newest board (its words), or an offer of a seat."""
+    newest board (its words), or an offer of a seat; in a lobby, an offer is the ping of people from the queue."""
 
     match_id: int
     what: Edited
