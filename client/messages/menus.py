@@ -2,8 +2,7 @@
 
 Every move has a path of labels, from the general to the particular. A few moves, or many with short labels, become
 buttons. Otherwise the first labels become tabs, of which one is open: a tab takes one click less than a menu and does
-not cover the board. If there are still too many moves, they become menus; if these do not fit, a menu of first labels
-leads to further menus.
+not cover the board. Still more moves become menus; if these do not fit, a menu of first labels leads to further menus.
 """
 
 from __future__ import annotations
@@ -52,10 +51,8 @@ class Menu(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """A move: its path of labels in the reader's language, its code, and the signs of its labels.
-
-    If there are more labels than signs, the rest have the last sign.
-    """
+    """A move: its path of labels in the reader's language, its code, and the signs of its labels; further labels have
+    the last sign."""
 
     path: tuple[str, ...]
     code: str
@@ -127,6 +124,7 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> Offer:
         direct = [members[0] for _, members in groups if len(members) == 1]
         wanted = branch[len(known)] if len(known) < len(branch) else -1
         if len(groups) == 1 and large:  # a label that all moves share offers no choice
+            page.shared.append(groups[0][0])
             known = (*known, 0)
         elif not large or page.count_buttons() + len(direct) + len(large) > _count_most_tabs(groups):
             below = (*known, *branch[len(known) :])
@@ -153,6 +151,7 @@ class _Page:
 
     def __init__(self) -> None:
         self.buttons: list[Option] = []
+        self.shared: list[str] = []
         self.tabs: list[tuple[Tab, ...]] = []
         self.codes: frozenset[str] = frozenset()
         self.is_inner = False
@@ -178,7 +177,8 @@ class _Page:
         above, codes = tuple(self.buttons), self.codes | _codes(shown)
         if self.tabs:  # the open tab is the title
             menus = tuple(structs.replace(menu, title=menu.title.removeprefix(title).strip()) for menu in menus)
-            return Offer(above, tuple(self.tabs), tab_buttons=buttons, menus=menus, codes=codes, is_inner=self.is_inner)
+            shared = join_labels(self.shared)
+            return Offer(above, tuple(self.tabs), buttons, menus, shared, codes, self.is_inner)
         return Offer(buttons, title=title, menus=menus, codes=codes, is_inner=self.is_inner)
 
 
