@@ -10,7 +10,7 @@ it; there is no list of games to edit. The package offers one function, and othe
     def draw_signs() -> Mapping[str, Sprite]
 
 `draw` draws the board. `draw_closeup` draws one player's part of the board large, in games whose board has no room for
-details. `draw_clip` draws recorded physics as a GIF. `draw_signs` draws cards and pieces by the names that `sign` of
+details. `draw_clip` draws recorded physics as a GIF. `draw_signs` draws cards and pieces by the names that `signs` of
 the game's words gives them: small pictures in buttons and menus.
 
 view        the state as the reader may know it, never a full state: a picture cannot tell more than its view

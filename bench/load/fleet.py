@@ -87,7 +87,7 @@ async def _reopen(path: Path) -> None:
 
 
 def run_waking(what: str, path: Path, number: int) -> dict[str, float]:
-    """Run `bench.parts.waking` in a process and return its figures; `die` has none."""
+    """Run `bench.parts.waking` in a process and return its figures; `die` has no figures."""
     command = [sys.executable, "-m", "bench.parts.waking", what, str(path), str(number)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)  # noqa: S603 - our own module
     if what == "die":

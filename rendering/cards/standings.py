@@ -18,7 +18,7 @@ from rendering.drawing.frame import MARGIN, strip_height
 from rendering.drawing.picture import Picture
 from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import Look, Theme, theme
-from rendering.posters.result import make_writable
+from rendering.drawing.writing.names import make_writable
 
 WIDTH: Final = 1200
 

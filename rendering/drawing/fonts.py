@@ -41,13 +41,9 @@ def covers(face: Face, character: str) -> bool:
 
 
 @cache
-def choose_face(face: Face, word: str, /) -> Face:
-    """Return the face for a word: `names` if `face` lacks some of its letters and `names` has them all."""
+def choose_face(face: Face, word: str, /) -> Face | None:
+    """Return the face that writes a word: `names` for one that `face` lacks letters of, if that has them all. None for
+    a word in other scripts, or in several: `writing.scripts` writes it."""
     if word.isascii() or all(covers(face, character) for character in word):
         return face
-    return "names" if all(covers("names", character) for character in word) else face
-
-
-def can_write(word: str, /) -> bool:
-    """Tell whether the text face, or the one for names, has all letters of a word."""
-    return all(covers(choose_face("text", word), character) for character in word)
+    return "names" if all(covers("names", character) for character in word) else None
