@@ -1,7 +1,8 @@
 """An independent record of everybody's time, to compare with the clocks.
 
-It checks every change that a referee writes: players who ran out of time must have had all of it while the bot was up
-and they were not away; and nobody may be pinged more often, or at other hours, than was promised.
+It checks every change that a referee writes: players who ran out of time must have had all of it while the bot was up,
+they were not away and the match was not played live; and nobody may be pinged more often, or at other hours, than was
+promised.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from data import Transaction
 from games.core import Seat
 from matches.change import Change
 from matches.clocks.clocks import GRACE
+from matches.clocks.liveliness import read_live
 from matches.clocks.pace import PACES
 from matches.clocks.rhythm import NOTICE
 from matches.keeping.saving import MOST_PINGS
@@ -88,6 +90,8 @@ class Ledger:
             self._break(f"{key} called in quiet hours {person.quiet}, at {hour}")
         if (holder.away_until or 0) > now:
             self._break(f"{key} called while away")
+        if (read_live(match.row).until or 0.0) > now:
+            self._break(f"{key} called while the match is played live")
         if self.calls[key] > MOST_PINGS:
             self._break(f"{key} called {self.calls[key]} times")
 
@@ -100,7 +104,8 @@ class Ledger:
         """Count the time since the match was last looked at."""
         since = self._counted.get(match.row.id, now)
         for holder in match.awaited:
-            key, present = (match.row.id, holder.seat), max(since, holder.away_until or 0.0)
+            until = 0.0 if match.row.due_hour >= 0 else read_live(match.row).until or 0.0
+            key, present = (match.row.id, holder.seat), max(since, holder.away_until or 0.0, until)
             self._left[key] = self._left.get(key, PACES[match.row.pace].bank) - self.count_up_time(present, now)
         self._counted[match.row.id] = now
 

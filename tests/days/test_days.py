@@ -21,7 +21,8 @@ from data import OPEN_PHASES, Absence
 from games import load
 from matches import play, referee, sweep
 from matches.archive.verify import verify
-from matches.clocks import clocks
+from matches.clocks import absence, clocks
+from matches.clocks.liveliness import Live
 from matches.clocks.pace import ABSENCES, PACES
 from matches.clocks.rhythm import find_due
 from matches.keeping import saving
@@ -66,10 +67,11 @@ async def live_in_town(
     outages: int = 40,
     managed: bool = True,
     plans: bool = False,
+    bursts: bool = False,
 ) -> AsyncIterator[Lived]:
     """Return a town in which this game has been played."""
     async with house(folder, durable=False) as at:
-        town = Town(at.store, f"{game} {number}", plans=plans)
+        town = Town(at.store, f"{game} {number}", plans=plans, bursts=bursts)
         for index in range(matches):
             pace, rule = ways[(number * matches + index * 7) % len(ways)]
             await town.settle_in(game, index, pace, rule)
@@ -141,6 +143,51 @@ async def test_weeks_with_plans_and_weekends(tmp_path: Path, game: str) -> None:
                 if match.row.phase not in OPEN_PHASES:
                     assert verify(match, log).differs is None
     assert planned, "nobody's plan was carried out"
+
+
+LIVELY: tuple[tuple[str, Absence], ...] = (("daily", "stand_in"), ("brisk", "forfeit"), ("bank", "stand_in"))
+
+
+async def test_weeks_with_live_bursts(tmp_path: Path) -> None:
+    """People play live now and then, and vanish in the middle: nobody loses time by it, or is pinged meanwhile."""
+    seen: Counter[str] = Counter()
+    for number in range(times(20, usual=1)):
+        async with live_in_town(
+            tmp_path / str(number), "docker", number, ways=LIVELY, matches=times(20, usual=6), outages=15, plans=True,
+            bursts=True,
+        ) as found:  # fmt: skip
+            assert found.town.ledger.broken == []
+            assert found.stuck == []
+            seen += found.town.ledger.seen
+    assert {"live", "late"} <= set(seen)
+
+
+def _clocks_run_on(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(clocks, "find_start", lambda _: 0.0)
+
+
+def _reminded_at_once(patch: pytest.MonkeyPatch) -> None:
+    honest = clocks.start
+    patch.setattr(absence, "read_live", lambda _: Live())
+    patch.setattr(
+        clocks, "start", lambda left, now, **facts: structs.replace(honest(left, now, **facts), remind=now + 60)
+    )
+
+
+@pytest.mark.parametrize(
+    ("mutant", "sign"), [(_clocks_run_on, "s left"), (_reminded_at_once, "while the match is played live")]
+)
+async def test_broken_bursts_would_be_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None], sign: str
+) -> None:
+    mutant(monkeypatch)
+    for number in range(6):
+        async with live_in_town(
+            tmp_path / str(number), "docker", number, ways=LIVELY[:1], matches=8, outages=2, bursts=True
+        ) as found:
+            if any(sign in each for each in found.town.ledger.broken):
+                return
+    raise AssertionError("nobody has noticed")
 
 
 FIXED_WAYS: tuple[tuple[str, Absence], ...] = (

@@ -19,7 +19,8 @@ from data.sql.transaction import LATER
 from games.core import AnyGame, Seat
 from games.rng import Rng
 from matches import play
-from matches.clocks import absence, naps, pauses
+from matches.clocks import absence, live, naps, pauses
+from matches.clocks.liveliness import is_live, is_lively
 from matches.clocks.pace import DAY, FIXED, HOUR, MINUTE, PACES
 from matches.errors import UserError
 from matches.lobby import invitations, lobby
@@ -89,9 +90,11 @@ class Townsman(NamedTuple):
 class Town:
     """Matches, people and time. `now` is the time."""
 
-    def __init__(self, store: Store, seed: str, *, plans: bool = False) -> None:
-        """`plans`: people also plan their answers, and every other match rests on weekends."""
+    def __init__(self, store: Store, seed: str, *, plans: bool = False, bursts: bool = False) -> None:
+        """`plans`: people also plan their answers, and every other match rests on weekends. `bursts`: they often answer
+        within minutes, and then play live for a while."""
         self.store = store
+        self.hurried = random.Random(f"{seed} bursts") if bursts else None
         self.plotted = random.Random(f"{seed} plans") if plans else None
         self.now = MORNING
         self.drawn = random.Random(seed)
@@ -252,7 +255,7 @@ class Town:
         match = await self.referee.match(match.row.id)
         for holder in match.awaited:
             seat, decision, user = holder.seat, match.decisions[holder.seat], holder.user_id or 0
-            if self.ledger.calls[match.row.id, seat, decision]:
+            if self.ledger.calls[match.row.id, seat, decision] or is_live(match):
                 continue
             later = max(holder.away_until or 0.0, quiet_until(self.ledger.people[user], self.now) or 0.0)
             if later > self.now:
@@ -301,6 +304,7 @@ class Town:
         else:
             await self._help_on(match, user)
             await self._play(match_id, user)
+            await self._hurry(match_id, user)
             await self._plan(match_id, user)
 
     async def _play(self, match_id: int, user: int) -> None:
@@ -310,6 +314,20 @@ class Town:
             codes = _choose_turn(match, seat, self.drawn)
             facts = {"seat": seat, "codes": codes, "decision": match.decisions[seat], "now": self.now}
             await self.change(match_id, self._make_request(user), play.play, **facts)
+
+    async def _hurry(self, match_id: int, user: int) -> None:
+        """Begin or end to play live, and bring the next players within minutes."""
+        match, hurried = await self.referee.match(match_id), self.hurried
+        if hurried is None or match.row.phase != "running":
+            return
+        if is_lively(match, self.now) and hurried.random() < 0.5:
+            self.ledger.seen["live"] += 1
+            facts = {"now": self.now, "outages": self.referee.outages}
+            await self.change(match_id, self._make_request(user), live.go_live, **facts)
+        elif is_live(match) and hurried.random() < 0.02:
+            await self.change(match_id, self._make_request(user), live.stop_live, now=self.now)
+        for holder in match.awaited if hurried.random() < 0.85 else ():
+            self._visit(match_id, holder.user_id or 0, self.now + hurried.uniform(20, 3 * MINUTE), again=False)
 
     async def _plan(self, match_id: int, user: int) -> None:
         """Have somebody try out how the match might go on, and keep it as a plan."""
