@@ -8,6 +8,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 from discord.ext import commands
+from msgspec import structs
 
 import games
 from client.boards.pictures import Drawn
@@ -33,19 +34,22 @@ from matches.results.statistics import (
     read_results_of,
     select_visible,
 )
+from matches.texts import defuse_name
 from rendering.cards.record_card import RecordCard
 
+Person = discord.User | discord.Member
 
-async def show_stats(bot: Slowboat, interaction: discord.Interaction, subject: int, game: str | None) -> None:
+
+async def show_stats(bot: Slowboat, interaction: discord.Interaction, subject: Person, game: str | None) -> None:
     """Show a person's record to the person who asks, with what they may see of it."""
     say, viewer = bot.say(interaction), interaction.user.id
     drawn, record, rivalry = await _draw_record(bot, interaction, subject, game)
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
-    lines = [f"### <@{subject}>", *_describe_record(record, game, say)]
+    lines = [f"### <@{subject.id}>", *_describe_record(record, game, say)]
     if rivalry is not None:
         lines += _describe_rivalry(rivalry, say)
     items = [text(*lines), shown]
-    if subject == viewer and interaction.guild_id is not None:
+    if subject.id == viewer and interaction.guild_id is not None:
         items += rows([button(say(T("Show it to everybody")), Id("share_stats", rest=game or ""))])
     await interaction.edit_original_response(view=layout(*items), attachments=[file])
 
@@ -55,7 +59,7 @@ async def share_stats(press: Press) -> None:
     """Show a card to the channel: always that of the person who presses, even under another person's message."""
     bot, interaction = press.bot, press.interaction
     game = press.id.rest if press.id.rest in games.names() else None
-    drawn, record, _ = await _draw_record(bot, interaction, interaction.user.id, game)
+    drawn, record, _ = await _draw_record(bot, interaction, interaction.user, game)
     say = bot.say(interaction)
     file = attach_file(drawn.png, drawn.name, drawn.alt)
     lines = [f"### <@{interaction.user.id}>", *_describe_record(record, game, say)]
@@ -83,23 +87,24 @@ async def hand_over_matches(bot: Slowboat, interaction: discord.Interaction) -> 
 
 
 async def _draw_record(
-    bot: Slowboat, interaction: discord.Interaction, subject: int, game: str | None
+    bot: Slowboat, interaction: discord.Interaction, subject: Person, game: str | None
 ) -> tuple[Drawn, Tally, HeadToHead | None]:
     """Draw a card with the results that this viewer may see. Raises UserError if there is nothing to show."""
     require_game(bot, game)
     viewer, guild_id = interaction.user.id, interaction.guild_id or 0
-    own = viewer == subject
-    rows_of = await read_results_of(bot.referee, subject)
-    seen = select_visible(rows_of, viewer=viewer, subject=subject, guild_id=guild_id, game=game)
+    own = viewer == subject.id
+    rows_of = await read_results_of(bot.referee, subject.id)
+    seen = select_visible(rows_of, viewer=viewer, subject=subject.id, guild_id=guild_id, game=game)
     if not seen:
         raise UserError(T("There is no finished match to show yet."))
-    record = make_tally(seen, subject, own=own)
-    card = _make_card(record, await read_ratings(bot), subject, game, own=own, guild_id=guild_id)
+    record = make_tally(seen, subject.id, own=own)
+    card = _make_card(record, await read_ratings(bot), subject.id, game, own=own, guild_id=guild_id)
+    card = structs.replace(card, name=defuse_name(subject.display_name))
     try:
         drawn = await bot.painter.draw_record(card, bot.language(interaction), look=bot.look(interaction))
     except WorkerFailed as error:
         raise UserError(T("The picture could not be drawn just now. Try again in a minute.")) from error
-    return drawn, record, None if own else compare(seen, viewer, subject)
+    return drawn, record, None if own else compare(seen, viewer, subject.id)
 
 
 def _make_card(
@@ -159,7 +164,7 @@ def _make_stats_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...
     async def stats(
         interaction: discord.Interaction, player: discord.User | None = None, game: str | None = None
     ) -> None:
-        await show_stats(bot, interaction, (player or interaction.user).id, game)
+        await show_stats(bot, interaction, player or interaction.user, game)
 
     texts = bot.texts
     app_commands.describe(

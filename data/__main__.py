@@ -4,8 +4,9 @@
     python -m data verify [FILE]          check this file, or the newest backup
     python -m data restore FILE           replace the database with a backup, while no bot runs
     python -m data check                  check that this version can continue every open match
+    python -m data move FROM TO           move all matches from a file to a PostgreSQL server, or back
 
-Each takes `--database PATH`; the default is SLOWBOAT_DATABASE, or else var/slowboat.db. Exit code 0:
+The others take `--database PATH`; the default is SLOWBOAT_DATABASE, or else var/slowboat.db. Exit code 0:
 done, or nothing wrong; 1: an error, with its reason on stderr.
 """
 
@@ -24,6 +25,7 @@ from pathlib import Path
 from data import backup
 from data.admin import USE_PG_DUMP, ask_for_backup
 from data.errors import StoreError, StoreLocked, StoreMissing
+from data.move import move
 from data.opening import is_address
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -53,27 +55,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
         known.add_argument("--database", default=_find_database(), metavar="PATH", help="default: %(default)s")
         if command in ("restore", "verify"):
             known.add_argument("file", type=Path, metavar="FILE", nargs="?" if command == "verify" else None)
+    text = "move all matches from a file to a PostgreSQL server, or back, while no bot runs on them"
+    moving = commands.add_parser("move", help=text, description=f"{text[0].upper()}{text[1:]}.")
+    for name in ("source", "target"):
+        moving.add_argument(name, metavar=name.upper(), help="a path or postgresql://user:password@host:port/name")
     given = parser.parse_args(arguments)
-    if is_address(given.database):
-        print(USE_PG_DUMP, file=sys.stderr)
-        return 1
-    path = Path(given.database).absolute()
     try:
-        match given.command:
-            case "backup":
-                print(_backup(path, time.time()))
-            case "verify":
-                print(_verify(given.file or _find_newest(path)))
-            case "restore":
-                print(_restore(given.file, path, time.time()))
-            case _:
-                return _check(path)
+        return _carry_out(given)
     except (StoreError, Refused) as error:
         print(error, file=sys.stderr)
-        return 1
     except OSError as error:
         print(FAILED.format(error=error), file=sys.stderr)
-        return 1
+    return 1
+
+
+def _carry_out(given: argparse.Namespace) -> int:
+    """Carry out a command and return the exit code. Raises StoreError, Refused or OSError."""
+    if given.command == "move":
+        print(_move(given.source, given.target))
+        return 0
+    if is_address(given.database):
+        raise Refused(USE_PG_DUMP)
+    path = Path(given.database).absolute()
+    match given.command:
+        case "backup":
+            print(_backup(path, time.time()))
+        case "verify":
+            print(_verify(given.file or _find_newest(path)))
+        case "restore":
+            print(_restore(given.file, path, time.time()))
+        case _:
+            return _check(path)
     return 0
 
 
@@ -121,6 +133,20 @@ def _restore(file: Path, path: Path, now: float) -> str:
         raise Refused(STOP_FIRST.format(path=path)) from error
     replaced = f" What was there before is kept as {kept}." if kept else ""
     return f"{path} is now what {file.name} was.{replaced} Start Slowboat to play on."
+
+
+def _move(source: str, target: str) -> str:
+    shown: dict[str, int] = {}
+
+    def show_progress(table: str, done: int, total: int) -> None:
+        """Print a line at each new table and at each new percent."""
+        percent = 100 * done // max(total, 1)
+        if shown.get(table) != percent:
+            shown[table] = percent
+            print(f"{percent:3} %, {total - done} rows left ({table})", file=sys.stderr)
+
+    rows = move(source, target, show_progress)
+    return f"{rows} rows were moved and compared. Set SLOWBOAT_DATABASE to the target and start Slowboat."
 
 
 def _check(path: Path) -> int:

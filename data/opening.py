@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from data.errors import StoreError
 from data.sql.transaction import Transaction
@@ -40,8 +41,13 @@ async def open_store(database: str) -> AnyStore:
     """Open the store of an address or of a path. Raises a StoreError that says what to do."""
     if not is_address(database):
         return await Store.open(Path(database))
+    opened: AnyStore = await load_driver("data.postgres.store").PostgresStore.open(database)
+    return opened
+
+
+def load_driver(module: str) -> Any:
+    """Import a module that needs the driver of the extra `postgres`. Raises StoreError if it is not installed."""
     try:
-        from data.postgres.store import PostgresStore  # its driver is installed with the extra `postgres` only
+        return importlib.import_module(module)
     except ImportError as error:
         raise StoreError(DRIVER_MISSING) from error
-    return await PostgresStore.open(database)

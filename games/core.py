@@ -286,8 +286,8 @@ class Words(Protocol):
 class SignWords(Protocol):
     """The further function of words whose moves have signs."""
 
-    def sign(self, move: Any) -> str:
-        """Name the sign of a move, one of the game's `draw_signs`: its card, piece or animal. "" for none."""
+    def signs(self, view: Any, seat: Seat, move: Any) -> tuple[str, ...]:
+        """Name the signs, of the game's `draw_signs`, of the labels of `menu`; "" for none, the last for all others."""
 
 
 class RulesPage(Struct, frozen=True):

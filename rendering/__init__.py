@@ -9,9 +9,9 @@ it; there is no list of games to edit. The package offers one function, and othe
     def draw_candidates(view, seat, candidates, *, say, look=Look(), strip=Strip()) -> Picture
     def draw_signs() -> Mapping[str, Sprite]
 
-`draw` draws the board. `draw_closeup` draws what belongs to one player, large, in games whose board has no room for
-everything. `draw_clip` draws what nature did as a GIF, in games with physics. `draw_signs` draws cards and pieces by
-the names that `sign` of the game's words gives them: small pictures in buttons and menus.
+`draw` draws the board. `draw_closeup` draws one player's part of the board large, in games whose board has no room for
+details. `draw_clip` draws recorded physics as a GIF. `draw_signs` draws cards and pieces by the names that `signs` of
+the game's words gives them: small pictures in buttons and menus.
 
 view        the state as the reader may know it, never a full state: a picture cannot tell more than its view
 say         translates our own texts into the reader's language; names of people enter only cards, no boards
@@ -83,7 +83,7 @@ complete example is that of `examples/liars_dice`.
 9. **Join the gallery** (optional) with `rendering/hive/gallery_questions.py`: ten questions about each picture, with
    answers from the view. See `rendering.gallery`.
 
-Look at each picture at 400 px and in grey before you trust it.
+Check each picture at 400 px and in grey.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ __all__ = ["Box", "Look", "Picture", "Renderer", "RendererMissing", "Strip", "en
 
 
 class DrawCloseup(Protocol):
-    """Draw what belongs to one player, large."""
+    """Draw one player's part of the board large."""
 
     def __call__(self, view: Any, player: Seat, /, *, say: Say, look: Look = ...) -> Picture: ...
 
@@ -130,7 +130,7 @@ class DrawCandidates(Protocol):
 
 
 class DrawClip(Protocol):
-    """Draw what nature did as a GIF."""
+    """Draw recorded physics as a GIF."""
 
     def __call__(self, view: Any, keyframes: Any, /, *, say: Say, look: Look = ...) -> bytes: ...
 

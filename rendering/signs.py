@@ -27,6 +27,7 @@ def draw_signs(name: str, /) -> Mapping[str, bytes]:
 def _make_square(sprite: Sprite) -> bytes:
     """Centre a sprite in a transparent square, as large as fits."""
     pixels = premultiply(sprite.pixels)
+    pixels = pixels.crop(pixels.getbbox())
     share = SIZE / max(pixels.size)
     wide, tall = (max(1, round(side * share)) for side in pixels.size)
     square = Image.new("RGBA", (SIZE, SIZE))

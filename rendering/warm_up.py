@@ -1,4 +1,4 @@
-"""Fill the caches of a game's pictures in advance, so that nobody waits for the first one."""
+"""Fill the caches of a game's pictures in advance, so that the first one is drawn quickly."""
 
 from __future__ import annotations
 

@@ -15,14 +15,13 @@ from client.core.controls import Press, action
 from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, LABEL_LENGTH, offer, parse_branch
 from client.messages.parts import button, rows
-from client.messages.turn_text import find_named, name_move
+from client.messages.turn_text import find_named, list_entries, name_move
 from client.turn.candidates import MOVE
 from client.turn.panel import (
     Draft,
     Panel,
     add_forced_in_thread,
     assemble_panel,
-    list_entries,
     make_choices,
     make_id,
     make_return_button,
@@ -71,7 +70,7 @@ async def _show_wishes(
     wishes = await run_rules(match.game, lambda: list_wishes(match.game, view, seat))
     if not wishes:
         raise UserError(T("There is nothing to choose now."))
-    offered = offer(list_entries(match, seat, view, wishes, say), branch)
+    offered = offer(list_entries(match.words, seat, view, wishes, say), branch)
     pick = make_id(WISH, match, seat, draft)
     signs, look = bot.signs.find(match.game.name), bot.look(interaction)
     drawn = await bot.painter.draw_private_board(match, bot.language(interaction), seat=seat, view=view, look=look)

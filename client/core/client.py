@@ -155,7 +155,7 @@ class Client(commands.AutoShardedBot):
         self.rating_book = RatingBook(referee)
         self.risk_meter = RiskMeter()
         self.analyst = Analyst(referee)
-        self.open_panels = OpenPanels(referee.now, self.say, forget_signs=self.signs.forget)
+        self.open_panels = OpenPanels(referee.now, self.say, signs=self.signs)
         self.state_folder = state_folder
         self.planned: OrderedDict[str, Any] = OrderedDict()
         """Refused openings by the interaction that asked for them; `client.lobby.opening` offers them a thread."""

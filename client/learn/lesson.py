@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import discord
 from discord import ui
 from msgspec import structs
@@ -12,7 +15,10 @@ from client.core.controls import Press, action
 from client.messages.custom_ids import Id
 from client.messages.menus import join_labels
 from client.messages.parts import button, layout, picture, rows, text
-from games.lesson import Choice, Lesson, find_lesson, judge, play_step, set_up_step
+from client.messages.turn_text import name_signs
+from games.coaching import list_wishes
+from games.core import Seat
+from games.lesson import Choice, Lesson, Step, find_lesson, judge, play_step, set_up_step
 from games.text import T, Text
 from matches.errors import UserError
 from matches.machines.offload import run_rules
@@ -122,14 +128,29 @@ async def _show_step(
     lines += [f"{'✓' if tried is None else '✗'} {say(told)}"] if told is not None else []
     lines.append(f"**{say(step.task)}**")
     buttons: list[ui.Button[ui.LayoutView]] = []
-    for index, choice in enumerate(step.choices):
+    signs = await _find_signs(bot, name, step, view, seat)
+    for index, (choice, sign) in enumerate(zip(step.choices, signs, strict=True)):
         path = (choice.label,) if choice.label is not None else words.menu(view, seat, legal[choice.code])
+        pressed = Id(ACTION, rest=f"{name}.{number}.{index}")
         label = join_labels(list(map(say, path)))
-        buttons.append(button(label, Id(ACTION, rest=f"{name}.{number}.{index}"), style=discord.ButtonStyle.primary))
+        buttons.append(button(label, pressed, style=discord.ButtonStyle.primary, emoji=sign))
     again = [button(say(T("From the beginning")), Id(ACTION, rest=f"{name}.0"))] if resumed else []
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
     message = layout(text(*lines), shown, *rows(buttons), *rows(again))
-    await interaction.edit_original_response(view=message, attachments=[file])
+    await bot.signs.show(interaction, message, file)
+
+
+async def _find_signs(
+    bot: Slowboat, name: str, step: Step, view: Any, seat: Seat
+) -> Sequence[discord.PartialEmoji | None]:
+    """Find the signs of a step's choices; none at all if one has none, because that would tell it from the others."""
+    game, words, known = games.load(name), games.words(name), bot.signs.find(name)
+    wishes = await run_rules(game, lambda: (*list_wishes(game, view, seat), *game.legal_moves(view, seat)))
+    moves = {move.code: move for move in wishes}
+    if any(choice.code not in moves for choice in step.choices):
+        return [None] * len(step.choices)
+    named = [(*name_signs(words, view, seat, moves[choice.code]), "")[0] for choice in step.choices]
+    return [known.get(sign) for sign in named] if all(named) else [None] * len(named)
 
 
 async def _show_ending(

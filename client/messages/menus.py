@@ -51,11 +51,23 @@ class Menu(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """A move: its path of labels in the reader's language, its code, and the sign of its first label, if any."""
+    """A move: its path of labels in the reader's language, its code, and the signs of its labels.
+
+    Labels without a sign of their own have the last one.
+    """
 
     path: tuple[str, ...]
     code: str
-    sign: str = ""
+    signs: tuple[str, ...] = ()
+
+    @property
+    def sign(self) -> str:
+        """The sign of the first label, if any."""
+        return self.signs[0] if self.signs else ""
+
+    def enter(self) -> Entry:
+        """Take away the first label; the only one stays."""
+        return Entry(self.path[1:] or self.path, self.code, self.signs[1:] or self.signs)
 
 
 class Tab(Struct, frozen=True):
@@ -227,7 +239,10 @@ def build_menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple
         return tuple(
             Menu(
                 f"{title} {_name(label)}".strip(),
-                tuple(Option(_clip(join_labels(entry.path[1:]) or label), entry.code, entry.sign) for entry in members),
+                tuple(
+                    Option(_clip(join_labels(entry.path[1:]) or label), entry.code, entry.enter().sign)
+                    for entry in members
+                ),
             )
             for label, members in groups
         )
@@ -255,7 +270,7 @@ def enter_branch(entries: Sequence[Entry], branch: tuple[int, ...]) -> tuple[str
             return "", entries, ()
         label, members = groups[index]
         title = f"{title} {_name(label)}".strip()
-        found = [Entry(entry.path[1:] or (label,), entry.code, entry.sign) for entry in members]
+        found = [entry.enter() for entry in members]
     return title, found, branch
 
 

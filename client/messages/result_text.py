@@ -12,7 +12,8 @@ from matches.archive import history
 from matches.match import Match
 from matches.rows import FORMER
 from matches.texts import COLOURS, Persona, defuse_name
-from rendering.posters.result import Placed, make_writable
+from rendering.drawing.writing.names import make_writable
+from rendering.posters.result import Placed
 
 
 def write_name(persona: Persona, say: Say) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 import discord
 
 from client.core.retries import BROKEN
+from client.messages.parts import remove_signs
 from matches.machines.worker import WorkerFailed, WorkerStopped
 
 log = logging.getLogger(__name__)
@@ -23,6 +24,9 @@ Draw = Callable[[str], Awaitable[Mapping[str, bytes]]]
 
 NAME_LENGTH: Final = 32
 """Characters of an emoji's name; Discord's limit."""
+
+_INVALID: Final = 50035
+"""Discord's code for a message it does not accept."""
 
 _OURS: Final = re.compile(r"\w+_[0-9a-f]{8}")
 """The form of the names made here."""
@@ -39,10 +43,22 @@ class SignBook:
         """Return the signs of a game that buttons can show."""
         return self._found.get(game, {})
 
-    def forget(self) -> bool:
-        """Show no signs until the next start, because Discord refuses one. Returns whether there were any."""
-        had, self._found = bool(self._found), {}
-        return had
+    async def show(
+        self, interaction: discord.Interaction, view: discord.ui.LayoutView, file: discord.File | None = None
+    ) -> discord.InteractionMessage:
+        """Answer with buttons that have signs. If Discord refuses them, show none until the next start."""
+        files = [] if file is None else [file]
+        try:
+            return await interaction.edit_original_response(view=view, attachments=files)
+        except discord.HTTPException as error:
+            if error.code != _INVALID or not self._found:
+                raise
+            log.warning("Discord refuses a message; buttons go without signs, in case one was deleted: %s", error)
+        self._found = {}
+        remove_signs(view)
+        for each in files:
+            each.reset(seek=True)
+        return await interaction.edit_original_response(view=view, attachments=files)
 
     async def sync(self, client: discord.Client, games: Sequence[str]) -> bool:
         """Find the emoji of each game, make those that are missing, then delete those of earlier versions.

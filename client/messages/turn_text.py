@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
-from client.messages.menus import LABEL_LENGTH, join_labels
-from games.core import Move, Seat
+from client.messages.menus import LABEL_LENGTH, Entry, join_labels
+from games.core import Move, Seat, SignWords, Words
 from games.text import Join, Moment, Player, Say, T, Text
 from matches.match import Match
 from matches.play import fold_draft
+
+
+def list_entries(words: Words, seat: Seat, view: Any, moves: Iterable[Move], say: Say) -> list[Entry]:
+    """List moves as entries of a menu, with their signs in games that have signs."""
+    return [
+        Entry(tuple(map(say, words.menu(view, seat, move))), move.code, name_signs(words, view, seat, move))
+        for move in moves
+    ]
+
+
+def name_signs(words: Words, view: Any, seat: Seat, move: Move) -> tuple[str, ...]:
+    """Name the signs of a move's labels; none in games without signs."""
+    return cast("SignWords", words).signs(view, seat, move) if hasattr(words, "signs") else ()
 
 
 def name_move(match: Match, seat: Seat, view: Any, move: Move, say: Say, *, skip: int = 0) -> str:

@@ -13,9 +13,9 @@ from client.core.controls import Press, action
 from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, offer, parse_branch
 from client.messages.parts import button, layout, picture, rows, text
-from client.messages.turn_text import name_move
+from client.messages.turn_text import list_entries, name_move
 from client.turn.candidates import MOVE
-from client.turn.panel import list_entries, make_choices, make_return_button
+from client.turn.panel import make_choices, make_return_button
 from games.core import NATURE, Seat
 from games.text import Player, Say, T, Text
 from matches.archive.history import is_over
@@ -147,7 +147,7 @@ async def show_trial(
     marked = []
     if acting is not None:
         moves = game.legal_moves(state, acting)
-        offered = offer(list_entries(match, acting, view, moves, say), branch)
+        offered = offer(list_entries(match.words, acting, view, moves, say), branch)
         pick = Id("tried", match.row.id, rest=str(len(opened.trial.plies)))
         shown = make_choices(offered, pick, say, bot.signs.find(game.name))
         marked = [move for move in moves if move.code in offered.codes]
@@ -160,7 +160,7 @@ async def show_trial(
     )  # fmt: skip
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
     controls = rows(_make_buttons(match, notebook, opened, say))
-    await interaction.edit_original_response(view=layout(text(*lines), gallery, *shown, *controls), attachments=[file])
+    await bot.signs.show(interaction, layout(text(*lines), gallery, *shown, *controls), file)
 
 
 def _describe_guesses(seat: Seat | None) -> Text:

@@ -12,8 +12,9 @@ import discord
 from msgspec import Struct
 
 from client.core.retries import BROKEN
-from client.messages.parts import layout, remove_signs, text
+from client.messages.parts import layout, text
 from client.messages.result_text import describe_place
+from client.messages.signs import SignBook
 from games.core import Seat
 from games.text import Say, T
 from matches.match import Match
@@ -22,9 +23,6 @@ log = logging.getLogger(__name__)
 
 LASTS: Final = 14 * 60.0
 """Seconds for which a panel can be edited; Discord's limit is 15 minutes after the last press."""
-
-_INVALID: Final = 50035
-"""Discord's code for a message it does not accept."""
 
 _MOST: Final = 5000
 
@@ -47,12 +45,12 @@ class OpenPanels:
         now: Callable[[], float],
         say: Callable[[discord.Interaction, Match], Say],
         *,
-        forget_signs: Callable[[], bool],
+        signs: SignBook,
     ) -> None:
-        """`forget_signs`: see `SignBook.forget`."""
+        """`signs`: those of the panels' buttons."""
         self._now = now
         self._say = say
-        self._forget_signs = forget_signs
+        self._signs = signs
         self._open: OrderedDict[tuple[int, int], _Open] = OrderedDict()
 
     async def show(
@@ -64,17 +62,7 @@ class OpenPanels:
         file: discord.File | None = None,
     ) -> None:
         """Answer an interaction with the panel of `seat`, and close the person's panel of another message."""
-        files = [] if file is None else [file]
-        try:
-            shown = await interaction.edit_original_response(view=view, attachments=files)
-        except discord.HTTPException as error:
-            if error.code != _INVALID or not self._forget_signs():
-                raise
-            log.warning("Discord refuses a panel; buttons go without signs, in case one was deleted: %s", error)
-            remove_signs(view)
-            for each in files:
-                each.reset(seek=True)
-            shown = await interaction.edit_original_response(view=view, attachments=files)
+        shown = await self._signs.show(interaction, view, file)
         key = match.row.id, interaction.user.id
         panel = _Open(seat, match.decisions.get(seat), shown.id, interaction, self._now())
         other = self._open.get(key)

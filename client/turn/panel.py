@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 import discord
 from discord import ui
@@ -13,10 +13,10 @@ from msgspec import Struct, structs
 
 from client.boards.pictures import Drawn, Painter, describe_ending
 from client.messages.custom_ids import Id
-from client.messages.menus import Entry, Offer, Option, Tab, offer
+from client.messages.menus import Offer, Option, Tab, offer
 from client.messages.parts import button, layout, picture, rows, selects, text
 from client.messages.signs import Signs
-from client.messages.turn_text import describe_held, describe_plies
+from client.messages.turn_text import describe_held, describe_plies, list_entries
 from client.turn.candidates import (
     MOVE,
     count_columns,
@@ -30,7 +30,7 @@ from client.turn.candidates import (
     make_menu_buttons,
 )
 from games.coaching import can_ask
-from games.core import Move, Seat, SignWords
+from games.core import Move, Seat
 from games.text import Join, Player, Say, T, Text
 from matches.clocks.pauses import explain_pause
 from matches.machines.hints import may_ask
@@ -157,7 +157,7 @@ async def build_panel(
         beside += [*_make_try_button(match, say), *undo, *_make_hint_button(match, seat, draft, say)]
         beside += [*_make_why_button(match, seat, draft, say), *extra]
         return assemble_panel(drawn, lines, [*rows(offers, most=count_columns(len(offers))), *rows(beside)])
-    offered = offer(list_entries(match, seat, view, moves, say), branch)
+    offered = offer(list_entries(match.words, seat, view, moves, say), branch)
     marked = [move for move in moves if move.code in offered.codes]
     drawn = await painter.draw_private_board(match, language, seat=seat, view=view, moves=marked, look=look)
     controls = make_choices(offered, make_id("pick", match, seat, draft), say, signs)
@@ -233,13 +233,6 @@ def make_auto_button(match: Match, user_id: int, say: Say) -> list[ui.Button[ui.
     on = bool(match.holder(seats[0]).auto)
     label = T("Ask me about forced moves again") if on else T("Play forced moves for me")
     return [button(say(label), Id("auto", match.row.id, rest="off" if on else "on"))]
-
-
-def list_entries(match: Match, seat: Seat, view: Any, moves: Iterable[Move], say: Say) -> list[Entry]:
-    """List moves as entries of a menu, with their signs in games that have signs."""
-    words = match.words
-    sign = cast("SignWords", words).sign if hasattr(words, "sign") else lambda _: ""
-    return [Entry(tuple(map(say, words.menu(view, seat, move))), move.code, sign(move)) for move in moves]
 
 
 def make_choices(offered: Offer, pick: Id, say: Say, signs: Signs) -> list[ui.ActionRow[ui.LayoutView]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
 import select
@@ -11,7 +12,14 @@ from typing import Any, Final
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
+from data.errors import StoreError
+
 CONNECT_TIMEOUT: Final = 5
+
+BAD_ADDRESS: Final = (
+    "SLOWBOAT_DATABASE is no address of a PostgreSQL server. Write postgresql://user:password@host:port/name; a "
+    "character such as / or @ in the password is written as its code, %2F or %40."
+)
 
 _KEEPALIVE: Final = {
     "connect_timeout": CONNECT_TIMEOUT,
@@ -35,6 +43,8 @@ _SETTINGS: Final = (
 )
 """What the store relies on, set again in each connection."""
 
+_TAKE_LOCK: Final = "SELECT pg_try_advisory_lock(1397510999, hashtext(current_schema()))"
+
 _PLACE = re.compile(r"\?|(?<!:):([a-z_]+)")
 
 
@@ -50,6 +60,18 @@ def connect(address: str) -> psycopg.Connection[Any]:
     return connection
 
 
+def take_lock(connection: psycopg.Connection[Any]) -> bool:
+    """Lock the schema for this process as long as the connection lives. Returns False if another process has it."""
+    row = connection.execute(_TAKE_LOCK).fetchone()
+    return row is not None and bool(row[0])
+
+
+def close_lock(connection: psycopg.Connection[Any]) -> None:
+    """Free the schema, which the server would do only some time later, and close the connection."""
+    with contextlib.closing(connection), contextlib.suppress(psycopg.Error):
+        connection.execute("SELECT pg_advisory_unlock_all()")
+
+
 def is_usable(connection: psycopg.Connection[Any]) -> bool:
     """Whether an idle connection is still there. The server says nothing to an idle one but that it ends."""
     if connection.closed:
@@ -59,8 +81,11 @@ def is_usable(connection: psycopg.Connection[Any]) -> bool:
 
 
 def name_place(address: str) -> str:
-    """Name the database of an address for people, without user and password."""
-    given = conninfo_to_dict(address)
+    """Name the database of an address for people, without user and password. Raises StoreError if it is none."""
+    try:
+        given = conninfo_to_dict(address)
+    except psycopg.ProgrammingError as error:
+        raise StoreError(BAD_ADDRESS) from error
     host, port, name = given.get("host") or "localhost", given.get("port") or 5432, given.get("dbname") or "postgres"
     return f"{host}:{port}/{name}"
 

@@ -41,7 +41,7 @@ def migrate(connection: psycopg.Connection[Any], place: str) -> int:
         connection.execute("SET LOCAL lock_timeout = 0")
         connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
         version = _lock(connection)
-        _refuse_newer(version, place)
+        _refuse(version, place)
         scripts = [file.read_text(encoding="utf-8") for number, file in list_migrations() if number > version]
         with connection.pipeline():
             for script in scripts:
@@ -53,6 +53,13 @@ def migrate(connection: psycopg.Connection[Any], place: str) -> int:
 
 def recognise(connection: psycopg.Connection[Any], place: str) -> int:
     """Read the number of the schema; 0 for an empty one. Raises StoreNotOurs."""
+    version = read_version(connection, place)
+    _refuse(version, place)
+    return version
+
+
+def read_version(connection: psycopg.Connection[Any], place: str) -> int:
+    """Read the number of the schema: 0 for an empty one, negative during a move to it. Raises StoreNotOurs."""
     rows = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").fetchall()
     tables = {name for (name,) in rows}
     if not tables:
@@ -60,13 +67,13 @@ def recognise(connection: psycopg.Connection[Any], place: str) -> int:
     if MARK not in tables:
         raise StoreNotOurs(place, "its schema has tables of another program")
     row = connection.execute("SELECT version FROM slowboat").fetchone()
-    version = int(row[0]) if row else 0
-    _refuse_newer(version, place)
-    return version
+    return int(row[0]) if row else 0
 
 
-def _refuse_newer(version: int, place: str) -> None:
+def _refuse(version: int, place: str) -> None:
     newest, _ = list_migrations()[-1]
+    if version < 0:
+        raise StoreNotOurs(place, "a move to it is not complete; finish it with `python -m data move`")
     if version > newest:
         raise StoreNotOurs(place, f"its schema is number {version}, this version knows {newest}")
 

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 import psycopg
 
 from data.errors import StoreError
-from data.postgres.connection import Pipelined, connect, is_usable, name_place
+from data.postgres.connection import Pipelined, close_lock, connect, is_usable, name_place, take_lock
 from data.postgres.errors import TRY_AGAIN, StoreBusy, StoreInterrupted, StoreInUse, StoreUnreachable, explain
 from data.postgres.migrate import migrate
 from data.sql.transaction import Transaction
@@ -37,13 +37,6 @@ FIRST_PAUSE: Final = 0.05
 TRIES: Final = 6
 """How often a transaction is carried out that loses against another one."""
 
-BAD_ADDRESS: Final = (
-    "SLOWBOAT_DATABASE is no address of a PostgreSQL server. Write postgresql://user:password@host:port/name; a "
-    "character such as / or @ in the password is written as its code, %2F or %40."
-)
-
-_TAKE_LOCK: Final = "SELECT pg_try_advisory_lock(1397510999, hashtext(current_schema()))"
-
 
 class PostgresStore:
     """The store on PostgreSQL, with a few connections.
@@ -54,10 +47,7 @@ class PostgresStore:
     """
 
     def __init__(self, address: str, *, shared: bool) -> None:
-        try:
-            self.place = name_place(address)
-        except psycopg.ProgrammingError as error:
-            raise StoreError(BAD_ADDRESS) from error
+        self.place = name_place(address)
         self._address = address
         self._shared = shared
         self._threads = ThreadPoolExecutor(CONNECTIONS, thread_name_prefix="postgres")
@@ -89,7 +79,7 @@ class PostgresStore:
         while self._idle:
             self._idle.pop().close()
         if self._guard is not None:
-            self._guard.close()
+            close_lock(self._guard)
 
     async def transaction(self, fn: Callable[[Transaction], R]) -> R:
         """Run `fn` in a transaction and return its result after the commit.
@@ -174,8 +164,7 @@ class PostgresStore:
     def _take_lock(self) -> psycopg.Connection[Any]:
         """Lock the schema for this bot as long as a connection lives, which does nothing else."""
         guard = connect(self._address)
-        row = guard.execute(_TAKE_LOCK).fetchone()
-        if row is None or not row[0]:
+        if not take_lock(guard):
             guard.close()
             raise StoreInUse(self.place)
         return guard

@@ -1,4 +1,4 @@
-"""Highlight in Aquaretto's pictures the last ply, what can be chosen, and a move before it is confirmed."""
+"""Highlight the last ply, the choices and an unconfirmed move in Aquaretto's pictures."""
 
 from __future__ import annotations
 
@@ -58,9 +58,8 @@ class Site(Struct, frozen=True):
 
 
 class Highlights(Struct, frozen=True):
-    """Draws rings, arrows and marks over a picture in which it knows the place of everything.
-
-    `zoos`, by seat, are those shown; the tiles in hand are given as (tile, spot).
+    """Draws rings, arrows and marks over a picture. `zoos`: the sites of the zoos shown, by seat. The tiles in hand are
+    given as (tile, spot).
     """
 
     canvas: Canvas
@@ -80,7 +79,7 @@ class Highlights(Struct, frozen=True):
         first, wide = stand.slot(0), slots * (stand.size + 5) + 5
         self.canvas.halo(first[0] - 12, first[1] - 12, wide + 16, stand.size + 24, radius=18, fill=fill)
 
-    def _draw_way(self, source: Spot, target: Spot, fill: RGB | None = None) -> None:
+    def _draw_arrow(self, source: Spot, target: Spot, fill: RGB | None = None) -> None:
         """Draw an arrow from place to place that stops at the edge of the target, so that its content stays visible."""
         (x0, y0), (x1, y1) = _middle(source), _middle(target)
         length = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
@@ -94,7 +93,7 @@ class Highlights(Struct, frozen=True):
         return site.spot(place) if site else None
 
     def note_places(self, seat: Seat) -> None:
-        """Note where the places lie that a refusal may be about: those of a zoo, the trucks, the pile."""
+        """Note the places that a refusal may mark: those of a zoo, the trucks, the pile."""
         canvas, site, zoo = self.canvas, self.sites[seat], self.view.zoos[seat]
         workplaces = [*JOBS, *(f"{TRAINER}@{cell}" for cell in zoo.trainers)]
         for name in (*cells_in(zoo, spaces(zoo.boards)), *STAFF, DEPOT, *workplaces):
@@ -147,7 +146,7 @@ class Highlights(Struct, frozen=True):
         target, start = self._find_spot(seat, place), self._find_spot(*source) if source else None
         if target:
             if start:
-                self._draw_way(start, target)
+                self._draw_arrow(start, target)
             self._ring(target)
 
     def _outline(self, grid: Grid, board: str, fill: RGB | None = None) -> None:
@@ -222,7 +221,7 @@ class Highlights(Struct, frozen=True):
 
     def _mark_target(self, target: Spot, source: Spot | None) -> None:
         if source:
-            self._draw_way(source, target, self.canvas.theme.line)
+            self._draw_arrow(source, target, self.canvas.theme.line)
         self._ring(target, self.canvas.theme.line)
 
 
@@ -237,7 +236,7 @@ def is_first_choice(moves: Iterable[Move]) -> bool:
 
 
 def list_targets(moves: Sequence[Move]) -> tuple[str, ...]:
-    """List the cells that moves lead to: of a large expansion board its lower left one, of a small one all."""
+    """List the target cells of moves: the lower left cell of a large expansion board, all cells of a small one."""
     if is_first_choice(moves):
         return ()
     cells: dict[str, None] = {}
@@ -273,6 +272,6 @@ def list_places(moves: Sequence[Move]) -> list[str]:
 
 
 def list_cells_needed(moves: Sequence[Move], ghost: Move | None) -> tuple[str, ...]:
-    """List the cells that must be in the picture while moves are offered or one is about to be made."""
+    """List the cells that must be visible while a move is being chosen."""
     built = [move.board for move in (*(() if is_first_choice(moves) else moves), ghost) if isinstance(move, Expand)]
     return (*list_targets(moves), *(cell for board in built for cell in board_cells(board)))

@@ -28,7 +28,7 @@ _PAD: Final = 6
 
 
 class Measures(Struct, frozen=True):
-    """What a picture's panels need.
+    """The sizes that a picture's panels need.
 
     infos: the sizes a seat's token, coins, points and manager may have. least: the least size of a cell. tiles: the
     least and the largest size of a depot's tiles, upright and lying. foot: the height of the line with the last move.
@@ -82,10 +82,9 @@ class Home(Struct, frozen=True):
         return self.x, top, self.width, self.depot[1] - top
 
 
-def _list_ways(seats: int, rows: int) -> list[tuple[tuple[int, ...], tuple[bool, ...]]]:
-    """List how many zoos each row may hold, and whether depots stand beside the land or lie below it.
-
-    `rows`: the most there may be. With two rows, those come first that hold about half of the zoos each.
+def _list_arrangements(seats: int, rows: int) -> list[tuple[tuple[int, ...], tuple[bool, ...]]]:
+    """List the possible arrangements: the number of zoos in each row, and whether depots stand beside the land or lie
+    below it. `rows`: the maximum number of rows. Two rows of about equal size come first.
     """
     ways: list[tuple[int, ...]] = []
     for count in range(1, min(rows, seats) + 1):
@@ -127,13 +126,13 @@ def _arrange_rows(
 
 
 _NEARLY: Final = 0.8
-"""An arrangement counts if its cells are at least such a share of the largest possible."""
+"""An arrangement is considered if the size of its cells is at least this share of the largest possible."""
 
 
 def _list_largest(areas: Sequence[Area], top: int, height: int) -> list[tuple[int, list[_Row]]]:
     """List the arrangements in rows that fit below `top`, each with the largest cell that all its zoos can have."""
     found, most = list[tuple[int, list[_Row]]](), 0
-    for way, upright in _list_ways(len(areas), 3 if height > HEIGHT else 2):
+    for way, upright in _list_arrangements(len(areas), 3 if height > HEIGHT else 2):
         best, rows = 0, []
         for cell in (cell for cell in _SIZES if cell >= most * _NEARLY):
             narrow, tried = _arrange_rows(areas, way, upright, cell, ORDINARY)
@@ -150,7 +149,7 @@ def _list_largest(areas: Sequence[Area], top: int, height: int) -> list[tuple[in
 def place_homes(areas: tuple[Area, ...], top: int, *, grows: bool = True) -> tuple[tuple[Home, ...], int]:
     """Place the panels of all zoos below `top`, in seat order, so that their cells are as large as possible.
 
-    Also returns the height of the picture, which `grows` where many zoos have large expansions.
+    Also returns the height of the picture, which with `grows` is higher if many zoos have large expansions.
     """
     for height in _HEIGHTS if grows else _HEIGHTS[:1]:
         found = _list_largest(areas, top, height)
@@ -173,7 +172,7 @@ def place_large_homes(areas: tuple[Area, ...], top: int) -> tuple[tuple[Home, ..
     tall, rows = min(
         (
             (sum(row.height + _EDGE for row in rows), rows)
-            for way, upright in _list_ways(len(areas), len(areas))
+            for way, upright in _list_arrangements(len(areas), len(areas))
             for narrow, rows in (_arrange_rows(areas, way, upright, LARGE.least, LARGE),)
             if narrow
         ),
@@ -184,7 +183,7 @@ def place_large_homes(areas: tuple[Area, ...], top: int) -> tuple[tuple[Home, ..
 
 
 _GROWTH: Final = 150
-"""Heights of large pictures are multiples of it, so that they share a few static layers."""
+"""Heights of large pictures are multiples of this, so that they share a few static layers."""
 
 
 def _place(
@@ -192,7 +191,7 @@ def _place(
 ) -> tuple[Home, ...]:
     """Place the panels of an arrangement, each with cells of at least the size `cell`.
 
-    The rows share what is left of the height so that the cells become as large as possible.
+    The rows share the spare height so that the cells become as large as possible.
     """
     placed = [_share_height(areas, top, height, cell, rows, measures, share) for share in (2, 0, 1, 3, 4)]
     return max(placed if len(rows) == 2 else placed[:1], key=_sum_cells)
@@ -207,8 +206,8 @@ def _share_height(
     measures: Measures,
     quarters: int,
 ) -> tuple[Home, ...]:
-    """Place the panels; of two rows the first gets so many quarters of what is left of the height, of more all get the
-    same."""
+    """Place the panels. The first of two rows gets `quarters` quarters of the spare height; more rows share it
+    equally."""
     spare = height - measures.foot - top + _EDGE - sum(row.height + _EDGE for row in rows)
     first = spare * quarters // 4
     shares = (first, spare - first) if len(rows) == 2 else (spare // len(rows),) * len(rows)
@@ -218,7 +217,7 @@ def _share_height(
 def _place_rows(
     areas: Sequence[Area], top: int, cell: int, rows: Sequence[_Row], shares: Sequence[int], measures: Measures
 ) -> tuple[Home, ...]:
-    """Place the panels of an arrangement whose rows are higher by their shares than they must be."""
+    """Place the panels of an arrangement. `shares`: the pixels by which each row is higher than necessary."""
     out: list[Home] = []
     y = top
     for row, share in zip(rows, shares, strict=True):

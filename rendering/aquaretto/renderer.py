@@ -64,7 +64,7 @@ def draw(
     below = stands[-1].y + trucks.height(slot) + 8
     if look.large:
         panels, height = layout.place_large_homes(areas, below)
-    else:  # pictures of a film are all of one size
+    else:  # all pictures of a film have one size
         panels, height = layout.place_homes(areas, below, grows=not look.half)
     base, boxes = _draw_harbour(look, height, slots)
     canvas = Canvas(base, "aquaretto", look, boxes=boxes)
@@ -169,7 +169,7 @@ def _draw_zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo) -> highli
 
 
 _LARGE_PILE: Final = 84
-"""The size of the pile in a large picture, whose number has two large figures."""
+"""The size of the pile in a large picture, with room for two large digits."""
 _ROPE: Final = 4
 """How far the rope around a panel reaches beyond it."""
 
@@ -206,8 +206,7 @@ def _name_animal(tile: str) -> Text:
 
 
 def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
-    """Say what was just played in one line: with its consequences; or shorter; or, shortest, without the seats'
-    names."""
+    """List one-line wordings of the last ply, longest first: with its consequences, without them, and without names."""
     told = [text for event in view.events if (text := _describe(event))]
     said = [say(text) for text in told]
     wordings = [" · ".join(said[:count]) for count in range(len(said), 0, -1)]

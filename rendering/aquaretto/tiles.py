@@ -23,7 +23,7 @@ ALARM: Final = SEATS[0].fill
 Direction = Literal["left", "right"]
 """Where an animal looks."""
 _TINTS: Final = {FEMALE: "female", MALE: "male", FISH: "fish", FLASH: "flash", BABY: "baby"}
-"""The colour under an animal with an attribute, by its name in the theme: it can be told where a badge is too small."""
+"""The theme's colours under animals with an attribute, for sizes at which badges cannot be recognised."""
 
 
 def _draw_badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
@@ -74,8 +74,8 @@ def badge_size(size: int) -> int:
 
 
 def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swims: Direction | None = None) -> None:
-    """Paste a tile with its top left corner at x, y. `swims`: it lies in a basin and looks there, so only its animal is
-    drawn."""
+    """Paste a tile with its top left corner at x, y. `swims`: where its animal, drawn without the tile, looks in a
+    basin."""
     theme = canvas.theme
     canvas.paste(draw_animal(tile, size, theme, swims) if swims else draw_tile(tile, size, theme), x, y)
     canvas.box("piece", x, y, size, size, label)
@@ -83,7 +83,7 @@ def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swi
 
 @lru_cache(maxsize=256)
 def _draw_swimmer(type_: str, size: int, theme: Theme, share: float, mirrored: bool) -> Sprite:
-    """Draw an animal alone in a square of `size`; `share`: of its full size."""
+    """Draw an animal alone in a square of `size`; `share`: the share of its full size."""
     if mirrored:
         return Sprite(_draw_swimmer(type_, size, theme, share, False).pixels.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
     unit = min(size * 0.86 / 2.1, size * 0.94 / 2.6) * share

@@ -22,7 +22,7 @@ _GAP: Final = 5
 TOP: Final = 98
 """The y at which the trucks stand, below the strip."""
 _LARGE_TOP: Final = 122
-"""That y in a large picture."""
+"""The same y in a large picture."""
 _APART: Final = 9
 """Free pixels at the picture's edges and between trucks."""
 
@@ -100,7 +100,7 @@ class Stand(Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def park(slots: tuple[int, ...], *, large: bool = False) -> tuple[tuple[Stand, ...], int]:
-    """Place the trucks in a row under the strip, right of the pile; in a `large` picture in as many as they need.
+    """Place the trucks in a row under the strip, right of the pile; in a `large` picture in as many rows as necessary.
 
     Also returns the size of a slot.
     """

@@ -48,7 +48,7 @@ def _list_basins(placed: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], 
 
 @lru_cache(maxsize=1024)
 def _choose_directions(basin: tuple[str, ...]) -> tuple[tuple[str, Direction], ...]:
-    """Choose where each animal of a basin looks: towards its neighbour, two and two at each other."""
+    """Choose where each animal of a basin looks: in pairs, at each other."""
     inside, out = {xy(cell) for cell in basin}, list[tuple[str, Direction]]()
     for cell in basin:
         x, y = xy(cell)
@@ -89,8 +89,8 @@ def draw_land(
 ) -> None:
     """Draw a seat's island, the staff corner with its coworkers, basins with their animals, and trainers.
 
-    `bounds`: the part of the sea that belongs to it. `water`: where it has room for boats. `targets`: cells that can
-    be chosen; with any, all cells are drawn clearly.
+    `bounds`: the part of the sea that belongs to it. `water`: where it has room for boats. `targets`: cells that can be
+    chosen; if there are any, all cells are drawn clearly.
     """
     size, offered = grid.cell, tuple(targets)
     ground = _draw_ground(

@@ -34,17 +34,17 @@ _COIN: Final = 92
 _SCALE: Final = 84
 """Room for row numbers on each side."""
 _UNDER: Final = (114, 210)
-"""How far below the top of their panel the depot and the trucks begin: if the things to be placed have room beside the
-pile, and if they lie below it."""
+"""How far below the top of their panel the depot and the trucks begin: with the things to place beside the pile, and
+with the things below it."""
 _FOOT: Final = 190
 """The height of the counters of all seats and the line with the last move, at the bottom of a private picture."""
 _STEP: Final = 150
-"""Heights of pictures are multiples of it, so that they share a few static layers."""
+"""Heights of pictures are multiples of this, so that they share a few static layers."""
 
 
 class Stage(Struct, frozen=True):
-    """How a large picture is divided: the zoo's panel, `split` wide and `deep`, and another panel `beside` it, or below
-    it where a zoo is too wide."""
+    """How a large picture is divided: the zoo's panel, `split` wide and `deep` high, and another panel, `beside` it or,
+    if the zoo is too wide, below it."""
 
     height: int
     split: int
@@ -95,7 +95,7 @@ def _divide(
 def draw_ground(
     look: Look, stage: Stage, seat: Seat, slots: tuple[int, ...] = ()
 ) -> tuple[Image.Image, tuple[Box, ...]]:
-    """Draw the two panels, with empty trucks of so many slots: they stay for a whole match."""
+    """Draw the two panels, with empty trucks that have these numbers of slots. They stay for a whole match."""
     canvas = Canvas(sea.paint_sea(theme("aquaretto", look), stage.height), "aquaretto", look)
     x, y = (at - 12 for at in stage.corner)
     wide = (x if stage.beside else canvas.width) - 12
@@ -174,7 +174,7 @@ def draw_private(
     if moves and seat == view.active:
         marked.mark_choices(seat, moves)
     if ghost:
-        marked.mark_last_ply()  # what was placed before in this turn
+        marked.mark_last_ply()  # what was placed earlier in this turn
         marked.draw_ghost(seat, ghost)
     elif not moves:
         marked.mark_last_ply()

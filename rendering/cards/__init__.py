@@ -1,1 +1,1 @@
-"""Cards about people: their record in a picture of the same hand as the boards."""
+"""Draw cards about people, such as their record, in the style of the boards."""

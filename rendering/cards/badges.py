@@ -37,7 +37,7 @@ _SIGNS: Final[Mapping[str, Strokes]] = {
 
 
 def list_names(badges: Sequence[str]) -> tuple[Text, ...]:
-    """List the names of badges; those of another version are left out."""
+    """List the names of badges, without those that this version does not know."""
     return tuple(name for badge, name in NAMES.items() if badge in badges)
 
 

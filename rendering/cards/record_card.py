@@ -1,6 +1,6 @@
 """Draw a person's record: matches and wins, their rating and its curve, and how they play.
 
-The card names nobody: names are written in every script, and the message beside the picture says them.
+The card names only that person, and nobody whose name the faces cannot write: the message beside it says it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from rendering.drawing.frame import MARGIN, strip_height
 from rendering.drawing.picture import Picture
 from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import GLYPHS, RGB, Look, Theme, theme
+from rendering.drawing.writing.names import make_writable
 
 WIDTH: Final = 1200
 HEIGHT: Final = 900
@@ -33,8 +34,8 @@ class RecordCard(Struct, frozen=True):
 
     `rating`: number and margin, None without rated matches. `streak`, `longest`: matches won in a row, now and ever.
     `seat`: the colour of the seat played most. `partner`: matches with the most frequent partner. `reply`: the median.
-    `finished`: percent of matches played to the end. `badges`: their keys. None and 0: not known, or
-    not for this reader.
+    `finished`: percent of matches played to the end. `badges`: their keys. `name`: the person's.
+    None and 0: not known, or not for this reader.
     """
 
     title: Text
@@ -50,6 +51,7 @@ class RecordCard(Struct, frozen=True):
     reply: Text | None = None
     finished: int | None = None
     badges: tuple[str, ...] = ()
+    name: str = ""
 
 
 def draw(card: RecordCard, /, *, say: Say, look: Look) -> Picture:
@@ -110,7 +112,7 @@ def describe(card: RecordCard, say: Say) -> str:
         title=title,
         won=won,
     )
-    parts = [say(text)]
+    parts = [f"{card.name}.", say(text)] if card.name else [say(text)]
     if card.rating is not None:
         number, margin = card.rating
         parts.append(say(T("Rating {rating}", rating=f"{number} ± {margin}")) + ".")
@@ -130,10 +132,23 @@ def _draw_title(canvas: Canvas, card: RecordCard, say: Say) -> None:
     ours, height = canvas.theme, strip_height(canvas)
     canvas.fill(0, 0, WIDTH, height, ours.panel)
     canvas.fill(0, height, WIDTH, 6, ours.line)
-    title = say(T("Record: {title}", title=card.title))
-    room = WIDTH - 2 * MARGIN
-    size = canvas.letter_size(50)
-    canvas.text(MARGIN, height // 2, title, size=size, face="display", fill=ours.on_panel, width=room, least=36)
+    room, size = WIDTH - 2 * MARGIN, canvas.letter_size(50)
+    name, title = make_writable(card.name), say(T("Record: {title}", title=card.title))
+    if name:
+        title, room = say(card.title), room * 2 // 5
+        canvas.text(MARGIN, height // 2, name, size=size, fill=ours.on_panel, width=WIDTH - 3 * MARGIN - room, least=36)
+    x = WIDTH - MARGIN if name else MARGIN
+    canvas.text(
+        x,
+        height // 2,
+        title,
+        size=size,
+        face="display",
+        align="right" if name else "left",
+        fill=ours.on_panel,
+        width=room,
+        least=36,
+    )
 
 
 def _draw_tile(canvas: Canvas, x: int, y: int, width: int, height: int, big: str, under: str, beside: str) -> None:

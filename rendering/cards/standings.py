@@ -1,7 +1,7 @@
 """Draw a table of people: the standings of a division, of a ladder or of a cup.
 
-A name that the fonts cannot write is left to the alt text and to the message below the picture: Discord writes it in
-any script.
+A name that the fonts cannot write appears only in the alt text and in the message below the picture, which Discord
+writes in any script.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rendering.drawing.frame import MARGIN, strip_height
 from rendering.drawing.picture import Picture
 from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import Look, Theme, theme
-from rendering.posters.result import make_writable
+from rendering.drawing.writing.names import make_writable
 
 WIDTH: Final = 1200
 
@@ -45,7 +45,8 @@ Zone = Literal["", "up", "down"]
 
 
 class Standing(Struct, frozen=True):
-    """A person's row. `name`: "" for a former player. `figures`: one for each column. `zone`: where the place leads."""
+    """A person's row. `name`: "" for a former player. `figures`: one for each column. `zone`: whether the place leads
+    up or down a division."""
 
     place: int
     name: str
@@ -54,7 +55,7 @@ class Standing(Struct, frozen=True):
 
 
 class Standings(Struct, frozen=True):
-    """A table. `columns`: their names; the figures of each row stand below them."""
+    """A table. `columns`: the headings of the figures in each row."""
 
     title: Text
     columns: tuple[Text, ...]

@@ -104,7 +104,7 @@ def draw_landing(up: int, fill: RGB, rim: RGB) -> Sprite:
 
 @cache
 def draw_target(plan: Plan, fill: RGB, ground: RGB) -> Sprite:
-    """Draw the light on a square to which a crate may go: it fills the square inside its lines and nothing beyond.
+    """Draw the light on a square to which a crate may go. It fills exactly the inside of the square's lines.
 
     The origin is under the front of its lowest crate.
     """
@@ -129,7 +129,7 @@ def draw_shadow(theme: Theme, up: int) -> Sprite:
     def paint(pen: Pen) -> None:
         corners = [(10, 8), (FACE + reach, 8), (FACE + reach + SIDE, 8 - up), (SIDE, 8 - up)]
         moved = [(20 + x, 20 + up + y) for x, y in corners]
-        for step in range(3):  # each narrower and darker one replaces the middle of the one before
+        for step in range(3):  # each is smaller and darker than the one before
             tint = (*tone, 36 * (step + 1))
             pen.polygon(moved, tint, edge=tint, width=2 * (17 - 6 * step))
 

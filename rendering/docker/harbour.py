@@ -10,7 +10,7 @@ from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import BLACK, RGB, WHITE, Theme, mix
 
 FULL: Final = 6
-"""The stages of her cargo: how far she is loaded once every cube has come in."""
+"""The stages of her cargo; at the last one every cube has come in."""
 
 WIDTH: Final = 1200
 """The width of a picture."""

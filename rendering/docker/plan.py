@@ -48,7 +48,7 @@ class Plan(Struct, frozen=True, gc=False):
 
     @property
     def slant(self) -> float:
-        """How far left a line that comes forward runs for each pixel down."""
+        """How many pixels to the left a line towards the viewer runs for each pixel down."""
         return COLUMN / self.row
 
     @property
@@ -122,7 +122,7 @@ _DEEP, _FLAT = 112, 84
 """Pixels from row to row: for low stacks, and for tall towers."""
 
 _UNITS: Final = (72, 60, 48, 42, 36, 33)
-"""The heights of a crate on flat squares: the largest is taken at which each tower ends below the strip."""
+"""The heights a crate may have on flat squares; the largest at which every tower ends below the strip is used."""
 
 
 def fit(heights: Sequence[int], large: bool) -> tuple[Plan, int]:

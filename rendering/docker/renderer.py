@@ -3,8 +3,8 @@
 The strip on top says whose turn it is; below it on the left is the die, beside the sides are the reserves. Each stack
 shows its crates from the front, its height as a figure on top and its square's name at the foot; `quay` explains why no
 stack hides another. The last move is an arrow along its path, with a faded crate where it began and a ring where it
-ended; in a choice it is slimmer. Squares to which a crate may go are lit. Behind the quay a ship is loaded while the
-match lasts (`harbour`).
+ended; while a move is being chosen it is slimmer. Squares to which a crate may go are lit. Behind the quay a ship is
+loaded while the match lasts (`harbour`).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ _SIGN: Final = 44
 
 
 class _Stage:
-    """One picture in the making, and where things stand in it."""
+    """A picture being drawn, and where things stand in it."""
 
     def __init__(self, canvas: Canvas, view: Docker, teams: Sequence[tuple[int, ...]], plan: Plan, unit: int) -> None:
         self.canvas = canvas
@@ -209,7 +209,7 @@ class _Stage:
     def draw_last_move(self, event: Moved, *, thin: bool) -> None:
         """Draw a ring around what moved, a faded crate where it began, and the arrow along its path.
 
-        `thin`: the arrow is slimmer, because the marks of a choice come first.
+        `thin`: a slimmer arrow, so that the marks of a choice stand out.
         """
         top = self.heights_now[event.target] - 1
         levels = [*(self.heights_now[square] for square in event.path[:-1]), top]
@@ -246,7 +246,7 @@ class _Stage:
     ) -> None:
         """Draw the arrow of a crate over the squares of `way` at `levels`; with `side` (0..3) it comes in from there.
 
-        It climbs before it goes aside, and falls afterwards: so it runs through the air, not across other crates.
+        It first rises, then goes sideways, then falls, so that it does not cross other crates.
         """
         stops = [(self._centre(square, 0), level * self.unit) for square, level in zip(way, levels, strict=True)]
         if side is not None:

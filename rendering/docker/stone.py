@@ -10,7 +10,7 @@ from rendering.drawing.theme import BLACK, RGB, WHITE, Theme, mix
 
 
 class Grain:
-    """Numbers without a pattern, the same in each picture: `random` has no place where equal views give equal bytes."""
+    """Pseudorandom numbers, the same in each picture, so that equal views give equal bytes."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed

@@ -40,7 +40,7 @@ def figure_size(name: str, width: int, /) -> int:
 
 
 class Face(Struct, frozen=True):
-    """What a card in a hand shows: its name, and as for `draw_card`; `title`: its name in words, at its foot."""
+    """What a card in a hand shows: its name, the signs of `draw_card`, and `title`, its name in words at its foot."""
 
     name: str
     title: str = ""
@@ -197,7 +197,7 @@ def _draw_signs(
 def draw_back(width: int, height: int, theme: Theme, *, count: int | None = None) -> Sprite:
     """Draw the back of a card: brass with a plum lantern, or with the number of cards held in its place.
 
-    With no cards only the outline of a card is left.
+    With no cards, only the outline of a card is drawn.
     """
     brass, cloth = ((255, 255, 255), (0, 0, 0)) if theme.contrast else (theme.line, theme.panel)
     radius, middle, y = width // 12, width / 2, height / 2

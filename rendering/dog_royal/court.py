@@ -41,7 +41,8 @@ _BEYOND: Final = {4: 1.1, 6: 1.04}
 """How far outside a special space its number stands, in units."""
 
 _LOWER: Final = 0.25
-"""How far below the middle of a home its pieces stand, for the sake of their heads: in half distances of two pieces."""
+"""How far below the middle of a home its pieces stand, to make room for their heads, in half distances of two
+pieces."""
 
 _SEATS: Final = {
     4: ((-7.6, -5.7), (5.7, -7.6), (7.6, 5.7), (-5.7, 7.6)),
@@ -111,7 +112,7 @@ class Plan(Struct, frozen=True):
         return (x - 14 - wide, top, wide, tall), (x + 14, top, wide, tall)
 
     def explanations(self) -> tuple[Point, Point]:
-        """Return the middles of two lines in words, above and below the cards, clear of goals and tracks."""
+        """Return the middles of the two explanations above and below the cards, clear of goals and tracks."""
         (_, top, _, tall), *_ = self.piles()
         return (WIDTH / 2, top - 56), (WIDTH / 2, top + tall + 127)
 
@@ -127,10 +128,9 @@ def _find_middle(plan: Plan, colour: int, place: Place) -> Point:
     return plan.pixel(spot(plan.board, colour, place))
 
 
-def list_way(board: Board, colour: int, source: Place, target: Place, effective: str) -> tuple[Place, ...]:
-    """List the places a piece of `colour` passes from `source` to `target`, both included.
-
-    A swap or a start leads straight; a 4 may have led back.
+def list_path(board: Board, colour: int, source: Place, target: Place, effective: str) -> tuple[Place, ...]:
+    """List the places a piece of `colour` passes from `source` to `target`, both included. A swap or a start goes
+    straight; a 4 may go backwards.
     """
     if effective == "swap" or source == HOME:
         return source, target
@@ -153,7 +153,7 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
     track = [(round(x), round(y)) for x, y in (plan.at(0, space) for space in range(board.length))]
     plain = theme.contrast
     top = 90 if height == HEIGHT else 114
-    many = arms > 4  # their slanting edges leave less room in the file
+    many = arms > 4  # their slanting edges already make the file large
     brass = theme.ink if plain else theme.own("brass")
     stone = theme.ground if plain or theme.dark else theme.shade
     wide = unit * 1.32
@@ -196,7 +196,7 @@ def _list_tones(theme: Theme, stone: RGB) -> tuple[RGB, ...]:
 
 
 def shorten(points: Sequence[Point], before: float) -> list[Point]:
-    """Cut a way off `before` pixels ahead of its last point."""
+    """Cut a path off `before` pixels before its last point."""
     (x0, y0), (x1, y1) = points[-2:]
     length = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
     share = max(0.1, 1 - before / length)

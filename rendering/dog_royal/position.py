@@ -54,7 +54,7 @@ def find_moved_slot(view: State, move: AnyMove, colour: int, source: Place) -> i
 
 
 def find_effective(view: State, move: AnyMove) -> str:
-    """Return the card a move is worth, copies resolved; "" for a move without a card."""
+    """Return the card a move counts as, copies resolved; "" for a move without a card."""
     if not isinstance(move, Play):
         return ""
     return view.last if move.card == "=" else move.card
@@ -82,7 +82,7 @@ class BoardDrawing:
         self.offered = [found for move in moves if (found := find_ends(view, seat, move))]
         self.intended = find_ends(view, seat, ghost)
         self.traced = not moves and not ghost
-        """Whether the last move is shown with its whole way."""
+        """Whether the last move is shown with its whole path."""
         self.lit: RGB = canvas.theme.chalk if canvas.theme.contrast else canvas.theme.own("lamp")
         self.covered: list[tuple[Place, float, float]] = []
         """Targets behind a piece, with the middle of their names."""
@@ -99,7 +99,7 @@ class BoardDrawing:
             kind = "jump" if isinstance(self.ghost, Jump) else find_effective(self.view, self.ghost)
             self._draw_trace(colour, source, target, kind, slot=slot, fill=self.lit)
         elif self.traced:
-            self._draw_last_way()
+            self._draw_last_path()
         empty_board.draw_middle(self.canvas, self.view, self.plan, words.copy)
         empty_board.explain_signs(self.canvas, self.view, self.plan, words)
         self._draw_pieces()
@@ -160,8 +160,9 @@ class BoardDrawing:
     def _draw_trace(
         self, colour: int, source: Place, target: Place, kind: str, *, slot: int, fill: RGB | None = None
     ) -> None:
-        """Draw an arrow along the way of a piece; a swap's has two heads. `kind`: the effective card, or "jump"."""
-        way = (source, target) if kind == "jump" else places.list_way(self.view.board, colour, source, target, kind)
+        """Draw an arrow along the path of a piece; that of a swap has two heads. `kind`: the effective card, or
+        "jump"."""
+        way = (source, target) if kind == "jump" else places.list_path(self.view.board, colour, source, target, kind)
         points = [self.plan.at(colour, place, slot) for place in way]
         width = 14 if self.unit > 50 else 12
         if kind == "swap":
@@ -174,8 +175,8 @@ class BoardDrawing:
             before = self.unit * (0.52 + 0.8 * max(0.0, (y1 - y0) / max(1.0, hypot(x1 - x0, y1 - y0))))
             self.canvas.arrow(places.shorten(points, before), width=width, fill=fill)
 
-    def _draw_last_way(self) -> None:
-        """Draw the way of the last move, and the faded piece at its start."""
+    def _draw_last_path(self) -> None:
+        """Draw the path of the last move, and the faded piece at its start."""
         for event in self.view.events:
             match event:
                 case Played(source=source, target=target, effective=kind):

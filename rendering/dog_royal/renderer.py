@@ -1,6 +1,6 @@
 """Draw DOG Royal: the court in the evening, and in private pictures the hand below it.
 
-The last move is a chalk way along the track from a faded piece to a ringed one; a captured piece is crossed out beside
+The last move is a chalk line along the track from a faded piece to a ringed one; a captured piece is crossed out beside
 it. In the middle lie deck and discard pile, and which card a copy repeats. Beside each home a plate shows the seat's
 token and its number of cards. A private picture is turned so that the viewer's arm points down, with the viewer's cards
 below it; cards that cannot be played are faded and say why.
@@ -191,7 +191,7 @@ def _say_turn(view: State) -> Text:
 
 
 def _name_walk(event: Played) -> Text:
-    """Name the piece and its way."""
+    """Name the piece and its path."""
     piece, source = names.RANK[event.rank], place_name(event.source)
     if event.source == event.target:
         return T("nothing moves")

@@ -44,7 +44,7 @@ def draw_plate(arms: int, who: Seated, theme: Theme) -> tuple[Sprite, tuple[Box,
     parts: list[tuple[Sprite, float, float]] = []
     boxes = []
     tokens = [(who.colour, at, line, size)]
-    if who.helped != who.colour:  # the partner's token, below and behind the own one
+    if who.helped != who.colour:  # the partner's token, below and behind its own
         small = size * 2 // 3
         tokens = [
             (who.helped, at + size // 6, top + height - small // 2, small),

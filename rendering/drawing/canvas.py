@@ -7,7 +7,6 @@ does it draw strokes itself. It notes each thing it draws as a `Box`; tests meas
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -35,28 +34,35 @@ from rendering.drawing.sprites import (
     token,
 )
 from rendering.drawing.theme import GLYPHS, RGB, SEATS, WHITE, Look, theme
+from rendering.drawing.writing import scripts
+from rendering.drawing.writing.direction import PLAIN, arrange
 
 
 @lru_cache(maxsize=1024)
 def _render_word(face: Face, size: int, words: str, fill: RGB, half: bool) -> Sprite:
     """Render words in a colour; the origin is their start on the baseline. `half`: at half their size, for a film."""
-    drawn = font(choose_face(face, words), size)
-    x0, y0, x1, y1 = (round(edge) for edge in drawn.getbbox(words, anchor="ls"))
-    mask = Image.new("L", (max(1, x1 - x0), max(1, y1 - y0)))
-    ImageDraw.Draw(mask).text((-x0, -y0), words, 255, drawn, anchor="ls")
+    chosen = choose_face(face, words)
+    if chosen is None:
+        mask, origin = scripts.draw_mask(words, size)
+    else:
+        drawn = font(chosen, size)
+        x0, y0, x1, y1 = (round(edge) for edge in drawn.getbbox(words, anchor="ls"))
+        mask, origin = Image.new("L", (max(1, x1 - x0), max(1, y1 - y0))), (-x0, -y0)
+        ImageDraw.Draw(mask).text(origin, words, 255, drawn, anchor="ls")
     mask = soften(mask)
-    return stain(half_size.halve_mask(mask) if half else mask, fill, (-x0, -y0))
+    return stain(half_size.halve_mask(mask) if half else mask, fill, origin)
 
 
 def write_words(words: str, size: int, fill: RGB, face: Face = "text", /) -> Sprite:
     """Write words, without glyphs of seats, as a sprite; its origin is their start on the baseline."""
-    return _render_word(face, size, words.translate(_PLAIN), fill, False)
+    return _render_word(face, size, words.translate(PLAIN), fill, False)
 
 
 @lru_cache(maxsize=8192)
 def _measure_advance(face: Face, size: int, word: str) -> float:
-    """Measure how far a word runs; far cheaper than its mask."""
-    return font(choose_face(face, word), size).getlength(word)
+    """Measure the width of a word, which is far cheaper than rendering its mask."""
+    chosen = choose_face(face, word)
+    return scripts.measure_advance(word, size) if chosen is None else font(chosen, size).getlength(word)
 
 
 @lru_cache(maxsize=256)
@@ -70,19 +76,11 @@ def _draw_sign(
     return join_sprites(width, height, [(under, 0, 0), (over, *start)], origin=middle)
 
 
-_SPLIT: Final = re.compile(f"([{GLYPHS} ])")
-"""Splits a line into parts that recur in other lines and are cached: its words, and its glyphs of seats."""
-
-
-_PLAIN: Final = str.maketrans({"\u202f": "\u00a0", "\u2068": None, "\u2069": None})
-"""Replaces the narrow space, which the display face lacks, and drops the marks of text direction."""
-
-
 @lru_cache(maxsize=4096)
 def measure(words: str, size: int, face: Face = "text", /) -> int:
     """Measure the width of words drawn by `Canvas.text`, in pixels; glyphs of seats count as the tokens drawn for
     them."""
-    parts = [part for part in _SPLIT.split(words) if part]
+    parts = arrange(words)
     return round(sum(size * 1.16 if part in GLYPHS else _measure_advance(face, size, part) for part in parts))
 
 
@@ -137,7 +135,7 @@ class Canvas:
         self._boxes.append(Box(kind, round(x), round(y), round(x + width), round(y + height), label))
 
     def place(self, name: str, x: float, y: float, width: float, height: float) -> None:
-        """Note where a place lies that a refusal may be about; `mark_places` marks it. The first note counts."""
+        """Note a place that a refusal may mark, for `mark_places`. The first note of a name counts."""
         self._places.setdefault(name, (round(x), round(y), round(width), round(height)))
 
     def paste(self, sprite: Sprite, x: float, y: float) -> None:
@@ -187,21 +185,20 @@ class Canvas:
         `align` says which part of the line lies at `x`. With `width` the line is made smaller, down to `least` (default
         `size`), and then shortened. Glyphs of seats become tokens.
         """
-        words = words.translate(_PLAIN)
         if width is not None:
             words, size = fit_words(words, width, size, least or size, face)
         runs = measure(words, size, face)
         here: float = round(x) - {"left": 0, "middle": runs // 2, "right": runs}[align]
-        self.box(kind, here, y - size // 2, runs, size, words)
+        self.box(kind, here, y - size // 2, runs, size, words.translate(PLAIN))
         baseline = round(y + rise(face, size))
-        for part in _SPLIT.split(words):
-            if part and part in GLYPHS:
+        for part in arrange(words):
+            if part in GLYPHS:
                 across = round(size * 1.06)
                 self.paste(token(GLYPHS.index(part), across, WHITE), here + size * 0.55, y)
                 here += size * 1.16
             elif part == " ":
                 here += _measure_advance(face, size, part)
-            elif part:
+            else:
                 run = _render_word(face, size, part, fill or self.theme.ink, self.look.half)
                 left, top = round(here) - run.origin[0], baseline - run.origin[1]
                 self._sheet.put(run, left // self.step, top // self.step)
@@ -218,7 +215,7 @@ class Canvas:
             return
         for (x0, y0), (x1, y1) in pairwise(points):
             across, down = round(x1) - round(x0), round(y1) - round(y0)
-            # A long slanting line would be a large sprite that hardly ever recurs, so it is cut into short ones.
+            # A long slanting line would be a large sprite that hardly ever recurs, so it is cut into short pieces.
             count = 1 + min(abs(across), abs(down)) // _PIECE
             marks = [(round(across * i / count), round(down * i / count)) for i in range(count + 1)]
             for (left, top), (right, bottom) in pairwise(marks):
@@ -280,7 +277,7 @@ class Canvas:
         """Write words, without glyphs of seats, in the middle of a plate around x, y: one cached sprite."""
         runs = measure(words, size, face)
         self.box(kind, x - runs // 2, y - size // 2, runs, size, words)
-        self.paste(_draw_sign(words.translate(_PLAIN), size, face, fill, width, height, ground, radius, edge), x, y)
+        self.paste(_draw_sign(words.translate(PLAIN), size, face, fill, width, height, ground, radius, edge), x, y)
 
     def finish(self, *, dense: bool = False, hard: bool = False) -> Picture:
         """Return the picture in the fixed palette of its theme; `dense` and `hard` as in `Picture`."""

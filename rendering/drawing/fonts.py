@@ -35,19 +35,15 @@ def rise(face: Face, size: int, /) -> float:
 
 @cache
 def covers(face: Face, character: str) -> bool:
-    """Whether the face has its own glyph for the character: one that does not look like the box of a missing glyph."""
+    """Whether the face has a glyph for the character, other than the box of a missing one."""
     drawn, missing = font(face, 24).getmask(character), font(face, 24).getmask("\U0010fffe")
     return character.isspace() or bytes(drawn) != bytes(missing)
 
 
 @cache
-def choose_face(face: Face, word: str, /) -> Face:
-    """Return the face that writes a word: `names` for one that `face` lacks letters of, if that has them all."""
+def choose_face(face: Face, word: str, /) -> Face | None:
+    """Return the face that writes a word: `names` for one that `face` lacks letters of, if that has them all. None for
+    a word in other scripts, or in several: `writing.scripts` writes it."""
     if word.isascii() or all(covers(face, character) for character in word):
         return face
-    return "names" if all(covers("names", character) for character in word) else face
-
-
-def can_write(word: str, /) -> bool:
-    """Tell whether the text face, or the one for names, has all letters of a word."""
-    return all(covers(choose_face("text", word), character) for character in word)
+    return "names" if all(covers("names", character) for character in word) else None

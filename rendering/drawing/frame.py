@@ -23,8 +23,8 @@ MARGIN: Final = 24
 class Strip(Struct, frozen=True):
     """Words of the caller for the strip on top, ready to be drawn.
 
-    clock: the time left, such as "23 h". verdict: how the match ended although its game could have gone on, for
-    instance because it was cancelled, or that the turn is held; it replaces whose turn it is.
+    clock: the time left, such as "23 h". verdict: a sentence that replaces whose turn it is: that the match was ended
+    early, for instance cancelled, or that the turn is held.
     """
 
     clock: str = ""
@@ -92,7 +92,7 @@ def draw_strip(
 
     The turn comes first and is never dropped. In a private picture `you` says which colour is the reader's. Clock,
     `you`, progress and title share the rest in this order; the first that does not fit is dropped with those after it.
-    A film shows only the glyphs of the sentence and no progress: nobody could read them in time, and they cost more
+    A film shows only the glyphs of the sentence and no progress, because words could not be read in time and cost more
     bytes than a move. Once the match is `over`, it shows everything.
     """
     if canvas.look.half and not over:
@@ -138,7 +138,7 @@ def draw_strip(
 def draw_last_line(canvas: Canvas, wordings: Callable[[], Sequence[str]], /, *, readable: bool = False) -> None:
     """Draw the line at the bottom with what was just played, in the fullest of the wordings that fits.
 
-    A film has none (see `draw_strip`), unless `readable` says that the words stay long enough.
+    A film has none (see `draw_strip`), unless the words stay long enough (`readable`).
     """
     if canvas.look.half and not readable:
         return
@@ -152,7 +152,8 @@ def draw_last_line(canvas: Canvas, wordings: Callable[[], Sequence[str]], /, *, 
 
 
 def draw_seats(canvas: Canvas, chips: Sequence[Chip], /) -> int:
-    """Draw a row of seats under the strip: who is to act is underlined, who is out is crossed. Returns the y below."""
+    """Draw a row of seats under the strip: seats to act are underlined, eliminated ones crossed out. Returns the y
+    below."""
     theme, width, top = canvas.theme, canvas.width, strip_height(canvas) + 6
     height = canvas.letter_size(40) + 32
     each = (width - 2 * MARGIN) // max(1, len(chips))

@@ -38,7 +38,7 @@ def flatten(sheet: Image.Image, ours: Theme, origin: tuple[int, int] = (0, 0), /
     colour, soft = small.convert("RGB"), small.getchannel("A")
     if _find_highest(soft) < _SOLID:
         return cut_out(colour, _quantise(soft, 0.48), origin)
-    # Half covered counts as covered, so that the ground does not show between sprites that touch.
+    # A half-covered pixel counts as covered, so that the ground does not show between sprites that touch.
     return Sprite(to_palette(colour, ours), origin, soft.point(_HALF, "1"))
 
 

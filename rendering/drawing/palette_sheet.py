@@ -53,7 +53,7 @@ def _copy_base(base: Layer | Image.Image, ours: Theme, step: int) -> Image.Image
 
 
 _Core = Any
-"""The core of an image. `Image.paste` reaches it by a way that takes half as long again."""
+"""Pillow's core of an image. `Image.paste`, which calls it, takes half as long again."""
 
 
 class _Soft(NamedTuple):
@@ -133,7 +133,8 @@ def _prepare_cut(sprite: Sprite, ours: Theme) -> _Cut:
 
 
 _OFTEN: Final = 4
-"""How many pastes make it likely that a sprite is pasted again. Cutting up a ship would not pay: each is unique."""
+"""How many pastes make it likely that a sprite is pasted again. Cutting up a ship is not worth while: each is
+unique."""
 
 
 def _look_up(sprite: Sprite, ours: Theme) -> _Cut:
@@ -146,7 +147,7 @@ def _look_up(sprite: Sprite, ours: Theme) -> _Cut:
 
 
 def _find_only(ground: _Core) -> int | None:
-    """Return the entry if the ground has only one. Three samples are enough to see that most grounds have more."""
+    """Return the only entry of the ground; None if it has several, which three samples nearly always show."""
     width, height = ground.size
     first: int = ground.getpixel((0, 0))
     if ground.getpixel((width - 1, height - 1)) != first or ground.getpixel((width // 2, height // 2)) != first:
@@ -180,7 +181,7 @@ class Sheet:
         """Paste a sprite with its left top corner at a place."""
         solid, bits, soft = _look_up(sprite, self._ours)
         core, over = self._core, []
-        for pixels, x, y, kept in soft:  # blend before the ground is covered
+        for pixels, x, y, kept in soft:  # blend with the ground before it is covered
             width, height = pixels.size
             box = (left + x, top + y, left + x + width, top + y + height)
             ground = core.crop(box)

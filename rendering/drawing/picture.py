@@ -46,7 +46,7 @@ class Picture(Struct, frozen=True):
     """What a renderer returns: an image in mode "P" with the fixed palette of its theme, and its layout boxes.
 
     dense: it has so many slanting edges that its file must be compressed harder to stay small enough for a phone. hard:
-    it is so dense that this would not be enough. places: where those places lie that a refusal may be about, by name.
+    it is so dense that this would not be enough. places: the places that a refusal may mark, by name.
     """
 
     image: Image.Image
@@ -63,9 +63,9 @@ class Picture(Struct, frozen=True):
     def png(self) -> bytes:
         """Encode the picture as a palette PNG.
 
-        Not with Pillow, which compresses row by row and with zlib, and takes several times as long. ISA-L takes less
-        than half the time of zlib-ng; zlib-ng compresses a tenth better, and with more effort a fifth: that
-        is spent only on files that would be too large otherwise.
+        Pillow is not used, because it compresses row by row with zlib and takes several times as long. ISA-L takes less
+        than half the time of zlib-ng; zlib-ng makes files a tenth smaller, or a fifth with more effort, and is used
+        only for files that would otherwise be too large.
         """
         width, height = self.size
         rows = memoryview(_pack_rows(self.image, width + 1))[:-1]  # a filter begins each row
@@ -98,7 +98,7 @@ _DENSE_EFFORT: Final = 3
 """The level of the compressor that makes smaller files."""
 _LARGE: Final = 98_500
 _LARGE_EFFORT: Final = 5
-"""Pixels of so many bytes are compressed again, at this level."""
+"""Files of more bytes are compressed again, at this level."""
 _HARD_EFFORT: Final = 6
 """The level of the compressor for pictures that are known to be hard."""
 

@@ -41,7 +41,7 @@ def make_slides(draw: Callable[[int], Picture], count: int, /) -> tuple[Slide, .
             slides.append(Slide(b"", size=now.size))
         else:
             patch, (x, y) = change
-            patch.putpalette(bytes(patch.getpalette() or ()).ljust(768, b"\0"))  # up to the entry that is transparent
+            patch.putpalette(bytes(patch.getpalette() or ()).ljust(768, b"\0"))  # include the transparent entry
             slides.append(Slide(_encode(patch, transparency=NOTHING), x, y, size=now.size))
         shown = now
     return tuple(slides)

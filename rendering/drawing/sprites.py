@@ -109,7 +109,7 @@ def paint_sprite(
 def turn_sprite(whole: Sprite, degrees: int, tones: Sequence[RGB], /) -> Sprite:
     """Turn a sprite to the left around its middle, which becomes its origin; its colours are reduced to `tones`.
 
-    Turned edges have many blends, and each costs bytes. Callers cache it.
+    Turned edges have many intermediate colours, and each costs bytes. Callers cache it.
     """
     pixels = whole.pixels.rotate(degrees, Image.Resampling.BICUBIC, expand=True).convert("RGBA")
     return cut_out(_reduce(pixels, tones), soften(pixels.getchannel("A")), (pixels.width // 2, pixels.height // 2))
@@ -150,9 +150,8 @@ def join_sprites(
 class Layer:
     """An opaque static layer. Callers cache it by its content.
 
-    With `tones` its colours are reduced to these, as in `paint_sprite`. It is painted when a sheet first begins with
-    it, and kept as that sheet needs it: in `sheets`, by theme and step. In colours it would take four times as much
-    memory.
+    With `tones` its colours are reduced to these, as in `paint_sprite`. It is painted when a sheet first uses it, and
+    cached in `sheets`, by theme and step, in palette indices: colours would take four times as much memory.
     """
 
     def __init__(

@@ -188,7 +188,7 @@ def _grey_out(colours: Theme, ground: RGB, figure: RGB) -> tuple[tuple[str, RGB]
 
 
 _APART: Final = 6
-"""How far two colours of a palette differ at least, in one channel or more."""
+"""The least difference between two colours of a palette, in at least one channel."""
 
 
 @cache
@@ -233,7 +233,7 @@ def palette(ours: Theme, /) -> Image.Image:
         image, shown = Image.new("P", (1, 1)), Image.frombytes("RGB", (len(entries), 1), channels)
         image.putpalette(channels)
         found = shown.quantize(palette=image, dither=Image.Dither.NONE).tobytes()
-        # Two may still share a step. Each entry must find itself, or colours drift each time they are redrawn.
+        # Two may still share a step. Each entry must be its own nearest, or colours drift each time they are redrawn.
         worse = {max(pair) for pair in enumerate(found) if pair[0] != pair[1]}
         if not worse:
             return image

@@ -1,8 +1,8 @@
 """Make a quiz of fresh pictures: `python -m rendering.gallery.quiz FOLDER [--seed 1] [--positions 20] [GAME …]`.
 
-The folder gets pictures of 400 pixels and `questions.md`, five questions about each. The answers go to
-`answers.json`, which the reader must not see. Positions come from new matches between stand-ins, so that nobody has
-tuned a picture to them: from two seats to the most, public and private, light and dark, every fifth large.
+The folder gets pictures of 400 pixels and `questions.md`, five questions about each. The answers go to `answers.json`,
+which the reader must not see. Positions come from new matches between stand-ins, so that no picture was tuned to them:
+from two seats to the most, public and private, light and dark, every fifth large.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ def play_states(game: AnyGame, seats: int, secret: bytes, /) -> list[tuple[Any, 
 
 
 def list_shots(name: str, seed: int, /) -> Iterator[Shot]:
-    """Make pictures of new matches without end, five of a match: every other one private, of the seat to act.
+    """Yield pictures of new matches endlessly, five of each match: every other one private, of the seat to act.
 
-    A phase of a turn without questions about its private picture is shown in public.
+    If there are no questions about the private picture of a phase, the public one is used.
     """
     game = games.load(name)
     for match in count():

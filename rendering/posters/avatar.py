@@ -1,4 +1,4 @@
-"""Draw people as round pictures: their own, or one of ours: a sailor, or a boat for a computer player."""
+"""Draw people as round pictures: their own avatar, or ours: a sailor, or a boat for a computer player."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ LARGEST: Final = 1024
 """The widest and highest picture that is read, in pixels."""
 
 _KINDS: Final = ("PNG",)
-"""The formats that are read: fewer decoders see what strangers have made."""
+"""The formats that are read: only a few decoders, because files of strangers are not trusted."""
 
 
 def draw_avatar(canvas: Canvas, x: int, y: int, size: int, /, *, colour: int, data: bytes = b"", machine: bool) -> None:
     """Draw somebody around x, y in a ring of their seat's colour.
 
-    `data`: the file of their own picture; b"", or one that cannot be read, for ours. `machine`: a computer player.
+    `data`: the file of their own picture; if it is b"" or cannot be read, ours is drawn. `machine`: a computer player.
     """
     own = _read(data, size) if data else None
     left, top = x - size // 2, y - size // 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
@@ -13,7 +12,7 @@ from PIL import Image
 from games.text import Say
 from rendering import Look, Picture, renderer
 from rendering.drawing.canvas import Canvas, fit_words, measure
-from rendering.drawing.fonts import Face, can_write, covers
+from rendering.drawing.fonts import Face, covers
 from rendering.drawing.frame import MARGIN
 from rendering.drawing.palette_sheet import to_palette
 from rendering.drawing.sprites import Layer
@@ -56,20 +55,6 @@ class Placed(Struct, frozen=True):
     points: str = ""
     picture: bytes = b""
     machine: bool = False
-
-
-def make_writable(name: str, /) -> str:
-    """Return a name as the fonts of the pictures can write it: ornate letters become plain, emoji and signs are left
-    out. "" for a name with letters that are neither Latin nor Greek nor Cyrillic."""
-    kept = []
-    for character in unicodedata.normalize("NFC", name):
-        plain = character if can_write(character) else unicodedata.normalize("NFKC", character)
-        if all(map(can_write, plain)):
-            kept.append(plain)
-        elif any(unicodedata.category(each)[0] in "LN" for each in plain):
-            return ""
-    words = "".join(kept).split()
-    return " ".join(words) if any(map(str.isalnum, "".join(words))) and all(map(can_write, words)) else ""
 
 
 def draw_result(

@@ -39,7 +39,7 @@ def draw_choices(
 
 
 def _draw_seats(canvas: Canvas, index: int, seats: Sequence[Seat], *, chosen: bool) -> None:
-    """Draw seats in a row, as one answer."""
+    """Draw seats in a row, as one choice."""
     y = 190 + index * 124
     canvas.panel(620, y - 56, 560, 112, canvas.theme.ground, edge=canvas.theme.line if chosen else canvas.theme.ink)
     for place, seat in enumerate(seats):
@@ -47,7 +47,7 @@ def _draw_seats(canvas: Canvas, index: int, seats: Sequence[Seat], *, chosen: bo
 
 
 def _draw_card(canvas: Canvas, index: int, columns: int, words: str, *, lit: bool, chosen: bool) -> None:
-    """Draw a card with a number, as one answer."""
+    """Draw a card with a number, as one choice."""
     look, wide = canvas.theme, 560 // columns - 16
     x, y = 624 + index % columns * (wide + 16), 140 + index // columns * 184
     edge = look.line if chosen else None

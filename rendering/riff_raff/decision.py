@@ -1,7 +1,7 @@
 """Draw Riff Raff's private pictures: one decision each, in large letters.
 
-For a spot, a pose and what follows: the area with its columns and rows, and two views of the piece where it would be
-let go. For every other decision: the ship beside what can be chosen, such as cards, pieces, players or sectors.
+For a spot, a pose and later steps: the area with its columns and rows, and two views of the piece where it would be let
+go. For every other decision: the ship beside what can be chosen, such as cards, pieces, players or sectors.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _TOP, _SPLIT = 116, 552
 _HELD: Final[Window] = (12, _SPLIT + 4, 186, _SPLIT + 88)
 """The place of the piece to be loaded."""
 _LEAST: Final = 20
-"""The least part of a piece, in pixels, that can be marked."""
+"""The smallest visible part of a piece that is marked, in pixels."""
 _LONGWAYS: Final = place_camera(90, 90)
 """The view from above with the bow on the right."""
 
@@ -113,7 +113,7 @@ def draw(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, loo
 
 @cache
 def make_paper(look: Theme) -> Layer:
-    """The ground of a picture without sea."""
+    """Make the ground of a picture without sea."""
     return Layer(WIDTH, PRIVATE_HEIGHT, look.shade, lambda _: None)
 
 
@@ -174,7 +174,7 @@ def draw_close_view(
 
 
 def _note_pieces(canvas: Canvas, scene: Scene, window: Window) -> None:
-    """Note where the pieces lie that a window shows, as places that a refusal may be about."""
+    """Note the pieces in a window as places that a refusal may mark."""
     for piece, (x0, y0, x1, y1) in scene.pieces():
         left, top, right, below = max(x0, window[0]), max(y0, window[1]), min(x1, window[2]), min(y1, window[3])
         if left + _LEAST < right and top + _LEAST < below:

@@ -23,16 +23,16 @@ from rendering.riff_raff.ship.scene import Moment
 from rendering.riff_raff.ship_at_sea import Afloat, list_hands, paint_board
 
 LONGEST: Final = 6.2
-"""The most seconds that move; a longer recording is shown faster."""
+"""The most seconds of motion; a longer recording is shown faster."""
 OPENING, HELD = 0.6, 1.0
 """Seconds for which the first and the last frame stand."""
 LARGEST: Final = 200_000
 """The most bytes of a clip."""
 MOST: Final = 24
-"""The most frames that move."""
+"""The most frames of motion."""
 _STEPS: Final = (2.0, 5.0, 7.0, 9.0, 12.0, 16.0, 21.0, 28.0, 38.0, 52.0, 70.0, 100.0, 160.0, 400.0)
-"""How far, in pixels, something must have moved for a new frame; the first is taken at which the clip is small enough,
-and short enough to be made quickly."""
+"""How far, in pixels, something must have moved for a new frame. These are tried in order until the clip has few enough
+frames and bytes."""
 _PATIENCE: Final = 0.7
 """Seconds of the clip after which there is a new frame, as long as anything moves at all."""
 _STRIKE, _DRIFT = 0.12, 0.6
@@ -78,7 +78,7 @@ def make_clip(
     for step in _STEPS:
         fewer = _choose_frames(keyframes.frames, chosen, step)
         if len(fewer) <= most or step == _STEPS[-1]:
-            out, chosen = encode(fewer), fewer  # what a smaller film shows has been painted for this one
+            out, chosen = encode(fewer), fewer  # a smaller film reuses these frames
             if len(out) <= LARGEST:
                 break
             most = len(chosen) * LARGEST // len(out)
@@ -86,7 +86,7 @@ def make_clip(
 
 
 def _choose_frames(frames: Sequence[Frame], among: Sequence[int], step: float) -> list[int]:
-    """Choose `among` some frames the first, and each in which something moved `step` pixels since the one before."""
+    """Choose from `among` the first frame, and each in which something moved `step` pixels since the previous one."""
     out, patience = [0], _PATIENCE * _find_speed(frames)
     for index in among[1:]:
         moved = _measure_motion(frames[out[-1]], frames[index])

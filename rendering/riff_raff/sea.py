@@ -18,7 +18,7 @@ HEIGHT: Final = 900
 SUPPLY_HEIGHT: Final = 92
 """Height of a row with the pieces that a seat has left, by kind."""
 PRIVATE_HEIGHT: Final = 1100 + SUPPLY_HEIGHT
-"""Private pictures have the reader's pieces, the seats and the last move below."""
+"""Height of private pictures, which have the reader's pieces, the seats and the last move below."""
 
 
 def _list_oval(
@@ -75,7 +75,7 @@ def _paint_wake(pen: Pen, look: Theme, eye: Camera) -> None:
 
 @cache
 def cut_collar(look: Theme, eye: Camera) -> tuple[Sprite, ...]:
-    """Cut out the ring and the foam in front of the ship, to go over the hull: upright strips, the picture's origin."""
+    """Cut out the ring and the foam in front of the ship as upright strips, to be pasted over the hull at 0, 0."""
     near = (160, 328)  # bearings whose water lies in front of the ship
     outer, inner = _list_oval(eye, 9.6, 6.0, -1.6, *near, rough=0.25), _list_oval(eye, 7.4, 3.2, -1.3, *near, rough=0.2)
     ring = _list_oval(eye, 8.9, 5.0, -0.8, *near)
@@ -135,7 +135,7 @@ def draw_splash(look: Theme, size: int, stage: int) -> Sprite:
 
 @cache
 def draw_lap(look: Theme, size: int) -> Sprite:
-    """Draw the water in front of something that floats, to go over its lower half."""
+    """Draw the water in front of something that floats, to be pasted over its lower half."""
     foam, water, rim = look.own("foam"), mix(look.ground, look.shade, 0.35), mix(look.shade, look.own("slate"), 0.5)
 
     def paint(pen: Pen) -> None:

@@ -131,13 +131,14 @@ class _Place(NamedTuple):
 
     at: tuple[float, float]
     what: Afloat | Hand | int
-    """An integer: how many more lie there."""
+    """An integer: the number of further pieces there."""
     raised: int = 0
-    """So many pixels above the water: in a hand."""
+    """Pixels above the water, if it lies in a hand."""
 
 
 def find_place(sector: Sector, index: int = 0) -> tuple[float, float]:
-    """Find where what fell in a sector lies, and where a hand waits; centimetres. `index`: which of several."""
+    """Find the place of a fallen piece or a waiting hand in a sector; centimetres. `index`: its number among several
+    pieces."""
     return sea.place_afloat(45.0 * SECTORS.index(sector), index)
 
 

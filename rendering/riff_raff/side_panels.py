@@ -38,7 +38,7 @@ def draw_seats(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
 
 
 def is_active(view: State, seat: int) -> bool:
-    """Whether the match waits for the seat, or for what it has let go."""
+    """Whether the match waits for the seat, or for the piece it has let go."""
     if view.phase == "select":
         return view.chosen[seat] is None
     if view.phase in ("captain", "order"):
@@ -190,7 +190,7 @@ def draw_gauge(canvas: Canvas, roll: float, words: str, x: int, y: int) -> Edges
 
 
 _FLOORS: Final = (*(height for height, _, _ in ship.YARDS), 1e9)
-"""Up to which height a piece is drawn before the first, second, third yard, and last."""
+"""Pieces below these heights are drawn before the first, second and third yard; higher ones last."""
 
 
 @cache

@@ -191,8 +191,8 @@ def create_thread(
 
 
 def watch_silence(world: World, thread: Channel) -> None:
-    """Archive a thread after its time of silence. Each thread has one timer: activity (a message, waking it) only sets
-    `active`. Watch it anew only if the length of its silence changes.
+    """Archive a thread once it has been silent long enough. It has one timer, and activity only sets `active`; call
+    this again only when the auto-archive time changes.
     """
     thread.watch += 1
     number = thread.watch
@@ -270,7 +270,7 @@ def invite_bot(world: World, guild: Guild, *, bits: int) -> None:
     guild.members[world.bot.id] = member
     guild.joined_at = member.joined_at
     data = objects.guild_create(world, guild, all_members=False)
-    del data["unavailable"]  # its absence tells clients that the guild is new and has not come back
+    del data["unavailable"]  # with it, clients would take the guild for one back from an outage
     world.dispatch("GUILD_CREATE", data, guild_id=guild.id, intent=GUILDS)
     world.notify("world", 0, {})
 

@@ -26,10 +26,10 @@ GUILD_INSTALL, USER_INSTALL = 0, 1
 """The keys of `authorizing_integration_owners`; there they are strings."""
 
 BOTH = [GUILD_INSTALL, USER_INSTALL]
-"""What the application is configured for, and so what a command that does not say is meant for."""
+"""The installations that the application supports; the default of commands that name none."""
 
 EXTERNAL = int(Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE)
-"""`app_permissions` where the bot is not a member; in its direct messages USE_EXTERNAL_EMOJIS comes on top."""
+"""`app_permissions` where the bot is not a member; in its direct messages USE_EXTERNAL_EMOJIS is added."""
 
 
 def context(channel: Channel) -> Context:
@@ -58,7 +58,7 @@ def find_owners(world: World, user: User, channel: Channel, kinds: list[int]) ->
 
 
 def find_command_owners(world: World, user: User, channel: Channel, command: Json) -> dict[str, str]:
-    """Return the owners of a use of `command`, a registered one, in its contexts."""
+    """Return the owners of a use of the registered `command`; empty outside its contexts."""
     contexts = command.get("contexts")
     here = context(channel)
     if contexts is not None and here not in contexts:

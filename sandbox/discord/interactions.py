@@ -18,7 +18,7 @@ from sandbox.payloads import messages
 ACKNOWLEDGE_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
 GUEST_FOLLOWUPS = 5
-"""How many an application gets in a server where it is installed by the user alone."""
+"""Follow-ups of an application that is installed only by the user."""
 FAILED = "This interaction failed"
 
 ALLOWED: Mapping[InteractionType, frozenset[ResponseType]] = {

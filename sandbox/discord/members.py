@@ -9,7 +9,7 @@ from sandbox.payloads import objects
 
 
 def join(world: World, guild: Guild, user: User) -> None:
-    """Add a person to a guild, again if they have been there before."""
+    """Add a person to a guild, whether or not they were there before."""
     member = world.add_member(guild, user)
     _tell(world, "GUILD_MEMBER_ADD", guild, {"guild_id": str(guild.id), **objects.member(member)})
 

@@ -26,7 +26,7 @@ def publish(world: World, message: Message) -> None:
     if len(channel.messages) > world.history:
         forgotten = next(iter(channel.messages.values()))
         _remove(world, forgotten)
-        forgotten.attachments = []  # others may still hold the message, but not its files
+        forgotten.attachments = []  # other code may still refer to the message, but not to its files
     if channel.is_thread and not message.ephemeral:
         channel.sent += 1
         channel.active = world.now()

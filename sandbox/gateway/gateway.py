@@ -30,10 +30,10 @@ ALREADY_AUTHENTICATED, INVALID_SHARD, DISALLOWED_INTENTS = 4005, 4010, 4014
 
 HEARTBEAT_INTERVAL_MS = 41_250
 ACK_DELAY = 0.02
-"""Seconds until a heartbeat is answered. A client that notes the time of sending only after the sending (discord.py)
-would otherwise see an answer from before its question, and complain of a lag of a whole interval."""
+"""Seconds until a heartbeat is answered. discord.py notes when it sent a heartbeat only afterwards: an answer before
+that would look like one to the previous heartbeat, and it would warn of a lag of a whole interval."""
 KEPT_SESSIONS = 8
-"""Sessions without a connection that are remembered."""
+"""The most sessions without a connection that are kept."""
 
 MESSAGE_CONTENT = 1 << 15
 PRIVILEGED = {1 << 1: 1 << 14, 1 << 8: 1 << 12, MESSAGE_CONTENT: 1 << 18}
@@ -90,7 +90,7 @@ class Gateway:
 
     @property
     def holding(self) -> bool:
-        """Whether an interaction is held until the next one has overtaken it."""
+        """Whether an interaction is held back until the next one is delivered."""
         return bool(self._held)
 
     # -- faults -------------------------------------------------------------------------------------------------

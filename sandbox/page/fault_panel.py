@@ -80,13 +80,13 @@ class FaultPanel:
                 fits=lambda order: order.user,
             ),
             "drop": PanelFault("Connection", "Close the bot's connection; it resumes.", lambda _: gateway.drop()),
-            "cut": PanelFault("Connection", "Break the bot's connection without a word.", lambda _: gateway.cut()),
+            "cut": PanelFault("Connection", "Break the bot's connection without notice.", lambda _: gateway.cut()),
             "forget": PanelFault(
                 "Connection", "Close the connection and forget its session.", lambda _: gateway.drop(forget=True)
             ),
             "reconnect": PanelFault("Connection", "Ask the bot to reconnect.", lambda _: gateway.ask_reconnect()),
             "latency": PanelFault(
-                "Requests", "Answer every request up to this late.", latency, 1.0, lambda _: faults.latency > 0
+                "Requests", "Delay every answer by up to this many seconds.", latency, 1.0, lambda _: faults.latency > 0
             ),
             "refuse": PanelFault(
                 "Requests",
@@ -118,11 +118,11 @@ class FaultPanel:
             ),
             "outage": PanelFault(
                 "Server",
-                "Take the bot's server away.",
+                "Make the server unavailable.",
                 self._take_away,
                 active=lambda order: not self._guild(order).available,
             ),
-            "recovery": PanelFault("Server", "Give the server back.", self._recover),
+            "recovery": PanelFault("Server", "Make the server available again.", self._recover),
             "kick": PanelFault(
                 "Server",
                 "Remove the bot from the server.",
@@ -130,7 +130,7 @@ class FaultPanel:
                 active=lambda order: self._guild(order).joined_at is None,
             ),
             "invite": PanelFault("Server", "Invite the bot again.", self._invite),
-            "calm": PanelFault("", "No more faults.", calm),
+            "calm": PanelFault("", "End all faults.", calm),
         }
 
     def list_faults(self, order: Order) -> list[Json]:
@@ -164,7 +164,7 @@ class FaultPanel:
     def _set_available(self, order: Order, *, available: bool) -> None:
         guild = self._guild(order)
         if guild.joined_at is None or guild.available is available:
-            raise Refused("That is how it is already.")
+            raise Refused("It already is.")
         guilds.set_available(self.world, guild, available=available)
 
     def _kick(self, order: Order) -> None:

@@ -90,7 +90,7 @@ def make_switches(world: World) -> dict[str, Switch]:
     )
     found["install"] = Switch(
         PERSON,
-        "Takes the bot along everywhere.",
+        "Has installed the bot for all servers.",
         lambda order: order.user is not None,
         lambda order: order.user is not None and order.user.installed,
         lambda order, on: members.set_installed(world, _user(order), installed=on),
@@ -107,7 +107,7 @@ def delete_account(world: World, order: Order) -> None:
     """Delete the person's account. The owner of a server cannot."""
     user = _user(order)
     if any(guild.owner_id == user.id for guild in world.guilds.values()):
-        raise Refused("The owner of a server cannot go.")
+        raise Refused("The owner of a server cannot leave.")
     members.delete_account(world, user)
 
 
@@ -158,7 +158,7 @@ def _leave(world: World, order: Order, *, gone: bool) -> None:
     if order.guild is None:
         raise Refused("This is no server.")
     if user.id == order.guild.owner_id:
-        raise Refused("The owner of a server cannot go.")
+        raise Refused("The owner of a server cannot leave.")
     (members.leave if gone else members.join)(world, order.guild, user)
 
 

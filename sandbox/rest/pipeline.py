@@ -149,8 +149,8 @@ class Pipeline:
         return int(next(found, {"type": 1})["type"])
 
     def _find_edited(self, ids: Mapping[str, str]) -> Any:
-        """Find the message that an edit changes, for rules that depend on its content. Raises ApiError if there is none
-        before the edit itself is checked, as Discord does.
+        """Find the message that an edit changes, for rules that depend on its content. Raises ApiError if there is
+        none, which Discord checks before the edit itself.
         """
         message_id = ids.get("message_id", "")
         number, place = read_snowflake(message_id), read_snowflake(ids.get("channel_id", ""))

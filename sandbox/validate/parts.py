@@ -84,7 +84,7 @@ def select_beside_something(subject: Subject) -> Iterator[Problem]:
 
 
 def custom_id_missing(subject: Subject) -> Iterator[Problem]:
-    """Require a custom_id of interactive components, except of link and premium buttons."""
+    """Require a custom_id on interactive components except link and premium buttons."""
     for at, part in subject.components():
         linked = part["type"] == Kind.BUTTON and part.get("style") in (LINK_STYLE, PREMIUM_STYLE)
         if part["type"] in INTERACTIVE and not linked and not part.get("custom_id"):

@@ -40,7 +40,7 @@ class Subject:
 
     @cached_property
     def _components(self) -> tuple[tuple[Place, Json], ...]:
-        """Every component; kept, because a dozen rules ask for them."""
+        """List every component. Cached, because a dozen rules need them."""
         return tuple(walk(self.data.get("components") or (), (*self.at, "components")))
 
 
@@ -74,7 +74,7 @@ def missing(at: Place) -> Problem:
 
 
 def duplicates(found: Iterable[tuple[Place, Any]], code: str, message: str) -> Iterator[Problem]:
-    """Report each value that came before."""
+    """Report repeated values."""
     seen: set[Any] = set()
     for at, value in found:
         if value in seen:

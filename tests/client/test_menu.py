@@ -29,14 +29,33 @@ MOST_COMPONENTS = 31
 
 def test_moves_keep_their_signs_inside_tabs_and_menus() -> None:
     entries = [
-        Entry((f"card {card}", f"· to a place {place}"), f"{card}{place}", f"sign {card}")
+        Entry((f"card {card}", f"· to a place {place}"), f"{card}{place}", (f"sign {card}",))
         for card in "ab"
         for place in range(4)
     ]
     for branch, sign in (((0,), "sign a"), ((1,), "sign b")):
         assert {option.sign for option in offer(entries, branch).tab_buttons} == {sign}
-    many = [Entry(("card a", f"· {'far ' * 9} {place}"), str(place), "sign a") for place in range(30)]
+    many = [Entry(("card a", f"· {'far ' * 9} {place}"), str(place), ("sign a",)) for place in range(30)]
     assert {option.sign for menu in build_menus(many, (0,)) for option in menu.options} == {"sign a"}
+
+
+def test_each_label_of_a_move_may_have_a_sign_of_its_own() -> None:
+    """The tab shows the card; what is inside it, the piece."""
+    entries = [
+        Entry((f"card {card}", f"· {piece} to a place"), f"{card}{piece}", (f"sign {card}", f"sign {piece}"))
+        for card in "ab"
+        for piece in "xyzw"
+    ]
+    shown = offer(entries, (1,))
+    assert [tab.sign for tab in shown.tabs[0]] == ["sign a", "sign b"]
+    assert [option.sign for option in shown.tab_buttons] == [f"sign {piece}" for piece in "xyzw"]
+    many = [
+        Entry((f"card {n % 2}", f"· {'far ' * 9} {n}"), str(n), (f"sign {n % 2}", f"sign of {n}")) for n in range(40)
+    ]
+    first, second = build_menus(many)
+    assert [option.sign for option in (*first.options, *second.options)] == [
+        f"sign of {n}" for n in (*range(0, 40, 2), *range(1, 40, 2))
+    ]
 
 
 def count_components(shown: Offer) -> int:

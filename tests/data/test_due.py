@@ -1,4 +1,4 @@
-"""What is due: edits that are owed, and leagues. On both databases."""
+"""Owed edits and leagues that are due, on both databases."""
 
 from __future__ import annotations
 

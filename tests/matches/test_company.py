@@ -62,7 +62,7 @@ async def test_waiting_ends_by_itself_and_on_request(at: House) -> None:
 
 
 async def test_a_lobby_and_the_queue_change_together(at: House) -> None:
-    """Two presses at the same time open one lobby, and a lobby that is not opened leaves everybody waiting."""
+    """Two simultaneous presses open one lobby. If a lobby cannot be opened, everybody stays in the queue."""
     await join_queue(at.referee, _make_row(ANNA, at), 4)
     group = await join_queue(at.referee, _make_row(BEN, at), 4)
     made = await at.open("docker", None, host=BEN, channel=99)

@@ -70,7 +70,7 @@ async def test_nothing_serious_is_found(
     assert await findings(page) == []
     if width < 720:
         await page.tab.get_by_role("button", name="Channels").click()
-    await page.tab.get_by_role("button", name="Weather").click()
+    await page.tab.get_by_role("button", name="Faults and time").click()
     await page.tab.locator("[data-kind=duplicate]").click()
     await expect(page.tab.locator("[data-kind=duplicate].active")).to_have_count(1)
     assert await findings(page) == []

@@ -268,7 +268,7 @@ async def test_a_fault_is_ordered_and_shown_until_it_has_happened(
     sandbox: Sandbox, bot: ShowBot, open_page: OpenPage
 ) -> None:
     page = await open_page(sandbox, "Anna", "Ben")
-    cloud = page.tab.get_by_role("button", name="Weather")
+    cloud = page.tab.get_by_role("button", name="Faults and time")
     panel = page.tab.get_by_role("dialog", name="What should happen?")
     await expect(panel).to_have_count(0)
     await cloud.focus()
@@ -294,6 +294,6 @@ async def test_a_fault_is_ordered_and_shown_until_it_has_happened(
 
 async def test_the_fault_panel_is_in_the_persons_language(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Ben")
-    await page.tab.get_by_role("button", name="Wetter").click()
+    await page.tab.get_by_role("button", name="Störungen und Zeit").click()
     panel = page.tab.get_by_role("dialog", name="Was soll geschehen?")
     await expect(panel.get_by_role("group", name="Klicks")).to_contain_text("Stellt den nächsten Klick zweimal zu.")

@@ -33,7 +33,7 @@ async def test_a_lobby_opens_when_enough_people_wait(at_table: Table) -> None:
     met = await ben.click(seen.message, "Join the queue: Docker · One move a day")
     await ben.until(lambda: "a lobby is open, and you are its host" in words(met.message))
     await ben.until(lambda: "enough of you wait for Docker" in _all_words(ben))
-    assert len(anna.pings()) == 1, "whoever waited is pinged once"
+    assert len(anna.pings()) == 1, "everybody who waited is pinged once"
     match = await at.referee.match(1)
     assert [row.user_id for row in match.seats] == [ben.user.id, anna.user.id]
     assert match.row.pace == "daily"

@@ -1,4 +1,4 @@
-"""The daily digest and the ping before the own turn, in Discord."""
+"""The daily digest and the ping before one's turn, in Discord."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def wish(person: Person, label: str) -> Message:
     return (await person.click(panel, label)).message
 
 
-async def test_one_message_a_day_edited_away_when_read(at_table: Table) -> None:
+async def test_the_digest_is_one_message_a_day_and_edited_once_read(at_table: Table) -> None:
     await open_match(at_table, "docker new", ("anna", "ben"))
     (anna,) = list_awaited(at_table)
     await anna.direct().slash("help", {})
@@ -33,7 +33,7 @@ async def test_one_message_a_day_edited_away_when_read(at_table: Table) -> None:
     assert "1 match waits for you" in words(first)
     await pass_time(at_table, DAY, step=6 * HOUR)
     (second,) = list_digests(anna)
-    assert second.id != first.id, "the new one takes the place of the one that was not read"
+    assert second.id != first.id, "the new digest replaces the unread one"
     read = (await anna.direct().click(second, "Read")).message
     assert read.id == second.id
     assert words(read).startswith("-# Read.")
@@ -42,10 +42,10 @@ async def test_one_message_a_day_edited_away_when_read(at_table: Table) -> None:
     await pass_time(at_table, 2 * DAY, step=6 * HOUR)
     assert list_digests(anna) == []
     others = [at_table.person(name) for name in ("ben", "chiara")]
-    assert [list_digests(person) for person in others] == [[], []], "only those who wish it"
+    assert [list_digests(person) for person in others] == [[], []], "only people who asked for a digest get one"
 
 
-async def test_who_is_next_is_told_once_and_the_message_goes(at_table: Table) -> None:
+async def test_the_next_player_is_told_once_and_the_message_is_deleted(at_table: Table) -> None:
     people = ("anna", "ben", "chiara")
     for name in people:
         if name != "anna":
@@ -72,5 +72,5 @@ async def test_who_is_next_is_told_once_and_the_message_goes(at_table: Table) ->
             )
             assert f"<@{told.user.id}>" in words(found)
             await pass_time(at_table, HOUR)
-            assert len(list_told(told)) == 1, "once, and the one before is deleted"
+            assert len(list_told(told)) == 1, "once, and the previous message is deleted"
         await pass_time(at_table, HOUR)

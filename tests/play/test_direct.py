@@ -192,13 +192,13 @@ async def test_closed_direct_messages_stop_the_clocks_and_lose_nothing(at_table:
     assert "you have blocked me" in at.bot.texts.say("en")(explain_pause(await at.referee.match(1)))
     anna.user.refuses_dms = False
     panel = await open_panel(anna)
-    assert list_menus(panel), "one press, and it goes on"
+    assert list_menus(panel), "one press resumes the match"
     assert not rests(at)
     await take_turn(anna)
 
 
 async def test_a_move_is_seen_though_direct_messages_are_closed(at_table: Table) -> None:
-    """Answers to a press reach a person who takes no messages of their own accord from the bot."""
+    """Answers to a press reach people even if they accept no direct messages from the bot."""
     at = at_table
     anna = await begin_brisk(at)
     anna.user.refuses_dms = True
@@ -251,7 +251,7 @@ async def test_a_forgotten_person_leaves_nothing(at_table: Table) -> None:
     await anna.slash("play", {"game": "docker"})
     await anna.until(lambda: find_board(anna) is not board)
     assert (await at.referee.match(3)).row.phase == "running"
-    assert "don't know this match" in (await anna.click(board, "Play")).text, "nor is it another match's by now"
+    assert "don't know this match" in (await anna.click(board, "Play")).text, "its id is not given to another match"
 
 
 @pytest.mark.parametrize("where", ["group", "server"])

@@ -172,7 +172,7 @@ async def test_a_film_that_keeps_failing_is_given_up(
     assert await count_due_films(at) == 0
     assert files(last) == ["docker-1-1.png"]
     (newest,) = await at.referee.store.transaction(lambda tx: [tx.find_newest_board(1, before=9)])
-    assert newest is not None, "it is known all the same"
+    assert newest is not None, "the result is known all the same"
     assert newest.message_id == last.id
 
 
@@ -198,7 +198,7 @@ async def test_the_clip_of_the_last_loading_stays_on_the_last_board(
         broken.setattr(at.bot.films, "draw_all", _none)
         drawing.done.set()
         await wait_until_put_off(at, 1)
-    assert files(last) == [loading, picture], "what it shows already is not lost"
+    assert files(last) == [loading, picture], "the board keeps its clip"
     at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)
     await at.bot.postman.sweep()
     assert files(last) == [loading, THE_FILM.name, picture]

@@ -1,4 +1,4 @@
-"""Leagues under trouble: stops between two steps, refusals, missing games and permissions, forgotten people."""
+"""Leagues when things fail: stops between two steps, refusals, missing games and permissions, forgotten people."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ async def test_a_manager_who_was_forgotten_is_not_named(at_table: Table) -> None
 
 
 @pytest.mark.parametrize("press", ["Join the league", "start"])
-async def test_a_change_whose_answer_fails_is_said_to_be_saved(
+async def test_a_change_is_reported_as_saved_although_its_answer_fails(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, press: str
 ) -> None:
     at = at_table

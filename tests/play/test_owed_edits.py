@@ -132,7 +132,7 @@ async def test_an_opened_lobby_gets_its_card(at_table: Table) -> None:
 
 
 async def test_a_card_that_was_not_noted_is_found(at_table: Table) -> None:
-    """Stop between the card and the note of its message; and press it before it is found."""
+    """Stop before the id of the card's message is stored, and press the card before the bot finds it."""
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     await _press_and_restart(at, lambda: anna.slash("docker new", {"players": 3}))

@@ -8,11 +8,12 @@ import pytest
 
 import games
 from client.messages.signs import NAME_LENGTH, make_emoji_name
+from matches.match import Match
 from rendering.signs import draw_signs
 from sandbox.discord.components import walk
 from sandbox.discord.model import ApplicationEmoji, Message
 
-from .table import Table, open_match, open_panel, play_out
+from .table import Table, buttons, open_match, open_panel, play_out
 from .test_riff_raff import to_first_loading
 
 
@@ -52,6 +53,62 @@ async def test_tabs_and_menus_have_signs(at_table: Table) -> None:
     shown = list_labels_with_signs(at, await open_panel(person))
     assert shown
     assert {name[:9] for name in shown.values()} <= {f"docker_{colour}_" for colour in "RYGB"}
+
+
+async def test_an_open_card_shows_the_pieces_it_moves(at_table: Table) -> None:
+    at = at_table
+    await sync(at)
+    await open_match(at, "dog new", ("anna", "ben"))
+    match = await play_out(at, seed=3, until=lambda match: match.state.phase == "turn" and match.row.seq > 20)
+    (seat,) = match.to_act
+    shown = list_labels_with_signs(at, await open_panel(at.person(match.awaited[0].name.lower())))
+    pieces = {label: name for label, name in shown.items() if name.startswith("dog_royal_piece_")}
+    colour = match.state.colours[seat]
+    assert pieces
+    letters = {"King": "K", "Knight": "N", "Citizen": "C", "Jester": "J"}
+    found = {label: f"dog_royal_piece_{colour}{letters[label.split()[0]]}_" for label in pieces}
+    assert all(name.startswith(found[label]) for label, name in pieces.items())
+
+
+def has_loaded_truck(match: Match) -> bool:
+    """Tell whether a turn begins and a truck can be taken."""
+    seats = [seat for seat in match.to_act if seat >= 0]
+    codes = [move.code for seat in seats for move in match.game.legal_moves(match.state, seat)]
+    return "draw" in codes and any(code.startswith("take/") for code in codes)
+
+
+async def test_trucks_and_the_pile_have_signs(at_table: Table) -> None:
+    at = at_table
+    await sync(at)
+    await open_match(at, "aquaretto new", ("anna", "ben"))
+    match = await play_out(at, seed=4, until=has_loaded_truck)
+    shown = list_labels_with_signs(at, await open_panel(at.person(match.awaited[0].name.lower())))
+    assert shown["Draw a tile"].startswith("aquaretto_pile_")
+    trucks = {label: name for label, name in shown.items() if label.startswith("Take truck ")}
+    assert trucks
+    assert all(name.startswith(f"aquaretto_truck_{label[11]}_") for label, name in trucks.items())
+
+
+async def test_a_lesson_has_signs_and_goes_on_without(at_table: Table) -> None:
+    at = at_table
+    await sync(at)
+    anna = at.person("anna")
+    shown = list_labels_with_signs(at, (await anna.slash("learn", {"game": "aquaretto"})).message)
+    assert [name[:15] for name in shown.values()] == ["aquaretto_truck", "aquaretto_pile_", "aquaretto_truck"]
+    at.sandbox.world.emojis.clear()  # somebody deleted them in Discord's portal
+    message = (await anna.slash("learn", {"game": "aquaretto"})).message
+    assert {*shown} <= {*buttons(message)}
+    assert list_labels_with_signs(at, message) == {}
+    at.sandbox.rest.refused.clear()
+
+
+async def test_a_choice_without_a_sign_leaves_its_step_without(at_table: Table) -> None:
+    """An illegal choice that has no sign could be told from the others."""
+    at = at_table
+    await sync(at)
+    message = (await at.person("anna").slash("learn", {"game": "docker"})).message
+    assert len(buttons(message)) == 3
+    assert list_labels_with_signs(at, message) == {}
 
 
 @pytest.mark.parametrize("signed", [True, False])

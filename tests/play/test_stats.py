@@ -52,7 +52,7 @@ async def test_a_record_card_is_private_until_it_is_shared(at_table: Table) -> N
     answer = await anna.slash("stats")
     assert answer.ephemeral
     (file,) = answer.message.attachments
-    assert "all games: 7 matches, 7 won. Rating 1" in (file.description or "")
+    assert (file.description or "").startswith("Anna. all games: 7 matches, 7 won. Rating 1")
     assert "Usual reply time: 1 min." in (file.description or "")
     public = [message for message in ben.messages() if not message.ephemeral]
     await anna.click(answer.message, "Show it to everybody")
@@ -115,7 +115,7 @@ async def test_the_hall_lists_records(at_table: Table) -> None:
     shown = words((await ben.slash("hall", {"game": "docker"})).message)
     assert f"Tallest tower climbed: **3** · <@{anna.user.id}> · <t:1:d>" in shown
     assert f"Cubes covered: **9** · <@{ben.user.id}>" in shown
-    assert "Rolls saved" not in shown, "nobody has done it"
+    assert "Rolls saved" not in shown, "there is no such record yet"
 
 
 async def test_a_failed_worker_is_reported(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -181,7 +181,7 @@ async def test_closed_direct_messages(tmp_path: Path) -> None:
 async def test_direct_messages_taken_for_open_would_be_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: str
 ) -> None:
-    """Mutants: a reminder that cannot be sent pauses nothing; nobody looks whether messages are open again."""
+    """Mutants: a reminder that cannot be sent pauses nothing; nothing checks whether messages are open again."""
     overlooked = "pause_lost" if mutant == "it is not heard" else "resume_found"
     monkeypatch.setattr(f"client.server.places.{overlooked}", _post_nothing)
     with pytest.raises(AssertionError, match=r"clock runs|does not go on|refused requests"):

@@ -36,7 +36,7 @@ TROUBLE = (
         "tests.play.test_raised:RAISED",
         (f"{RAISED}::test_an_error_at_each_await",),
         (f"{RAISED}::test_an_error_that_does_harm_would_be_seen",),
-        "after an error the bot does not look whether the move was saved; a board not posted at once is given up; a "
+        "after an error the bot does not check whether the move was saved; a board not posted at once is given up; a "
         "lobby's card is not updated",
     ),
     Promise(
@@ -67,7 +67,7 @@ TROUBLE = (
         "tests.play.test_storms:CLOSINGS",
         (f"{STORMS}::test_closed_direct_messages",),
         (f"{STORMS}::test_direct_messages_taken_for_open_would_be_seen",),
-        "a reminder that cannot be sent pauses nothing; nobody looks whether messages are open again",
+        "a reminder that cannot be sent pauses nothing; nothing checks whether messages are open again",
     ),
     Promise(
         "Flat memory",

@@ -83,9 +83,14 @@ def test_a_missing_letter_is_noticed() -> None:
 
 
 def test_every_font_has_its_licence() -> None:
-    for path in (ROOT / "rendering" / "fonts").glob("*.[ot]tf"):
-        licence = path.with_name(f"{path.stem.split('-')[0]}-OFL.txt").read_text(encoding="utf-8")
+    for path in (ROOT / "rendering" / "fonts").rglob("*.[ot]tf"):
+        family = "Noto" if path.stem.startswith("Noto") else path.stem.split("-")[0]
+        licence = path.with_name(f"{family}-OFL.txt").read_text(encoding="utf-8")
         assert "SIL Open Font License" in licence
+
+
+def test_the_fonts_stay_small() -> None:
+    assert sum(path.stat().st_size for path in (ROOT / "rendering" / "fonts").rglob("*.[ot]tf")) < 4_300_000
 
 
 def test_the_strip_drops_words_that_do_not_fit_but_never_the_turn() -> None:

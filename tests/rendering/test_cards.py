@@ -34,6 +34,9 @@ CARDS = {
     "full": FULL,
     "decorated": structs.replace(FULL, badges=tuple(NAMES)),
     "one badge": structs.replace(FULL, badges=("relief", "of another version")),
+    "named": structs.replace(FULL, name="Annalena von der Wasserkante"),
+    "named in Arabic": structs.replace(FULL, title=T("DOG Royal"), name="\u2068محمد عبد الله\u2069"),
+    "named in Javanese": structs.replace(FULL, name="ꦲꦤꦏ"),
     "first": RecordCard(T("all games"), 1, 0, seat=5),
     "flat": structs.replace(FULL, curve=(1500, 1500)),
     "of another": structs.replace(FULL, curve=(), rating=None, partner=0, reply=None, finished=None),
@@ -67,6 +70,17 @@ def test_every_look_is_small_and_deterministic(card: RecordCard, look: Look) -> 
     assert len(png) < 100_000
     with Image.open(io.BytesIO(png)) as image:
         assert image.size == (WIDTH, HEIGHT + measure_badges(card.badges))
+
+
+def test_the_card_names_its_person_where_the_faces_have_the_letters() -> None:
+    say = Texts().say("en")
+    shown = {
+        key: {box.label for box in draw(CARDS[key], say=say, look=Look()).boxes} for key in CARDS if "named" in key
+    }
+    assert {"Annalena von der Wasserkante", "all games"} <= shown["named"]
+    assert {"محمد عبد الله", "DOG Royal"} <= shown["named in Arabic"]
+    assert "Record: all games" in shown["named in Javanese"]
+    assert describe(CARDS["named in Javanese"], say).startswith("ꦲꦤꦏ. all games: 12345 matches")
 
 
 def test_figures_have_the_full_contrast() -> None:

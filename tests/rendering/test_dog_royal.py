@@ -28,7 +28,7 @@ from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Box, Look, Picture, Strip
 from rendering.dog_royal import cards, court, pieces
-from rendering.dog_royal.court import HEADROOM, Plan, list_way
+from rendering.dog_royal.court import HEADROOM, Plan, list_path
 from rendering.dog_royal.pieces import FOOT, MARK, TOP
 from rendering.dog_royal.renderer import REASON, draw, split_in_two
 from rendering.drawing import canvas as canvases
@@ -252,15 +252,15 @@ def test_the_viewer_sits_below(arms: int) -> None:
     assert own.x0 > 600
 
 
-def test_a_way_follows_the_track() -> None:
+def test_a_path_follows_the_track() -> None:
     board = BOARDS[4]
-    assert list_way(board, 0, 62, 1, "3") == (62, 63, 0, 1)
-    assert list_way(board, 0, 62, 102, "4") == (62, 63, 0, 101, 102)
-    assert list_way(board, 0, 2, 62, "4") == (2, 1, 0, 63, 62)
-    assert list_way(board, 0, 2, 6, "4") == (2, 3, 4, 5, 6)
-    assert list_way(board, 0, 101, 103, "2") == (101, 102, 103)
-    assert list_way(board, 0, -1, 0, "13") == (-1, 0)
-    assert list_way(board, 0, 20, 50, "swap") == (20, 50)
+    assert list_path(board, 0, 62, 1, "3") == (62, 63, 0, 1)
+    assert list_path(board, 0, 62, 102, "4") == (62, 63, 0, 101, 102)
+    assert list_path(board, 0, 2, 62, "4") == (2, 1, 0, 63, 62)
+    assert list_path(board, 0, 2, 6, "4") == (2, 3, 4, 5, 6)
+    assert list_path(board, 0, 101, 103, "2") == (101, 102, 103)
+    assert list_path(board, 0, -1, 0, "13") == (-1, 0)
+    assert list_path(board, 0, 20, 50, "swap") == (20, 50)
 
 
 def test_unplayable_cards_show_the_reason() -> None:
@@ -339,7 +339,7 @@ def test_a_piece_that_may_move_and_be_reached_shows_both() -> None:
     assert not find_changed(marked, other, number)
 
 
-def test_the_start_is_told_in_words() -> None:
+def test_the_start_is_described_in_words() -> None:
     view = GAME.read("royal/4 0K@48 0N@h 2J@40 turn=1 last=13 hand1=5 discard=13")
 
     def label_events(*events: Any) -> str:

@@ -19,13 +19,14 @@ from rendering.drawing import canvas
 from rendering.drawing.fonts import Face, covers
 from rendering.drawing.pen import Pen
 from rendering.drawing.theme import GLYPHS
+from rendering.drawing.writing.direction import PLAIN
 from rendering.gallery import list_shots
 from tests.numbers import times
 from tests.rendering.caches import forget
 
 ROOT = Path(__file__).parents[2]
 POSITIONS = times(12, usual=6)
-"""So many of a random match are drawn besides those of the gallery."""
+"""The number of positions of a random match that are drawn besides those of the gallery."""
 
 Drawn = set[tuple[Face, str]]
 
@@ -76,7 +77,7 @@ def orders(name: str) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_every_character_that_is_drawn_has_a_shape(name: str, drawn: Drawn) -> None:
+def test_every_drawn_character_is_in_its_typeface(name: str, drawn: Drawn) -> None:
     says = [Texts().say(language) for language in LANGUAGES]
     for order in orders(name):
         for say in says:
@@ -86,7 +87,7 @@ def test_every_character_that_is_drawn_has_a_shape(name: str, drawn: Drawn) -> N
     assert not list_missing(drawn)
 
 
-def test_a_character_without_a_shape_is_noticed(drawn: Drawn) -> None:
+def test_a_missing_character_is_noticed(drawn: Drawn) -> None:
     view = games.load("docker").view(play_at_random(games.load("docker"), 2)[0], None)
     renderer("docker").draw(view, say=Texts().say("en"), strip=Strip(clock="🔒", verdict="→"))
     assert list_missing(drawn) == {("text", "🔒"), ("display", "→")}
@@ -107,5 +108,5 @@ def test_every_text_of_a_picture_can_be_written(language: str) -> None:
     said = _list_wordings()
     assert len(said) > 50
     catalogue = Texts()._catalogue(language)
-    wordings = {catalogue.gettext(words).translate(canvas._PLAIN) for words in said}
+    wordings = {catalogue.gettext(words).translate(PLAIN) for words in said}
     assert not {char for words in wordings for char in words if char not in GLYPHS and not covers("text", char)}

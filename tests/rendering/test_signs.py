@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 import games
+from games.coaching import list_wishes
 from games.rng import Rng
 from rendering.signs import SIZE, draw_signs
 
@@ -36,7 +37,11 @@ def test_every_sign_of_a_move_is_drawn(name: str) -> None:
             if not acting:
                 break
             moves = game.legal_moves(state, acting[0])
-            met |= {words.sign(move) for move in moves}  # type: ignore[attr-defined]
+            view = game.view(state, acting[0])
+            for move in (*moves, *list_wishes(game, view, acting[0])):
+                named = words.signs(view, acting[0], move)  # type: ignore[attr-defined]
+                assert len(named) <= len(words.menu(view, acting[0], move)), move.code
+                met |= {*named}
             chosen = Rng(secret, "choice", ply).choice(moves)
             state = game.apply(state, acting[0], chosen, Rng(secret, "ply", ply))
     assert met - {""}

@@ -22,6 +22,7 @@ NAMES = (
     "",
     "محمد عبد الله",
     "W" * 32,
+    "ꦲꦤꦏ",
 )
 
 COLUMNS = (T("Points"), T("Won"), T("Drawn"), T("Lost"))
@@ -52,9 +53,17 @@ def test_words_are_large_enough_and_apart(language: str) -> None:
 
 def test_names_that_cannot_be_written_are_left_to_the_message() -> None:
     labels = [box.label for box in draw(TABLE, say=Texts().say("en"), look=Look()).boxes]
-    assert labels.count("name: see below") == 3
+    assert labels.count("name: see below") == 1
     assert labels.count("former player") == 1
-    assert {"Бен Ольгерд", "Chiara", "Annalena von der", "Wasserkante-Süd"} <= set(labels)
+    assert {
+        "Бен Ольгерд",
+        "Chiara",
+        "שלמה בן דוד",
+        "田中さくら",
+        "محمد عبد الله",
+        "Annalena von der",
+        "Wasserkante-Süd",
+    } <= set(labels)
 
 
 @pytest.mark.parametrize("look", [Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True)])
@@ -84,5 +93,5 @@ def test_the_table_can_be_read_from_the_alt_text() -> None:
 
 def test_a_long_table_is_split() -> None:
     parts = split(Standings(TABLE.title, COLUMNS, TABLE.lines * 3))
-    assert [len(part.lines) for part in parts] == [10, 10, 4]
+    assert [len(part.lines) for part in parts] == [10, 10, 7]
     assert tuple(line for part in parts for line in part.lines) == TABLE.lines * 3

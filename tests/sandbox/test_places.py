@@ -103,8 +103,8 @@ async def test_people_go_and_come_back(sandbox: Sandbox, page: Any, where: Any) 
 @pytest.mark.parametrize(
     ("kind", "where", "sentence"),
     [
-        ("leave", {"channel": GAMES, "user": OWNER}, "The owner of a server cannot go."),
-        ("account", {"channel": GAMES, "user": OWNER}, "The owner of a server cannot go."),
+        ("leave", {"channel": GAMES, "user": OWNER}, "The owner of a server cannot leave."),
+        ("account", {"channel": GAMES, "user": OWNER}, "The owner of a server cannot leave."),
         ("leave", {"channel": GAMES}, "Nobody is there."),
         ("mute", {"user": OWNER}, "Only a server's channels have permissions."),
         ("delete", {}, "Only a server's channels can be deleted."),

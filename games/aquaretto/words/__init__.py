@@ -8,11 +8,12 @@ from games.aquaretto.words.events import event
 from games.aquaretto.words.feats import feats
 from games.aquaretto.words.guide import rules
 from games.aquaretto.words.lesson import lesson
-from games.aquaretto.words.menus import menu, prompt, sign, warnings
+from games.aquaretto.words.menus import menu, prompt, warnings
 from games.aquaretto.words.options import command_texts, option_name, option_value, preset
 from games.aquaretto.words.position import position, status
 from games.aquaretto.words.reasons import reason
 from games.aquaretto.words.refusals import refusal
+from games.aquaretto.words.signs import signs
 from games.text import T
 
 __all__ = [
@@ -31,7 +32,7 @@ __all__ = [
     "reason",
     "refusal",
     "rules",
-    "sign",
+    "signs",
     "status",
     "warnings",
 ]

@@ -68,11 +68,6 @@ def menu(view: State, seat: Seat, move: Move) -> Path:
             return (T("Spend money …"), *_money_path(view, seat, move))
 
 
-def sign(move: Move) -> str:
-    """Name the tile that a move places, whose sign its button shows; "" for other moves."""
-    return move.tile if isinstance(move, Place) else ""
-
-
 def _load_path(view: State, truck: int) -> Path:
     """Name a truck by its load, in words that distinguish the load from the tile drawn."""
     if load := view.trucks[truck].tiles:

@@ -8,11 +8,12 @@ from games.docker.words.events import event
 from games.docker.words.feats import feats
 from games.docker.words.guide import rules
 from games.docker.words.lesson import lesson
-from games.docker.words.menus import menu, prompt, sign, warnings
+from games.docker.words.menus import menu, prompt, warnings
 from games.docker.words.options import command_texts, option_name, option_value, preset
 from games.docker.words.position import position, status
 from games.docker.words.reasons import reason
 from games.docker.words.refusals import refusal
+from games.docker.words.signs import signs
 from games.text import T
 
 __all__ = [
@@ -31,7 +32,7 @@ __all__ = [
     "reason",
     "refusal",
     "rules",
-    "sign",
+    "signs",
     "status",
     "warnings",
 ]

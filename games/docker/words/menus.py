@@ -30,11 +30,6 @@ def menu(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
     )
 
 
-def sign(move: Step) -> str:
-    """Name the colour of the cube that moves, whose sign its button shows."""
-    return move.colour
-
-
 def prompt(view: Docker, seat: Seat) -> Text:
     """Ask for a move, naming the roll."""
     if count_reserve(view, seat):

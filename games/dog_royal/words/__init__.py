@@ -8,11 +8,12 @@ from games.dog_royal.words.events import event
 from games.dog_royal.words.feats import feats
 from games.dog_royal.words.guide import rules
 from games.dog_royal.words.lesson import lesson
-from games.dog_royal.words.menus import menu, prompt, sign, warnings
+from games.dog_royal.words.menus import menu, prompt, warnings
 from games.dog_royal.words.options import command_texts, option_name, option_value, preset
 from games.dog_royal.words.position import position, status
 from games.dog_royal.words.reasons import reason
 from games.dog_royal.words.refusals import refusal
+from games.dog_royal.words.signs import signs
 from games.text import T
 
 __all__ = [
@@ -31,7 +32,7 @@ __all__ = [
     "reason",
     "refusal",
     "rules",
-    "sign",
+    "signs",
     "status",
     "warnings",
 ]

@@ -46,11 +46,6 @@ def menu(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
             return (T("Decline the card"),)
 
 
-def sign(move: AnyMove) -> str:
-    """Name the card of a move, whose sign its button shows; "" if it plays none."""
-    return move.card if isinstance(move, Play | Give | Drop) else ""
-
-
 def _has_started(view: State, seat: Seat) -> bool:
     """Tell whether a piece of the seat stands on its start space."""
     colour = view.colours[seat]

@@ -9,11 +9,12 @@ from games.riff_raff.words.events import event
 from games.riff_raff.words.feats import feats
 from games.riff_raff.words.guide import rules
 from games.riff_raff.words.lesson import lesson
-from games.riff_raff.words.menus import menu, prompt, sign, warnings
+from games.riff_raff.words.menus import menu, prompt, warnings
 from games.riff_raff.words.options import command_texts, option_name, option_value, preset
 from games.riff_raff.words.position import position, status
 from games.riff_raff.words.reasons import reason
 from games.riff_raff.words.refusals import refusal
+from games.riff_raff.words.signs import signs
 from games.text import T
 
 __all__ = [
@@ -33,7 +34,7 @@ __all__ = [
     "reason",
     "refusal",
     "rules",
-    "sign",
+    "signs",
     "status",
     "warnings",
 ]

@@ -43,11 +43,6 @@ def menu(view: State, seat: Seat, move: Any) -> tuple[Text, ...]:
     return (T("the loading could not be calculated"),)
 
 
-def sign(move: Any) -> str:
-    """Name the kind of piece that a move takes, whose sign its button shows; "" for other moves."""
-    return move.kind if isinstance(move, Take) else ""
-
-
 def prompt(view: State, seat: Seat) -> Text:
     """Ask the seat for its decision."""
     area = names.area(view.area) if view.area else T("nothing")

@@ -175,7 +175,7 @@ def list_patches(
 
 
 SIDE: Final = 5
-"""The base board lies in a square of so many cells."""
+"""The side of the square in which the base board lies, in cells."""
 
 
 def draw_field(canvas: Canvas, grid: Grid, cells: tuple[str, ...], fill: RGB, edge: RGB, width: int) -> None:

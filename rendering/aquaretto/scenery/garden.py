@@ -25,11 +25,11 @@ _PATHS: Final[tuple[tuple[Point, ...], ...]] = (
 )
 """The paths between the cells: columns to the right of the staff corner's cell I9, rows above it."""
 _SHADED: Final = 0.55
-"""How strongly things on the lawn take its tone."""
+"""How much the colours of things on the lawn are blended with it."""
 _PLANTED: Final = 5
-"""Of so many cells in turn, two have a thing on them."""
+"""Two of every this many cells have a thing on them."""
 _TINY: Final = 28
-"""Cells smaller than this have no things on them: nobody could tell what they are."""
+"""Smaller cells have no things on them, which could not be recognised."""
 
 
 def list_garden(size: int, theme: Theme, seat: int) -> list[tuple[Sprite, int, int]]:

@@ -17,11 +17,11 @@ from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 Box = tuple[int, int, int, int]
 """A rectangle: x, y, width, height."""
 _SIZES: Final = (72, 96, 128)
-"""The sizes a thing may have, smallest first: the largest that has room is taken."""
+"""The sizes a thing may have, smallest first; the largest that fits is used."""
 _MOST: Final = 3
 """How many things there are at most."""
 _CALM: Final = 0.42
-"""How strongly they take the tone of the water."""
+"""How much their colours are blended with the water."""
 
 
 def draw_offshore(canvas: Canvas, place: Box, taken: Sequence[Box], seat: int) -> None:

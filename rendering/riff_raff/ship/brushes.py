@@ -20,8 +20,9 @@ from rendering.riff_raff.ship.camera import Camera, grow
 class Brush(Protocol):
     """Paints bodies: `Fine` for cached sprites, `Quick` for what changes with every picture, `Direct` for films.
 
-    Points are in pixels of the brush, as a camera shows them after `through`; widths and sizes in those of the picture.
-    `around` paints a band around a convex polygon, up to `reach` of the brush's pixels wide, and optionally its inside.
+    Points are in pixels of the brush, as seen by the camera that `through` returns; widths and sizes in those of the
+    picture. `around` paints a band around a convex polygon, up to `reach` of the brush's pixels wide, and optionally
+    its inside.
     """
 
     def through(self, eye: Camera) -> Camera: ...
@@ -88,7 +89,7 @@ class Quick:
         x0, y0, x1, y1 = window
         # Premultiplied, so that it can be reduced and pasted as it is.
         self.image = Image.new("RGBa", ((x1 - x0) * fine, (y1 - y0) * fine))
-        # `ImageDraw` itself would take as long again for looking at what each colour is.
+        # `ImageDraw` itself would take twice as long, because it parses each colour.
         self._draw = ImageDraw.Draw(self.image).draw
 
     def through(self, eye: Camera) -> Camera:
@@ -128,12 +129,12 @@ class Quick:
 _SLIM: Final = 2.0
 """Up to this width in pixels an outline needs no corners of its own."""
 _TOUCHED: Final = 0.5
-"""A polygon without soft edges has every pixel its edge touches: it reaches so far beyond its corners."""
+"""A polygon without soft edges has every pixel its edge touches, and so reaches this far beyond its corners."""
 
 
 class Direct:
     """A brush that paints onto a copy of a part of a film's sheet, which has its left top corner at `left`, `top` of
-    the picture: for a ship that is another one in every frame. Nothing is reduced, and a slim outline is a line."""
+    the picture: for a ship that changes in every frame. Nothing is reduced, and a slim outline is a line."""
 
     def __init__(self, sheet: Image.Image, left: int, top: int, look: Theme) -> None:
         self.sheet, self._left, self._top, self._look = sheet, left, top, look

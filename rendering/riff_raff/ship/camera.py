@@ -81,7 +81,7 @@ def grow(corners: Sequence[Point], reach: float) -> list[Point]:
     blunt, square = 0.5 * reach * reach, reach * reach
     for (x, y), (ax, ay), (bx, by) in zip(corners, sides, (*sides[1:], sides[0]), strict=True):
         mx, my, turn = ax + bx, ay + by, ax * bx + ay * by
-        if turn > blunt:  # the lines beside the two sides meet near by
+        if turn > blunt:  # a blunt corner: the two shifted sides meet near by
             far = square / (square + turn)
             out.append((x + mx * far, y + my * far))
         else:
@@ -127,7 +127,7 @@ def sort_back_to_front(bodies: Sequence[Body], toward: Vector) -> list[int]:
     out: list[int] = []
     while left:
         free = [i for i in left if not waits[i]]
-        chosen = min(free or left, key=lambda i: (bodies[i].depth, i))  # without a free one they hide each other round
+        chosen = min(free or left, key=lambda i: (bodies[i].depth, i))  # none is free in a cycle
         left.remove(chosen)
         out.append(chosen)
         for front in hides[chosen]:
@@ -136,7 +136,7 @@ def sort_back_to_front(bodies: Sequence[Body], toward: Vector) -> list[int]:
 
 
 _TOUCH: Final = 0.08
-"""How far, in centimetres, bodies that only touch may have sunk into each other."""
+"""How far, in centimetres, bodies that touch may overlap."""
 
 
 def _compare(a: Body, b: Body, toward: Vector) -> float:

@@ -1,6 +1,6 @@
 """Draw what is behind the yards: the jib before the wind, the shrouds on the far side, and the pennant.
 
-It bears nothing, so it keeps to near tones of the sky and lies behind everything aboard.
+It carries no cargo, so it is drawn in tones close to the sky's, behind everything aboard.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _CLEW: Final[Vector] = (-0.4, 3.1, ship.DECK + 4.2)
 _TRUCK: Final[Vector] = (0.0, 0.0, ship.MAST_TOP + 1.6)
 """Where the pennant flies."""
 _FINE: Final = 1
-"""How many times finer it is painted. Its edges are hard: it is painted for each lean, and lies in near tones."""
+"""How many times finer it is painted. Its edges are hard, which hardly shows in tones so close to the sky's."""
 _STEP: Final = 2
 """Degrees to which a lean is rounded: the rigging is drawn once for each. Its head always meets the mast's."""
 

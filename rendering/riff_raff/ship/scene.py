@@ -111,7 +111,7 @@ class Scene:
         self, canvas: Canvas, limits: Window, letters: Letters, *, letter: int = 30, fine: int = 2,
         signs: tuple[Edges, ...] = (),
     ) -> None:  # fmt: skip
-        """Paint everything on the canvas, within `limits`, with letters of so many pixels (0: none), clear of `signs`.
+        """Paint everything on the canvas, within `limits`, with letters of `letter` pixels (0: none), clear of `signs`.
 
         The result is cached, except in films, which are painted directly.
         """
@@ -152,7 +152,7 @@ class Scene:
         return out
 
     def paint(self, brush: Brush, look: Theme, letters: Letters, *, letter: int = 30) -> None:
-        """Paint everything, with letters of so many pixels; 0: none."""
+        """Paint everything, with letters of `letter` pixels (0: none)."""
         self._write(brush, look, letters, letter, self._paint(brush, look))
 
     def _paint(self, brush: Brush, look: Theme, limits: Window = _ANYWHERE) -> Covered:
@@ -172,7 +172,7 @@ class Scene:
         self, brush: Brush, look: Theme, letters: Letters, letter: int, covered: Covered,
         limits: Window = _ANYWHERE, signs: tuple[Edges, ...] = (),
     ) -> list[Written]:  # fmt: skip
-        """Write the letters that are in full sight, of so many pixels (0: none)."""
+        """Write the letters that are in full sight, in `letter` pixels (0: none)."""
         written: list[Written] = []
         taken: list[Edges] = [*signs]
         before: list[int] = []

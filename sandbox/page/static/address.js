@@ -1,4 +1,4 @@
-// What a reload, a bookmark or a second tab should bring back: people, channel and theme.
+// The state that a reload, a bookmark or a second tab restores: people, channel and theme.
 // People and channel live in the address (#channel=…&as=…,…), tastes in localStorage.
 
 /** The address as {channel, people}; absent parts are null and []. */
@@ -14,7 +14,7 @@ export function write(channel, people) {
   if (hash !== location.hash) history.replaceState(null, "", hash);
 }
 
-/** A remembered taste, or `fallback`; a browser that forbids storage just forgets. */
+/** A stored preference, or `fallback` where there is none or the browser forbids storage. */
 export function remembered(name, fallback) {
   try {
     return localStorage.getItem(`sandbox.${name}`) ?? fallback;
@@ -23,7 +23,7 @@ export function remembered(name, fallback) {
   }
 }
 
-/** Keep a taste for the next visit. */
+/** Store a preference for the next visit. */
 export function remember(name, value) {
   try {
     localStorage.setItem(`sandbox.${name}`, value);

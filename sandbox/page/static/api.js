@@ -44,9 +44,9 @@ export const modal = (body) => post("modal", body);
 export const say = (body) => post("say", body);
 export const dismiss = (body) => post("dismiss", body);
 
-/** What can be ordered, {channel, user} being shown: [{kind, group, sentence, seconds, active}]. */
+/** The faults that can be caused while {channel, user} are shown: [{kind, group, sentence, seconds, active}]. */
 export const readFaults = (shown) => get("fault", shown);
-/** Order one, {kind, seconds?, channel, user}; the list as it is then. */
+/** Cause a fault, {kind, seconds?, channel, user}. Returns the list afterwards. */
 export const causeFault = (body) => post("fault", body);
 
 /**

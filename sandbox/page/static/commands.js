@@ -1,4 +1,4 @@
-// Application commands as the text box needs them: runnable paths, their words in a language, their options' rules. Pure.
+// Application commands for the text box: runnable paths, localised names, and the rules of options. Pure functions.
 
 const SUB_COMMAND = 1;
 const SUB_GROUP = 2;
@@ -9,7 +9,7 @@ export const OPTION = {
 
 const local = (map, locale, fallback) => map?.[locale] ?? map?.[locale?.split("-")[0]] ?? fallback;
 
-/** How a command's, option's or choice's name reads in `locale`. */
+/** The name of a command, option or choice in `locale`. */
 export const nameIn = (thing, locale) => local(thing.name_localizations, locale, thing.name);
 export const descriptionIn = (thing, locale) => local(thing.description_localizations, locale, thing.description ?? "");
 
@@ -31,7 +31,7 @@ export function runnable(commands, locale) {
     .sort((a, b) => a.shown.localeCompare(b.shown, locale));
 }
 
-/** The runnable commands `typed` (without its slash) may mean, best first. */
+/** The runnable commands that match `typed` (without its slash), best first. */
 export function matching(list, typed) {
   const wanted = typed.trim().toLowerCase();
   const rank = (each) => {
@@ -53,7 +53,7 @@ export function complete(list, typed) {
   return null;
 }
 
-/** What can be picked for `option` when that is a fixed list: [{name, value, note}], else null. */
+/** The fixed choices of `option`: [{name, value, note}]; null if it has none. */
 export function fixedChoices(option, { locale, members, channels, roles, say }) {
   const persons = members.map((m) => ({ name: m.global_name || m.username, value: m.id, note: m.username }));
   const ranks = roles.map((r) => ({ name: `@${r.name}`, value: r.id, note: "" }));
@@ -74,7 +74,7 @@ export function fixedChoices(option, { locale, members, channels, roles, say }) 
   return null;
 }
 
-/** Must the value be picked from a list (fixed choices), rather than typed? */
+/** Whether the value must be picked from a fixed list. */
 export const mustPick = (option) =>
   Boolean(option.choices?.length) || (option.type >= OPTION.boolean && option.type <= OPTION.mentionable);
 

@@ -1,10 +1,10 @@
-// One person's view of one channel: messages, what is being waited for, an open modal, and the text box's contents.
+// One person's view of one channel: messages, pending interactions, an open modal, and the contents of the text box.
 import * as api from "./api.js";
 import { signal } from "./html.js";
 import { sync } from "./times.js";
 import { words } from "./words.js";
 
-/** A press that nothing visible answers stops spinning after this long (ms); a failure still arrives as an event. */
+/** A press without a visible answer stops spinning after this long (ms); a failure still arrives as an event. */
 const PATIENCE = 4000;
 const TYPING = 8000;
 
@@ -24,9 +24,9 @@ export class Conversation {
     this.messages = signal([]);
     this.loaded = signal(false);
     this.commands = signal([]);
-    /** The newest message heard after loading, for the announcer. */
+    /** The newest message received after loading, for the announcer. */
     this.arrived = signal(null);
-    /** Interactions waited for: {id, message_id, custom_id} each; id is null until the sandbox gave one. */
+    /** Pending interactions: {id, message_id, custom_id} each; id is null until the sandbox has given one. */
     this.waiting = signal([]);
     /** Message each component interaction was about, and how interactions ended ("" or a sentence), by interaction id. */
     this.about = new Map();
@@ -42,9 +42,9 @@ export class Conversation {
     /** The text boxes of channels shown before, by channel. */
     this.drafts = new Map();
     this.online = signal(false);
-    /** Whether the last attempt to read this channel was refused; the notice then goes when one succeeds. */
+    /** Whether the last attempt to read this channel was refused; the next success removes the notice. */
     this.shut = false;
-    /** Counts what this person sent: the list then goes to its end, wherever it was. */
+    /** Counts the messages this person sent; each scrolls the list to its end. */
     this.sent = signal(0);
     this.elsewhere = elsewhere;
     this.changed = changed;
@@ -54,7 +54,7 @@ export class Conversation {
     this.connect();
   }
 
-  /** The page's own words in this person's language. */
+  /** The page's own texts in this person's language. */
   get words() {
     return words(this.language());
   }
@@ -79,7 +79,7 @@ export class Conversation {
     this.hangUp();
   }
 
-  /** Show a channel (again): a no-op if it is shown already. */
+  /** Show a channel; does nothing if it is already shown. */
   show(guild, channel) {
     if (guild === this.guild && channel === this.channel) return;
     this.keepDraft(channel);
@@ -94,7 +94,7 @@ export class Conversation {
     this.load();
   }
 
-  /** Keep what is typed with the channel it was typed in, and take up what was left in `channel`. */
+  /** Keep the text being typed with its channel, and restore the one of `channel`. */
   keepDraft(channel) {
     if (channel === this.channel) return;
     if (this.channel) this.drafts.set(this.channel, { ...this.draft.value, focus: 0 });
@@ -235,7 +235,7 @@ export class Conversation {
     }
   }
 
-  /** Run something for the text box; true if the sandbox took it, else the reason is shown beside the box. */
+  /** Run an action of the text box; true if the sandbox accepted it, otherwise the reason is shown beside the box. */
   async attempt(action) {
     this.notice.value = "";
     try {

@@ -1,4 +1,4 @@
-// Where a picture or file can be fetched from. Only this origin: nothing the page shows may call outside.
+// The addresses of pictures and files: of this origin only, because the page must not request anything from outside.
 
 /** The path on this server for `url` (absolute, or attachment://name of `message`), or null if it is elsewhere. */
 export function localPath(url, message) {

@@ -1,4 +1,4 @@
-// The templating this page is written in: Preact elements from tagged templates (htm), without a build step.
+// The templates of this page: Preact elements from tagged templates (htm), without a build step.
 import { Component, h, render, Fragment } from "./vendor/preact.js";
 import htm from "./vendor/htm.js";
 

@@ -1,4 +1,4 @@
-// The page's entry: show it, then begin.
+// The entry of the page: render it, then start.
 import { html, render } from "./html.js";
 import { App } from "./components/layout/app.js";
 import { start } from "./store.js";

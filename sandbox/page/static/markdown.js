@@ -166,7 +166,7 @@ function nest(lines) {
   return { type: "list", ordered: marker !== "-" && marker !== "*", start: parseInt(marker, 10) || 1, items };
 }
 
-/** The words alone, for announcements and previews. `names` turns mentions into names: {user(id), channel(id)}. */
+/** The text alone, for announcements and previews. `names` turns mentions into names: {user(id), channel(id)}. */
 export function plain(source, names) {
   const say = (node) => {
     if (node.type === "text" || node.type === "code" || node.type === "codeblock") return node.text;

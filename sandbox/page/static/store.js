@@ -1,4 +1,4 @@
-// What the whole page knows: the world, who is acted as, where, and the theme.
+// The state of the whole page: the world, the people acted as, the channel and the theme.
 import * as api from "./api.js";
 import * as address from "./address.js";
 import { Conversation } from "./conversation.js";
@@ -23,7 +23,7 @@ export const theme = signal(address.remembered("theme", "auto"));
 export const helped = signal(address.remembered("helped", "no") === "yes");
 /** The side-by-side people: one conversation a column. */
 export const columns = signal([]);
-/** Which column a phone shows. */
+/** The column that a phone shows. */
 export const front = signal(0);
 /** The picture shown large: {items: [{url, description}], at} or null. */
 export const zoomed = signal(null);
@@ -48,7 +48,7 @@ export const signOf = (each) => (each?.type === DM ? "@" : "#");
 /** The real channel `user` is in while `channelId` is shown. */
 export const placeOf = (user) => (channelId.value === DIRECT ? world.value?.direct?.[user] ?? null : channelId.value);
 
-/** Everybody who can be acted as, also where they are no members (any more). */
+/** Everybody who can be acted as, members of the server or not. */
 export const people = computed(() => world.value?.people ?? []);
 
 /** A guild's channels in the order they are listed: categories with their children, threads under their channel. */
@@ -84,7 +84,7 @@ export function channelName(id) {
 
 export const role = (id) => guilds.value.flatMap((each) => each.roles ?? []).find((each) => each.id === id) ?? null;
 
-/** Fetch the world anew; a channel or person that is gone gives way to the first there is. */
+/** Fetch the world again; a missing channel or person is replaced by the first one. */
 export async function refresh() {
   try {
     world.value = await api.world();
@@ -110,7 +110,7 @@ function refreshSoon() {
   refreshing = setTimeout(refresh, 100);
 }
 
-/** Have exactly these people side by side (the first person there is, if none), keeping conversations that go on. */
+/** Show exactly these people side by side (the first person if none are given), keeping their open conversations. */
 export function seat(users) {
   const wanted = users.length ? users : people.value.slice(0, 1).map((p) => p.id);
   const kept = new Map(columns.value.map((column) => [column.user, column]));
@@ -147,10 +147,10 @@ export function go(id) {
   });
 }
 
-/** The message to look at, after a link to it was followed. */
+/** The message to show after a link to it was followed. */
 export const aim = signal(null);
 
-/** What a link to a channel or message of this world leads to, {channel, message}; null for any other address. */
+/** The target of a link to a channel or message of this world, {channel, message}; null for any other address. */
 function linked(url) {
   const found = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?\/?$/.exec(url);
   if (!found) return null;
@@ -159,7 +159,7 @@ function linked(url) {
   return guilds.value.some((each) => each.channels.some((c) => c.id === place)) ? { channel: place, message } : null;
 }
 
-/** A link was clicked: one that leads to a channel or message here is followed here. */
+/** Follow a clicked link within the page if it leads to a channel or message of this world. */
 export function follow(event, url) {
   const target = linked(url);
   if (!target) return;
@@ -173,14 +173,14 @@ export function setTheme(value) {
   address.remember("theme", value);
 }
 
-/** Hide the first hint for good: it was read, or somebody has already found what to press or type. */
+/** Hide the first hint for good: it was read or is no longer needed. */
 export function gotHelp() {
   if (helped.value) return;
   helped.value = true;
   address.remember("helped", "yes");
 }
 
-/** Begin: read the address, fetch the world, keep both in step from then on. */
+/** Start: read the address, fetch the world, and keep both in step. */
 export async function start() {
   const { channel: there, people: users } = address.read();
   channelId.value = there;

@@ -5,14 +5,14 @@ import { computed, signal } from "./html.js";
 let ahead = 0;
 const present = () => Math.floor(Date.now() / 1000 + ahead);
 
-/** The sandbox's present in whole seconds; whoever reads it is shown again every second. */
+/** The sandbox's time in whole seconds; components that read it are drawn again every second. */
 export const now = signal(present());
 setInterval(() => { now.value = present(); }, 1000);
 
-/** Its day; whoever reads it is shown again at midnight, or when time jumped over one. */
+/** The sandbox's day; components that read it are drawn again after midnight, also after a jump in time. */
 const today = computed(() => new Date(now.value * 1000).toDateString());
 
-/** The sandbox says what time it is. */
+/** Set the sandbox's time. */
 export function sync(seconds) {
   ahead = seconds - Date.now() / 1000;
   now.value = present();
@@ -42,7 +42,7 @@ export function relative(seconds, locale, present) {
   return new Intl.RelativeTimeFormat(locale, { numeric: ahead ? "always" : "auto" }).format(Math.round(ahead / size), unit);
 }
 
-/** How a message's head shows when it was written: the time today, else date and time. */
+/** The time in a message's head: only the time if it was written today, otherwise date and time. */
 export function written(iso, locale) {
   const date = new Date(iso);
   return new Intl.DateTimeFormat(locale, today.value === date.toDateString() ? STYLES.t : STYLES.s).format(date);

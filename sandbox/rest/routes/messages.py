@@ -15,12 +15,13 @@ from sandbox.rest.call import Answer, Call, Route
 OLD_SECONDS = 3600.0
 OLD_EDITS = 3
 OLD_EDITS_SECONDS = 20.0
-"""Messages older than an hour: about three edits per channel in twenty seconds; Discord does not say exactly."""
+"""The limit for edits of messages older than an hour: about three per channel in twenty seconds. Discord does not
+publish it."""
 
 MAX_REACTIONS = 20
 BULK_DELETE_SECONDS = 14 * 86_400.0
 KEPT_NONCES = 1_000
-"""Nonces remembered at most, besides those Discord would still know."""
+"""The most nonces kept beyond those that Discord would still remember."""
 
 
 async def list_messages(call: Call) -> Answer:

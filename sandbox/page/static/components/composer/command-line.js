@@ -4,7 +4,7 @@ import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../..
 import { guild, person } from "../../store.js";
 import { comboboxProps, Suggestions } from "./suggestions.js";
 
-/** Autocomplete is asked for when nothing was typed for this long (ms). */
+/** Autocomplete is requested after this long without typing (ms). */
 const PAUSE = 200;
 const TAIL = "";
 
@@ -17,9 +17,9 @@ export function CommandLine({ talk, command }) {
   const [focused, setFocused] = useState(null);
   const [active, setActive] = useState(0);
   const [closed, setClosed] = useState(false);
-  /** Autocomplete's last answer and the question it belongs to: an older one must not be picked from. */
+  /** Autocomplete's last answer and its question: nothing may be picked from an outdated answer. */
   const [answer, setAnswer] = useState({ asked: null, choices: [], problem: "" });
-  /** The question Enter was pressed for before its answer came: its first choice is taken as soon as it is there. */
+  /** The question for which Enter was pressed too early: its first choice is taken once the answer arrives. */
   const eager = useRef(null);
   const [problems, setProblems] = useState({});
   const [tail, setTail] = useState("");
@@ -164,7 +164,7 @@ export function CommandLine({ talk, command }) {
     onFocusOut=${(event) => { if (!event.currentTarget.contains(event.relatedTarget)) setFocused(null); }}>
     ${open && html`<${Suggestions} id=${id} items=${items} active=${mark} hover=${setActive} pick=${pick}
       hint=${option ? hintOf(option, locale, say) : say("More options: arrow keys, then Enter")}
-      busy=${busy && say("Looking…")} empty=${answer.problem || say("Nothing fits.")} label=${option ? nameIn(option, locale) : say("optional")} />`}
+      busy=${busy && say("Looking…")} empty=${answer.problem || say("No matches.")} label=${option ? nameIn(option, locale) : say("optional")} />`}
     ${!open && option && html`<div class="suggestions"><p class="suggestions-hint">${hintOf(option, locale, say)}</p></div>`}
     <div class="pills">
       <span class="command-name">/${command.shown}</span>
@@ -192,7 +192,7 @@ export function CommandLine({ talk, command }) {
 
 const nextOpenAtStart = (shown, values) => shown.find((name) => !values[name]?.text || values[name].value === undefined) ?? TAIL;
 
-/** What the options hold so far, for autocomplete: unfinished text counts as text. */
+/** The values of the options so far, for autocomplete; unfinished text counts as text. */
 const typed = (command, values) =>
   Object.fromEntries(command.options.flatMap((o) => (values[o.name]?.text ? [[o.name, values[o.name].value ?? values[o.name].text]] : [])));
 

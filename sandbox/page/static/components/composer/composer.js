@@ -23,7 +23,7 @@ export function Composer({ talk }) {
   </div>`;
 }
 
-/** Take up `command` in the text box; `rest` is what was typed after its name and goes into the first option. */
+/** Start `command` in the text box; `rest`, typed after its name, goes into the first option. */
 export function takeUp(talk, command, rest = "") {
   const required = command.options.filter((o) => o.required).map((o) => o.name);
   const shown = required.length || !rest ? required : [command.options[0]?.name].filter(Boolean);

@@ -1,4 +1,4 @@
-// The list above the text box: commands, options or choices, moved through with the arrow keys while typing goes on.
+// The list above the text box: commands, options or choices. Arrow keys move through it while the text box keeps the focus.
 import { html, useEffect, useRef } from "../../html.js";
 
 /**

@@ -1,4 +1,4 @@
-// The whole page: channels at the side, people side by side, help for the first visit.
+// The whole page: channels at the side, people beside each other, help for the first visit.
 import { runnable } from "../../commands.js";
 import { html, useState } from "../../html.js";
 import { channel, columns, front, gotHelp, guild, helped, MOST_COLUMNS, people, person, seat, shownName, signOf, failure, world } from "../../store.js";

@@ -1,4 +1,4 @@
-// One person's column: who it is, their messages, their text box, a modal over it when the bot opened one.
+// One person's column: their name, messages and text box, and over them a modal that the bot opened.
 import { html } from "../../html.js";
 import { columns, people, person, seat, shownName } from "../../store.js";
 import { Avatar } from "../message/avatar.js";

@@ -1,7 +1,7 @@
-// Keeps one thing that cannot be shown from taking the whole page with it.
+// Keeps an error in one component from breaking the whole page.
 import { Component, html } from "../../html.js";
 
-/** Shows its children, or `instead` once they failed; the reason goes to the console. */
+/** Shows its children, or `instead` after they failed; the reason goes to the console. */
 export class Guard extends Component {
   componentDidCatch(error) {
     console.error(error);

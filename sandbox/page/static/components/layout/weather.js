@@ -1,10 +1,10 @@
-// The weather: time, faults, and what becomes of places and people, on demand in a panel over the sidebar's foot.
+// A panel over the foot of the sidebar, behind a cloud: faults, time, and changes to the channel and person shown.
 import * as api from "../../api.js";
 import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../../html.js";
 import { channel, columns, front, person, placeOf, shownName, signOf } from "../../store.js";
 import { formatted, now } from "../../times.js";
 
-/** How often an open panel looks which faults have happened meanwhile (ms). */
+/** How often an open panel refreshes the state of its faults (ms). */
 const LOOK = 2000;
 
 export function Weather({ say }) {
@@ -16,7 +16,7 @@ export function Weather({ say }) {
   };
   return html`<div class="weather">
     <button type="button" class="icon-button" data-action="weather" ref=${face} aria-expanded=${open} aria-haspopup="dialog"
-      aria-label=${say("Weather")} title=${say("Weather")} onClick=${() => (open ? close() : setOpen(true))}>
+      aria-label=${say("Faults and time")} title=${say("Faults and time")} onClick=${() => (open ? close() : setOpen(true))}>
       <svg class="cloud" viewBox="0 0 18 18" aria-hidden="true"><path d="M5 11.5a3 3 0 0 1 .2-6 4.2 4.2 0 0 1 8 1 2.6 2.6 0 0 1 .1 5zM6.5 14l-.8 2M9.5 14l-.8 2M12.5 14l-.8 2" /></svg></button>
     ${open && html`<${Panel} say=${say} close=${close} />`}
   </div>`;
@@ -56,7 +56,7 @@ function Panel({ say, close }) {
       setAnswer({ wrong: true, text: say(refusal.message) });
     }
   };
-  /** What a group is about, beside its name: the time it is, the channel, the person (to be chosen among the columns). */
+  /** The subject of a group beside its name: the time, the channel, or the person (chosen among the columns). */
   const about = (group) => {
     if (group === "Time") return html` · <time class="clock">${formatted(now.value, "F", person(user)?.locale)}</time>`;
     if (group === "This channel") return `: ${signOf(channel.value)}${channel.value?.name ?? ""}`;
@@ -75,7 +75,7 @@ function Panel({ say, close }) {
         ${group && html`<h3>${say(group)}${about(group)}</h3>`}
         ${known.filter((each) => each.group === group).map((each) => html`<div class="fault" key=${each.kind}>
           <button type="button" class=${`fault-order ${each.active ? "active" : ""}`} data-kind=${each.kind} onClick=${() => order(each)}>
-            ${say(each.sentence)}${each.active && html`<span class="unseen"> ${say("in force")}</span>`}</button>
+            ${say(each.sentence)}${each.active && html`<span class="unseen"> ${say("(active)")}</span>`}</button>
           ${each.seconds !== null && html`<label class="seconds"><span class="unseen">${`${say(each.sentence)} ${say("seconds")}`}</span>
             <input type="number" min="0" step="any" value=${numbers[each.kind] ?? each.seconds}
               onInput=${(event) => setNumbers({ ...numbers, [each.kind]: event.target.value })} /><span aria-hidden="true">s</span></label>`}

@@ -1,4 +1,4 @@
-// A person's coloured initials; pictures of people do not exist here.
+// A person's coloured initials; the page shows no pictures of people.
 import { html } from "../../html.js";
 import { shownName } from "../../store.js";
 

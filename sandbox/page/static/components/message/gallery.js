@@ -13,11 +13,11 @@ export const item = (each, message) => ({
   height: each.media?.height,
 });
 
-/** A picture that opens large. `items` are all pictures it is shown with, `at` its place among them. */
+/** A picture that opens large. `items` are all pictures of its gallery, `at` is its index. */
 export function Picture({ items, at, talk, kind }) {
   const [hidden, setHidden] = useState(items[at].spoiler);
   const { url, original, description, width, height } = items[at];
-  if (!url) return html`<p class="elsewhere">${talk.words("A picture from outside, not loaded here:")} <code>${original}</code></p>`;
+  if (!url) return html`<p class="elsewhere">${talk.words("External picture, not loaded:")} <code>${original}</code></p>`;
   const label = hidden ? talk.words("Spoiler: show it") : `${talk.words("Enlarge")}: ${description || talk.words("picture without a description")}`;
   return html`<button
     type="button" class=${`picture ${kind || ""} ${hidden ? "veiled" : ""}`} aria-label=${label}

@@ -10,7 +10,7 @@ export function Markup({ source, talk }) {
   return html`<div class="markup">${tree.map((node) => show(node, talk))}</div>`;
 }
 
-/** Inline wording only (labels, headings of parts). */
+/** Inline markup only (labels, headings of parts). */
 const all = (nodes, talk) => nodes.map((node) => show(node, talk));
 
 const SHOW = {

@@ -1,4 +1,4 @@
-// One message: head, content, embeds, pictures, components, and what is special about it (ephemeral, thinking, failed).
+// One message: head, content, embeds, pictures, components, and its state (ephemeral, thinking, failed).
 import { localPath } from "../../files.js";
 import { html } from "../../html.js";
 import { useKeptFocus } from "../../kept-focus.js";
@@ -14,12 +14,12 @@ import { Parts } from "./parts.js";
 
 const V2 = 1 << 15;
 const GROUPED_WITHIN = 7 * 60 * 1000;
-/** System messages that stand as one line: type -> wording after the author's name. */
+/** System messages shown as one line: type -> wording after the author's name. */
 const SYSTEM = { 1: "added somebody", 4: "changed the channel's name", 6: "pinned a message", 7: "arrived", 18: "started a thread" };
 
 export const mentionNames = { user: (id) => shownName(person(id)), channel: channelName };
 
-/** What a message says in words alone: for announcements and previews. */
+/** The words of a message, for announcements and previews. */
 function wordsOf(message) {
   const texts = [];
   const walk = (part) => {
@@ -35,17 +35,17 @@ function wordsOf(message) {
 /** A message as it is read out. */
 export const spoken = (message) => `${shownName(author(message))}: ${wordsOf(message).slice(0, 400)}`;
 
-/** The author as this page shows people: a member where there is one, so that names and colours agree everywhere. */
+/** The author as a member, if there is one, so that names and colours agree everywhere. */
 export const author = (message) => ({ ...message.author, ...person(message.author?.id) });
 
-/** Does `message` go on what `before` began: same author, soon after, nothing special about it? */
+/** Whether `message` continues `before`: same author, soon after, an ordinary message. */
 export function continues(message, before) {
   if (!before || before.author?.id !== message.author?.id || usedCommand(message) || before.ephemeral !== message.ephemeral) return false;
   if (message.referenced_message || (message.type ?? 0) in SYSTEM || (before.type ?? 0) in SYSTEM) return false;
   return new Date(message.timestamp) - new Date(before.timestamp) < GROUPED_WITHIN;
 }
 
-/** The slash command that brought this message about, if one did: {user, name}. */
+/** The slash command that this message answers, if any: {user, name}. */
 function usedCommand(message) {
   const about = message.interaction_metadata;
   const name = message.interaction?.name ?? about?.name ?? about?.command_name;

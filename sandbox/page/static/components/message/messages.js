@@ -62,7 +62,7 @@ export function Messages({ talk }) {
         ${here && talk.loaded.value && html`<div class="beginning">
           <svg viewBox="0 0 64 24" aria-hidden="true"><path d="M2 15c5 0 5-5 10-5s5 5 10 5 5-5 10-5 5 5 10 5 5-5 10-5 5 5 10 5" /><path d="M2 21c5 0 5-5 10-5s5 5 10 5 5-5 10-5 5 5 10 5 5-5 10-5 5 5 10 5" /></svg>
           <h3>${signOf(here)}${here.name}</h3>
-          <p>${say("Everything in this channel begins here.")}</p>
+          <p>${say("This is the beginning of the channel.")}</p>
         </div>`}
         ${!talk.loaded.value && html`<p class="loading">${say("Loading…")}</p>`}
         <ol class="messages">
@@ -77,7 +77,7 @@ export function Messages({ talk }) {
   </div>`;
 }
 
-/** Reads new messages out; the list itself is not live, or every ticking timestamp would be read. */
+/** Reads out new messages. The list itself is no live region, because every ticking timestamp would be read. */
 function Announcer({ talk }) {
   const message = talk.arrived.value;
   return html`<p class="unseen" aria-live="polite">${message ? spoken(message) : ""}</p>`;

@@ -22,7 +22,7 @@ const fields = (components) =>
     return [{ part: each }];
   });
 
-/** The value a part begins with, in the shape the sandbox takes: text, list of values, one value or null, boolean. */
+/** The initial value of a part in the form the sandbox takes: text, list of values, one value or null, boolean. */
 function initial(part) {
   if (part.type === INPUT) return part.value ?? "";
   if (part.type === RADIO) return part.options.find((o) => o.default)?.value ?? null;

@@ -24,7 +24,7 @@ const SHOW = {
   17: Container,
 };
 
-/** `parts` in order; a kind this page does not know is named rather than dropped. */
+/** `parts` in order; of an unknown kind only the name is shown. */
 export function Parts({ parts, talk, message }) {
   return (parts ?? []).map((part, index) => {
     const Kind = SHOW[part.type];

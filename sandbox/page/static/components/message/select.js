@@ -27,11 +27,11 @@ export function offered(part, talk) {
     .map((c) => ({ value: c.id, label: `#${c.name}` }));
 }
 
-/** Whether an option is what somebody searches who typed `wanted`. */
+/** Whether an option matches the search text `wanted`. */
 const fits = (option, wanted) =>
   [option.label, option.description ?? ""].some((text) => text.toLowerCase().includes(wanted.trim().toLowerCase()));
 
-/** What stands chosen before anybody chose: a string select's defaults, another select's default_values. */
+/** The initial choice: the defaults of a string select, the default_values of another one. */
 export const preset = (part) =>
   part.type === STRING
     ? (part.options ?? []).filter((o) => o.default).map((o) => o.value)
@@ -173,7 +173,7 @@ export function Menu({ part, chosen, choose, waiting, talk, labelledby, invalid 
         ${many ? html`<span class="tick square" aria-hidden="true">${draft.includes(option.value) ? "✓" : ""}</span>`
           : draft.includes(option.value) && html`<span class="tick" aria-hidden="true">✓</span>`}
       </div>`)}
-      ${!options.length && html`<div class="choice none" role="option" aria-disabled="true" aria-selected="false">${talk.words(wanted ? "Nothing fits." : "Nothing to choose from.")}</div>`}
+      ${!options.length && html`<div class="choice none" role="option" aria-disabled="true" aria-selected="false">${talk.words(wanted ? "No matches." : "Nothing to choose from.")}</div>`}
       </div>
     </div>`}
   </div>`;

@@ -1,0 +1,52 @@
+"""Statements that read and write whole rows of any table."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+Row = tuple[Any, ...]
+
+
+class Table(NamedTuple):
+    """A table. `key`: the columns of its primary key, or all columns if it has none; `texts`: those of them that are
+    texts; `initial`: how many rows the migrations write.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+    texts: frozenset[str]
+    initial: int
+
+    def find_key(self, row: Row) -> Row:
+        """Return the key of a row."""
+        return tuple(row[self.columns.index(each)] for each in self.key)
+
+    def count_rows(self) -> str:
+        """Count the rows."""
+        return f"SELECT count(*) FROM {self.name}"
+
+    def select(self, collation: str, *, later: bool) -> str:
+        """Read the rows in the order of the key. `collation`: what orders texts byte by byte in this database; `later`:
+        only rows with a higher key than the one that is given as values.
+        """
+        order = ", ".join(self._order(collation))
+        where = f" WHERE ({order}) > ({', '.join('?' * len(self.key))})" if later else ""
+        return f"SELECT {', '.join(self.columns)} FROM {self.name}{where} ORDER BY {order}"
+
+    def select_last_key(self, collation: str) -> str:
+        """Read the highest key."""
+        order = ", ".join(f"{each} DESC" for each in self._order(collation))
+        return f"SELECT {', '.join(self.key)} FROM {self.name} ORDER BY {order} LIMIT 1"
+
+    def insert(self) -> str:
+        """Write a row."""
+        places = ", ".join("?" * len(self.columns))
+        return f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({places})"
+
+    def delete(self) -> str:
+        """Delete all rows."""
+        return f"DELETE FROM {self.name}"
+
+    def _order(self, collation: str) -> list[str]:
+        return [f"{each} {collation}" if each in self.texts else each for each in self.key]

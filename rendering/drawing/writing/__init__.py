@@ -1,0 +1,1 @@
+"""Write people's names in their own scripts: their letters, their direction and the faces that have them."""

@@ -1,0 +1,55 @@
+"""Reduce people's names to what the faces of the pictures can write."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from rendering.drawing.writing.direction import runs_left
+from rendering.drawing.writing.scripts import FIRST_NOTO, find_face
+
+_MOST_MARKS: Final = 3
+"""Marks kept on one letter, such as vowel and tone. More are ornament and would reach into other lines."""
+
+_JOINERS: Final = "\u200c\u200d"
+"""Invisible characters that join letters of Persian and Indic scripts or keep them apart."""
+
+
+def make_writable(name: str, /) -> str:
+    """Return a name as pictures can show it, or "" if no face has one of its letters.
+
+    Ornate letters become plain. Emoji, other signs the faces lack, piled up marks and invisible characters are left
+    out. A name with letters that run from right to left is isolated, so that the words around it keep their order.
+    """
+    kept: list[str] = []
+    for character in unicodedata.normalize("NFC", name):
+        kind = unicodedata.category(character)
+        if character in _JOINERS:
+            kept += character if kept and _is_shaped(kept[-1]) else ""
+        elif kind[0] == "M":
+            if _is_shaped(character) and kept and find_face(kept[-1]) == find_face(character):
+                kept.append(character)
+        elif kind[0] != "C":
+            plain = character if find_face(character) is not None else unicodedata.normalize("NFKC", character)
+            if all(find_face(each) is not None for each in plain):
+                kept.append(plain)
+            elif any(unicodedata.category(each)[0] in "LN" for each in plain):
+                return ""
+    words = " ".join(_thin_out("".join(kept)).split())
+    if not any(map(str.isalnum, words)):
+        return ""
+    return f"\u2068{words}\u2069" if runs_left(words) else words
+
+
+def _is_shaped(character: str) -> bool:
+    """Whether a character belongs to a script whose face sets marks on its letters and joins them."""
+    return (find_face(character) or 0) >= FIRST_NOTO
+
+
+def _thin_out(words: str) -> str:
+    """Leave out the marks of a letter beyond the first few."""
+    kept, marks = "", 0
+    for character in words:
+        marks = marks + 1 if unicodedata.category(character)[0] == "M" else 0
+        kept += character if marks <= _MOST_MARKS else ""
+    return kept
