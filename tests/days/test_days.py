@@ -202,7 +202,7 @@ def _asked_after_a_week(patch: pytest.MonkeyPatch) -> None:
 
 
 def _asleep_at_once(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(clocks, "NAP_AFTER", DAY)
+    patch.setattr(clocks, "SLEEP_AFTER", DAY)
 
 
 @pytest.mark.parametrize(

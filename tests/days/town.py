@@ -133,10 +133,11 @@ class Town:
         rules, options = arrange(_load(game), number)
         users = [1000 * (len(self.matches) + 1) + seat for seat in range(rules)]
         steady = drawn.randrange(rules) if drawn.random() < 0.9 else None
-        if self.wished is not None and pace == "relaxed":  # matches that fall asleep
-            steady = None
         for index, user in enumerate(users):
             await self._begin_life(user, steady=index == steady, live=pace == "live")
+            if self.wished is not None and pace == "relaxed":  # nobody plays for two months: the match falls asleep
+                left = self.now + (3 + index) * DAY
+                self.townsmen[user] = self.townsmen[user]._replace(gone=((left, left + 60 * DAY),))
         host = self._make_request(users[0])
         made = lobby.create(
             game, options, host, capacity=rules, guild_id=1, channel_id=len(self.matches) + 1, language="en",
@@ -163,14 +164,13 @@ class Town:
         begin = drawn.randrange(24)
         quiet = (begin, (begin + drawn.randrange(5, 11)) % 24) if drawn.random() < 0.6 and not live else (0, 0)
         person = Person(zone=drawn.choice(ZONES), quiet=quiet)
-        absent = 4 * DAY if self.wished is None or steady else 60 * DAY
         if self.wished is not None and self.wished.random() < 0.5:
             person = switch_digest(structs.replace(person, next_up=True), "en", self.now)
         gone: list[tuple[float, float]] = []
         if not steady:
             at = MORNING + drawn.expovariate(1 / (drawn.choice((1, 12)) * DAY))
             while len(gone) < 5 and drawn.random() < 0.7:
-                until = at + drawn.expovariate(1 / absent) if drawn.random() < 0.8 else float("inf")
+                until = at + drawn.expovariate(1 / (4 * DAY)) if drawn.random() < 0.8 else float("inf")
                 gone.append((at, until))
                 if until == float("inf"):
                     break

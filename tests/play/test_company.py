@@ -91,7 +91,7 @@ async def test_people_of_two_servers_meet_where_all_are_members(at_table: Table)
     members.leave(world, here, ben.user)
     guilds.overwrite(world, dana.channel, Overwrite(chiara.user.id, 1, 0, VIEW_CHANNEL))
     alone = await dana.slash("looking", {"game": "docker", "pace": "daily"})
-    assert "0 other people wait" in alone.text
+    assert "0 other people are waiting" in alone.text
     await dana.click(alone.message, "Stop looking")  # the next one to ask in the other server would find her there
     await at.restart()
     await anna.slash("looking", {"game": "docker", "pace": "daily", "language": "de"})

@@ -29,7 +29,6 @@ from matches.plans.plan import Notebook, write_notebook
 from tests.security.rights import (
     EMPTY,
     GUEST,
-    HERE,
     LOBBY,
     MANAGER,
     OTHER,
@@ -41,6 +40,7 @@ from tests.security.rights import (
     draw_nothing,
     make_scene,
 )
+from tests.security.scene import HERE
 from tests.security.wire import NOW, Sent, Wire, undrawn_films, wire
 
 WATCHED = _user(RUNNING, GUEST)
