@@ -30,7 +30,7 @@ SNOOZE = 3 * HOUR
 def end_time(match: Match, seat: Seat, *, now: float, outages: Outages, quiet_until: float | None = None) -> Change:
     """Apply the match's rule for absence if the seat's time is up; otherwise change nothing.
 
-    The last reminder waits for the end of the player's quiet hours.
+    `quiet_until`: when the player's quiet hours end, if it is quiet now; a reminder waits until then.
     """
     if not _runs_out(match, seat, now, outages):
         return Change(match.row)
