@@ -72,9 +72,10 @@ def build_settings_panel(bot: Slowboat, server: Server, say: Say, *, channel_id:
     label = T("Post a new board every turn") if server.edit_boards else T("Edit boards in place")
     here = T("New boards in this channel") if server.edits_boards(channel_id) else T("Edit boards in this channel")
     threads = T("Ask before opening threads") if server.opens_threads else T("Open second matches in threads")
+    across = T("Look only within this server") if server.looks_across else T("Look across servers")
     puzzle = T("Post no daily puzzle") if server.puzzle is not None else T("Post a puzzle here every day")
     own = T("No puzzles from our matches") if server.own_puzzles else T("Puzzles from our matches")
-    fields = {"edit_boards": label, "edit_boards_in": here, "opens_threads": threads}
+    fields = {"edit_boards": label, "edit_boards_in": here, "opens_threads": threads, "looks_across": across}
     fields |= {"puzzle": puzzle, "own_puzzles": own}
     items += rows([button(say(name), Id("set", rest=field)) for field, name in fields.items()])
     return layout(*items)
@@ -106,6 +107,7 @@ def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int)
     if channel_id in server.edit_boards_in:
         here = ((T("Boards in this channel"), kinds[server.edit_boards_in[channel_id]]),)
     pinged = T("{role}, at most once a day", role=f"<@&{server.looking_role}>") if server.looking_role else T("none")
+    across = T("also meet those of other servers that allow it")
     facts = (
         (T("Games"), T("{games}", games=names)),
         (T("Channels"), channels if server.channels else T("all")),
@@ -115,6 +117,7 @@ def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int)
         (T("Clocks stopped with /away"), describe_away(server.away_days)),
         (T("Language of boards"), LANGUAGES[server.language]),
         (T("Role pinged for people who look for others"), pinged),
+        (T("People who look for others"), across if server.looks_across else T("meet within this server")),
         (T("Boards"), kinds[server.edit_boards]),
         *here,
         (
@@ -171,6 +174,8 @@ async def set_one(press: Press) -> None:
                 return switch_post(server, PuzzlePost(interaction.channel_id or 0, language, zone), bot.referee.now())
             case "own_puzzles":
                 return structs.replace(server, own_puzzles=not server.own_puzzles)
+            case "looks_across":
+                return structs.replace(server, looks_across=not server.looks_across)
             case "edit_boards_in":
                 return _switch_boards(server, interaction.channel_id or 0)
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))

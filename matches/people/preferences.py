@@ -65,6 +65,8 @@ class Server(Struct, frozen=True, omit_defaults=True):
     day when somebody looks for others to play with; 0: none. `away_days`: days each player of a match may be away.
     `puzzle`: the daily post of a puzzle, None: the server wants none. `own_puzzles`: puzzles are made from its finished
     matches.
+    `looks_across`: people who look for others also meet those of other servers that wish it, see
+    `matches.company.looking`.
     """
 
     pace: str = "relaxed"
@@ -81,6 +83,7 @@ class Server(Struct, frozen=True, omit_defaults=True):
     away_days: int = 14
     puzzle: PuzzlePost | None = None
     own_puzzles: bool = False
+    looks_across: bool = False
 
     def edits_boards(self, *channels: int | None) -> bool:
         """Tell whether boards are edited in place. `channels`: the channel, and for a thread also its parent."""
