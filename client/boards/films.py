@@ -7,6 +7,8 @@ import logging
 import zlib
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -29,6 +31,7 @@ from matches.rows import FilmRow, LogRow
 from rendering.drawing.film import MOST as MOST_FRAMES
 from rendering.drawing.film import choose_steps
 from rendering.drawing.slides import Slide
+from rendering.drawing.stored.folder import use_folder
 
 log = logging.getLogger(__name__)
 
@@ -58,10 +61,12 @@ class Film(Struct, frozen=True):
 class FilmWorker(Worker):
     """Draw clips, and films of whole matches in a second process, because those take longer and can wait."""
 
-    def __init__(self, referee: Referee) -> None:
+    def __init__(self, referee: Referee, art: Path | None = None) -> None:
+        """`art`: the folder in which painted art is kept for the next start."""
         self._referee = referee
-        super().__init__(time_limit=TIME_LIMIT)
-        self._long = Worker(time_limit=TIME_LIMIT, low_priority=True)
+        first = partial(use_folder, art)
+        super().__init__(time_limit=TIME_LIMIT, first=first)
+        self._long = Worker(time_limit=TIME_LIMIT, low_priority=True, first=first)
         self._whole: OrderedDict[tuple[int, int], asyncio.Task[Film]] = OrderedDict()
 
     async def stop(self) -> None:
