@@ -31,7 +31,6 @@ from matches.rows import FilmRow, LogRow
 from rendering.drawing.film import MOST as MOST_FRAMES
 from rendering.drawing.film import choose_steps
 from rendering.drawing.slides import Slide
-from rendering.drawing.stored.folder import use_folder
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +63,7 @@ class FilmWorker(Worker):
     def __init__(self, referee: Referee, art: Path | None = None) -> None:
         """`art`: the folder in which painted art is kept for the next start."""
         self._referee = referee
-        first = partial(use_folder, art)
+        first = partial(render_worker.begin, art)
         super().__init__(time_limit=TIME_LIMIT, first=first)
         self._long = Worker(time_limit=TIME_LIMIT, low_priority=True, first=first)
         self._whole: OrderedDict[tuple[int, int], asyncio.Task[Film]] = OrderedDict()

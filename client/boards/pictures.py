@@ -32,7 +32,6 @@ from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard, describe
 from rendering.cards.standings import Standings
 from rendering.drawing.frame import name_seat, say_won
-from rendering.drawing.stored.folder import use_folder
 from rendering.signs import draw_signs
 from rendering.warm_up import warm_up
 
@@ -63,7 +62,7 @@ class Painter:
     def __init__(self, texts: Texts, art: Path | None = None) -> None:
         """`art`: the folder in which painted art is kept for the next start."""
         self.texts = texts
-        first = partial(use_folder, art)
+        first = partial(render_worker.begin, art)
         self._worker = Worker(time_limit=TIME_LIMIT, most_waiting=MOST_WAITING, first=first)
         self._warming: asyncio.Task[None] | None = None
 
