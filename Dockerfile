@@ -1,5 +1,6 @@
 # Slowboat in a container. `compose.yaml` shows how it is meant to be run; README.md has the settings.
-# Two stages: what installs things stays behind. The image runs with a read-only root; only var/ is written.
+# Two stages, so that the tools of the installation are not in the image. It runs with a read-only root; only var/ is
+# written.
 
 FROM python:3.11-slim-bookworm AS build
 WORKDIR /app

@@ -1,13 +1,13 @@
-# The project's words. `just` itself comes with the development tools: `uv run just <word>`.
+# The project's commands. `just` itself comes with the development tools: `uv run just <command>`.
 
-# Keep compiled modules even where the machine says otherwise: the tests start many processes.
+# Cache compiled modules even if the environment disables it, because the tests start many processes.
 export PYTHONDONTWRITEBYTECODE := ""
 
 # Start the bot: with DISCORD_TOKEN it joins Discord, without one it opens the sandbox.
 run:
     uv run --no-dev bot.py
 
-# Everything that must hold before a commit.
+# The checks that every commit must pass.
 check:
     uv run ruff check .
     uv run ruff format --check .
@@ -29,28 +29,28 @@ coverage *ARGS:
         tests/dog_royal/test_positions.py tests/dog_royal/test_edges.py tests/dog_royal/test_hidden.py \
         tests/riff_raff/test_rules.py {{ARGS}}
 
-# Repair what a tool can repair.
+# Apply automatic fixes.
 fix:
     uv run ruff check --fix .
     uv run ruff format .
 
-# The local Discord alone, for any bot.
+# Start the local Discord alone, for any bot.
 sandbox *ARGS:
     uv run python -m sandbox {{ARGS}}
 
-# Sample pictures of every game, to look at.
+# Draw sample pictures of every game.
 pictures FOLDER="var/pictures":
     uv run python -m rendering {{FOLDER}}
 
-# The contact sheets of every game, and the questions a reader of 400 pixels should be able to answer.
+# Draw the gallery: contact sheets of every game, and questions that can be answered from pictures of 400 pixels.
 gallery *ARGS:
     uv run python -m rendering.gallery {{ARGS}}
 
-# How fast it is, beside its peers: one table of medians. `--only NAME`, `--quick`, `--long`.
+# Measure speed beside its peers: one table of medians. `--only NAME`, `--quick`, `--long`.
 bench *ARGS:
     uv run python -m bench {{ARGS}}
 
-# How strong the computer players are: `docker --seats 2 4 --deals 100 --pairs strong:normal flat500:normal`.
+# Measure the strength of the computer players: `docker --seats 2 4 --deals 100 --pairs strong:normal flat500:normal`.
 arena *ARGS:
     uv run python -m arena {{ARGS}}
 
@@ -75,6 +75,6 @@ texts:
 fuzz *ARGS:
     SLOWBOAT_FULL=1 uv run pytest -n auto --timeout=7200 tests/laws tests/docker tests/dog_royal tests/aquaretto tests/riff_raff tests/days tests/matches tests/rendering tests/sandbox/test_mutated_bodies.py {{ARGS}}
 
-# Every promise with its full number and its mutants; writes docs/promises.md. `--tenth`, `--only WORD`.
+# Prove every promise with its full number and its mutants; writes docs/promises.md. `--tenth`, `--only WORD`.
 prove *ARGS:
     uv run python -m tests.prove {{ARGS}}

@@ -44,7 +44,7 @@ def main() -> None:
                 one, other = pair.split(":")
                 if {one, other} & {"strong"} - set(game.levels):
                     continue
-                find_player(one), find_player(other)  # refuses an unknown name before anything is played
+                find_player(one), find_player(other)  # refuse an unknown name before anything is played
                 result = play_deals(
                     game, seats, one, other, deals=asked.deals, preset=asked.preset, processes=asked.processes
                 )

@@ -49,7 +49,7 @@ class Result(Struct, frozen=True):
         return _SURE * math.sqrt(variance / count)
 
     def find_thinking(self, share: float) -> float:
-        """Find the CPU seconds that this share of the decisions stay below."""
+        """Return the quantile of the CPU seconds per decision."""
         return self.thinking[min(int(share * len(self.thinking)), len(self.thinking) - 1)] if self.thinking else 0.0
 
 

@@ -51,7 +51,7 @@ def _play_out(game: AnyGame, state: Any, seat: Seat, move: Any, rng: Rng) -> flo
 
 
 def decide(game: AnyGame, state: Any, seat: Seat, choose: Choose, rng: Rng) -> Any:
-    """Choose the next move of a seat from what it may know; nature's from the state."""
+    """Choose the next move: a seat's from its view, nature's from the state."""
     if seat == NATURE:
         return require_nature(game.nature).decide(state, rng)
     return choose(game, game.view(state, seat), seat, rng)

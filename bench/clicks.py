@@ -22,7 +22,7 @@ from matches.texts import Persona, Texts
 MATCHES: Final = 20
 """Matches of each game. Those of Riff Raff take about half a minute of computing each, nearly all of it physics."""
 BY_HAND: Final = ("aquaretto",)
-"""Games whose prepared turns are also counted as if nobody ever took them."""
+"""Games whose prepared turns are also counted as if they were always refused."""
 
 _MENU: Final = 2
 _DEEPEST: Final = 5
@@ -36,8 +36,8 @@ def count_to(entries: Sequence[Entry], code: str) -> int | None:
 
 
 def find_way(entries: Sequence[Entry], code: str) -> tuple[str, ...] | None:
-    """Find the way to a move with the fewest clicks: the values of tabs and menu entries, and its code; None if no page
-    shows it."""
+    """Find the path to a move with the fewest clicks: the values of tabs and menu entries, and its code; None if no
+    page shows it."""
     found = _find_shortest(entries, code)
     return found and found[1]
 
@@ -45,7 +45,7 @@ def find_way(entries: Sequence[Entry], code: str) -> tuple[str, ...] | None:
 def _find_shortest(
     entries: Sequence[Entry], code: str, branch: tuple[int, ...] = (), depth: int = 0
 ) -> tuple[int, tuple[str, ...]] | None:
-    """Find the fewest clicks to a move from a page, and the values on the way."""
+    """Find the fewest clicks to a move from a page, and the values on the path."""
     page = offer(entries, branch)
     if code in {option.value for option in (*page.buttons, *page.tab_buttons)}:
         return 1, (code,)
@@ -105,7 +105,7 @@ def play_turn(
 
 
 def _prepare(game: AnyGame, before: Any, after: Any, seat: Seat) -> tuple[str, ...]:
-    """Prepare the rest of a turn where a part of it begins, as panels do."""
+    """Prepare the rest of a turn at the start of a part of it, as panels do."""
     if game.candidates is None or game.candidates.complete(game.view(before, seat), seat):
         return ()
     return tuple(game.candidates.complete(game.view(after, seat), seat))
@@ -116,7 +116,7 @@ def count_match(name: str, seed: int, *, by_hand: bool = False) -> Iterator[int]
     game, secret = games.load(name), seed.to_bytes(32)
     seats = game.seats[seed % len(game.seats)]
     state = game.setup(seats, game.options_type(), Rng(secret, "setup", 0))
-    clicks: dict[Seat, int] = {}  # of turns that have begun
+    clicks: dict[Seat, int] = {}  # the turns that have begun
     for ply in range(_MOST_PLIES):
         acting = game.to_act(state)
         if not acting:

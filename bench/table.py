@@ -30,7 +30,7 @@ class Row(Struct, frozen=True):
 
     @property
     def ratio(self) -> float | None:
-        """How many times as good as the peer's figure ours is."""
+        """By what factor our figure is better than the peer's."""
         if not self.ours or not self.theirs:
             return None
         return self.ours / self.theirs if self.more_is_better else self.theirs / self.ours

@@ -1,7 +1,7 @@
 """Write the skeleton of a new game: a small complete game with hidden cards, to be changed into yours.
 
-`files` holds a game called `new_game` in the folders of the project. It is copied under the name of the new game; the
-rules, pictures, tests and catalogues then need no other change to pass the laws and to be played.
+`files` holds a game called `new_game` in the folders of the project. It is copied under the name of the new game; it
+then passes the laws and can be played without further changes.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MEMORY: Final = Path("/dev/shm")
 ENOUGH: Final = 1 << 30
-"""Free bytes from which on the folders of tests are in memory: a store that waits for a disk takes a third longer."""
+"""With so many free bytes the folders of tests are in memory; a store that waits for a disk takes a third longer."""
 
 if "PYTEST_DEBUG_TEMPROOT" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= ENOUGH:
     os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)  # read by pytest when a test first asks for `tmp_path`
@@ -38,7 +38,7 @@ LONG: Final = (
     "project/test_example_pack.py",
     "skeleton/test_skeleton.py",
 )
-"""Modules with tests of six seconds or more, which begin first, so that no core waits for one of them at the end."""
+"""Modules with tests of six seconds or more. They begin first, so that no core waits for one of them at the end."""
 
 SELDOM: Final = 20_000
 """New objects after which the garbage among them is collected; Python's default is 700."""
@@ -51,12 +51,12 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the long modules; the order is else as collected."""
+    """Begin with the long modules; otherwise keep the order of collection."""
     items.sort(key=lambda item: not item.path.as_posix().endswith(LONG))
 
 
 def pytest_collection_finish() -> None:
-    """Collect garbage seldom, and never search what was there before the tests: that took an eighth of the time."""
+    """Collect garbage less often, and skip objects from before the tests; this saves an eighth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(SELDOM, 20, 10)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from matches.machines.worker import Worker, reply
 
 PATIENCE: Final = 60.0
-"""Seconds for a request; those of the bot are tested with its real workers, in `tests/play/test_painter.py`."""
+"""Seconds for a request. The bot's own limits are tested with its real workers in `tests/play/test_painter.py`."""
 
 
 class Here(Worker):

@@ -14,7 +14,7 @@ FULL: Final = SHARE >= 1
 
 
 def times(full: int, *, usual: int) -> int:
-    """Return how often something is tried, of `full` promised times; never less than an ordinary run's `usual`."""
+    """Return how many of the `full` promised tries this run makes: at least `usual`, as in an ordinary run."""
     return max(usual, round(full * SHARE))
 
 

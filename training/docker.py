@@ -87,7 +87,7 @@ def _learn(value: Value, history: list[tuple[list[int], float]], result: float, 
 
 
 def train(players: tuple[int, ...], games: int, *, seed: int, minutes: float = 0.0) -> Value:
-    """Learn from so many games, or for so long."""
+    """Learn from a number of games, or for a number of minutes."""
     value, dice = Value([0.0] * WEIGHTS), random.Random(seed)  # noqa: S311 - self-play, nothing secret
     begun, played, turns = time.monotonic(), 0, 0
     while played < games:

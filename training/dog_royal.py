@@ -1,9 +1,9 @@
 """Learn DOG Royal's value from games between normal players: `python -m training.dog_royal --games 500`.
 
-At the end of each round the position is described by its features, and at the end of the game the side that has won is
-the answer. The weights maximise the likelihood of the answers (a conditional logit with a small ridge, solved by
-Newton's method). Every tenth game is kept apart to measure how well the chances predict. A seed and a number of games
-give the same weights on every machine.
+At the end of each round the position is described by its features, and the side that wins the game is the label of all
+of them. The weights maximise the likelihood of the labels (a conditional logit with a small ridge, solved by Newton's
+method). Every tenth game is kept apart to measure how well the chances predict. A seed and a number of games give the
+same weights on every machine.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WEIGHTS_FILE = Path(__file__).resolve().parent.parent / "games" / "dog_royal" / 
 
 RIDGE = 1e-4
 HELD_OUT = 10
-"""One game in so many is not learnt from."""
+"""One of this many games is kept apart."""
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -69,7 +69,7 @@ def predict(weights: Numbers, features: Numbers) -> Numbers:
 
 
 def fit(features: Numbers, won: np.ndarray[Any, np.dtype[np.int64]]) -> Numbers:
-    """Find the weights under which what has happened is most likely."""
+    """Find the weights that maximise the likelihood of the results."""
     count, weights = len(features), np.zeros(FEATURES)
     truth = np.zeros(features.shape[:2])
     truth[np.arange(count), won] = 1

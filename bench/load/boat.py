@@ -32,7 +32,7 @@ PATIENCE = 60.0
 
 
 class Delays(Struct, frozen=True):
-    """Seconds for which the event loop was busy and did not look for new events."""
+    """Seconds for which the event loop was busy and did not check for new events."""
 
     longest: float
     p999: float
@@ -54,7 +54,7 @@ class Watched(selectors.DefaultSelector):
         began, spent = self._since
         busy = time.perf_counter() - began
         self._times.append(busy)
-        if busy > self._cpu:  # only then, because reading the thread's CPU time is a system call
+        if busy > self._cpu:  # read only then, because the thread's CPU time needs a system call
             self._cpu = max(self._cpu, time.thread_time() - spent)
         try:
             return super().select(timeout)
@@ -104,7 +104,7 @@ async def start_boat(
 ) -> AsyncIterator[Boat]:
     """Start Slowboat, or the bot of another module, and log it in to a sandbox that runs in this process.
 
-    `warm`: it prepares its pictures after the start, as it usually does; wait for that before you measure.
+    `warm`: it prepares its pictures after the start, as usual; wait for that before you measure.
     """
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,

@@ -40,7 +40,7 @@ def make(path: Path, many: int) -> None:
                 f"JOIN {table} ON {own} = 1 + n % {len(templates)}"
             )
     db.close()
-    path.with_name(f"{path.name}.seal").unlink(missing_ok=True)  # it is of the file without the copies
+    path.with_name(f"{path.name}.seal").unlink(missing_ok=True)  # it is the checksum of the file without the copies
     asyncio.run(_reopen(path))
 
 
@@ -67,7 +67,7 @@ async def _reopen(path: Path) -> None:
 
 
 def run_waking(what: str, path: Path, number: int) -> dict[str, float]:
-    """Run `bench.parts.waking` in a process and return its figures; `die` has none."""
+    """Run `bench.parts.waking` in a process and return its figures; `die` has no figures."""
     command = [sys.executable, "-m", "bench.parts.waking", what, str(path), str(number)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)  # noqa: S603 - our own module
     if what == "die":

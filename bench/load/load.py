@@ -35,8 +35,8 @@ from sandbox.storage import seed
 RATE = 50
 """Moves per second."""
 GAMES = {"docker": 20, "dog_royal": 200, "aquaretto": 120}
-"""Games with slash commands for a turn, and the turns a match of two has at least. Riff Raff is missing: these people
-cannot know the positions its physics lead to."""
+"""Games with slash commands for a turn, and the least number of turns in a match of two. Riff Raff is missing, because
+these people cannot compute its physics."""
 AT_ONCE = 16
 """Commands in flight when measuring the most moves per second."""
 AFTERMATH = 1.0
@@ -59,7 +59,7 @@ def rows(run: Run) -> Iterator[Row]:
 
 
 class Tables:
-    """Running matches with their people. They follow the rules here, to know the legal moves."""
+    """Running matches with their people, who follow the rules in this process to know the legal moves."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -130,7 +130,7 @@ def _of_dog(code: str) -> Command:
 def _of_aquaretto(codes: Sequence[str]) -> list[Command]:
     """List one command, and one more for each ply it has no option for: births, coworkers, the truck for a tile."""
     name, *options = LINES.get(codes[0].replace("@", "/").split("/")[0], "move move").split()
-    taken = len(options) or 1  # a line without options is a ply in itself
+    taken = len(options) or 1  # a command without options is a ply by itself
     line = f"aquaretto {name}", dict(zip(options, codes, strict=False))
     return [line, *(("aquaretto move", {"move": code}) for code in codes[taken:])]
 
@@ -181,7 +181,7 @@ async def _measure_load(name: str, run: Run, module: str = boat.__name__) -> lis
 
 @contextlib.contextmanager
 def _stop_garbage_collection() -> Iterator[None]:
-    """Stop garbage collection of the growing sandbox world, which would count as Slowboat's time."""
+    """Stop garbage collection, because that of the growing sandbox world would count as Slowboat's time."""
     gc.collect()
     gc.disable()
     try:

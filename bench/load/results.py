@@ -1,4 +1,4 @@
-"""Measure records and ratings: all ratings computed again while people play, and the record of a busy person.
+"""Measure records and ratings: recomputing all ratings while people play, and reading the record of a busy person.
 
 Half of the results belong to matches of two, half to matches of four in which partners play, with ties now and then.
 """

@@ -55,7 +55,7 @@ def play(game: AnyGame, seats: int, number: int) -> tuple[Any, tuple[float, ...]
 
 
 def count_material(name: str, state: Any, sides: Sides, weight: float) -> tuple[float, ...]:
-    """Make chances of a material count. Returns one for each side."""
+    """Convert material counts to chances, one for each side."""
     worth = [sum(MATERIAL[name](state, seat) for seat in side) for side in sides]
     parts = [exp(max(-60.0, weight * (each - max(worth)))) for each in worth]
     return tuple(part / sum(parts) for part in parts)

@@ -1,6 +1,6 @@
 """Measure the proposed loadings of Riff Raff: the search for them, and the picture that shows them.
 
-Every position is new to the search. The tables of the bare ship are filled before, as the bot does at its start;
+Every position is new to the search. The tables of the bare ship are filled beforehand, as the bot does at its start;
 filling them is measured too.
 """
 

@@ -2,8 +2,8 @@
 
 First some matches are played through the real referee, and every statement of every move is recorded. Then all three
 carry out the same statements on copies of the same file, 50 writers at a time, with `synchronous=FULL` in WAL mode. The
-peers are used as is common: one transaction per move, each statement awaited, one connection guarded by a lock or by a
-pool of one, because SQLite has one writer only.
+peers are used in the common way: one transaction per move, each statement awaited, one connection guarded by a lock or
+by a pool of one, because SQLite has one writer only.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from matches.match import Match
 
 WRITERS = 50
 GAMES = ("docker", "dog_royal", "aquaretto")
-"""Played in turn; to the store, a ply of Riff Raff's nature is like any other."""
+"""Games to be played in turn. For the store, a ply of Riff Raff's nature is like any other."""
 PRAGMAS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
 
 

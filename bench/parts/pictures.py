@@ -33,7 +33,7 @@ from rendering.riff_raff import renderer as riff_raff
 from rendering.riff_raff.loading_clip import MOST
 
 GOALS = {"riff_raff": 9.0}
-"""Milliseconds per picture of games without the common goals: every picture has another ship."""
+"""Milliseconds per picture of games with a goal of their own, because the ship differs in every picture."""
 GOAL = 6.0
 FRAMES = 30
 

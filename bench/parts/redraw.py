@@ -3,7 +3,7 @@
 Its layer is painted again on a sheet three times as large. Then every sprite, from back to front, is painted on a sheet
 of its own and pasted, and the result is reduced with Lanczos' filter, as usual. Sprites without a `paint` are only
 pasted, three times as large: words, strokes, faded, cut and joined sprites, and Riff Raff's ship with its cargo. Places
-are recorded beforehand and cost the peer nothing. Not for pictures of films.
+are recorded beforehand and cost the peer nothing. Pictures of films cannot be redrawn.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _paste_sprite(sprite: Sprite, left: int, top: int, large: Image.Image) -> No
         _paste(sprite.pixels, left, top, large)
         return
     pixels = sprite.pixels.convert("RGBA")
-    if pixels.getchannel("A").getextrema() == (255, 255):  # its transparency is in the mask alone
+    if pixels.getchannel("A").getextrema() == (255, 255):  # its transparency is only in the mask
         pixels.putalpha(sprite.mask.convert("L"))
     _paste(pixels, left, top, large)
 

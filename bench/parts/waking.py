@@ -1,8 +1,8 @@
 """Run in another process with a file of matches: start up, load many of them, or die in the middle of work.
 
-    python -m bench.parts.waking wake FILE MATCH     open the file, load the match and look for what is due
-    python -m bench.parts.waking remember FILE N     load the matches 1 to N into memory
-    python -m bench.parts.waking die FILE BYTES      write until the log beside the file is so large, and kill itself
+    python -m bench.parts.waking wake FILE MATCH     open the file, load the match and look for what is due python -m
+    bench.parts.waking remember FILE N     load the matches 1 to N into memory python -m bench.parts.waking die FILE
+    BYTES      write until the log beside the file has so many bytes, and kill itself
 
 Answers one line of JSON.
 """
@@ -26,7 +26,7 @@ from matches.referee import Referee
 
 
 async def wake(path: Path, match_id: int) -> dict[str, float]:
-    """Measure the seconds to a bot that could answer, and its resident bytes."""
+    """Measure the seconds until the bot can answer, and its resident bytes."""
     wall, cpu = time.perf_counter(), time.process_time()
     opened = await Store.open(path)
     referee = Referee(opened, now=time.time)

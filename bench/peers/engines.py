@@ -74,7 +74,7 @@ def _ours(batches: list[list[Playout]]) -> Work:
     def one(number: int) -> float:
         batch, another = batches[number], batches[(number + 1) % len(batches)]
         forget(f"games.{batch[0].game.name}")
-        _replay(another)  # as in a bot that has run for a while but has not seen these matches
+        _replay(another)  # as in a bot that has been running but has not seen these matches
         return cpu(lambda: _replay(batch)) / sum(len(played.steps) for played in batch) * 1e6
 
     return one

@@ -12,7 +12,7 @@ LONG = 0.05
 
 
 def measure_delays(busy: float, asleep: float) -> tuple[Delays, Delays]:
-    """Measure the delays of a loop that computes, or sleeps, for so long at once; and those just afterwards."""
+    """Measure the delays of a loop that computes or sleeps for so long at once, and those just afterwards."""
     watched = Watched()
 
     async def hold() -> tuple[Delays, Delays]:
@@ -45,7 +45,7 @@ def test_each_delay_is_reported_once() -> None:
     assert after.cpu < LONG
 
 
-def test_all_but_a_thousandth_are_shorter() -> None:
+def test_the_percentile_leaves_out_the_longest_thousandth() -> None:
     watched = Watched()
 
     async def many() -> Delays:

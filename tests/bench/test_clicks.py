@@ -21,7 +21,7 @@ def test_buttons_tabs_and_menus_are_counted() -> None:
 
 def test_an_ordinary_turn_of_docker_takes_three_clicks() -> None:
     turns = list(count_match("docker", 3))
-    assert min(turns) == 2, "an only move needs no choice"
+    assert min(turns) == 2, "a single legal move needs no choice"
     assert statistics.median(turns) <= 3
 
 

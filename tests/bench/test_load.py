@@ -15,7 +15,7 @@ EXPECTED = {
     "dog_royal": {"dog play", "dog exchange", "dog move"},
     "aquaretto": {f"aquaretto {name}" for name in ("draw", "take", "place", "expand", "move")},
 }
-"""Commands of which some must occur."""
+"""Commands by game; each must occur."""
 
 
 def list_plies(name: str, options: dict[str, str]) -> tuple[str, ...]:

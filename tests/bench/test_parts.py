@@ -70,7 +70,7 @@ def test_a_part_prints_the_rows_it_promises(part: str, capsys: pytest.CaptureFix
         assert bool(theirs) == bool(peer) or "no Node.js" in what, what
 
 
-def test_without_node_the_row_says_so() -> None:
+def test_the_row_says_that_node_is_missing() -> None:
     rows = [row for row in engines.rows(measuring.Run(quick=True)) if row.peer == "boardgame.io"]
     assert len(rows) == len(games.names())
     assert all(row.theirs is None and row.met is None and "no Node.js" in row.note for row in rows)
@@ -101,4 +101,4 @@ def test_a_playout_is_the_same_in_every_run_and_can_be_forgotten() -> None:
     assert placing.list_spots.cache_info().currsize
     forget("games.riff_raff")
     assert placing.list_spots.cache_info().currsize == 0
-    assert placing.find_site.cache_info().currsize == tables > 0, "what a bot fills once for all is kept"
+    assert placing.find_site.cache_info().currsize == tables > 0, "tables that a bot fills only once are kept"

@@ -57,5 +57,5 @@ def test_lines_have_the_columns_of_the_head() -> None:
 @pytest.mark.parametrize(
     ("value", "text"), [(0.01234, "0.0123"), (9.876, "9.88"), (99.4, "99.4"), (123.4, "123"), (1234567.0, "1,234,567")]
 )
-def test_figures_have_three_digits_that_mean_something(value: float, text: str) -> None:
+def test_figures_have_three_significant_digits(value: float, text: str) -> None:
     assert figure(value) == text

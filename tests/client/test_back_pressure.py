@@ -22,7 +22,7 @@ CHANGES = times(1000, usual=100)
 """Boards one match owes in a burst."""
 
 MOST_DRAWN = 4
-"""Pictures of a burst: the one that was begun before it, the newest when that was done, and no more for a while."""
+"""The most pictures of a burst: the one being drawn when it begins, then the newest, and after a pause the last."""
 
 
 async def change(at: Table) -> Done:
@@ -141,7 +141,7 @@ async def count_drawn_before_anna(folder: Path, patch: pytest.MonkeyPatch) -> in
         before = drawn.index(anna.user.id)
         assert refused + drawn.count(chiara.user.id) == PRESSES, "every press is answered"
         again = await chiara.click(shown, "Play")
-        assert "still busy" not in again.text, "once that is done they may go on"
+        assert "still busy" not in again.text, "they may press again once their queue is empty"
     return before
 
 

@@ -55,7 +55,7 @@ class Watched:
             await self.hold.wait()
         found = await self._honest()
         self.stepped.set()
-        return None if found == DONE else found  # what is done once goes on here, so that it can be killed again
+        return None if found == DONE else found  # a loop that has finished continues here, to be killed again
 
     async def kill(self, how: str) -> None:
         """Kill it between two steps or in one. Raises TimeoutError if it does no further step."""
@@ -101,7 +101,8 @@ async def watch_loops(folder: Path) -> AsyncIterator[tuple[Door, list[Watched]]]
 
 
 async def kill_all(folder: Path, *, kills: int) -> None:
-    """Kill each loop so many times; afterwards its work is done. Raises AssertionError or TimeoutError."""
+    """Kill each loop so many times and check that its work is done afterwards. Raises AssertionError or
+    TimeoutError."""
     async with watch_loops(folder) as (at, loops):
         table, anna = at.at, at.at.person("anna")
         ways = itertools.cycle(WAYS)
@@ -132,7 +133,7 @@ async def test_a_loop_that_is_not_started_again_would_be_missed(
         await kill_all(tmp_path, kills=2)
 
 
-async def say_what_hangs(folder: Path) -> None:
+async def check_hanging_sweep(folder: Path) -> None:
     """Let the sweep hang, then recover. Raises AssertionError if the health check misses either."""
     async with watch_loops(folder) as (at, loops):
         now = [0.0]
@@ -152,15 +153,15 @@ async def say_what_hangs(folder: Path) -> None:
         assert await at.health() == 200
 
 
-async def test_a_loop_that_hangs_is_told(tmp_path: Path) -> None:
-    await say_what_hangs(tmp_path)
+async def test_a_hanging_loop_is_reported(tmp_path: Path) -> None:
+    await check_hanging_sweep(tmp_path)
 
 
 async def test_a_health_check_that_ignores_loops_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert callable(Loops.list_late)
     monkeypatch.setattr(Loops, "list_late", lambda _: [])
     with pytest.raises(AssertionError):
-        await say_what_hangs(tmp_path)
+        await check_hanging_sweep(tmp_path)
 
 
 # Tasks that end
@@ -191,7 +192,7 @@ async def kill_the_writer(folder: Path, *, kills: int) -> None:
             async with asyncio.timeout(5):
                 answers = await asyncio.gather(first, second, return_exceptions=True)
             assert any(isinstance(each, StoreError) for each in answers) == bool(number % 2), answers
-            assert not isinstance(answers[1], BaseException), "who waited is answered by the next writer"
+            assert not isinstance(answers[1], BaseException), "waiting callers are answered by the next writer"
             async with asyncio.timeout(5):
                 assert await at.store.transaction(lambda tx: tx.read_log(match.row.id)) == answers[1]
 
@@ -227,7 +228,7 @@ async def test_a_film_that_is_cut_short_is_drawn_again(tmp_path: Path, monkeypat
             await drawing.wait()
             (task,) = films._whole.values()
             task.cancel()
-            with pytest.raises(WorkerFailed):  # which every caller can bear; a cancellation would end the sweep
+            with pytest.raises(WorkerFailed):  # callers handle this error; a cancellation would end the sweep
                 await wanted
             finishes = True
             assert (await films.draw_match_film(match)).gif == b"GIF"

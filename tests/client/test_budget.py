@@ -1,4 +1,4 @@
-"""With every channel closed to the bot, refused requests stay within the budget and no match is lost."""
+"""If every channel is closed to the bot, refused requests stay within the budget and no match is lost."""
 
 from __future__ import annotations
 

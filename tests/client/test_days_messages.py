@@ -42,7 +42,7 @@ def seat_six(language: str) -> Match:
 
 
 def start_clock(match: Match, *, left: float, pace: str = "daily", absence: Absence = "stand_in") -> Match:
-    """Start the clock of everybody who is awaited."""
+    """Start the clocks of the awaited players."""
     found = {row.seat: Clock(left, NOW) for row in match.awaited}
     row = structs.replace(match.row, pace=pace, absence=absence, clocks=clocks.write(found))
     return Match(row, match.seats, match.state)
@@ -69,7 +69,7 @@ async def test_boards_with_everything_at_once(language: str) -> None:
     match = start_clock(seat_six(language), left=DAY)
     absent = tuple(structs.replace(row, stand_in=2 * (row.seat > 0), away_until=NOW + DAY) for row in match.seats)
     told = await render_board(Match(match.row, absent, match.state), language)
-    assert told.count(f"<t:{int(NOW + DAY)}:f>") == 1, "the one who is awaited is away"
+    assert told.count(f"<t:{int(NOW + DAY)}:f>") == 1, "the awaited player is away"
     for why in ("consent", "place", "owner"):
         row = structs.replace(match.row, phase="paused", paused_for=why, resume_at=NOW + DAY)
         ready = Proposal("resume", match.seats[0].user_id or 0, 0, 1, NOW + DAY)
@@ -113,7 +113,7 @@ async def test_the_clock_is_in_the_strip_of_the_picture_and_nowhere_else() -> No
             drawn.append(picture.convert("RGB"))
     changed = ImageChops.difference(*drawn).getbbox()
     assert changed is not None, "the time that is left is not drawn"
-    assert changed[3] <= 84, "it changes more than the strip on top"
+    assert changed[3] <= 84, "the clock changes more than the strip on top"
 
 
 def test_undone_turns_are_not_described() -> None:
@@ -161,7 +161,7 @@ def test_the_clock_of_a_picture_is_the_shortest_of_present_players() -> None:
     found: Text | None = find_shortest_time(match, now=NOW + HOUR, outages=())
     assert found is not None
     assert Texts().say("en")(found) == "23 h"
-    assert find_shortest_time(match, now=NOW + 2 * DAY, outages=()) is None, "nothing is left to be shown"
+    assert find_shortest_time(match, now=NOW + 2 * DAY, outages=()) is None, "there is no clock to show"
     away = tuple(structs.replace(row, away_until=NOW + DAY) for row in match.seats)
     assert find_shortest_time(Match(match.row, away, match.state), now=NOW, outages=()) is None
 

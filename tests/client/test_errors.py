@@ -42,11 +42,11 @@ def test_a_failure_of_discord_is_explained(error: Exception) -> None:
 
 
 @pytest.mark.parametrize("error", [_http(400), OSError("no such file"), ValueError()])
-def test_a_mistake_of_ours_is_not_blamed_on_discord(error: Exception) -> None:
+def test_our_own_errors_are_not_blamed_on_discord(error: Exception) -> None:
     assert explain(error) is None
 
 
-async def test_an_answer_that_cannot_be_sent_ends_in_a_log_line() -> None:
+async def test_an_answer_that_cannot_be_sent_is_logged() -> None:
     """Log a broken connection that keeps an error message from being sent, instead of raising it."""
 
     async def send(**_: object) -> None:
@@ -58,7 +58,7 @@ async def test_an_answer_that_cannot_be_sent_ends_in_a_log_line() -> None:
 
 
 @pytest.mark.parametrize("error", [_http(502), aiohttp.ServerDisconnectedError()])
-def test_suggestions_that_are_lost_are_no_error_of_ours(error: Exception, caplog: pytest.LogCaptureFixture) -> None:
+def test_lost_suggestions_are_not_logged_as_errors(error: Exception, caplog: pytest.LogCaptureFixture) -> None:
     logger = logging.getLogger("a test of lost suggestions")
     logger.addFilter(LOST_SUGGESTIONS)
     logger.error("Ignoring exception in autocomplete", exc_info=error)
@@ -76,8 +76,8 @@ def test_suggestions_that_are_lost_are_no_error_of_ours(error: Exception, caplog
     ],
 )
 @pytest.mark.parametrize("code", [10003, 10008])
-def test_only_an_answer_that_is_gone_stays_without_a_word(path: str, code: int, *, silent: bool) -> None:
-    """Where something else is gone the person can still be told."""
+def test_a_lost_answer_is_silent_and_anything_else_missing_is_explained(path: str, code: int, *, silent: bool) -> None:
+    """Explain a missing channel or message unless it is the answer itself."""
     response: Any = SimpleNamespace(status=404, reason="", url=f"https://discord.com/api/v10/{path}")
     error = discord.NotFound(response, {"code": code, "message": ""})
     assert is_undeliverable(error) is silent

@@ -45,10 +45,10 @@ async def stops_and_goes_on(folder: Path) -> None:
         hung.send_signal(signal.SIGSTOP)
         usual, worker._time_limit = worker._time_limit, LIMIT
         second = await last_board(at)
-        assert kinds(second) == ["png"], "the board comes without it"
+        assert kinds(second) == ["png"], "the board does not wait for its film"
         await wait_until_put_off(at, 1)
         worker._time_limit = usual
-        assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "it was not ended"
+        assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "the hanging worker is still running"
         at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)
         await at.bot.postman.sweep()
         assert kinds(second) == ["gif", "png"]

@@ -1,4 +1,4 @@
-"""A turn that draws chance or reveals something cannot be taken back, so the log is not read to find out."""
+"""A turn that draws chance or reveals something cannot be taken back; the log need not be read to know."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches.referee import Request
 from matches.together.undo import find_free_undo
 
 GAMES = ("aquaretto", "docker")
-"""Those without hidden hands: in the others nothing can be taken back alone anyway."""
+"""Games without hidden hands. In the others, no turn can be taken back without consent anyway."""
 
 
 @pytest.mark.parametrize("game", GAMES)

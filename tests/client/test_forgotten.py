@@ -23,12 +23,12 @@ from tests.security.test_logs import Written, written
 __all__ = ["written"]
 
 NAMES = ("Annabel of the Jetty", "annabel_the_first")
-"""What she is called, and her account."""
+"""Her name and her user id."""
 
 
 @pytest.fixture(autouse=True)
-def _the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fix all secrets, and with them dice and shuffles."""
+def _fix_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fix all secrets, and so the dice and shuffles."""
     numbers = itertools.count()
     monkeypatch.setattr(
         "client.commands.game_cog.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")

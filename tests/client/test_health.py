@@ -35,7 +35,7 @@ TICK = 0.02
 """Seconds between two sweeps here."""
 
 PATIENCE = 3.0
-"""Seconds in which a figure must follow what has happened."""
+"""Seconds within which a figure must change."""
 
 
 class Door:
@@ -56,7 +56,7 @@ class Door:
         async with self._session.get(f"{self.address}/metrics") as answer:
             lines = (await answer.text()).splitlines()
         found = [line.rsplit(" ", 1) for line in lines if line.startswith(f"slowboat_{name}")]
-        assert found, f"{name} is not told"
+        assert found, f"{name} is missing from /metrics"
         return sum(float(value) for _, value in found)
 
     async def becomes(self, name: str, wanted: Callable[[float], bool]) -> None:
@@ -73,7 +73,7 @@ class Door:
         return file.stat().st_mtime_ns if file.exists() else 0
 
     async def beats(self, *, within: float = 5.0) -> bool:
-        """Tell whether another heartbeat follows soon."""
+        """Whether another heartbeat follows soon."""
         before = self.heartbeat
         for _ in range(round(within / TICK)):
             if self.heartbeat != before:
@@ -126,7 +126,7 @@ async def hangs_and_recovers(at: Door) -> None:
     assert await at.beats()
     async with hang_database(at.at.referee.store):
         assert await at.health(within=3) == 503, "it says that all is well"
-        await asyncio.sleep(10 * TICK)  # for a sign of life that was on its way
+        await asyncio.sleep(10 * TICK)  # a heartbeat may already have begun
         assert not await at.beats(within=0.5), "it looks alive"
     assert await at.health() == 200
     assert await at.beats()
@@ -152,7 +152,7 @@ async def test_a_loop_that_hangs_gives_no_sign_of_life(tmp_path: Path) -> None:
         seen: list[tuple[str, bool]] = []
 
         def look() -> None:
-            time.sleep(0.5)  # for a sign of life that was on its way
+            time.sleep(0.5)  # a heartbeat may already have begun
             before, said = at.heartbeat, "nothing"
             with contextlib.suppress(TimeoutError, urllib.error.URLError):
                 said = urllib.request.urlopen(f"{at.address}/healthz", timeout=0.5).read().decode()
@@ -288,7 +288,7 @@ FIGURES = {
     describe_late_tasks: (Metrics, "note_ages", lambda *_: None),
     of_the_loop: (Metrics, "measure_lag", _never),
 }
-"""What each must follow; and the mutant that does not feed it."""
+"""By check of a metric: the class, the method that feeds it, and its replacement in the mutant."""
 
 
 @contextlib.asynccontextmanager

@@ -32,7 +32,7 @@ def refusal(code: int) -> discord.HTTPException:
     return discord.HTTPException(response, {"code": code, "message": "no"})
 
 
-def test_an_interaction_is_taken_once() -> None:
+def test_an_interaction_is_accepted_once() -> None:
     some: list[Any]
     intake, some = Intake(), [SimpleNamespace(id=number) for number in range(10_000)]
     assert all(map(intake.accept, some))
@@ -53,10 +53,10 @@ async def test_an_acknowledged_interaction_continues_and_counts_as_answered() ->
     interaction: Any = Interaction(refusal(ANSWERED))
     await Intake().acknowledge(interaction)
     assert interaction.response._response_type is not None
-    assert "_response_type" in discord.InteractionResponse.__slots__, "discord.py keeps it elsewhere now"
+    assert "_response_type" in discord.InteractionResponse.__slots__, "discord.py stores the response type elsewhere"
 
 
-async def test_another_refusal_is_the_callers() -> None:
+async def test_other_refusals_are_raised_to_the_caller() -> None:
     unknown: Any = Interaction(refusal(10062))
     with pytest.raises(discord.HTTPException):
         await Intake().acknowledge(unknown)
@@ -67,7 +67,7 @@ def test_many_interactions_answered_elsewhere_are_logged_now_and_then(caplog: py
     intake = Intake()
     for number in range(50):
         intake.note_answered(number * WITHIN)
-    assert not caplog.records, "a receipt may be lost now and then"
+    assert not caplog.records, "an acknowledgement may be lost now and then"
     start = 100 * WITHIN
     for number in range(SUSPICIOUS - 1):
         intake.note_answered(start + number)

@@ -23,7 +23,7 @@ def count_busiest_day(folder: Path) -> int:
     for _ in range(CRASHES):
         now += note_start(folder, now)
         logins.append(now)
-        now += 0.5  # and it crashes
+        now += 0.5  # then it crashes
     return max(sum(1 for login in logins if start <= login < start + 86_400) for start in logins)
 
 

@@ -98,7 +98,7 @@ def shrink_caches(patch: pytest.MonkeyPatch, bot: Slowboat) -> None:
 
 
 async def look(at: Wire, number: int, made: Scene) -> None:
-    """Do what a stranger can do: press a button, type a command or an option."""
+    """Act as a stranger: press a button, or type a command or an option."""
     user, channel = 10**15 + number, 10**12 + number
     match = made.matches[("docker", "lobby", "finished", "aquaretto")[number % 4]].row
     at.bot.referee.now_is[0] += MONTH / INTERACTIONS  # type: ignore[attr-defined]

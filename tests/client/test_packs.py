@@ -25,7 +25,7 @@ async def test_any_number_of_games_use_the_same_cog(tmp_path: Path) -> None:
     assert len(bot.tree.get_commands()) == len(games.names()) - 1
 
 
-async def test_the_commands_of_packs_are_told_to_discord(tmp_path: Path) -> None:
+async def test_the_commands_of_packs_are_registered_with_discord(tmp_path: Path) -> None:
     before = {each["name"] for each in await commands(offline(tmp_path))}
     with install_packs(tmp_path / "packs", {"toybox": {}, "toyshop": {}}):
         bot = offline(tmp_path)

@@ -1,4 +1,4 @@
-"""What people have chosen is not lost: neither by two changes at once, nor where the store could not be read."""
+"""Preferences are not lost, neither by two changes at once nor when the store cannot be read."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def test_preferences_that_could_not_be_read_are_not_replaced(
         assert await read_person(at.referee, ANNA) == structs.replace(stored, lessons={"docker": 1})
 
 
-async def test_a_change_that_changes_nothing_stores_nothing_of_a_forgotten_person(tmp_path: Path) -> None:
+async def test_an_unchanged_setting_stores_nothing_about_a_forgotten_person(tmp_path: Path) -> None:
     async with house(tmp_path) as at:
         await Preferences(at.referee).change(ANNA, lambda person: structs.replace(person, digest=None))
         assert await at.store.transaction(lambda tx: tx.read_person(ANNA)) is None

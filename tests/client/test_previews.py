@@ -54,7 +54,7 @@ async def test_an_unconfirmed_move_is_drawn_as_a_choice(
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_an_equal_order_is_drawn_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_drawing_orders_are_drawn_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, begun = games.load(name), list[str]()
 
     def note_renderer(name: str) -> Any:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
+import client.turn.turn  # noqa: F401 - registers the handler that the mutants replace
 import games
 from client.core import controls
 from client.core.acknowledge import Acknowledge
@@ -64,14 +65,14 @@ def read(version: str) -> tuple[Pressed, ...]:
 
 
 def draw(version: str, drawn: random.Random, number: int) -> Iterator[Pressed]:
-    """Draw presses after restart `number`: all of a version's in turn."""
+    """Choose the presses after restart `number`, all of a version's in turn."""
     shown = sorted(read(version), key=lambda each: each.custom_id)
     random.Random(version).shuffle(shown)
     yield from (shown[(number * PRESSES + index) % len(shown)] for index in range(PRESSES))
 
 
 def check(sent: list[Sent], alarm: Alarm, what: str) -> None:
-    """Raise AssertionError unless a press was answered, and not as a mistake of ours."""
+    """Raise AssertionError unless a press was answered without an internal error."""
     said = " ".join(body if isinstance(body, str) else "" for _, body, _ in sent)
     assert sent, f"{what} got no answer"
     assert "went wrong" not in said, f"{what}: {alarm.records[-1:]}"
@@ -128,18 +129,18 @@ async def test_buttons_of_every_release_work(tmp_path: Path, monkeypatch: pytest
 
 
 def forget(patch: pytest.MonkeyPatch) -> None:
-    """Mutant: an action has got another name."""
+    """Mutant: an action is renamed."""
     patch.delitem(controls._HANDLERS, "take_back")
 
 
 def read_otherwise(patch: pytest.MonkeyPatch) -> None:
-    """Mutant: custom ids have got a part more."""
+    """Mutant: custom ids have an additional part."""
     for module in ("client.core.controls", __name__):
         patch.setattr(f"{module}.parse", lambda custom_id: Id("play") if custom_id.count(":") == 5 else None)
 
 
 def misread_decision(patch: pytest.MonkeyPatch) -> None:
-    """Mutant: what follows the decision is read in another way."""
+    """Mutant: the part after the decision is read differently."""
 
     async def handler(press: controls.Press) -> None:
         int(press.id.rest.split("/")[3])
@@ -149,7 +150,7 @@ def misread_decision(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("mutant", [forget, read_otherwise, misread_decision])
-async def test_a_button_that_is_not_understood_would_be_seen(
+async def test_a_misread_button_would_be_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, alarm: Alarm, mutant: object
 ) -> None:
     assert callable(mutant)

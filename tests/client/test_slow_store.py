@@ -1,6 +1,6 @@
 """Every command, every press, every form and every suggestion is answered although the store takes four seconds.
 
-Discord waits three. Seconds are short here: what counts is which of two timers runs out first.
+Discord waits three. Seconds are shortened here; only the order in which timers run out matters.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.timeout(patience(120))
 SECOND = 0.05
 
 RESTS = {"manage": "pause", "manage_now": "pause."}
-"""What the custom ids of some actions end with, without which they only say that they are from another version."""
+"""The endings that the custom ids of some actions need; without them a button is taken for one of another version."""
 
 
 class SlowStore:
@@ -94,7 +94,7 @@ async def press_everything(at: Wire, slow: SlowStore) -> int:
         )
         sent = await slow.time(action, pressing)
         if controls._HANDLERS[action][0] == "form":
-            assert '"type": 9' in sent[0][1], f"{action} opens its form, whatever the store does"
+            assert '"type": 9' in sent[0][1], f"{action} opens its form without waiting for the store"
     return len(everything)
 
 
@@ -170,7 +170,7 @@ def wait_as_long_as_it_takes(patch: pytest.MonkeyPatch) -> None:
     ("mutant", "late"),
     [(read_first, {"play", "/help"}), (wait_as_long_as_it_takes, {"manage", "me_zone", "/docker move move"})],
 )
-async def test_what_reads_first_is_noticed(
+async def test_reading_before_acknowledging_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None], late: set[str]
 ) -> None:
     async with open_scene(tmp_path / "scene", monkeypatch) as (at, slow):

@@ -136,7 +136,7 @@ SHOWN = ("play", "words", "replay", "step", "jump", "sight", "film", "journal", 
 """Buttons and menus that show something of a match."""
 
 COMMANDS = ("board", "log", "report", "replay", "film", "verify", "turns", "rules", "hand")
-"""Commands that show something of a match, in whichever group they are."""
+"""Commands that show something of a match, in any group."""
 
 
 AnyCommand = app_commands.Command[Any, ..., Any]

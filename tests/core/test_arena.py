@@ -31,7 +31,7 @@ def test_a_team_plays_each_deal_once_from_each_side() -> None:
     assert result.mean == 1.0
 
 
-def test_chance_has_no_elo() -> None:
+def test_elo_of_shares_of_wins() -> None:
     assert estimate_elo(1 / 2, 2) == pytest.approx(0)
     assert estimate_elo(1 / 4, 4) == pytest.approx(0)
     assert estimate_elo(0.75, 2) == pytest.approx(190.8, abs=0.1)

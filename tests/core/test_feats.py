@@ -63,7 +63,7 @@ def test_dog_royal_counts_every_piece_in_the_goal() -> None:
         assert sum(of_seat["home"] for of_seat in counts.values()) == in_goal
 
 
-def test_a_partner_is_rescued_once_ones_own_pieces_are_in() -> None:
+def test_the_partners_piece_counts_as_rescued() -> None:
     sides = Sides(((0,), (1,), (2,), (3,)), (2, 3, 0, 1))
     own = Played(0, "1", "1", 0, "king", 7, 101)
     partners = Played(0, "1", "1", 2, "king", 7, 101)

@@ -1,4 +1,4 @@
-"""The process that is killed: the real `bot.run`, stepped through by the test that started it.
+"""The process to be killed: the real `bot.run`, run step by step by the test that started it.
 
 Imports everything once, then forks a Slowboat for each order on stdin (one JSON object a line), so that a new process
 needs no imports. Reports on stdout, one word a line with its details: `pid N`, `ready`, `step commit`,
@@ -66,7 +66,8 @@ class Late(Stepped):
     """A connection that answers the COMMIT of a move at once, and carries it out some transactions later."""
 
     _left = 0
-    """Transactions until then, of the whole process: every batch of transactions has a separate connection here."""
+    """The number of transactions until then, counted in the whole process, because each batch has a connection of its
+    own."""
 
     def executemany(self, sql: str, rows: Any) -> Any:
         if sql.startswith("INSERT INTO log"):

@@ -24,7 +24,7 @@ from data import Store
 from data import store as real
 
 SECTOR = 512
-"""Bytes a disk writes whole or not at all."""
+"""Bytes that a disk writes atomically."""
 
 _numbers = itertools.count()
 
@@ -56,8 +56,8 @@ class Rows:
 class Adapter:
     """The part of `sqlite3.Connection` that `data` uses, over an APSW connection.
 
-    SQLite writes its log back after every so many commits, and overlooks it when that fails. APSW would raise what the
-    file system raised all the same, as if the commit had failed; so here it is done, and overlooked, after the commit.
+    SQLite writes its log back every so many commits and ignores a failure of that. APSW would raise the file system's
+    error as if the commit had failed, so here the log is written back after the commit, and a failure is ignored.
     """
 
     IntegrityError = sqlite3.IntegrityError
@@ -173,7 +173,7 @@ class _WatchedFile(apsw.VFSFile):
         super().xTruncate(size)
 
     def xSync(self, flags: int) -> None:
-        self._vfs.before("sync")  # power is not cut here, so the system's memory is as good as the disk
+        self._vfs.before("sync")  # without a power cut, the system's memory is as good as the disk
 
 
 class Forgetful(apsw.VFS):

@@ -74,7 +74,7 @@ class Mortal:
         self.doom: Doom | None = None
         self.dead = asyncio.Event()
         self.trail: list[Step] = []
-        """The steps of this life."""
+        """The steps since this process was started."""
         self.lives = 0
         self._nursery = nursery
         self._path = folder / "slowboat.db"
@@ -146,7 +146,7 @@ class Mortal:
 
     async def _strike(self) -> None:
         await self._born.wait()
-        assert self._pid > 1, "0 would be our own process group"
+        assert self._pid > 1, "the signal would go to our own process group"
         self._struck = True
         os.kill(self._pid, signal.SIGKILL)
 

@@ -24,7 +24,7 @@ SOON = 10.0
 """Seconds within which an owed board is in the channel."""
 
 PATIENT = 40
-"""Presses after which a person who is still asked has been asked too often."""
+"""Presses of a decision after which a panel that still asks for it counts as a fault."""
 
 BEFORE_ALL: Position = (0, -1)
 
@@ -45,9 +45,9 @@ class People:
         names = ("anna", "ben", "chiara", "dana")[: self.game.seats.start]
         self.people = [mortal.sandbox.person(name) for name in names]
         for person in self.people:
-            person.user.locale = "en-GB"  # they go by the words on the buttons
+            person.user.locale = "en-GB"  # they find buttons by their words
         self.doom: Doom | None = None
-        """Comes over Slowboat when the next *Confirm* is pressed."""
+        """A fault to cause when *Confirm* is pressed next."""
         self.twice = False
         """Whether everybody always presses everything twice."""
         self._board = re.compile(rf"{game}-(\d+)-(\d+)\.png")

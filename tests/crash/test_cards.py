@@ -33,7 +33,7 @@ async def forks() -> AsyncIterator[Nursery]:
 
 
 async def _become(is_so: Callable[[], object], complaint: Callable[[], str]) -> None:
-    """Wait for something. Raises AssertionError."""
+    """Wait until a condition holds. Raises AssertionError."""
     deadline = asyncio.get_running_loop().time() + PATIENCE
     while not is_so():
         assert asyncio.get_running_loop().time() < deadline, complaint()

@@ -65,7 +65,7 @@ async def live(path: Path, room: Room) -> Writers:
         await writers.write(store, 1)
     before = len(writers.answered)
     await writers.write(store, 2)
-    assert len(writers.answered) >= before + 2, "it does not go on although there is room"
+    assert len(writers.answered) >= before + 2, "it refuses writes although there is room"
     await store.close()
     disk.unregister()
     for error in writers.refused.values():
@@ -78,7 +78,7 @@ async def live(path: Path, room: Room) -> Writers:
 
 
 async def at_every_point(tmp_path: Path, points: int) -> int:
-    """Run out of room at so many points of a life. Returns how many people were refused."""
+    """Run out of room at so many points of a store's life. Returns how many people were refused."""
     clear = Room(0, 0)
     (tmp_path / "clear").mkdir()
     await live(tmp_path / "clear" / "slowboat.db", clear)

@@ -84,7 +84,7 @@ async def test_at_every_step_of_a_move(forks: Nursery, tmp_path: Path) -> None:
                 steps = n
                 break
             await people.revive()
-        assert steps >= (30 if FULL else 10), "a move has more steps than that: are they still being seen?"
+        assert steps >= (30 if FULL else 10), "a move has more steps: are some no longer reported?"
         await ends_well(people)
 
 
@@ -137,7 +137,7 @@ async def kill_in_a_move(people: People, step: Step) -> None:
     """Kill it at the first step of that name after *Confirm*."""
     assert await people.go_on()
     people.doom = lambda now: now.startswith(step)
-    assert not await people.go_on(), "it was to die"
+    assert not await people.go_on(), "the process was not killed"
     await people.revive()
     await people.mortal.wait_until_settled()
     await ends_well(people)

@@ -38,7 +38,7 @@ UPDATE matches SET more = 'much more';
 DROP TABLE drafts;
 CREATE INDEX copied_by_guild ON copied (guild_id);
 """
-"""A migration that does a bit of everything."""
+"""A migration with statements of all kinds."""
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def kill_at(work: Callable[[Path, Clock], None], path: Path, fatal: int) -> None
             work(path, Clock(fatal))
         os._exit(0)
     _, status = os.waitpid(child, 0)
-    assert os.waitstatus_to_exitcode(status) == KILLED, "it was to die"
+    assert os.waitstatus_to_exitcode(status) == KILLED, "the process was not killed"
 
 
 def between(old: Path, folder: Path, work: Callable[[Path, Clock], None]) -> list[int]:
@@ -152,7 +152,9 @@ def test_a_killed_migration_leaves_the_old_or_the_new_schema(
         assert len(set(found)) >= 2, "no death came late enough, or none early enough"
 
 
-def test_one_that_commits_each_statement_is_caught(old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mutant_a_migration_that_commits_each_statement_is_caught(
+    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Mutant: no transaction around a migration."""
 
     def piecemeal(db: sqlite3.Connection, number: int, script: str) -> None:

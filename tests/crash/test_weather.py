@@ -48,7 +48,7 @@ pytestmark = [
 ]
 
 OURS = ("slowboat", "client", "cogs", "matches", "data", "asyncio", "discord.app_commands")
-"""Whose errors are ours; discord.py calls every broken connection one."""
+"""Loggers whose errors are ours. discord.py logs every broken connection as an error."""
 
 
 class Afloat:

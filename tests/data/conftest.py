@@ -20,7 +20,7 @@ class Kind:
         raise NotImplementedError
 
     def copy_as_after_crash(self, path: Path, folder: Path) -> Path:
-        """Return the path of what would be left of an open store if its process died now."""
+        """Copy an open store as it would be after a crash now. Returns the path of the copy."""
         raise NotImplementedError
 
 
@@ -45,7 +45,7 @@ class Postgres(Kind):
         return await PostgresStore.open(make_schema(self.server, str(path)), shared=True)
 
     def copy_as_after_crash(self, path: Path, folder: Path) -> Path:
-        return path  # the server lives on: others see what was committed
+        return path  # the server keeps running: other connections see what was committed
 
 
 @functools.cache

@@ -179,7 +179,7 @@ async def test_a_restore_can_be_undone_with_the_replaced_file(tmp_path: Path) ->
     assert content(path) == then
 
 
-async def test_verify_takes_the_newest_one(tmp_path: Path) -> None:
+async def test_verify_takes_the_newest_backup(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
     build(DUMP, path)
     assert "no backup" in (await tool("verify", path=path))[2]

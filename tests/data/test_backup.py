@@ -51,10 +51,10 @@ async def some(path: Path) -> Store:
     return store
 
 
-# When, and which are kept
+# When backups are made, and which are kept
 
 
-def test_the_name_tells_the_time(tmp_path: Path) -> None:
+def test_a_backup_is_named_by_its_time(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
     assert backup.name_copy(path, MONDAY + 0.9) == tmp_path / "backups" / "slowboat.2026-03-02T000000Z.db"
     backup.find_folder(path).mkdir()
@@ -63,7 +63,7 @@ def test_the_name_tells_the_time(tmp_path: Path) -> None:
     assert _times(path) == [MONDAY]
 
 
-def test_one_is_due_every_six_hours(tmp_path: Path) -> None:
+def test_a_backup_is_due_every_six_hours(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
     assert backup.is_due(path, MONDAY)
     backup.find_folder(path).mkdir()
@@ -113,7 +113,7 @@ async def test_nothing_is_kept_for_more_than_four_weeks(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_the_sweep_makes_them_and_thins_them_out(tmp_path: Path) -> None:
+async def test_the_sweep_makes_backups_and_thins_them_out(tmp_path: Path) -> None:
     """Sweep every hour for ten days."""
     store = await some(tmp_path / "slowboat.db")
     backups = Backups(store)
@@ -128,7 +128,7 @@ async def test_the_sweep_makes_them_and_thins_them_out(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_one_that_fails_is_tried_again_later(
+async def test_a_failed_backup_is_tried_again_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Wait before the next try: a large file would otherwise be copied to a full disk all day."""
@@ -156,7 +156,7 @@ async def test_one_that_fails_is_tried_again_later(
     await store.close()
 
 
-# Whole, and nobody waits
+# Whole copies, without delaying writers
 
 
 @pytest.mark.timeout(patience(60))
@@ -279,7 +279,7 @@ async def test_a_copy_can_be_read_by_its_owner_alone(tmp_path: Path) -> None:
     await store.close()
 
 
-# Verified
+# Verifying
 
 
 @pytest.mark.parametrize("byte", [30, 5000, -300])
@@ -316,7 +316,7 @@ def test_files_that_are_no_backup_are_refused(tmp_path: Path) -> None:
         backup.inspect(tmp_path / "empty.db")
 
 
-# Put back
+# Restoring
 
 
 async def _back_up(path: Path) -> tuple[Path, tuple[int, str]]:
@@ -402,7 +402,7 @@ async def test_a_restore_ignores_the_log_of_the_damaged_file(
     assert kept.with_name(f"{kept.name}-wal").read_bytes() == log
 
 
-async def test_a_copy_that_goes_wrong_on_the_way_back_replaces_nothing(
+async def test_a_copy_that_is_damaged_while_it_is_restored_replaces_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "slowboat.db"

@@ -238,7 +238,7 @@ async def test_any_number_of_finished_matches_a_channel_and_the_open_one_is_foun
     assert await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) == running
 
 
-async def test_of_many_who_open_a_match_at_once_one_succeeds(store: AnyStore) -> None:
+async def test_only_one_of_many_who_open_a_match_at_once_succeeds(store: AnyStore) -> None:
     answers = await asyncio.gather(*(store_match(store) for _ in range(50)), return_exceptions=True)
     assert sum(isinstance(answer, MatchRow) for answer in answers) == 1
     assert sum(isinstance(answer, ChannelTaken) for answer in answers) == 49
@@ -447,7 +447,7 @@ async def test_pings_are_counted_for_each_decision_and_end_with_it(store: AnySto
     def call(tx: Transaction) -> list[int]:
         counts = [tx.count_ping(match, 0, 4), tx.count_ping(match, 0, 4), tx.count_ping(match, 1, 4)]
         assert tx.record_reminder(match.id, 0, 4, CHANNEL, 900) is None
-        assert tx.record_reminder(match.id, 0, 4, CHANNEL, 901) == 900, "the reminder before can go"
+        assert tx.record_reminder(match.id, 0, 4, CHANNEL, 901) == 900, "the previous reminder can be deleted"
         tx.end_pings(match.id, but=[(1, 4)])
         return counts
 
@@ -464,7 +464,7 @@ async def test_a_gap_between_two_signs_of_life_is_an_outage(store: AnyStore) -> 
     found = [await store.transaction(functools.partial(Transaction.record_alive, now=now, gap=120)) for now in times]
     assert found == [None, None, (NOW + 60, NOW + 500), None, None]
     outages = await store.transaction(lambda tx: tx.read_outages())
-    assert outages == ((NOW + 60, NOW + 400),), "what was noted by a clock that ran ahead ends where it is put right"
+    assert outages == ((NOW + 60, NOW + 400),), "an outage noted by a fast clock is cut at the corrected time"
 
 
 async def test_wishes_and_blocks_are_kept(store: AnyStore) -> None:

@@ -87,9 +87,7 @@ async def test_another_programs_database_is_not_touched(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("pragma", "value"), [("application_id", 1), ("user_version", 3)])
-async def test_an_empty_database_that_bears_another_mark_is_not_touched(
-    tmp_path: Path, pragma: str, value: int
-) -> None:
+async def test_an_empty_database_with_another_mark_is_not_touched(tmp_path: Path, pragma: str, value: int) -> None:
     path = tmp_path / "slowboat.db"
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute(f"PRAGMA {pragma} = {value}")
@@ -106,7 +104,7 @@ async def test_a_newer_schema_is_not_touched(tmp_path: Path) -> None:
     assert "run the version that wrote it" in said
 
 
-async def test_a_file_that_says_it_is_ours_but_empty_is_damaged(tmp_path: Path) -> None:
+async def test_a_file_with_our_mark_and_no_schema_is_damaged(tmp_path: Path) -> None:
     """Without its schema's number, migrating a file with tables would fail halfway."""
     path = tmp_path / "slowboat.db"
     await write_file(path)
@@ -214,8 +212,8 @@ async def test_without_the_checksum_some_damage_goes_unnoticed(tmp_path: Path, m
 
 
 @pytest.mark.parametrize("change", ["cut", "longer", "another"])
-async def test_a_file_that_is_not_the_one_that_was_closed(tmp_path: Path, change: str) -> None:
-    """It is refused, with the way to accept it on purpose."""
+async def test_a_file_changed_after_closing_is_refused(tmp_path: Path, change: str) -> None:
+    """Refuse it, and say how to accept it deliberately."""
     path = tmp_path / "slowboat.db"
     await write_file(tmp_path / "other" / "slowboat.db", rows=20)
     whole = await write_file(path, closed=True)

@@ -52,7 +52,7 @@ async def store(address: str) -> AsyncIterator[PostgresStore]:
 
 
 def end_connections(server: Server) -> int:
-    """Make the server end all connections but the one that says so; return how many there were."""
+    """Make the server end all connections but the one that asks for it; return their number."""
     ended = server.execute(
         "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = 'slowboat'"
     )
@@ -85,7 +85,7 @@ async def test_a_malformed_address_is_refused_without_repeating_it(address: str)
     assert "secret" not in str(caught.value)
 
 
-async def test_a_server_that_is_not_there_is_named(tmp_path: Path) -> None:
+async def test_a_missing_server_is_named(tmp_path: Path) -> None:
     with pytest.raises(StoreUnreachable, match="SLOWBOAT_DATABASE") as caught:
         await open_store(f"postgresql://anna:secret@/boat?host={tmp_path}")
     assert str(tmp_path) in str(caught.value)
@@ -288,7 +288,7 @@ async def test_a_restart_of_the_server_is_waited_for(tmp_path: Path) -> None:
         await asyncio.to_thread(server.remove)
 
 
-async def test_a_server_that_stays_away_is_an_error_that_says_so(
+async def test_a_server_that_does_not_come_back_is_reported(
     store: PostgresStore, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "PATIENCE", 0.1)
@@ -305,7 +305,7 @@ async def test_a_server_that_stays_away_is_an_error_that_says_so(
 # Transactions that collide
 
 
-async def test_of_two_in_a_deadlock_both_are_carried_out(store: PostgresStore) -> None:
+async def test_both_transactions_of_a_deadlock_are_carried_out(store: PostgresStore) -> None:
     one, two = [
         await store.transaction(lambda tx, channel=channel: tx.insert_match(a_match(channel_id=channel)))
         for channel in (1, 2)
@@ -376,4 +376,4 @@ async def test_failures_of_the_server_are_explained(store: PostgresStore, state:
 
     with pytest.raises(kind, match="the server said so"):
         await store.transaction(fail)
-    assert await store.transaction(lambda tx: tx.read_match(1)) is None, "the connection goes on"
+    assert await store.transaction(lambda tx: tx.read_match(1)) is None, "the connection can still be used"

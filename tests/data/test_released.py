@@ -31,7 +31,7 @@ def another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     return NEWEST + 1
 
 
-def test_there_is_one_for_each_schema_but_the_newest() -> None:
+def test_there_is_a_dump_for_each_schema_but_the_newest() -> None:
     """Leave out the newest, which may not be released yet."""
     numbers = [int(dump.stem) for dump in DUMPS]
     assert numbers in (list(range(1, NEWEST)), list(range(1, NEWEST + 1)))
@@ -57,7 +57,7 @@ async def test_matches_of_released_versions_can_be_played_on(tmp_path: Path, dum
                     match = (await at.machines.run(await at.play_any_turn(match, choose=number))).match
             assert match.row.seq > before
             played.add(match.row.game)
-        assert len(played) >= 4, "a game there was then has no running match in the dump"
+        assert len(played) >= 4, "a game of that version has no running match in the dump"
         assert (await check(at.store)).problems == ()
 
 
@@ -132,7 +132,7 @@ async def test_without_a_backup_nothing_is_migrated(
     assert content(path) == before
     monkeypatch.setattr(backup, "copy_before_migration", lambda *_: None)  # the mutant: no backup
     await (await Store.open(path)).close()
-    assert content(path)[0] == another, "it was the missing backup that held it up"
+    assert content(path)[0] == another, "only the missing backup prevented the migration"
 
 
 async def test_a_new_file_and_one_that_is_up_to_date_need_no_backup(tmp_path: Path) -> None:

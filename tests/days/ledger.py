@@ -44,9 +44,8 @@ class WatchedReferee(Referee):
 
 
 class Ledger:
-    """Counts time for every seat of every match. `down`: when the bot was away (began, ended), added when it is over.
-
-    `managed`: matches that stood still until somebody who manages the server ended them.
+    """Counts time for every seat of every match. `down`: the outages of the bot (began, ended), added when they are
+    over. `managed`: stalled matches that a manager of the server ended.
     """
 
     def __init__(self) -> None:
@@ -147,7 +146,7 @@ class Ledger:
         return match.row.pace != "live" and (night or (bool(match.row.weekends) and local.weekday() >= 5))
 
     def _carry_over(self, match: Match, change: Change, after: Match, now: float) -> None:
-        """Compute how a change affects the time that is left."""
+        """Compute how a change affects the time left."""
         match_id, pace = match.row.id, PACES[after.row.pace]
         undone_by = {row.user_id for row in change.log if row.kind == "undo"}
         for holder in after.seats:

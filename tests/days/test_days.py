@@ -85,7 +85,7 @@ async def test_any_sequence_of_actions(tmp_path: Path, game: str) -> None:
         async with live_in_town(tmp_path / str(number), game, number) as found:
             town = found.town
             assert town.ledger.broken == []
-            assert found.stuck == [], "somebody was there, and could do nothing"
+            assert found.stuck == [], "a player was present and could do nothing"
             assert town.ledger.managed <= 1, "the players can nearly always help themselves"
             seen += town.ledger.seen
             for match in found.matches:
@@ -98,7 +98,7 @@ async def test_any_sequence_of_actions(tmp_path: Path, game: str) -> None:
                 ended += 1
                 assert verify(match, log).differs is None
                 calls = await town.store.transaction(lambda tx, row=match.row: tx.read_pings(row.id))
-                assert calls == (), "its reminders are taken away"
+                assert calls == (), "its reminders are deleted"
                 timers = await town.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=10_000))
                 assert match.row.id not in {match_id for match_id, _ in timers}
     assert ended >= 0.9 * TOWNS * MATCHES
@@ -149,7 +149,7 @@ FIXED_WAYS: tuple[tuple[str, Absence], ...] = (
 
 
 async def test_weeks_with_fixed_hours(tmp_path: Path) -> None:
-    """Turns are due at the hour of the table and not without notice; some people take their extra day."""
+    """Turns are due at the match's hour and with notice; some people take their extra day."""
     seen: Counter[str] = Counter()
     for number in range(times(20, usual=2)):
         async with live_in_town(
@@ -296,7 +296,7 @@ async def test_mutants_that_break_a_promise_are_caught(
     ways: tuple[tuple[str, Absence], ...],
     sign: str,
 ) -> None:
-    """Break one law by each mutant. The patch itself fails if its target is gone."""
+    """Break one law by each mutant. The patch itself fails if its target does not exist."""
     mutant(monkeypatch)
     for number in range(6):
         async with live_in_town(

@@ -4,7 +4,7 @@ Everything is seeded. The bot is up and down; while it is up it sweeps every few
 that seconds in which nothing is due are skipped.
 """
 
-# ruff: noqa: E731 - a change is named in one line and asked for in the next
+# ruff: noqa: E731 - a lambda is the change that the next line requests
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ SWEEP = 5.0
 """Seconds between two sweeps."""
 
 MANAGED = 400 * DAY
-"""When a manager of the server ends matches that still stand still. If nothing happens to absent players, the others
-may disagree for ever about them."""
+"""When a manager of the server ends stalled matches. Where matches have no rule for absent players, the others may
+disagree for ever."""
 
 GIVE_UP = 500 * DAY
 """When a simulation that should have ended is stopped."""
@@ -227,7 +227,7 @@ class Town:
         self.at(self.now + lasts, rise)
 
     async def _manage(self) -> None:
-        """End the matches in which somebody is left, as `/manage` does."""
+        """End the stalled matches in which somebody still plays, as `/manage` does."""
         for row in await self.store.transaction(lambda tx: tx.list_open_matches_in(1)):
             if not self.may_rest(await self.referee.match(row.id)):
                 self.ledger.managed += 1
@@ -428,7 +428,7 @@ class Town:
     # Afterwards
 
     def may_rest(self, match: Match) -> bool:
-        """Tell whether nobody is left who could act in an unfinished match, so that it rightly rests.
+        """Tell whether an unfinished match may rest because nobody is left who could act.
 
         If stand-ins play for absent people, that is never so, unless the match was paused and all have left.
         """

@@ -319,7 +319,7 @@ def test_natures_moves_can_be_logged_and_a_void_move_gives_the_turn_back(name: s
 
 
 def test_the_toy_has_all_that_the_laws_need() -> None:
-    """Check the toy's features: without them a law might hold only because it never applies."""
+    """Check the toy's features, without which a law might hold only because it never applies."""
     game = load("toy")
     found: list[Position] = list(every_position("toy", 10**6))
     assert any(game.to_act(position.state) == (NATURE,) for position in found)

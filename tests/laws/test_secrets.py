@@ -90,7 +90,7 @@ def check_events(game: AnyGame, position: Position, viewer: Seat | None) -> int:
                 continue
             if without_events(game, after, viewer) == without_events(game, instead, viewer):
                 assert after.events == instead.events, (
-                    "an event tells more than the view: a secret, or something opened that the state must hold as well"
+                    "an event tells more than the view: a secret, or something revealed that the state does not keep"
                 )
                 compared += 1
     return compared + _check_hidden_choices(game, position, viewer)
@@ -256,7 +256,7 @@ def check_reveals(game: AnyGame, position: Position, _: Seat | None) -> int:
         except ChanceRefused:
             continue
         if any(event.reveals for event in after.events):
-            assert game.view(position.state, seat) != position.state, "a ply reveals what nobody has hidden"
+            assert game.view(position.state, seat) != position.state, "a ply reveals something that was not hidden"
             revealing += 1
     return revealing
 
@@ -265,7 +265,7 @@ def check_reveals(game: AnyGame, position: Position, _: Seat | None) -> int:
 @given(data=st.data())
 @law
 def test_what_a_ply_reveals_was_hidden_before(name: str, data: st.DataObject) -> None:
-    """Check it directly: a game may have forgotten both `view` and `reshuffle`."""
+    """Check this directly, because both `view` and `reshuffle` may forget the secret."""
     check_reveals(load(name), data.draw(positions(name)), None)
 
 
@@ -277,8 +277,8 @@ def hidden_fields(game: AnyGame, position: Position, viewer: Seat | None) -> set
 
 @every_secretive_game
 def test_reshuffling_changes_everything_a_view_hides(name: str) -> None:
-    """Check that each hidden field differs sometimes, from the position and between two reshuffles, so that nothing is
-    only copied."""
+    """Check that each hidden field sometimes differs, from the position and between two reshuffles, so that none is a
+    mere copy."""
     game = load(name)
     hidden, changed, drawn = set(), set(), set()
     for position in every_position(name, 200):

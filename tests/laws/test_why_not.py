@@ -1,4 +1,4 @@
-"""Laws of *why not?*: what a player may wish for has a name; what is refused has a rule, and places in the picture."""
+"""Laws of *why not?*: every wish has a name, and every refused one has a rule and places in the picture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.numbers import times
 
 ASKED = tuple(name for name in GAMES if can_ask(load(name)))
 PLACELESS = {"boards_used_up", "not_tied", "not_all_tied"}
-"""Reasons a wish may meet that no place of the board explains."""
+"""Reasons for refusing a wish that no place on the board explains."""
 SAY = Texts().say("en")
 
 

@@ -70,7 +70,7 @@ class House:
         return Referee(self.store, now=lambda: self.now, remembered=CACHE_SIZE, shared=self._shared)
 
     def remember(self) -> None:
-        """Use the cache, even where these tests run without."""
+        """Use the cache, even if these tests run without it."""
         self.referee.cache.size = REMEMBERED
 
     def share(self) -> House:

@@ -1,6 +1,6 @@
 """Test absent players: deadlines, stand-ins, pings and return."""
 
-# ruff: noqa: E731 - a change is named in one line and asked for in the next
+# ruff: noqa: E731 - a lambda is the change that the next line requests
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def test_the_stand_in_makes_one_whole_turn_and_says_so(at: House) -> None:
     plies = [row for row in await at.log(match) if row.kind == "ply"]
     assert plies
     assert {(row.made_by, row.seat, row.user_id) for row in plies} == {("stand_in", seat, match.holder(seat).user_id)}
-    assert done.outbox_id is not None, "the channel sees it"
+    assert done.outbox_id is not None, "the turn is shown in the channel"
     assert done.match.holder(seat).missed == 1
     assert done.match.holder(seat).stand_in == 0
     assert [row.seat for row in done.match.awaited] == [1 - seat]
@@ -130,8 +130,8 @@ async def test_back_while_the_stand_in_is_thinking(at: House) -> None:
     assert clocks.read(thinking.row)[seat].since is None
     done = await at.do(match, absence.end_absence, user, now=at.now, outages=())
     assert done.match.row.machine == 0
-    assert done.outbox_id is None, "its board has been there all the time"
-    assert clocks.read(done.match.row)[seat].left == HOUR, "enough to make the move"
+    assert done.outbox_id is None, "its board was posted before and still stands"
+    assert clocks.read(done.match.row)[seat].left == HOUR, "the player gets an hour to make the move"
     assert (await at.machines.run(Done(done.match))).match == done.match
     assert (await at.play_any_turn(match)).match.row.seq > match.row.seq
 
@@ -152,7 +152,7 @@ async def test_a_stand_in_for_one_turn_needs_a_turn(at: House) -> None:
     until = at.now + DAY
     lobby = await at.open("docker", channel=9)
     assert absence.announce_absence(lobby, ANNA, until, now=at.now, outages=()).seats == lobby.seats, (
-        "nothing to be away from"
+        "there is no turn to be away from"
     )
 
 
@@ -306,7 +306,7 @@ async def test_snooze_refusals(at: House) -> None:
     await read_refusal(at.do(match, absence.snooze, user, seat=seat, decision=77, now=at.now), Stale)
     done = await at.do(match, absence.snooze, user, seat=seat, decision=match.decisions[seat], now=at.now)
     assert clocks.read(done.match.row)[seat].remind == at.now + absence.SNOOZE
-    assert absence.ping_later(match, 1 - seat, 5.0).row == match.row, "nobody waits for that one"
+    assert absence.ping_later(match, 1 - seat, 5.0).row == match.row, "that seat is not awaited"
 
 
 async def test_pings_wait_for_the_end_of_quiet_hours(at: House) -> None:

@@ -190,7 +190,7 @@ def test_the_worst_mistakes_are_the_turning_points() -> None:
 
     found = [make(1, 0.5, 0.55), make(2, 0.2, 0.6), make(3, None, None, 0.4), make(4, 0.1, 0.9), make(5, 0.3, 0.5)]
     assert [each.decision.step for each in analysis.choose_turning(found)] == [2, 4, 5]
-    assert make(1, 0.5, 0.55).loss == 0.0, "too little to tell from chance"
+    assert make(1, 0.5, 0.55).loss == 0.0, "too small to be told from chance"
 
 
 def test_a_curve_is_smoothed_between_its_ends() -> None:

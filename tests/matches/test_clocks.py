@@ -1,6 +1,6 @@
 """Test clocks: time left, deadlines, outages and absences."""
 
-# ruff: noqa: E731 - a change is named in one line and asked for in the next
+# ruff: noqa: E731 - a lambda is the change that the next line requests
 
 from __future__ import annotations
 

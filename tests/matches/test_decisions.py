@@ -44,9 +44,7 @@ async def test_a_simultaneous_choice_keeps_the_buttons_of_others_fresh(at: House
     match = await exchange(at)
     assert dict(match.decisions) == {0: 0, 1: 0, 2: 0}
     done = await at.play(match, 1, give(match, 1))
-    assert dict(done.match.decisions) == {0: 0, 1: 1, 2: 0}, (
-        "my decision is a new one once I have acted: now I would revise"
-    )
+    assert dict(done.match.decisions) == {0: 0, 1: 1, 2: 0}, "after acting I have a new decision: whether to revise"
     done = await at.play(match, 0, give(match, 0), decision=0)
     assert dict(done.match.decisions) == {0: 2, 1: 1, 2: 0}
 
@@ -320,7 +318,7 @@ async def test_few_drafts_of_a_position_are_cached(at: House, monkeypatch: pytes
         assert len(match.folds) <= 2
 
 
-async def test_chance_and_news_end_a_draft_as_a_ghost(at: House) -> None:
+async def test_a_ply_that_draws_or_reveals_ends_a_draft_as_a_ghost(at: House) -> None:
     for card in ("r", "d"):
         secret = secret_where("toy", 2, holds(card), TURNS)
         match = await at.running("toy", ANNA, BEN, options=TURNS, secret=secret, channel=ord(card))

@@ -46,10 +46,10 @@ async def test_the_plies_of_a_turn_follow_at_once(at: House) -> None:
         await at.pass_time(demo.MOVE_EVERY)
         match = await at.referee.match(match.row.id)
         assert match.state.turn == (await at.reread(match)).state.turn
-        assert not match.state.hand, "a load is placed in one go"
+        assert not match.state.hand, "a whole truck is placed at once"
 
 
-async def test_it_ends_by_itself_without_a_result(at: House) -> None:
+async def test_a_demonstration_ends_by_itself_without_a_result(at: House) -> None:
     match = await begin(at)
     for _ in range(300):
         if match.row.phase != "running":
@@ -63,7 +63,7 @@ async def test_it_ends_by_itself_without_a_result(at: House) -> None:
     assert await count_results(at, match) == 0
 
 
-async def test_it_does_not_last_for_ever(at: House) -> None:
+async def test_a_demonstration_does_not_last_for_ever(at: House) -> None:
     match = await begin(at, "dog_royal", 4)
     await at.pass_time(demo.LONGEST - 60)
     assert (await at.referee.match(match.row.id)).row.phase == "running"
@@ -82,7 +82,9 @@ async def test_anybody_may_take_a_seat_and_play_on_at_once(at: House) -> None:
         at.do(match, demonstration.take_over, BEN, seat=other, now=at.now)
     )
     done = await at.machines.run(await at.play_any_turn(done.match))
-    assert done.match.row.phase != "running" or [row.user_id for row in done.match.awaited] == [BEN], "nobody waits"
+    assert done.match.row.phase != "running" or [row.user_id for row in done.match.awaited] == [BEN], (
+        "it is nobody else's turn"
+    )
     over = await at.until_over(done.match)
     assert over.row.phase == "finished"
     assert await count_results(at, over) == 0
@@ -107,7 +109,7 @@ async def test_its_host_may_stop_it_and_others_may_not(at: House) -> None:
     assert done.match.row.phase == "cancelled"
 
 
-async def test_it_is_not_stopped_while_people_play(at: House) -> None:
+async def test_a_demonstration_is_not_stopped_while_people_play(at: House) -> None:
     match = await begin(at)
     await at.do(match, demonstration.take_over, BEN, seat=match.to_act[0], now=at.now)
     assert "People play here" in await read_refusal(at.do(match, demonstration.stop, ANNA, now=at.now))

@@ -21,7 +21,7 @@ def make_record(name: str) -> Record:
 def test_a_record_gives_the_same_positions(name: str) -> None:
     played = playout(name, 0)
     text = write(played.record)
-    assert len(text) < MOST_BYTES / 4, "the limit leaves room"
+    assert len(text) < MOST_BYTES / 4, "records are far below the limit of size"
     made = rebuild(text.encode())
     assert isinstance(made, Rebuilt)
     match = open_rebuilt(made)
@@ -48,7 +48,7 @@ def test_a_record_that_was_tampered_with_is_refused() -> None:
     assert rebuild(write(crowded).encode()) == Refused("illegal", 0)
 
 
-def test_what_is_no_record_is_refused() -> None:
+def test_files_that_are_no_records_are_refused() -> None:
     record = make_record("docker")
     assert rebuild(b"hello") == Refused("unreadable")
     assert rebuild(bytes(range(256))) == Refused("unreadable")

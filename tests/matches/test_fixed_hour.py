@@ -40,7 +40,7 @@ def clock_of(match: Match) -> Clock:
 
 
 def due(match: Match, at: House) -> str:
-    """Return when the open turn is due, as the clock on a wall in Zurich shows it."""
+    """Return when the open turn is due, in Zurich's local time."""
     limit = compute_deadline(clock_of(match), at.referee.outages)
     assert limit is not None
     return datetime.fromtimestamp(limit, ZURICH).strftime("%a %H:%M")
@@ -176,7 +176,7 @@ async def test_an_absence_costs_the_day_it_moves(at: House) -> None:
     assert due(match, at) == "Tue 20:00"
     assert match.holder(seat).away_used == DAY
     match = (await at.do(match, absence.end_absence, user, now=at.now, outages=())).match
-    assert match.holder(seat).away_used == DAY, "coming back at once is no way to another day"
+    assert match.holder(seat).away_used == DAY, "going away and coming back does not gain a day"
     assert due(match, at) == "Tue 20:00"
 
 
@@ -219,5 +219,5 @@ async def test_only_the_host_chooses_the_hour_and_another_pace_ends_it(at: House
 
 
 def test_notice_is_less_than_a_day() -> None:
-    """Otherwise a turn could be due a day later than it must."""
+    """Otherwise a turn could become due a day later than necessary."""
     assert NOTICE < DAY

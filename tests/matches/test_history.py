@@ -61,7 +61,7 @@ def test_turns_end_where_the_rules_say(name: str, number: int) -> None:
 
 
 def test_two_turns_of_one_seat_in_a_row_are_two_steps() -> None:
-    """Use Aquaretto, where the last player of a round plays on alone."""
+    """Use Aquaretto, where the last player of a round plays several turns in a row."""
     log = log_of(playout("aquaretto", 1))
     turns = split_into_turns(load("aquaretto"), log)
     assert any(a.rows[0].seat == b.rows[0].seat for a, b in pairwise(turns[1:]))

@@ -79,7 +79,7 @@ async def test_a_held_turn_changes_no_position(at: House, game: str) -> None:
     assert row.code.split() == list(after.held.codes)
 
 
-async def test_a_minute_later_it_takes_effect(at: House) -> None:
+async def test_a_held_turn_takes_effect_after_a_minute(at: House) -> None:
     match = await hold_a_turn(at, await begin(at, "docker", "minute"))
     held = match.held
     assert held is not None
@@ -94,7 +94,7 @@ async def test_a_minute_later_it_takes_effect(at: House) -> None:
     assert (row.kind, row.code, row.at, row.user_id) == ("ply", held.codes[-1], held.at, held.user_id)
 
 
-async def test_the_next_player_releases_it(at: House) -> None:
+async def test_the_next_player_releases_a_held_turn(at: House) -> None:
     match = await hold_a_turn(at, await begin(at, "docker", "play", ANNA, BEN, CHIARA))
     held = match.held
     assert held is not None
@@ -111,7 +111,7 @@ async def test_the_next_player_releases_it(at: House) -> None:
         await at.referee.change(match.row.id, MACHINE, lambda current: play.release(current, now=at.now))
 
 
-async def test_it_takes_effect_at_the_latest_after_half_a_day(at: House) -> None:
+async def test_a_held_turn_takes_effect_after_half_a_day_at_the_latest(at: House) -> None:
     match = await hold_a_turn(at, await begin(at, "docker", "play"))
     at.now += hold.LONGEST
     await sweep.sweep(at.referee)
@@ -119,7 +119,7 @@ async def test_it_takes_effect_at_the_latest_after_half_a_day(at: House) -> None
 
 
 @pytest.mark.parametrize("grace", ["minute", "play"])
-async def test_its_player_takes_it_back_alone(at: House, grace: Grace) -> None:
+async def test_a_held_turn_is_taken_back_by_its_player_alone(at: House, grace: Grace) -> None:
     match = await begin(at, "docker", grace)
     seat = match.awaited[0].seat
     mine = match.holder(seat).user_id
@@ -144,7 +144,7 @@ async def test_its_player_takes_it_back_alone(at: House, grace: Grace) -> None:
     assert again.held is not None
 
 
-async def test_it_cannot_be_confirmed_or_followed_while_it_is_held(at: House) -> None:
+async def test_a_held_turn_cannot_be_confirmed_or_followed(at: House) -> None:
     match = await begin(at, "docker", "play")
     seat, decision = match.awaited[0].seat, match.decisions[match.awaited[0].seat]
     codes = a_turn(match, seat)
@@ -190,7 +190,7 @@ async def test_the_seal_proves_a_match_with_holds(at: House, game: str) -> None:
     assert verdict.plies > 5
 
 
-async def test_another_move_than_the_held_one_is_found_out(at: House) -> None:
+async def test_replacing_the_held_move_is_detected(at: House) -> None:
     match = await begin(at, "docker", "minute")
     for _ in range(4):
         match = await hold_a_turn(at, match)
@@ -202,7 +202,7 @@ async def test_another_move_than_the_held_one_is_found_out(at: House) -> None:
     assert verify(match, forged).differs == log[index + 1].seq
 
 
-async def test_nothing_about_the_chance_is_known_while_it_is_held(at: House) -> None:
+async def test_a_hold_does_not_depend_on_the_coming_chance(at: House) -> None:
     """Compare two secrets: a hold pings the same people."""
     match = await begin(at, "docker", "play", ANNA, BEN, CHIARA)
     for _ in range(20):
@@ -256,7 +256,7 @@ async def test_a_turn_of_one_person_on_both_sides_is_not_held(at: House) -> None
     assert (await at.play_any_turn(match)).match.held is None
 
 
-async def test_a_pause_keeps_it(at: House) -> None:
+async def test_a_pause_keeps_a_held_turn(at: House) -> None:
     match = await hold_a_turn(at, await begin(at, "docker", "minute"))
     await at.referee.change(match.row.id, MACHINE, lambda now: pause(now, "consent", now=at.now))
     at.now += 3600
@@ -297,7 +297,7 @@ async def test_a_hold_ends_when_the_awaited_player_resigns(at: House) -> None:
     assert not done.match.to_act
     at.now += 61
     await sweep.sweep(at.referee)
-    assert (await at.referee.match(match.row.id)).held is None, "nobody is left whose press it waits for"
+    assert (await at.referee.match(match.row.id)).held is None, "the hold waits for nobody's press any more"
 
 
 async def test_the_next_players_clock_runs_meanwhile(at: House) -> None:

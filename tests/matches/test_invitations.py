@@ -53,7 +53,7 @@ async def test_inviting_declining_and_accepting(at: House) -> None:
         await read_refusal(at.do(match, work, ANNA, **facts), Stale)
 
 
-async def test_no_more_are_invited_than_can_come(at: House) -> None:
+async def test_no_more_people_are_invited_than_seats_are_free(at: House) -> None:
     match = await at.open("docker", 2)
     assert "only one seat" in await read_refusal(invite_users(at, match, BEN, CHIARA))
     match = await at.open("docker", 3, channel=8)

@@ -104,7 +104,7 @@ def test_people_come_and_go_on_a_ladder() -> None:
     assert list_order(league) == [7, 0, 1, 2]
     gone = withdraw(league, BASE + 7)
     assert list_order(gone) == [0, 1, 2]
-    assert list_order(enrol(gone, Member(BASE + 7, "New"))) == [7, 0, 1, 2], "who returns has the place back"
+    assert list_order(enrol(gone, Member(BASE + 7, "New"))) == [7, 0, 1, 2], "a returning player gets their place back"
 
 
 def test_an_older_result_of_a_ladder_is_corrected() -> None:
@@ -128,7 +128,7 @@ def test_a_cup_ends_with_one_winner(count: int, chance: random.Random) -> None:
     lost: set[int] = set()
     while not season_of(league).is_over:
         fixture = chance.choice([each for each in season_of(league).fixtures if not each.result])
-        assert not {fixture.first, fixture.second} & lost, "who is out plays no more"
+        assert not {fixture.first, fixture.second} & lost, "an eliminated player plays no more"
         result: Result = chance.choice(["first", "second", "draw", "void"])
         met = [
             each
@@ -261,7 +261,7 @@ def test_an_owner_removes_somebody_with_a_trail() -> None:
 
 
 @pytest.mark.parametrize(("kind", "least", "most"), [("ladder", 2, 30), ("cup", 3, 32), ("divisions", 4, 60)])
-def test_too_few_and_too_many(kind: Kind, least: int, most: int) -> None:
+def test_seasons_need_enough_people_and_have_a_limit(kind: Kind, least: int, most: int) -> None:
     begin(kind, least)
     with pytest.raises(UserError, match="more person must join"):
         begin(kind, least - 1)
@@ -342,7 +342,8 @@ async def _try_challenge(at: House, user: int, chance: random.Random) -> None:
 
 
 async def _check(at: House, kind: Kind) -> None:
-    """Demand that nobody plays two matches of the season at once, that none was opened twice, and a whole table."""
+    """Assert that nobody plays two matches of the season at once, that none was opened twice, and that the table is
+    complete."""
     (kept,) = await list_leagues(at.referee)
     season = season_of(kept.league)
     busy = [user for each in season.fixtures if not each.result for user in (each.first, each.second) if user > 0]

@@ -90,7 +90,7 @@ def _rank_independently(people: Sequence[int], fixtures: Sequence[Fixture]) -> l
 
 
 def _check_season(season: Season) -> None:
-    """Demand a valid season: nobody in two pools, every pair once, every table as computed independently."""
+    """Assert that a season is valid: nobody in two pools, every pair once, every table as computed independently."""
     everybody = [user for people in season.divisions for user in people]
     assert len(everybody) == len(set(everybody)), "somebody is in two pools"
     for number, people in enumerate(season.divisions):
@@ -129,7 +129,8 @@ def test_tables_equal_an_independent_computation(results: list[Result]) -> None:
 
 
 def test_a_table_of_draws_keeps_its_order() -> None:
-    """Two divisions in which everybody is level: the order of the season before decides, and one pair changes."""
+    """Two divisions in which everybody is level: the order of the previous season decides, and one pair changes
+    places."""
     league = start_season(_make_league(8), START)
     for number in range(1, 13):
         league = settle(league, number, "draw")
@@ -169,7 +170,7 @@ def test_a_result_is_corrected_with_a_trail() -> None:
         correct(league, 7, "draw", by=9, reason="x", now=START)
 
 
-def test_what_is_refused() -> None:
+def test_invalid_requests_to_a_league_are_refused() -> None:
     league = _make_league(3)
     with pytest.raises(UserError, match="more person"):
         start_season(league, START)
@@ -311,7 +312,7 @@ def _end(match: Match, who: Request, *, now: float) -> Change:
 
 
 async def test_a_copy_and_a_forgotten_member(at: House) -> None:
-    """A copy names one's own leagues; a person who is forgotten leaves a former player in the table."""
+    """A copy of one's data names one's leagues; a forgotten person is a former player in the table."""
     await found_league(at.referee, GUILD, CHANNEL, _make_league(5))
     await change_league(at.referee, CHANNEL, lambda found: start_season(found, at.now))
     await change_league(at.referee, CHANNEL, lambda found: settle(found, 1, "first"))

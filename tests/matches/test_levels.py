@@ -1,4 +1,4 @@
-"""Test the levels of computer players: chosen in the lobby, kept with the seat, and thought in a worker process."""
+"""Test the levels of computer players: chosen in the lobby, kept with the seat, and run in a worker process."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def find_secret() -> bytes:
 
 
 class Brain:
-    """A thinker without a process; `trouble` is raised instead of an answer, `hangs` never answers."""
+    """A thinker without a process. `trouble`: an error raised instead of an answer; `hangs`: it never answers."""
 
     def __init__(self, trouble: Exception | None = None, *, hangs: bool = False) -> None:
         self.asked: list[tuple[str, Any, Seat]] = []

@@ -174,7 +174,7 @@ async def test_one_match_a_channel(at: House) -> None:
     assert await at.referee.match_in(CHANNEL) == newer
 
 
-async def test_of_two_who_open_at_once_one_succeeds(at: House) -> None:
+async def test_only_one_of_two_who_open_at_once_succeeds(at: House) -> None:
     answers = await asyncio.gather(at.open("docker"), at.open("toy", host=BEN), return_exceptions=True)
     assert sorted(type(answer).__name__ for answer in answers) == ["Match", "UserError"]
 

@@ -195,7 +195,7 @@ async def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch, at: H
     "question",
     [b"", b"{}", pickle.dumps(None), pickle.dumps((int, ("x",), {})), pickle.dumps((threading.Lock, (), {}))],
 )
-def test_the_worker_answers_nonsense_too(question: bytes) -> None:
+def test_the_worker_answers_an_invalid_request_with_an_error(question: bytes) -> None:
     found, failure, told = pickle.loads(reply(question))
     assert found is None
     assert failure in told

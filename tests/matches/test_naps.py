@@ -1,4 +1,4 @@
-"""Test matches without a clock that nobody plays: asked once, asleep, and woken up."""
+"""Test idle matches without a clock: players are asked once, then the match sleeps until it is woken."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def test_asked_once_then_asleep_until_somebody_wakes_it(at: House) -> None
     assert await kinds(at, match) == ["start"]
     await live(at, 0.2)
     assert await kinds(at, match) == ["start", "ask"]
-    assert len(await at.list_unposted()) == boards + 1, "a board asks the question"
+    assert len(await at.list_unposted()) == boards + 1, "the question is asked on a board"
     at.restart()
     await live(at, NAP_AFTER / DAY - 0.3)
     assert await kinds(at, match) == ["start", "ask"], "once"

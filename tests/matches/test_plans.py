@@ -1,4 +1,4 @@
-"""Plans: made when it comes to that, dropped with a reason when it does not, and invisible to everybody else."""
+"""Plans: carried out when the foreseen moves are made, otherwise dropped with a reason, and invisible to others."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ async def test_a_planned_turn_is_made_after_a_while_and_logged(at: House, exact:
     assert (await at.referee.match(match.row.id)).row.seq == match.row.seq, "it is not their turn yet"
     played = (await at.play(match, seat, *first)).match
     for _ in range(5):
-        assert await at.pass_time(LEAST / 6) == [], "an answer would have taken longer"
+        assert await at.pass_time(LEAST / 6) == [], "an answer by hand would have taken longer"
     done = await at.pass_time(USUAL[1])
     assert [each.match.row.seq for each in done] == [played.row.seq + len(second)]
     rows = (await at.log(match))[-len(second) :]
@@ -118,7 +118,7 @@ async def drop_reason(at: House, match: Match, user_id: int) -> str:
     return reason
 
 
-async def test_it_is_dropped_when_the_others_do_something_else(at: House) -> None:
+async def test_a_plan_is_dropped_when_others_move_differently(at: House) -> None:
     match, seat, first, other, second = await begin(at)
     await plan(at, match, user(match, other), other, Reply(second, when=((seat, "in/R>C3"),)))
     assert first != ("in/R>C3",)
@@ -126,14 +126,14 @@ async def test_it_is_dropped_when_the_others_do_something_else(at: House) -> Non
     assert await drop_reason(at, match, user(match, other)) == "other"
 
 
-async def test_it_is_dropped_when_the_move_is_no_longer_possible(at: House) -> None:
+async def test_a_plan_is_dropped_when_its_move_is_no_longer_legal(at: House) -> None:
     match, seat, first, other, _ = await begin(at)
     await plan(at, match, user(match, other), other, Reply(("C3>A1",)))
     await at.play(match, seat, *first)
     assert await drop_reason(at, match, user(match, other)) == "illegal"
 
 
-async def test_it_is_dropped_when_they_move_themselves(at: House) -> None:
+async def test_a_plan_is_dropped_when_its_player_moves_differently(at: House) -> None:
     match, seat, first, other, second = await begin(at)
     await plan(at, match, user(match, other), other, Reply(second), Reply(("x",)))
     played = (await at.play(match, seat, *first)).match
@@ -154,7 +154,7 @@ async def test_a_turn_made_by_hand_as_planned_continues_the_plan(at: House) -> N
     assert kept.lines[0].replies[1] == later
 
 
-async def test_it_is_dropped_when_a_turn_is_taken_back(at: House) -> None:
+async def test_a_plan_is_dropped_when_a_turn_is_taken_back(at: House) -> None:
     match, seat, first, other, second = await begin(at)
     await plan(at, match, user(match, other), other, Reply(second))
     await at.play(match, seat, *first)
@@ -166,7 +166,7 @@ async def test_it_is_dropped_when_a_turn_is_taken_back(at: House) -> None:
     assert await drop_reason(at, match, user(match, other)) == "undone"
 
 
-async def test_it_is_dropped_when_something_is_revealed(at: House) -> None:
+async def test_a_plan_is_dropped_when_something_is_revealed(at: House) -> None:
     match = await at.running("aquaretto", ANNA, BEN)
     seat = match.awaited[0].seat
     other = 1 - seat
@@ -175,15 +175,15 @@ async def test_it_is_dropped_when_something_is_revealed(at: House) -> None:
     assert await drop_reason(at, match, user(match, other)) == "revealed"
 
 
-async def test_a_turn_that_was_theirs_already_waits_for_them(at: House) -> None:
+async def test_a_turn_that_is_already_due_is_not_made_by_plan(at: House) -> None:
     match, seat, first, *_ = await begin(at)
     await plan(at, match, user(match, seat), seat, Reply(first, ()))
     await at.pass_time(5 * HOUR)
     assert (await at.referee.match(match.row.id)).row.seq == match.row.seq
 
 
-async def test_it_is_never_made_in_quiet_hours(at: House) -> None:
-    """A move at night would tell that nobody made it."""
+async def test_a_planned_turn_is_never_made_in_quiet_hours(at: House) -> None:
+    """A move at night would reveal that a plan made it."""
     at.now = 1_000_000 - 1_000_000 % 86400 + 86400 + 2 * HOUR  # two o'clock in the night
     match, seat, first, other, second = await begin(at)
     await write_person(at.referee, user(match, other), Person(quiet=(0, 8)))
@@ -196,7 +196,7 @@ async def test_it_is_never_made_in_quiet_hours(at: House) -> None:
 
 
 async def test_a_plan_rests_with_its_match(at: House) -> None:
-    """While the match is paused the plan is not looked at every few seconds; afterwards it is carried out."""
+    """While the match is paused the plan is not checked every few seconds; afterwards it is carried out."""
     match, seat, first, other, second = await begin(at)
     await plan(at, match, user(match, other), other, Reply(second))
     await at.play(match, seat, *first)
@@ -266,8 +266,8 @@ def _dump(at: House) -> dict[str, list[tuple[Any, ...]]]:
 
 @pytest.mark.parametrize("game", ["docker", "toy"])
 async def test_nobody_else_can_tell_a_plan_from_an_answer(tmp_path: Path, game: str) -> None:
-    """Two worlds, one with a plan: every row of the store that others are shown anything of is the same at each step,
-    and so are the words about the log."""
+    """Compare two worlds, one with a plan: at each step all rows that others can see something of are equal, and so is
+    the log in words."""
     for number in range(times(40, usual=2)):
         with_plan, answered = await live_on(tmp_path / f"a{number}", game, number, planned=True, at_time=0.0)
         assert answered, "the plan was carried out"
@@ -279,13 +279,13 @@ async def test_nobody_else_can_tell_a_plan_from_an_answer(tmp_path: Path, game: 
 
 @pytest.mark.parametrize("left", [60.0, 600.0, 86400.0])
 def test_a_delay_is_like_the_answers_of_its_player(left: float) -> None:
-    """It lies within half the time left, and among the person's own replies where there are some."""
+    """The delay is at most half of the time left, and one of the person's own reply times if there are any."""
     log = _make_log([400.0, 500.0, 600.0, 550.0])
     for decision in range(200):
         delay = choose_delay(log, 1, b"secret", decision, left=left)
         assert 0 < delay <= left / 2
         if left > 3000:
-            assert 0.8 * 400 <= delay <= 1.25 * 600, "one of theirs, shortened only where time is short"
+            assert 0.8 * 400 <= delay <= 1.25 * 600, "one of their reply times, shortened only if time is short"
         assert choose_delay([], 1, b"secret", decision, left=1e9) <= min(MOST, USUAL[1])
     assert choose_delay(log, 1, b"secret", 1, left=left) != choose_delay(log, 1, b"other", 1, left=left)
 
@@ -310,7 +310,7 @@ def test_planned_replies_do_not_teach_the_delay() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_trial_is_a_guess_that_is_played_for_all_seats(at: House, game: str) -> None:
-    """It is reproducible, changes nothing of the match, and its guess is one the player cannot tell from the truth."""
+    """It is reproducible and changes nothing in the match; the player cannot tell its guess from the truth."""
     people = (ANNA, BEN)
     match = await at.running(game, *people)
     seat = match.awaited[0].seat
@@ -361,7 +361,7 @@ async def test_a_finished_match_can_be_tried_from_any_ply(at: House) -> None:
 
 
 def test_a_condition_is_a_turn_among_few_and_lines_have_limits() -> None:
-    """Lines are made of whole playouts: what others do is a condition only where they had at most `FEW` moves."""
+    """Lines are made of whole playouts. A move of others is a condition only if they had at most `FEW` moves."""
     exact = 0
     for number in range(6):
         played = playout("toy", number)

@@ -331,7 +331,7 @@ async def test_a_closed_lobby_forgets_whom_it_invited(at: House) -> None:
 
 
 async def test_a_copy_names_nobody_else(at: House) -> None:
-    """Leave out the people who have blocked them, and other invited people."""
+    """A copy leaves out people who blocked the person, and other invited people."""
     host, other = 222_222_222_222_222_222, 333_333_333_333_333_333
     asked = await at.open("docker", 4, host=host, channel=9)
     await at.do(asked, invitations.invite, host, users={ID: "Anna", other: "Chiara"})

@@ -14,7 +14,7 @@ SWEEP_EVERY = 5.0
 
 @given(st.floats(0, 4e9), st.integers(0, 5000), st.floats(0, 60))
 def test_a_purge_is_due_once_an_hour(begin: float, sweeps: int, late: float) -> None:
-    """Sweep at any times: purges are at least an hour apart, and none is left out."""
+    """Sweep at random times: purges are at least an hour apart, and none is left out."""
     last: float | None = None
     made: list[float] = []
     for number in range(sweeps):

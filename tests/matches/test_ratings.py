@@ -152,7 +152,7 @@ def test_the_seat_of_a_stand_in_does_not_gain_but_loses() -> None:
         assert found.find(2).matches == 1, "the other one has played"
     rows = a_match(1, (1, 1), (2, 2))
     rows[0] = structs.replace(rows[0], resigned=1)
-    assert compute_ratings(rows).find(1) == Rating(), "who resigns cannot gain either"
+    assert compute_ratings(rows).find(1) == Rating(), "a player who resigns cannot gain either"
 
 
 def test_a_pair_that_meets_all_the_time_gains_less_and_less() -> None:

@@ -9,7 +9,7 @@ from matches.results.records import find_clip, find_records, read_records
 from tests.matches.house import ANNA, BEN, GUILD, House
 
 
-def test_who_did_it_first_keeps_a_record() -> None:
+def test_the_first_to_set_a_record_keeps_it() -> None:
     rows = [(1, 11, '{"tower": 3, "gone": 9}', 1.0), (2, 12, '{"tower": 3, "covered": 0}', 2.0)]
     (record,) = find_records("docker", rows)
     assert (record.key, record.number, record.user_id, record.match_id, record.at) == ("tower", 3, 1, 11, 1.0)

@@ -1,6 +1,6 @@
 """Test the referee: one change at a time, each once, on the disk before it returns."""
 
-# ruff: noqa: E731 - a change is named in one line and asked for in the next
+# ruff: noqa: E731 - a lambda is the change that the next line requests
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def test_of_two_clicks_at_the_same_instant_one_counts(at: House) -> None:
         assert [row.seq for row in log] == list(range(len(log)))
 
 
-async def test_two_people_take_the_last_seat_at_once(at: House) -> None:
+async def test_only_one_of_two_people_gets_the_last_seat(at: House) -> None:
     match = await at.open("docker", 2)
     answers = await asyncio.gather(
         *(at.do(match, lobby.join, user, now=at.now) for user in (BEN, CHIARA)), return_exceptions=True

@@ -151,7 +151,7 @@ def _blank(row: ResultRow) -> tuple[int | None, int, int, str, str]:
 
 
 async def test_a_forgotten_player_stays_forgotten_when_rows_are_made_anew(at: House) -> None:
-    """Make the rows of an old match that lacks feats, and those of an end that was undone, after the deletion."""
+    """After the deletion, rows are made for an old match without feats and for an end that had been undone."""
     match = await at.running("docker", ANNA, BEN)
     for number in range(6):
         at.now += 60

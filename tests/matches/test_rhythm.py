@@ -1,4 +1,5 @@
-"""Clocks that sleep: in every kind of time zone, around each change of its clocks, and on weekends."""
+"""Clocks that stand still in quiet hours and on weekends, in every kind of time zone and around each change of its
+clocks."""
 
 from __future__ import annotations
 
@@ -80,7 +81,7 @@ def test_time_awake_adds_up() -> None:
 
 
 def test_a_clock_that_is_stopped_and_started_loses_and_wins_nothing() -> None:
-    """Put off to the same moment again and again, it runs out when it would have anyway."""
+    """Stopped and started again and again, it runs out at the same moment as otherwise."""
     drawn = random.Random(3)
     for _, rhythm, change in list_cases():
         clock = start(DAY, change - DAY, away_until=None, rhythm=rhythm)

@@ -1,4 +1,4 @@
-"""A bot with several connections to Discord loses one: the clocks of its servers stand still, others run on."""
+"""If one of several connections to Discord is lost, the clocks of its servers stand still and others run on."""
 
 from __future__ import annotations
 

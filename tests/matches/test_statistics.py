@@ -43,7 +43,7 @@ def test_a_former_partner_is_nobodys_favourite() -> None:
 
 
 def test_badges_are_earned_by_play() -> None:
-    """Each by what it stands for, and by nothing less; a great many quick wins earn none."""
+    """Each badge needs exactly its own feat; many quick wins earn none."""
 
     def earn(*matches: list[ResultRow]) -> tuple[str, ...]:
         return make_tally([row for rows in matches for row in rows], ANNA, own=True).badges

@@ -1,6 +1,6 @@
-"""Test undo: free undo crosses no revelation, agreed undo anything, and nothing is drawn twice."""
+"""Test undo: a free undo crosses no revelation, an agreed one may, and nothing is drawn twice."""
 
-# ruff: noqa: E731 - a change is named in one line and asked for in the next
+# ruff: noqa: E731 - a lambda is the change that the next line requests
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_free_undo_crosses_neither_chance_nor_anothers_move(game: str, number:
 
 
 def _crosses(paper: Paper) -> Undo | None:
-    """Find the free undo there would be if chance did not matter."""
+    """Find the free undo that would be offered if chance did not matter."""
     kept = undo._reveals
     try:
         undo._reveals = lambda *_: False
@@ -203,7 +203,7 @@ async def test_an_undo_within_a_turn_deletes_nothing(at: House) -> None:
         done = await at.referee.change(match.row.id, at.who(user), work)
         assert pack(done.match.state) == pack(before.state)
         assert done.outbox_id is not None
-        assert done.match.decisions[seat] == done.match.row.seq, "buttons of before are stale"
+        assert done.match.decisions[seat] == done.match.row.seq, "earlier buttons are stale"
         assert await at.reread(match) == done.match
         rows = [row.seq for row in drop_undone(await at.log(match)) if row.snapshot]
         assert rows[-1] == found.to.seq == done.match.row.head

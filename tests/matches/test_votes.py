@@ -1,6 +1,6 @@
 """Test votes in every order of agreeing, refusing, moving and restarting."""
 
-# ruff: noqa: E731 - a change is named in one line and asked for in the next
+# ruff: noqa: E731 - a lambda is the change that the next line requests
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ async def test_players_whose_time_is_up_do_not_delay_a_vote(at: House, rule: Any
 
 @pytest.mark.parametrize(("rule", "over"), [("nothing", True), ("nudge", True), ("skip", False), ("stand_in", False)])
 async def test_silence_is_consent_in_a_stuck_match(at: House, rule: Any, over: bool) -> None:
-    """Two players who have left do not hold up the third. Where a stand-in may move for them, silence is a refusal."""
+    """Two players who have left do not block the third. If a stand-in may move for them, silence is a refusal."""
     match = await at.running("docker", ANNA, BEN, CHIARA, pace="daily", absence=rule)
     await at.referee.record_alive()
     (late,) = match.awaited

@@ -116,7 +116,7 @@ async def overfill_queue(asked: int, most: int) -> int:
     refused = [task for task in questions if task.done() and isinstance(task.exception(), WorkerFailed)]
     held.set()
     await asyncio.gather(*questions, return_exceptions=True)
-    assert await made.call(str) == "fine", "those who have gone free their places"
+    assert await made.call(str) == "fine", "cancelled requests free their places"
     return len(refused)
 
 
@@ -129,7 +129,7 @@ async def test_the_queue_of_a_worker_is_bounded() -> None:
 
 
 async def thinks_for_ever(at: House, patch: pytest.MonkeyPatch) -> None:
-    """Have a computer player in four matches never decide, and one in a fifth decide."""
+    """Let computer players in four matches never decide, and one in a fifth match decide."""
     enough = threading.Event()
     honest = Toy.choose
 

@@ -39,7 +39,9 @@ async def test_a_deadline_is_watched_passing(sandbox: Sandbox, bot: ShowBot, ope
     await expect(panel.locator(".clock")).not_to_have_text(before)
     await panel.locator("[data-kind=day]").click()
     await expect(page.last_message("Anna")).to_contain_text(re.compile("in (29|30) minutes"))
-    assert "/" in await page.last_message("Anna").locator("header time").inner_text(), "not of today any more"
+    assert "/" in await page.last_message("Anna").locator("header time").inner_text(), (
+        "the message is no longer from today"
+    )
     await panel.locator("[data-kind=hour]").click()
     await expect(page.last_message("Anna")).to_contain_text(re.compile("(29|30) minutes ago"))
     await page.tab.reload()
@@ -188,7 +190,7 @@ async def test_a_deleted_channel_leads_elsewhere(sandbox: Sandbox, bot: ShowBot,
     await expect(page.tab.locator(".channel.here")).to_contain_text("games")
 
 
-async def test_what_is_typed_stays_in_its_channel(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
+async def test_unsent_text_stays_in_its_channel(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     await page.text_box("Anna").fill("for the games")
     await page.go("general")

@@ -1,9 +1,9 @@
 """Count the clicks of turns in a real browser, 390 pixels wide: `python -m tests.play.clicks [GAME …]`.
 
 Anna plays whole matches in the sandbox's page against computer players that answer at once. Every turn begins with
-*Play* on the newest board, also where an open panel would save it, and ends when the turn counts. The page counts the
-clicks that it receives. Anna plays at random: she picks one of the first words on offer (a button, a tab, a piece),
-then one of what follows; in Riff Raff one of the lettered loadings. She takes the shortest way to her choice.
+*Play* on the newest board, even if an open panel would save that click, and ends when the turn counts. The page counts
+the clicks that it receives. Anna plays at random: she picks one of the first words on offer (a button, a tab, a piece),
+then one of what follows; in Riff Raff one of the lettered loadings. She takes the shortest path to her choice.
 
 Boards are drawn as one pixel, and Riff Raff's ship obeys a stub instead of the physics: neither changes a click.
 """
@@ -114,7 +114,7 @@ class Clicker:
             seat, seq = self.seat(match), match.row.seq
             while (now := await self.at.referee.match(1)).row.seq == seq and seat in now.to_act:
                 await self.click_once(now, seat)
-            await self.anna.until(lambda: not self.is_busy())  # a ship that rocks goes on with the turn at rest
+            await self.anna.until(lambda: not self.is_busy())  # the turn continues once the ship has settled
             now = await self.at.referee.match(1)
             if now.row.phase != "running" or not match.game.continues_turn(match.state, now.state):
                 return
@@ -139,7 +139,7 @@ class Clicker:
 
     async def click_once(self, match: Match, seat: Seat) -> None:
         """Confirm a turn that is ready, take a lettered one, or choose a move and click the way to it."""
-        await self.anna.until(lambda: custom_ids(self.read_panel()))  # it says only that the ship rocks, for a moment
+        await self.anna.until(lambda: custom_ids(self.read_panel()))  # for a moment it says only that the ship rocks
         panel = self.read_panel()
         ids = custom_ids(panel)
         ready = [each for each in ids if each.startswith("sb:confirm:")]

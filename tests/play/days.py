@@ -66,7 +66,7 @@ async def read_match(at: Table) -> Match:
 
 
 async def _settle(at: Table) -> None:
-    """Wait for work in progress, so that no time passes between a board and the retiring of the previous one."""
+    """Wait for work in progress, so that the clock does not advance before the previous board is retired."""
     await wait_for_rest()
     await wait_for_boards(at)
     await wait_for_rest()

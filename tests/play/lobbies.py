@@ -1,4 +1,4 @@
-"""Lobbies, rematches and threads by themselves for tests under faults: what people do there, and what must hold."""
+"""Actions of people in lobbies, rematches and automatic threads, for tests under faults, and what must hold there."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SHORT = ("5xx", "taken, then 5xx", "cut before", "cut after", "late", "429", "42
 """Faults that end before the bot gives up: the card of a lobby is up to date after them."""
 
 LASTING = ("block", "rules", "fair_play")
-"""What is not chosen in a lobby: it would keep people out of later ones, or has nothing to do with it."""
+"""Actions that are not chosen in a lobby, because they outlast it or do not concern it."""
 
 
 async def open_lobby(crowd: Crowd, *, seats: int) -> Message:
@@ -130,8 +130,8 @@ async def ask_for_rematch(crowd: Crowd, trouble: Trouble) -> Action:
 
 
 async def open_second(crowd: Crowd, trouble: Trouble) -> Action:
-    """Open a second match in a channel whose server lets it open in a thread by itself, under a fault: its card and its
-    thread are there once, or nothing is."""
+    """Open a second match, which opens in a thread automatically, under a fault: its card and its thread are there
+    once, or nothing is."""
     apart = move_apart(crowd)
     anna, referee = apart.people[0], crowd.at.referee
     first, place = await open_lobby(apart, seats=2), anna.channel

@@ -255,7 +255,7 @@ MOVES: tuple[Move, ...] = (
 
 
 class Place(NamedTuple):
-    """A place that `lose` takes away and `give_back` returns; `moved`: the match goes on elsewhere. `reaches`: presses
+    """A place that `lose` takes away and `give_back` returns. `moved`: the match goes on elsewhere. `reaches`: presses
     there still reach the bot."""
 
     name: str

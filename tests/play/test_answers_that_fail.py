@@ -52,7 +52,7 @@ async def panel_with_choice(at: Table) -> tuple[Person, Message, Message]:
     return person, panel, shown
 
 
-def only_move(at: Table) -> str:
+def first_move(at: Table) -> str:
     """Return the code of the first legal move."""
     match = at.referee.cache[1].match
     (seat,) = match.to_act
@@ -69,7 +69,7 @@ async def test_a_board_goes_to_the_channel_although_the_answer_failed(
     shown = await open_match(at_table, "docker new", ("anna", "ben"))
     (person,) = list_awaited(at_table)
     at_table.sandbox.faults.order(ANSWER, **FAULTS[fault])
-    await person.slash("docker move", {"move": only_move(at_table)})
+    await person.slash("docker move", {"move": first_move(at_table)})
     await wait_for_new_board(person, shown)
     await wait_for_boards(at_table)
     boards = public_boards(person)
@@ -119,7 +119,7 @@ async def test_a_board_that_discord_had_accepted_is_not_posted_twice(
     assert len(public_boards(person)) == 2, "the same board stands there twice"
 
 
-async def test_a_move_that_was_committed_is_said_to_stand(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_committed_move_is_reported_as_made(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
     person, panel, shown = await panel_with_choice(at_table)
     at_table.sandbox.faults.order(ANSWER, refuse=True, count=5)
@@ -153,7 +153,7 @@ async def test_a_lobby_whose_card_nobody_sees_is_closed(
 
 
 def _then_fail(at: Table, fault: str) -> Any:
-    """Open the thread, and make the answer that is to become the card fail from then on."""
+    """Open the thread, and let the answer that becomes the card fail from then on."""
     honest = threads.create_thread
 
     async def create(*args: Any) -> Any:
@@ -185,10 +185,10 @@ async def press_forget_me(at: Table, person: Person) -> Message:
 
 
 @pytest.mark.parametrize("press", [press_look, press_setting, press_forget_me])
-async def test_what_was_saved_is_said_to_be_saved(
+async def test_saved_settings_are_reported_as_saved(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, press: Callable[[Table, Person], Awaitable[Message]]
 ) -> None:
-    """Who is asked to try again presses a switch back."""
+    """A person who is asked to try again would press the switch back."""
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
     told = words(await press(at_table, at_table.person("anna")))
     assert "This was saved; only my answer failed." in told

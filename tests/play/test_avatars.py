@@ -52,10 +52,10 @@ async def test_a_restart_loses_nothing(at_table: Table, drawn: list[dict[str, by
     await at.restart()
     await resign(at.person("anna"))
     await wait_for_boards(at)
-    assert drawn[0].keys() == {"Anna", "Ben"}, "nothing was heard of Ben since the start"
+    assert drawn[0].keys() == {"Anna", "Ben"}, "no event about Ben has arrived since the start"
 
 
-async def test_who_is_forgotten_is_not_shown_again(at_table: Table, drawn: list[dict[str, bytes]]) -> None:
+async def test_a_forgotten_person_is_not_shown_again(at_table: Table, drawn: list[dict[str, bytes]]) -> None:
     at = at_table
     anna = await finish_match(at)
     known = at.bot.avatars

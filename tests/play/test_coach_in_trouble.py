@@ -1,4 +1,4 @@
-"""Restarts, double clicks, strangers and every language with what a panel offers: hints, tries, plans, reasons."""
+"""Hints, trials, plans and reasons of a panel under restarts, double clicks and strangers, in every language."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NEEDED = {
     "why": ("play", "why", "wish"),
     "more": ("more", "journal"),
 }
-"""What must have been pressed: a path that is cut short proves nothing."""
+"""Actions that must have been pressed; a path that ends early proves nothing."""
 
 
 SIMULTANEOUS = {"try_keep", "plan"}
@@ -47,7 +47,7 @@ def _find(message: Message, action: str) -> str | None:
 
 
 def _check(answers: Sequence[Answer], caplog: pytest.LogCaptureFixture) -> None:
-    """Demand that nothing has failed without a sentence that says what to do."""
+    """Assert that every failure says what to do."""
     assert not [each for each in caplog.records if each.levelname in ("ERROR", "CRITICAL")]
     assert not [answer for answer in answers if answer.failed]
 

@@ -16,7 +16,7 @@ from tests.play.table import Table, open_match, words
 FETCH = "GET /applications/{application_id}/commands"
 PUT = "PUT /applications/{application_id}/commands"
 REFUSED = "400"
-"""Not an outage: Discord understands the commands, and refuses them."""
+"""Discord is reachable and refuses the commands."""
 
 _register = HTTPClient.bulk_upsert_global_commands
 
@@ -35,8 +35,8 @@ async def test_a_bot_starts_although_its_commands_cannot_be_registered(
     sleep = asyncio.sleep
 
     async def at_once(_: float) -> None:
-        """Remove the waits of discord.py between its five attempts, but let other tasks run, or a ticking loop takes
-        all time."""
+        """Remove the waits of discord.py between its five attempts, but let other tasks run, otherwise a ticking loop
+        would take all the time."""
         await sleep(0)
 
     monkeypatch.setattr("discord.http.asyncio.sleep", at_once)

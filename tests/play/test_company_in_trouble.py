@@ -1,4 +1,4 @@
-"""Looking for others and substitutes under trouble: missing games, cards that cannot be posted, answers that fail."""
+"""Looking for others and for substitutes when games are missing, cards cannot be posted, or answers fail."""
 
 from __future__ import annotations
 
@@ -79,7 +79,8 @@ async def test_people_keep_their_places_if_the_card_cannot_be_drawn(
 
 @pytest.mark.parametrize("route", ["POST /webhooks", "PATCH /webhooks", "POST /channels", "PATCH /channels"])
 async def test_people_keep_their_places_if_the_lobby_cannot_be_shown(at_table: Table, route: str) -> None:
-    """The lobby is open and its group out of the queue in one transaction; a card that nobody sees undoes both."""
+    """One transaction opens the lobby and takes its group out of the queue. If the card cannot be shown, both are
+    undone."""
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     await anna.slash("looking", {"game": "docker", "pace": "daily"})
@@ -98,7 +99,26 @@ async def _exists(at: Table, number: int) -> bool:
     return await at.referee.store.transaction(lambda tx: tx.read_match(number)) is not None
 
 
-async def test_a_queue_that_was_joined_is_said_to_be(at_table: Table) -> None:
+async def test_a_lobby_opens_although_the_answer_fails(at_table: Table) -> None:
+    """The private answer to the newest of a group fails: two people must not wait for each other."""
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    await anna.slash("looking", {"game": "docker", "pace": "daily"})
+    at.sandbox.faults.order("PATCH /webhooks", refuse=True, cut=True, count=3)
+    await ben.slash("looking", {"game": "docker", "pace": "daily"})
+    await wait_for_rest()
+    at.sandbox.faults.clear()
+    match = await at.referee.match(1)
+    assert (match.row.phase, set(match.people)) == ("lobby", {anna.user.id, ben.user.id})
+    card = [each for each in anna.messages() if "Start" in buttons(each)]
+    call = [each for each in anna.messages() if "enough of you wait" in words(each)]
+    assert [len(card), len(call)] == [1, 1]
+    assert not card[0].ephemeral
+    assert not call[0].ephemeral
+    assert not await _list_waiting(at, anna)
+
+
+async def test_joining_the_queue_is_reported_although_the_answer_failed(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     at.sandbox.faults.order("PATCH /webhooks", refuse=True, cut=True, count=3)

@@ -62,7 +62,7 @@ async def test_one_ping_by_the_board_two_reminders_and_then_a_stand_in(at_table:
     assert second.id != reminder.id
     assert reminder.deleted, "a reminder takes the place of the one before"
     assert "Remind me later" in buttons(reminder)
-    assert "Remind me later" not in buttons(second), "there is no ping left to put off"
+    assert "Remind me later" not in buttons(second), "no ping is left to be put off"
     assert "This is the last reminder" in words(second)
     more = (await other.click(find_board(other), "More")).message
     await other.click(more, "Remind me …").acknowledgement()
@@ -331,6 +331,6 @@ async def test_after_three_pings_the_board_itself_offers_to_move_on(at_table: Ta
     more = await first.click(shown, "More")
     assert move_on in buttons(more.message)
     answer = await other.click(shown, "Play")
-    assert "your turn" in words(answer.message) or buttons(answer.message), "who was late may still move"
+    assert "your turn" in words(answer.message) or buttons(answer.message), "the late player may still move"
     await first.click(shown, move_on)
     await wait_for_board_with(first, "A stand-in moved for ")

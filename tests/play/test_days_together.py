@@ -324,11 +324,11 @@ async def test_resigning_is_offered_under_more(at_table: Table) -> None:
         await resign(first)
         await wait_for_new_board(first, shown)
     assert (await read_match(at)).row.phase == "finished"
-    assert "This match is over" in (await first.click(shown, "Play")).text, "not that there was no seat"
+    assert "This match is over" in (await first.click(shown, "Play")).text, "it does not deny that she has a seat"
 
 
 async def nothing(*_: object) -> None:
-    """Say what has failed."""
+    """Do nothing."""
 
 
 async def test_remind_me(at_table: Table) -> None:

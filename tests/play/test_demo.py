@@ -19,7 +19,7 @@ async def test_a_channel_watches_takes_a_seat_and_is_not_pinged(at_table: Table)
     await pass_time(at, 65, step=65)
     await wait_for_boards(at)
     assert (await at.referee.match(1)).row.seq > before
-    assert find_board(ben).id == board.id, "the board is edited: nobody is disturbed"
+    assert find_board(ben).id == board.id, "the board is edited, so nobody is notified"
     assert not any(f"<@{person.user.id}>" in words(find_board(ben)) for person in (anna, ben))
     refused = await ben.click(find_board(ben), "Stop the demonstration")
     assert "Only the person who started" in words(refused.message)

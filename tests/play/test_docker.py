@@ -48,7 +48,7 @@ async def test_a_whole_match(at_table: Table, people: tuple[str, ...]) -> None:
     last = await play_to_the_end(at_table)
     assert "wins!" in words(last) or "draw" in words(last).lower()
     secret = (await at_table.referee.match(1)).row.secret.hex()
-    assert secret not in words(last), "it is behind Fair play"
+    assert secret not in words(last), "the seal is behind Fair play"
     assert secret in (await at_table.person("anna").click(last, "Fair play")).text
     assert "Play" not in buttons(last)
     match = await at_table.referee.match(1)
@@ -115,7 +115,7 @@ async def test_a_slow_answer_does_not_make_the_board_private(at_table: Table, mo
 
     async def slowly(*args: Any, **how: Any) -> Any:
         await drawn.wait()
-        await asyncio.sleep(0.1)  # a board that does not wait would be on its way by now
+        await asyncio.sleep(0.1)  # a board that did not wait would have been sent by now
         return await quickly(*args, **how)
 
     monkeypatch.setattr(Painter, "draw_public_board", draw)
@@ -183,7 +183,7 @@ async def test_a_stale_panel_is_brought_up_to_date(at_table: Table) -> None:
     assert not answer.failed
     assert (await at_table.referee.match(1)).row.seq == seq
     assert confirm not in buttons(panel).values()
-    assert "newer panel" not in words(panel), "it shows how things stand"
+    assert "newer panel" not in words(panel), "it shows the present position"
 
 
 async def test_a_button_of_a_finished_match_and_an_unknown_one(at_table: Table) -> None:
@@ -207,7 +207,7 @@ async def test_a_button_of_a_finished_match_and_an_unknown_one(at_table: Table) 
         assert answer.text, f"{custom_id} got no answer"
 
 
-async def test_two_people_join_the_last_seat_at_once(at_table: Table) -> None:
+async def test_only_one_of_two_people_gets_the_last_seat(at_table: Table) -> None:
     anna, ben, dana = (at_table.person(name) for name in ("anna", "ben", "dana"))
     opened = await anna.slash("docker new", {"players": 2})
     clicks = [person.click(opened.message, "Join") for person in (ben, dana)]

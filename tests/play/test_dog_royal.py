@@ -59,7 +59,7 @@ async def test_the_exchange_is_secret_changeable_and_survives_a_restart(at_table
     panel = await open_panel(anna)
     menu, options = next(iter(list_menus(panel).items()))
     await choose(anna, panel, menu, options[0]["value"])
-    assert find_board(anna).id == shown.id, "one choice is no new board"
+    assert find_board(anna).id == shown.id, "a choice alone posts no board"
     await at.restart()
     panel = await open_panel(anna)
     menu, options = next(iter(list_menus(panel).items()))

@@ -2,8 +2,8 @@
 
 In matches of all games people press what they see, choose from menus, fill in forms, type commands and moves, ask what
 they may type, open matches, with and without a thread, and move theirs to another channel, one after the other, each
-time with a fault between Discord and the bot. Afterwards nobody has been told anything false or pinged too often, and
-the awaited player moves.
+time with a fault between Discord and the bot. Afterwards no message is false, nobody was pinged too often, and the
+awaited player moves.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ LEAST, SECONDS = 8, 5400.0 if FULL else 90.0 if SHARE else 4.0
 """How many actions a run does at least; how many seconds it goes on."""
 
 FALSE_AFTER_COMMIT = ("unchanged", "ry again", "could not be reached")
-"""What must not be said of something that was saved."""
+"""Parts of sentences that would be false once something was saved."""
 
 SETTINGS_SAVED = "This was saved; only my answer failed."
-"""What is said of settings instead."""
+"""What is said about saved settings instead."""
 
 
 @pytest.fixture(autouse=True)
@@ -160,7 +160,7 @@ class Crowd:
         return Action("button", name, lambda: person.click(message, custom_id))
 
     async def choose(self, person: Person) -> Action | None:
-        """Choose from a menu, after opening something that has one."""
+        """Choose from a menu, after opening a message with one."""
         shown = [(message, menu) for message in self.messages(person) for menu in menus(message)]
         if not shown:
             manages = self.drawn.random() < 0.5
@@ -224,7 +224,7 @@ class Crowd:
         return Action("autocomplete", f"/{command.qualified_name} {option.name}", act)
 
     def is_ours(self, command: Command) -> bool:
-        """Whether a command is of no game or of the one that is played."""
+        """Whether a command belongs to no game or to the game being played."""
         return command.root_parent is None or command.root_parent.name == GAMES[self.game]
 
     async def find_action(self, person: Person, kind: str) -> Action | None:
@@ -262,7 +262,7 @@ class Crowd:
         if kind == "moving":
             action = await self.move(person)
         else:
-            with contextlib.suppress(Refused):  # what a fault has left behind may still be in the way
+            with contextlib.suppress(Refused):  # the effects of a fault may still be in the way
                 action = await self.find_action(person, kind)
         await wait_for_rest()
         await self.begin()  # what was opened may have ended a match
@@ -549,7 +549,7 @@ async def test_every_press_under_every_fault(tmp_path: Path, alarm: Alarm, sente
 async def test_a_board_that_is_posted_blindly_would_be_found(
     tmp_path: Path, alarm: Alarm, sentences: Sentences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Mutant: after a lost answer nobody checks whether the board is there already."""
+    """Mutant: after a lost answer nothing checks whether the board is already there."""
 
     async def find_nothing(*_: object) -> None:
         return None
@@ -568,7 +568,7 @@ CUT_ANSWER = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}
 async def test_a_false_sentence_would_be_found(
     tmp_path: Path, alarm: Alarm, sentences: Sentences, monkeypatch: pytest.MonkeyPatch, saved: bool
 ) -> None:
-    """Mutants: after an error nobody looks whether the action was saved; or every action is said to be."""
+    """Mutants: after an error nothing checks whether the action was saved, or every action is said to be saved."""
 
     async def guess(*_: object) -> bool:
         return saved

@@ -22,7 +22,7 @@ from .test_threads import rests
 
 
 class Hasty:
-    """asyncio for discord.py, which waits seconds before it connects again."""
+    """asyncio for discord.py, without the seconds it waits before it reconnects."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(asyncio, name)
@@ -57,7 +57,7 @@ async def begin_session(at: Table) -> None:
 
 
 async def test_a_server_that_removes_the_bot_during_a_gap_is_noticed(at_table: Table) -> None:
-    """Discord does not report it: the next session just leaves the server out."""
+    """Discord does not report it; the server is just missing from the next session."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     guild = at.person("anna").channel.guild
@@ -95,7 +95,7 @@ async def test_a_private_thread_that_removes_the_bot_while_it_is_down_is_noticed
     anna.remove_from_thread(at.sandbox.world.bot)
     await at.start()
     await wait_for_rest()
-    assert rests(at), "before a clock runs out there"
+    assert rests(at), "the removal is noticed before a clock runs out"
     anna.add_to_thread(at.sandbox.world.bot)
     await anna.until(lambda: not rests(at))
     await anna.until(lambda: "The match goes on." in words(find_board(anna)))
@@ -136,7 +136,7 @@ async def open_on(at: Table, people: tuple[Person, Person]) -> int:
     return match.row.id
 
 
-async def test_a_dead_shard_stops_the_clocks_of_its_servers_alone(tmp_path: Path) -> None:
+async def test_a_dead_shard_stops_only_the_clocks_of_its_servers(tmp_path: Path) -> None:
     async with table(tmp_path) as at:
         await at.stop()
         world = at.sandbox.world

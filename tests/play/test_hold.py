@@ -35,7 +35,7 @@ async def test_a_minute_to_take_it_back(at_table: Table) -> None:
     board = await take_turn(first)
     assert "can take this back. Chance decides" in words(board)
     assert pictures(board) != pictures(before), "the move is shown as a ghost"
-    (alt,) = describe_pictures(board)  # the strip on top says the same
+    (alt,) = describe_pictures(board)  # the strip at the top says the same
     assert "Not final yet: " in alt
     assert f"<@{second.user.id}>" not in words(board), "nobody is pinged yet"
     told = words(await open_panel(second))
@@ -105,7 +105,7 @@ async def test_a_card_that_is_held_can_be_taken_back(at_table: Table, command: s
     assert held is not None
     mover = at_table.person((await at_table.referee.match(1)).holder(held.seat).name.lower())
     board = await mover.until(lambda: (now := find_board(mover)) and "Press Play" in words(now) and now)
-    assert "Play" in buttons(board), "the button has the name that the sentence gives it"
+    assert "Play" in buttons(board), "the sentence calls the button by its label"
     panel = await open_panel(mover)
     await mover.click(panel, "Take it back")
     match = await at_table.referee.match(1)

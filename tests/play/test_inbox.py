@@ -44,7 +44,7 @@ async def test_waiting_matches_come_first_the_most_urgent_on_top(at_table: Table
     lines = [line for line in seen.text.splitlines() if line.startswith(("▶", "•"))]
     assert len(lines) == 3
     mine = [line for line in lines if line.startswith("▶")]
-    assert lines[: len(mine)] == mine, "what waits for me comes first"
+    assert lines[: len(mine)] == mine, "matches that wait for me come first"
     matches = {number: await at.referee.match(number) for number in (1, 2, 3)}
     waiting = {n for n, match in matches.items() if match.awaited[0].user_id == anna.user.id}
     assert len(mine) == len(waiting)
@@ -53,7 +53,7 @@ async def test_waiting_matches_come_first_the_most_urgent_on_top(at_table: Table
         assert str(matches[number].row.channel_id) in line
         assert ("<t:" in line) == (number != 1)
     assert "Ben" in seen.text
-    assert "Anna" not in seen.text, "a person knows who they are"
+    assert "Anna" not in seen.text, "one's own name is left out"
     assert "None is open" in await turns(dana)
 
 

@@ -1,4 +1,4 @@
-"""The bot is removed from a server and invited again, again and again, whether it is told of it or not.
+"""The bot is removed from a server and invited again many times, with and without events about it.
 
 Meanwhile matches rest, and go on afterwards. The time of the removal is kept; what a server leaves behind is deleted
 after 30 days, not earlier.
@@ -153,8 +153,8 @@ async def _find_nobody(*_: Any) -> list[int]:
 async def test_a_removal_that_is_overlooked_would_be_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: str
 ) -> None:
-    """Mutants: a removal is not recorded; one during an absence is not looked for; the return is not noticed; a server
-    is purged after three weeks."""
+    """Mutants: a removal is not recorded; removals during an outage are not searched for; the return is not noticed; a
+    server is purged after three weeks."""
     match mutant:
         case "not heard":
             monkeypatch.setattr(Places, "on_guild_remove", _do_nothing)

@@ -172,7 +172,7 @@ async def test_a_film_that_keeps_failing_is_given_up(
     assert await count_due_films(at) == 0
     assert files(last) == ["docker-1-1.png"]
     (newest,) = await at.referee.store.transaction(lambda tx: [tx.find_newest_board(1, before=9)])
-    assert newest is not None, "it is known all the same"
+    assert newest is not None, "the result is known all the same"
     assert newest.message_id == last.id
 
 
@@ -198,7 +198,7 @@ async def test_the_clip_of_the_last_loading_stays_on_the_last_board(
         broken.setattr(at.bot.films, "draw_all", _none)
         drawing.done.set()
         await wait_until_put_off(at, 1)
-    assert files(last) == [loading, picture], "what it shows already is not lost"
+    assert files(last) == [loading, picture], "the board keeps its clip"
     at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)
     await at.bot.postman.sweep()
     assert files(last) == [loading, THE_FILM.name, picture]
@@ -227,7 +227,7 @@ async def test_no_mistake_with_a_film_stops_the_sweep(
     else:
         await wait_until_put_off(at, 1)
         at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)
-        await at.bot.postman.sweep(starting=True)
+        await at.bot.postman.sweep(began=at.bot.began)
         await wait_until_put_off(at, 2)
     assert files(last) == ["docker-1-1.png"]
 
@@ -245,7 +245,7 @@ async def test_a_board_that_cannot_be_made_stops_no_sweep(
 
     with monkeypatch.context() as broken:
         broken.setattr(at.bot.postman._sending, "find_board", fails)
-        await at.bot.postman.sweep(starting=True)
+        await at.bot.postman.sweep(began=at.bot.began)
     row = await at.referee.store.transaction(lambda tx: tx.read_board(owed))
     assert row is not None
     assert row.attempts == 1

@@ -83,14 +83,14 @@ async def test_invitations_ping_once_and_are_answered(at_table: Table) -> None:
     shown = [*asked.components]
     assert "You have declined." in (await chiara.click(asked, "Decline")).text
     await anna.until(lambda: not buttons(asked))
-    asked.components = shown  # as somebody still sees it
+    asked.components = shown  # as a person may still see it
     assert "You are not invited" in (await chiara.click(asked, "Decline")).text
     match = await at.referee.match(1)
     assert [row.name for row in match.seats] == ["Anna", "Ben"]
     await anna.until(lambda: "invited" not in words(card.message))
     await anna.choose(panel.message, "Invite people", ["ben", "dana"])
     await dana.until(dana.pings)
-    assert len(ben.pings()) == 1, "somebody with a seat is not invited"
+    assert len(ben.pings()) == 1, "players are not invited"
     await anna.choose(panel.message, "Invite people", ["dana"])
     assert len(dana.pings()) == 1, "somebody invited already is not pinged again"
 
@@ -232,7 +232,7 @@ async def test_a_host_takes_a_block_back(at_table: Table) -> None:
     await at.restart()
     await anna.choose(panel.message, "Invite people", ["chiara"])
     await chiara.until(chiara.pings)
-    assert "Blocked" not in words(panel.message), "who is invited is let in again"
+    assert "Blocked" not in words(panel.message), "an invited person may join again"
     assert "You are in." in (await chiara.click(chiara.pings()[0], "Accept")).text
     assert [row.name for row in (await at.referee.match(1)).seats] == ["Anna", "Ben", "Chiara"]
     assert "You have a seat already" in (await ben.click(card.message, "Join")).text

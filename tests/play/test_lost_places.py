@@ -1,7 +1,7 @@
 """Lose a channel in every way, with every kind of move, at every moment: no move and no time is lost.
 
-The moments: the loss is `known` before the move; nobody reported it (`untold`); or it comes `between` the move, which
-is in the file by then, and its board.
+The moments: the loss is `known` before the move; it was not reported (`untold`); or it comes `between` committing the
+move and posting its board.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ COMBINATIONS = times(len(ALL), usual=28)
 ORDINARY = next(
     each for each in ALL if (each[0].name, each[1].__name__, each[2]) == ("may_not_send", "confirm", "between")
 )
-"""What happens most, which is always tried."""
+"""The most frequent combinations, which are always tried."""
 CHOSEN = tuple(dict.fromkeys((ORDINARY, *random.Random(5).sample(ALL, COMBINATIONS))))
 
 

@@ -26,7 +26,7 @@ async def test_sixty_commands_of_one_person_are_not_all_carried_out_at_once(at_t
     answers = await asyncio.gather(*(anna.slash("turns") for _ in range(60)))
     refused = [answer for answer in answers if "still busy with what you pressed before" in answer.text]
     assert len(refused) >= 60 - 3 * MOST_AT_ONCE
-    assert len(refused) < 60, "what is below the limit is carried out"
+    assert len(refused) < 60, "commands below the limit are carried out"
     assert "still busy" not in (await at.person("ben").slash("turns")).text
 
 
@@ -71,7 +71,7 @@ async def test_commands_presses_and_suggestions_share_one_limit(
 
 
 async def test_a_match_is_verified_beside_the_event_loop(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replaying a long match takes so long that everybody would wait."""
+    """Replaying a long match on the event loop would make everybody wait."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")

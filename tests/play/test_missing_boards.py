@@ -65,7 +65,7 @@ def delete(at: Table, shown: Message) -> None:
 
 
 def show_to_one_person(_: Table, shown: Message) -> None:
-    """Turn a board into one that an earlier version took for posted: an answer that one person saw."""
+    """Turn a board into an answer that only one person saw, which earlier versions took for posted."""
     shown.flags |= MessageFlag.EPHEMERAL
     shown.visible_to = shown.author.id
 

@@ -44,7 +44,7 @@ async def test_a_turn_of_dog_royal_beside_somebody_who_must_not_see_it(
         await page.press(name, "Confirm")
         await expect(private(page, name)).not_to_contain_text("Nobody sees this")
     match = await at_table.referee.match(1)
-    assert [match.holder(seat).name for seat in match.to_act] == ["Anna"], "take another secret"
+    assert [match.holder(seat).name for seat in match.to_act] == ["Anna"], "another secret is needed for this test"
     assert seen["Anna"].isdisjoint(seen["Ben"]), "one hand's pictures in the other column"
 
     for name in seen:

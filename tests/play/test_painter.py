@@ -150,7 +150,7 @@ async def test_an_error_is_logged_more_loudly_than_a_failed_worker(
 
 
 async def test_a_stopped_worker_draws_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check before the stop ends, too: a start that has just reported ready may be stopped at once."""
+    """Check this while the worker stops, too, because a bot that has just started may be stopped at once."""
     us = psutil.Process()
     before = {process.pid for process in us.children(recursive=True)}
     async with table(tmp_path) as at:

@@ -64,7 +64,7 @@ async def test_a_local_discord_is_greeted_with_the_games_and_one_press_opens_a_l
     assert "Open it in a thread" in buttons(refused.message)
 
 
-async def test_what_needs_no_server_works_in_direct_messages(at_table: Table) -> None:
+async def test_commands_that_need_no_server_work_in_direct_messages(at_table: Table) -> None:
     anna = at_table.person("anna").direct()
     for command, told in (("help", "Slowboat"), ("status", "Everything works."), ("about", "Slowboat")):
         assert told in (await anna.slash(command)).text

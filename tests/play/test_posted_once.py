@@ -25,7 +25,7 @@ from .table import (
     wait_for_rest,
     words,
 )
-from .test_answers_that_fail import ANSWER, FOLLOW_UP, _at_once, only_move
+from .test_answers_that_fail import ANSWER, FOLLOW_UP, _at_once, first_move
 from .test_rematch import finish_match
 from .test_stats import _fill as fill_in_matches
 
@@ -185,13 +185,13 @@ async def test_a_ping_that_fails_keeps_nothing_else_from_happening(
 
 
 async def test_a_ping_goes_to_the_channel_although_the_answer_failed(at_table: Table) -> None:
-    """Discord would take it for the answer to a one-line command, which one person sees."""
+    """Discord would treat the ping as the answer to a one-line command, which only one person sees."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await edit_boards(at)
     person, other = await find_players(at)
     at.sandbox.faults.order(ANSWER, refuse=True, count=5)
-    await person.slash("docker move", {"move": only_move(at)})
+    await person.slash("docker move", {"move": first_move(at)})
     await wait_for_boards(at)
     await wait_for_rest()
     (ping,) = other.pings()

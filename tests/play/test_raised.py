@@ -52,7 +52,8 @@ OURS = ("client", "cogs", "matches", "data")
 
 pytestmark = [
     pytest.mark.timeout(patience(90)),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),  # what waits for nobody any more
+    # tasks that nothing waits for any more
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
 
@@ -79,7 +80,7 @@ class Injection:
 
 
 def find_place(coroutine: Any) -> str:
-    """Name our innermost function that waits."""
+    """Return the name of our innermost waiting function."""
     place = "discord.py"
     while coroutine is not None:
         code = getattr(coroutine, "cr_code", None)
@@ -432,7 +433,7 @@ async def _post_nothing(*_: object, **__: object) -> None:
 async def test_an_error_that_does_harm_would_be_seen(
     tmp_path: Path, sentences: Sentences, monkeypatch: pytest.MonkeyPatch, mutant: str
 ) -> None:
-    """Mutants: after an error nobody looks whether the move was saved; a board that was not posted at once is given
+    """Mutants: after an error nothing checks whether the move was saved; a board that was not posted at once is given
     up; the card of a lobby is not updated after an error."""
     presses = PRESSES[:1]
     if mutant == "a card stays as it was":

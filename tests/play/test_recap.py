@@ -36,7 +36,7 @@ async def test_a_panel_after_hours_begins_with_what_happened(at_table: Table) ->
     lines = [line for line in lines if line.startswith("-# ")]
     assert 2 <= len([line for line in lines if "Nobody sees" not in line]) <= recap.MOST_LINES + 1
     again = await open_panel(person)
-    assert HEADING not in words(again), "once is enough"
+    assert HEADING not in words(again), "the recap is shown once"
     assert STEPS not in buttons(again)
 
 

@@ -145,7 +145,7 @@ async def test_somebody_with_two_seats_gets_both_again(at_table: Table) -> None:
     await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
     card = (await anna.click(find_board(anna), "Rematch")).message
     asked = await ben.until(lambda: next((m for m in ben.pings() if "Decline" in buttons(m)), None))
-    assert words(asked).count(f"<@{ben.user.id}>") == 1, "asked once for both"
+    assert words(asked).count(f"<@{ben.user.id}>") == 1, "one question for both seats"
     await ben.click(card, "Join")
     match = await at.referee.match(2)
     if match.row.phase == "lobby":

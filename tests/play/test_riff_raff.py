@@ -285,7 +285,7 @@ async def test_a_chosen_card_is_secret_until_all_are_shown(at_table: Table) -> N
         panel = await open_panel(ben)
         private = (await ben.slash("board")).message
         told = (await ben.slash("board", {"text": True})).text
-        said = list(dict.fromkeys(words(find_board(ben)).splitlines()))  # it is public that she has changed her mind
+        said = list(dict.fromkeys(words(find_board(ben)).splitlines()))  # the change itself is public
         seen.append(
             (
                 match.view(1),

@@ -22,7 +22,7 @@ SLOW = 30.0
 """Seconds to wait for events that are certain to come, on any machine."""
 
 Step = tuple[str, str]
-"""A process, `ours` or `theirs`, and how far it is with a press: `begins`, `acknowledged`, `goes on`, `ends`."""
+"""A process, `ours` or `theirs`, and its stage in handling a press: `begins`, `acknowledged`, `goes on`, `ends`."""
 
 ORDERS: Mapping[str, Mapping[Step, Step]] = {
     "ours first": {("theirs", "begins"): ("ours", "ends")},

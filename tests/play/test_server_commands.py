@@ -115,7 +115,7 @@ async def test_a_seat_goes_to_a_computer_player(at_table: Table) -> None:
     now = await other.until(lambda: "Gone for good" in words(find_board(other)) and find_board(other))
     match = await at.referee.match(1)
     assert match.holder(seat).user_id is None
-    assert (await find_user_to_move(at)) == other.user.id, "and has moved already"
+    assert (await find_user_to_move(at)) == other.user.id, "the computer player has already moved"
     assert "plays on in this seat" in words(now)
     assert "Gone for good" in (await person.slash("log")).text
 

@@ -55,7 +55,7 @@ async def share_match(game: str, number: int, language: str) -> bytes:
 
 
 def check_markup(page: bytes) -> None:
-    """Parse the page as the HTML standard says, as Firefox and all others do, and find what a strict reader minds."""
+    """Parse the page as the HTML standard says, as Firefox and all others do, and list what a strict parser reports."""
     parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
     tree = parser.parse(page.decode())
     assert parser.errors == []

@@ -115,7 +115,7 @@ async def test_the_hall_lists_records(at_table: Table) -> None:
     shown = words((await ben.slash("hall", {"game": "docker"})).message)
     assert f"Tallest tower climbed: **3** · <@{anna.user.id}> · <t:1:d>" in shown
     assert f"Cubes covered: **9** · <@{ben.user.id}>" in shown
-    assert "Rolls saved" not in shown, "nobody has done it"
+    assert "Rolls saved" not in shown, "there is no such record yet"
 
 
 async def test_a_failed_worker_is_reported(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

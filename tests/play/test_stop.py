@@ -41,7 +41,7 @@ async def test_presses_that_were_begun_are_answered(at_table: Table) -> None:
     assert match.row.head == 1, "the move counts"
     await other.until(lambda: find_board(other) not in public)
     now = [m for m in other.messages() if not m.ephemeral]
-    assert len(now) == len(public) + 1, "one board, and not a word about the stop"
+    assert len(now) == len(public) + 1, "one board, and no mention of the stop"
     await take_turn((await find_players(at))[0])
 
 

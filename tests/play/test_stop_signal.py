@@ -119,7 +119,7 @@ async def test_a_press_that_is_under_way_survives_a_sigterm(tmp_path: Path, log_
         before = len(boards(await player.messages()))
         await player.post("fault", kind="latency", seconds=1.5)
         await player.press("sb:confirm:")
-        await asyncio.sleep(0.4)  # it has arrived, and the first reply is still on its way
+        await asyncio.sleep(0.4)  # the press has arrived, and its first reply is not yet sent
         assert len(boards(await player.messages())) == before, "the press has had its effect too early"
         assert await first.stop() == 0
     assert find_place(tmp_path / "sandbox.db").exists(), "the file was closed and has its checksum"

@@ -79,7 +79,7 @@ class Reader:
             assert len({label.casefold() for label, _, _ in numbered}) == len(numbered), f"two read the same: {told}"
             assert told != said, f"nothing was said of the choice: {told}"
             if opened:
-                assert self.heard.setdefault(position, told) == told, "the same position twice, but other choices"
+                assert self.heard.setdefault(position, told) == told, "the same position offers other choices"
             opened, said = False, told
             label, control, value = choice.choice(numbered)
             if value is None:

@@ -154,7 +154,7 @@ async def test_a_thread_archived_by_a_person_pauses_the_match(at_table: Table) -
     match = await at.referee.match(1)
     assert match.row.paused_for == "place"
     assert match.row.head == 0, "no stand-in: the clocks stand still"
-    assert thread.archived, "and nobody unarchives it"
+    assert thread.archived, "the bot does not unarchive it"
     guilds.set_archived(at.sandbox.world, thread, archived=False)
     await anna.until(lambda: "The match goes on." in words(find_board(anna)))
     assert (await at.referee.match(1)).row.phase == "running"

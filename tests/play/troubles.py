@@ -95,7 +95,7 @@ class Hasty:
 
 
 class Sentences:
-    """What errors were told to people, by interaction: the sentence, and whether it was written for this very case.
+    """The error messages shown to people, by interaction: the sentence, and whether it was written for this case.
 
     `settings_written`: how often the settings or the data of a person or a server were written. Unlike changes of a
     match, these are recorded under no interaction.

@@ -43,13 +43,13 @@ class Week:
         self.choice = random.Random(seed)
         self.done: set[str] = set()
         self.calls: Counter[tuple[str, str]] = Counter()
-        """How often somebody was called, by (user name, what for)."""
+        """The number of pings, by (user name, reason)."""
         self.in_the_night: list[str] = []
         self.unasked: list[str] = []
         self.overdue: list[str] = []
-        """Calls in Ben's quiet hours; of somebody nobody waited for; reminders that outlived their turn."""
+        """Pings in Ben's quiet hours; pings of people who were not awaited; reminders that outlived their turn."""
         self.waited: set[tuple[str, str]] = set()
-        """Calls of Ben that had to wait for the end of a night."""
+        """Pings of Ben that were put off to the end of a night."""
         self._heard = 0
         self._snoozed = 0
 

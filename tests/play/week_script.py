@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from .days import HOUR
 
 START = datetime(2026, 3, 2, 8, tzinfo=UTC).timestamp()
-"""A Monday morning in a winter's week, so that it looks the same whenever it is played."""
+"""The week's start, a Monday morning in winter. It is fixed, so that the week always looks the same."""
 
 TICK = HOUR / 2
 A_MOMENT = 150.0
-"""Seconds from one thing somebody does to the next."""
+"""Seconds between two actions of a person."""
 
 PEOPLE = ("anna", "ben", "chiara", "dana")
 

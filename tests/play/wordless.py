@@ -26,7 +26,7 @@ def actions(message: Message) -> dict[str, Id]:
 
 
 def names(message: Message, person: Person) -> bool:
-    """Whether a message mentions somebody, with or without a ping."""
+    """Whether a message mentions a person, with or without a ping."""
     return f"<@{person.user.id}>" in words(message)
 
 

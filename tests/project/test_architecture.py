@@ -1,4 +1,4 @@
-"""Test the architecture: imports point one way without circles, games are pure, SQL is in one place."""
+"""Test the architecture: imports point one way without cycles, games are pure, SQL is in one place."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ def test_imports_point_one_way(folder: str) -> None:
         assert not forbidden, f"{path.relative_to(ROOT)} imports {sorted(forbidden)}"
 
 
-def find_circle(imports: dict[str, set[str]]) -> list[str]:
-    """Find a circle of modules that import each other; empty if there is none."""
+def find_cycle(imports: dict[str, set[str]]) -> list[str]:
+    """Find a cycle of imports; empty if there is none."""
     done: set[str] = set()
 
     def walk(name: str, way: list[str]) -> list[str]:
@@ -98,7 +98,7 @@ def find_circle(imports: dict[str, set[str]]) -> list[str]:
     return next(filter(None, (walk(name, []) for name in imports)), [])
 
 
-def test_no_modules_import_each_other() -> None:
+def test_imports_have_no_cycle() -> None:
     """Count imports for type checkers, too. Importing a module does not count as importing its package."""
     known = {name_of(path): path for folder in MAY_IMPORT for path in list_modules(folder)}
     imports: dict[str, set[str]] = {}
@@ -106,11 +106,11 @@ def test_no_modules_import_each_other() -> None:
         found = {other for other in list_imports(path) if other in known}
         parents = {other.rpartition(".")[0] for other in found}
         imports[name] = {other for other in found if other not in parents} - {name}
-    assert not find_circle(imports)
+    assert not find_cycle(imports)
 
 
-def test_a_circle_would_be_found() -> None:
-    assert find_circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
+def test_a_cycle_would_be_found() -> None:
+    assert find_cycle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
 
 
 def test_rules_are_pure() -> None:
@@ -164,7 +164,7 @@ def test_modules_are_short(folder: str) -> None:
 
 @pytest.mark.parametrize("folder", MAY_IMPORT)
 def test_folders_show_at_most_a_dozen_files(folder: str) -> None:
-    """Leave out the cogs of games: every game has one."""
+    """The cogs of games do not count, because every game has one."""
     uncounted = {"__init__", "__main__", *(games.names() if folder == "cogs" else ())}
     for place in {path.parent for kind in ("py", "js") for path in (ROOT / folder).rglob(f"*.{kind}")}:
         files = [path for path in place.glob("*.[pj][ys]") if path.stem not in uncounted]

@@ -256,7 +256,7 @@ def serve(image: Image, *, seal: bool, patience: int = 40) -> str:
 
 @pytest.mark.timeout(400)
 def test_the_image_builds_starts_is_healthy_and_stops(image: Image) -> None:
-    """Install everything as an image does, and start the bot as it is, which takes six seconds."""
+    """Install everything as the image does and start the bot unchanged, which takes six seconds."""
     assert image.user == f"{WITHOUT_PRIVILEGES}:{WITHOUT_PRIVILEGES}", "not as root"
     assert image.volume == "/app/var"
     serve(image, seal=False)
@@ -285,7 +285,7 @@ def test_it_needs_no_capability_and_writes_only_to_its_volume_and_tmp(image: Ima
         tried = subprocess.run(
             wrap_command(image.workdir / "var", ["touch", str(place / "x")]), capture_output=True, text=True
         )
-        assert "Read-only file system" in tried.stderr, f"{place} is not sealed"
+        assert "Read-only file system" in tried.stderr, f"{place} is writable"
     rights = serve(image, seal=True)
     for line in (
         "CapEff:\t0000000000000000",

@@ -76,7 +76,7 @@ def test_every_decision_has_its_parts() -> None:
         assert "**Consequences.**" in text, page.name
 
 
-def test_every_way_of_the_tour_is_followed() -> None:
+def test_the_tour_links_to_code_and_is_linked() -> None:
     text = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
     links = [words for words, target in LINK.findall(text) if target.endswith(".py")]
     assert len(links) >= 30

@@ -252,7 +252,7 @@ PROMISES = (
         "{} points",
         "tests.crash.test_migrating:POINTS",
         ("tests/crash/test_migrating.py::test_a_killed_migration_leaves_the_old_or_the_new_schema",),
-        ("tests/crash/test_migrating.py::test_one_that_commits_each_statement_is_caught",),
+        ("tests/crash/test_migrating.py::test_mutant_a_migration_that_commits_each_statement_is_caught",),
         "every statement commits",
     ),
     Promise(
@@ -287,8 +287,8 @@ PROMISES = (
     ),
     Promise(
         "Strangers",
-        "People without a seat, or from another channel, change nothing and see nothing hidden; no exception is "
-        "unhandled.",
+        "People without a seat, or from another channel, change nothing and see nothing hidden; every exception "
+        "is handled.",
         "{} interactions, and every command in every channel",
         "tests.security.test_strangers:PRESSES",
         (f"{STRANGERS}::test_strangers", f"{STRANGERS}::test_strangers_commands"),
@@ -474,7 +474,7 @@ PROMISES = (
         "tests.client.test_background:KILLS",
         (
             f"{BACKGROUND}::test_killed_loops_are_started_again",
-            f"{BACKGROUND}::test_a_loop_that_hangs_is_told",
+            f"{BACKGROUND}::test_a_hanging_loop_is_reported",
             f"{BACKGROUND}::test_a_killed_writer_is_replaced",
             f"{BACKGROUND}::test_a_film_that_is_cut_short_is_drawn_again",
             f"{BACKGROUND}::test_a_backup_that_is_cut_short_is_made_again",

@@ -36,8 +36,18 @@ TROUBLE = (
         "tests.play.test_raised:RAISED",
         (f"{RAISED}::test_an_error_at_each_await",),
         (f"{RAISED}::test_an_error_that_does_harm_would_be_seen",),
-        "after an error the bot does not look whether the move was saved; a board not posted at once is given up; a "
+        "after an error the bot does not check whether the move was saved; a board not posted at once is given up; a "
         "lobby's card is not updated",
+    ),
+    Promise(
+        "Live buttons",
+        "The buttons, menus and forms of every released version work after a restart, or are answered kindly; no "
+        "exception is unhandled.",
+        "{} restarts, after each of them eight presses of every version",
+        "tests.client.test_released_buttons:RESTARTS",
+        (f"{BUTTONS}::test_every_released_version_has_its_buttons", f"{BUTTONS}::test_buttons_of_every_release_work"),
+        (f"{BUTTONS}::test_a_misread_button_would_be_noticed",),
+        "an action has got another name; custom ids have got a part more, or are read in another way",
     ),
     Promise(
         "Kicked and invited again",
@@ -67,7 +77,7 @@ TROUBLE = (
         "tests.play.test_storms:CLOSINGS",
         (f"{STORMS}::test_closed_direct_messages",),
         (f"{STORMS}::test_direct_messages_taken_for_open_would_be_seen",),
-        "a reminder that cannot be sent pauses nothing; nobody looks whether messages are open again",
+        "a reminder that cannot be sent pauses nothing; nothing checks whether messages are open again",
     ),
     Promise(
         "Flat memory",

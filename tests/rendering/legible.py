@@ -1,4 +1,4 @@
-"""What a picture must keep so that it can be read on a phone, told from its layout boxes.
+"""Rules for pictures that can be read on a phone, checked by their layout boxes.
 
 At a third of the size (400 px wide) a piece is then at least 12 px, a letter 10; in large and private pictures 22.
 """
@@ -21,7 +21,7 @@ LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", con
 """How readers of ordinary pictures may see them."""
 
 POSITIONS = times(1000, usual=10)
-"""So many random positions of each game."""
+"""The number of random positions of each game."""
 PATIENCE = patience(300)
 """Seconds for the first test, which draws them all."""
 

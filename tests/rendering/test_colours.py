@@ -82,7 +82,7 @@ def distance(one: RGB, other: RGB, deficiency: str) -> float:
     return math.dist(ucs(simulate_light(one, deficiency)), ucs(simulate_light(other, deficiency)))
 
 
-def test_the_measure_is_that_of_the_paper() -> None:
+def test_the_measure_agrees_with_the_paper() -> None:
     """Check white and black, the ends of the scale, and mid grey, above its middle; D65 leaves a tinge."""
     assert ucs((1.0, 1.0, 1.0)) == pytest.approx((100, 0, 0), abs=2.5)
     assert ucs((0.0, 0.0, 0.0)) == pytest.approx((0, 0, 0), abs=0.2)

@@ -339,7 +339,7 @@ def test_a_piece_that_may_move_and_be_reached_shows_both() -> None:
     assert not find_changed(marked, other, number)
 
 
-def test_the_start_is_told_in_words() -> None:
+def test_the_start_is_described_in_words() -> None:
     view = GAME.read("royal/4 0K@48 0N@h 2J@40 turn=1 last=13 hand1=5 discard=13")
 
     def label_events(*events: Any) -> str:

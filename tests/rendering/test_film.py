@@ -174,7 +174,7 @@ def test_a_film_needs_a_step() -> None:
         make_film(plain, [])
 
 
-def test_a_film_of_a_loading_that_is_too_large_shows_fewer_of_the_frames_it_has_painted(
+def test_a_clip_that_is_too_large_reuses_fewer_of_its_painted_frames(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     painted: list[int] = []

@@ -102,7 +102,7 @@ def test_every_light_picture_has_ten_questions(name: str) -> None:
 
 
 @every_game
-def test_the_pictures_are_what_is_drawn(name: str) -> None:
+def test_the_stored_pictures_match_todays_drawing(name: str) -> None:
     reduced = {}
     for shot in read_shots(name):
         for look in LOOKS:

@@ -26,7 +26,7 @@ from tests.rendering.caches import forget
 
 ROOT = Path(__file__).parents[2]
 POSITIONS = times(12, usual=6)
-"""So many of a random match are drawn besides those of the gallery."""
+"""The number of positions of a random match that are drawn besides those of the gallery."""
 
 Drawn = set[tuple[Face, str]]
 
@@ -77,7 +77,7 @@ def orders(name: str) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_every_character_that_is_drawn_has_a_shape(name: str, drawn: Drawn) -> None:
+def test_every_drawn_character_is_in_its_typeface(name: str, drawn: Drawn) -> None:
     says = [Texts().say(language) for language in LANGUAGES]
     for order in orders(name):
         for say in says:
@@ -87,7 +87,7 @@ def test_every_character_that_is_drawn_has_a_shape(name: str, drawn: Drawn) -> N
     assert not list_missing(drawn)
 
 
-def test_a_character_without_a_shape_is_noticed(drawn: Drawn) -> None:
+def test_a_missing_character_is_noticed(drawn: Drawn) -> None:
     view = games.load("docker").view(play_at_random(games.load("docker"), 2)[0], None)
     renderer("docker").draw(view, say=Texts().say("en"), strip=Strip(clock="🔒", verdict="→"))
     assert list_missing(drawn) == {("text", "🔒"), ("display", "→")}

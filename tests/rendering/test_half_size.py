@@ -28,7 +28,7 @@ def read_differences(name: str) -> tuple[int, str, float]:
     """Return how many figures and words a game's films leave out, the areas that films underline instead of
     ringing, and the share of the picture that may be scenery which films leave out.
 
-    They stand in `tests/<game>/film_differences.py`; a game without that file leaves out nothing.
+    They are in `tests/<game>/film_differences.py`; a game without that file leaves out nothing.
     """
     module = f"tests.{name}.film_differences"
     if not (find_spec(f"tests.{name}") and find_spec(module)):
@@ -68,7 +68,7 @@ def test_a_half_picture_is_the_whole_one_reduced(name: str, look: Look) -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_in_a_film_only_the_end_is_told_in_a_sentence(name: str) -> None:
+def test_in_a_film_only_the_end_has_a_sentence(name: str) -> None:
     game, draw = games.load(name), renderer(name).draw
     states = playout(name, 1).states
     for state, over in ((states[0], False), (states[len(states) // 2], False), (states[-1], True)):
@@ -131,7 +131,7 @@ def test_words_of_a_film_may_leave_the_picture_at_every_side() -> None:
 
 
 @pytest.mark.parametrize("look", [Look(half=True), Look(theme="dark", half=True)], ids=("light", "dark"))
-def test_in_a_film_of_dog_royal_a_line_below_its_plate_tells_who_is_to_act(look: Look) -> None:
+def test_in_a_film_of_dog_royal_the_seat_to_act_has_a_line_below_its_plate(look: Look) -> None:
     game, draw, ours = games.load("dog_royal"), renderer("dog_royal").draw, theme("dog_royal", look)
     states, lamp = playout("dog_royal", 1).states, find_index(ours.own("lamp"), ours)
     exchanges = 0

@@ -214,7 +214,7 @@ def test_no_mark_hides_text_or_a_piece() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_preview_says_that_it_is_one(language: str) -> None:
+def test_a_preview_is_labelled_as_a_preview(language: str) -> None:
     view, moves = next((view, moves) for view, moves in positions() if moves)
     for seat in (None, view.active):
         words = [box.label for box in draw(view, say=SAYS[language], seat=seat, ghost=moves[0]).boxes]

@@ -51,7 +51,7 @@ def test_caches_change_no_clip() -> None:
     assert draw_clip(view, keyframes(view, 3.0), say=SAY) == first
 
 
-def test_a_film_of_a_match_draws_what_it_shows_once_and_every_ply_as_if_alone() -> None:
+def test_a_film_draws_equal_plies_once_and_each_ply_as_if_alone() -> None:
     half = Look(half=True)
     views = [GAME.view(state, None) for state in playout("riff_raff", 1).states]
     shown = [draw(view, say=SAY, look=half) for view in views]

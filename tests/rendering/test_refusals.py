@@ -1,4 +1,4 @@
-"""The picture of every refusal of every game: what the rule is about is marked, and nothing else changes."""
+"""The picture of every refusal of every game: the pieces and places concerned are marked, and nothing else changes."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ CASES: Final[dict[str, dict[str, Case]]] = {
 PLACELESS: Final[dict[str, frozenset[str]]] = {
     "docker": frozenset({"unreadable"}),
     "dog_royal": frozenset(
-        # Of a card as a whole, which its own sign on the shelf explains, or of the moment.
+        # These are about a whole card, which has a sign on the shelf, or about timing.
         {"no_copy", "alone", "no_swap", "nobody_out", "start_taken", "king_only", "blocked", "over", "not_your_turn"}
         | {"must_play", "not_in_hand", "not_with_this_card", "not_legal"}
     ),
@@ -132,7 +132,7 @@ PLACELESS: Final[dict[str, frozenset[str]]] = {
         | {"turn_is_complete", "not_before_confirming", "announced_already", "deck", "area_empty", "one_piece_left"}
     ),
 }
-"""Reasons of the moment, of a position that is not shown, or of a code that no menu offers: nothing to mark."""
+"""Reasons with nothing to mark: about timing, a position that is not shown, or a code that no menu offers."""
 
 OPTIONS: Final = {"seats", "turn_limit", "left_out_twice", "too_many_left_out"}
 """Reasons why options are refused, before there is a position."""

@@ -54,7 +54,7 @@ def test_the_guide_to_drawing_names_functions_that_exist() -> None:
     assert [name for owner, name in named if name not in instance and not hasattr(owners[owner], name)] == []
 
 
-def test_a_game_without_pictures_is_told_what_to_write() -> None:
+def test_missing_pictures_are_named() -> None:
     with pytest.raises(RendererMissing) as caught:
         renderer("chess")
     assert str(caught.value) == (
@@ -63,13 +63,13 @@ def test_a_game_without_pictures_is_told_what_to_write() -> None:
     )
 
 
-def test_a_game_without_draw_is_told_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_draw_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     write_pictures(monkeypatch, tmp_path, "")
     with pytest.raises(RendererMissing, match=r"rendering.new_here has no function `draw`.*import it in `__init__.py`"):
         renderer("new_here")
 
 
-def test_a_game_whose_draw_takes_too_little_is_told_what(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_arguments_of_draw_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     write_pictures(monkeypatch, tmp_path, "def draw(view, *, say, seat=None, look=None): ...")
     with pytest.raises(RendererMissing, match="must take `moves`, `ghost`, `strip` by name"):
         renderer("new_here")

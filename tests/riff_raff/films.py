@@ -97,7 +97,7 @@ def settle_now(state: State, drop: Drop) -> tuple[Settled, Keyframes]:
 class Film(NamedTuple):
     clip: bytes
     words: str
-    """What came of it."""
+    """The result."""
 
 
 def film(take: Take, settle: Callable[[State, Drop], tuple[Settled, Keyframes]]) -> Film:

@@ -156,7 +156,7 @@ def gaps(state: State) -> tuple[float, float]:
 
 
 @contextmanager
-def restore_what_was() -> Iterator[None]:
+def restore_old_physics() -> Iterator[None]:
     """Take the contacts and the test of rest from before decision 9: the first rest is accepted, within 12 seconds."""
     rest = mock.patch.multiple(settling, QUIET=0.02, STILL=0.07, PATIENCE=inf)
     with mock.patch.object(model, "CONTACTS", BEFORE), mock.patch.object(asleep, "LEAST", inf), rest:
@@ -165,7 +165,7 @@ def restore_what_was() -> Iterator[None]:
 
 def settle_as_before(state: State, drop: settling.Drop | None, *, filming: bool = True) -> tuple[Settled, Keyframes]:
     """Do as `physics.run` did before decision 9."""
-    with restore_what_was():
+    with restore_old_physics():
         return physics.settle_once(state, drop, 12.0, filming=filming)
 
 

@@ -1,4 +1,4 @@
-"""What would upset the engine: pieces that spin fast, pieces that are jammed, numbers that are not finite."""
+"""Inputs that could break the engine: pieces that spin fast, pieces that are jammed, numbers that are not finite."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_mutant_a_jammed_piece_stays_in_another(monkeypatch: pytest.MonkeyPatch)
     assert measure_jam()[1] > 1
 
 
-def test_what_cannot_be_pulled_out_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_piece_that_cannot_be_pulled_out_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asleep, "CLEAR", -1.0)
     jammed = Settling(replace(JAM.state, cargo=JAM.result.cargo), None)
     jammed.data.qpos[2] += 1.0  # the first piece into the yard

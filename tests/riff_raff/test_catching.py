@@ -52,7 +52,7 @@ def test_modes(mode: str, hands: str, sector: Sector | None, expected: tuple[int
     assert list_caught(Options(catch_mode=mode), loading, 5, FALLS) == expected  # type: ignore[arg-type]
 
 
-def test_late_two_hands_may_catch_what_falls_late() -> None:
+def test_late_two_hands_may_catch_pieces_that_fall_late() -> None:
     loading = Loading("crate", "Q2", "flat", 0, "both")
     falls = (*FALLS, fall(4, 2.3))
     assert list_caught(Options(catch_mode="late"), loading, 5, falls) == (4,)

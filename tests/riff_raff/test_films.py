@@ -1,4 +1,4 @@
-"""The cases that are filmed for decision 9 fall with the contacts of then, and hold with those of today."""
+"""In the cases filmed for decision 9, cargo falls with the old contacts and holds with today's."""
 
 from __future__ import annotations
 

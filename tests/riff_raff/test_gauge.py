@@ -1,4 +1,4 @@
-"""The quick risk meter: as good as the estimate it is made of, fast, the same for everybody, and along the row."""
+"""The quick risk meter: fast, in agreement with the full estimate, the same for everybody, and shown along the row."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIMIT = 0.5
 """Seconds of CPU for one estimate."""
 
 
-def test_it_is_quick_and_agrees_with_the_estimate_of_the_proposal() -> None:
+def test_the_meter_is_quick_and_agrees_with_the_estimate_of_the_proposal() -> None:
     slowest = 0.0
     differences = []
     for state, seat in islice(positions(), POSITIONS):
@@ -32,13 +32,13 @@ def test_it_is_quick_and_agrees_with_the_estimate_of_the_proposal() -> None:
             assert found is not None
             assert found.tries == chances.TRIES == 200
             assert 0 <= found.holds <= 1
-            assert found == GAME.candidates.gauge(view, seat, each.codes), "asking again does not change it"
+            assert found == GAME.candidates.gauge(view, seat, each.codes), "asking again gives the same answer"
             differences.append(abs(found.holds - (each.holds or 0.0)))
     assert slowest < LIMIT
-    assert sum(differences) / len(differences) < 0.05, "the hand of two hands errs by a third of a millimetre"
+    assert sum(differences) / len(differences) < 0.05, "a loading by two hands errs by a third of a millimetre"
 
 
-def test_the_strip_is_the_row_and_tells_what_is_possible() -> None:
+def test_the_strip_shows_the_row_and_the_legal_spots() -> None:
     impossible = 0
     for state, seat in islice(positions(), POSITIONS):
         view = GAME.view(state, seat)
@@ -53,7 +53,7 @@ def test_the_strip_is_the_row_and_tells_what_is_possible() -> None:
             for other, (_, holds) in zip(row, found.strip, strict=True):
                 impossible += holds is None
                 assert (holds is not None) == is_legal(state, seat, (*each.codes[:-3], f"spot/{other}", each.codes[-2]))
-    assert impossible, "somewhere something is in the way"
+    assert impossible, "no spot was blocked in any position"
 
 
 def is_legal(state: object, seat: int, codes: tuple[str, ...]) -> bool:
@@ -68,7 +68,7 @@ def is_legal(state: object, seat: int, codes: tuple[str, ...]) -> bool:
 
 
 def test_one_hand_errs_more_than_two() -> None:
-    """Near an edge a loading by one hand is judged differently; by two hands as the statics say."""
+    """Near an edge a loading by one hand may fail; by two hands it holds if the statics say so."""
     changed = 0
     for state, seat in islice(positions(), POSITIONS):
         view = GAME.view(state, seat)

@@ -213,7 +213,7 @@ STRICT_ROWS = [
     ("poll_text_too_long", poll("x" * 301, {"text": "me"}), "poll.question.text"),
     ("poll_text_too_long", poll("Who?", {"text": "x" * 56}), "poll.answers.0.poll_media.text"),
 ]
-"""What the sandbox once took and Discord never did: messages."""
+"""Messages that earlier versions of the sandbox accepted and Discord refuses."""
 
 STRICT_FORM_ROWS = [
     (

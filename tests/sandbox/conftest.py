@@ -26,7 +26,7 @@ class Bot(discord.Client):
     heard: list[Any]
     seen: list[Any]
     forms: list[Any]
-    """What a test's own handlers have noted."""
+    """Values that a test's own handlers have recorded."""
     on_disconnect: Callable[..., Any]
     on_guild_channel_delete: Callable[..., Any]
     on_guild_channel_update: Callable[..., Any]

@@ -96,7 +96,7 @@ async def test_messages_unarchiving_and_a_new_time_restart_the_inactivity_of_a_t
     clock.advance(7 * DAY - 60)
     assert not place.archived, "waking is activity too"
     clock.advance(120)
-    assert place.archived, "and its silence is watched again"
+    assert place.archived, "the timer for its inactivity runs again"
     sandbox.person("Anna").at(place).say("hello")
     await thread.edit(auto_archive_duration=60)
     clock.advance(3700)

@@ -55,7 +55,7 @@ async def test_other_text_than_emoji_is_refused(call: Call, body: Any) -> None:
     assert (status, answer["code"]) == (400, 50035)
 
 
-async def test_a_name_is_taken_once_and_other_applications_are_foreign(call: Call) -> None:
+async def test_a_name_is_used_once_and_other_applications_are_refused(call: Call) -> None:
     body = {"name": "card", "image": as_uri(b"x")}
     assert (await call("POST", ALL, body))[0] == 201
     assert (await call("POST", ALL, body))[1]["code"] == 50035

@@ -247,7 +247,7 @@ async def test_thinking_then_a_picture_follow_ups_and_deleting(sandbox: Sandbox,
     assert bot.errors == []
 
 
-async def test_nobody_answers(sandbox: Sandbox, start: Start) -> None:
+async def test_an_interaction_without_an_answer_fails(sandbox: Sandbox, start: Start) -> None:
     async def silence(interaction: discord.Interaction) -> None:
         await asyncio.sleep(0)
 

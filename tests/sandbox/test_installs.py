@@ -78,7 +78,7 @@ def list_offered(sandbox: Sandbox, name: Any, where: Any) -> list[str]:
     return sorted(c["name"] for c in list_usable(sandbox.world, person.user, place))
 
 
-async def test_each_place_offers_its_commands(sandbox: Sandbox, start: Start) -> None:
+async def test_each_place_offers_the_commands_for_it(sandbox: Sandbox, start: Start) -> None:
     await start(make_travelling_bot())
     found = {
         (name, where): list_offered(sandbox, name, where) for name in ("Anna", "Ben") for where in ("games", "lounge")
@@ -124,7 +124,7 @@ async def test_interactions_in_a_server_without_the_bot(sandbox: Sandbox, start:
     assert bot.seen[2].is_user_integration()
 
 
-async def test_the_bot_has_no_power_there_itself(sandbox: Sandbox, start: Start, call: Call) -> None:
+async def test_without_membership_the_bot_may_only_answer(sandbox: Sandbox, start: Start, call: Call) -> None:
     bot = await start(make_travelling_bot())
     await sandbox.person("Anna", "lounge").slash("turns")
     for path in (f"/channels/{seed.LOUNGE_ID}", f"/guilds/{seed.OTHER_GUILD_ID}"):
@@ -170,10 +170,10 @@ async def test_direct_messages(sandbox: Sandbox, start: Start) -> None:
         sandbox.person("Dana").at(sandbox.person("Ben").direct().channel).say("let me in")
     dana = sandbox.person("Dana").direct()
     channel = await bot.create_dm(await bot.fetch_user(dana.user.id))
-    assert channel.id == dana.channel.id, "the one there always was"
+    assert channel.id == dana.channel.id, "the channel is the same as before"
 
 
-async def test_a_command_that_does_not_say_is_for_all_installations(
+async def test_a_command_without_installations_is_for_all_of_them(
     sandbox: Sandbox, call: Call, description: Description | None
 ) -> None:
     path = f"/applications/{seed.APPLICATION_ID}/commands"
@@ -207,7 +207,7 @@ async def test_buttons_a_removed_bot_left_behind_fail_at_once(sandbox: Sandbox, 
 
 
 async def test_a_group_without_the_bot(sandbox: Sandbox, start: Start, call: Call) -> None:
-    """Who has installed the application can use it in a group; it answers there, but cannot write by itself."""
+    """People who installed the application can use it in a group. It answers there, but cannot write by itself."""
     bot = await start(make_travelling_bot())
     anna, ben, dana = (sandbox.world.user_named(name) for name in ("Anna", "Ben", "Dana"))
     group = sandbox.world.add_group(anna, ben)

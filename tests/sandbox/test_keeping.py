@@ -73,7 +73,7 @@ def folders(where: Path) -> list[Path]:
     return [path for path in where.iterdir() if path.is_dir()]
 
 
-async def test_everything_is_there_again(tmp_path: Path) -> None:
+async def test_a_restart_restores_everything(tmp_path: Path) -> None:
     async with Sandbox(keep=tmp_path / "world") as sandbox, log_in(make_counting_bot(), sandbox) as bot:
         await bot.tree.sync()
         anna = sandbox.person("Anna")
@@ -88,7 +88,7 @@ async def test_everything_is_there_again(tmp_path: Path) -> None:
         await posted.add_reaction("🎲")
         sandbox.world.clock.advance(50)
         before = {name: list_seen(sandbox, name) for name in ("Anna", "Ben")}
-        sandbox.world.last_id += 1 << 40  # many ids within one millisecond: time alone would give them out again
+        sandbox.world.last_id += 1 << 40  # many ids within one millisecond: time alone would produce them again
         port, last_id = sandbox.port, sandbox.world.last_id
         token = next(iter(sandbox.world.interactions))
     async with Sandbox(keep=tmp_path / "world") as sandbox:
@@ -118,7 +118,7 @@ async def test_everything_is_there_again(tmp_path: Path) -> None:
         assert sandbox.problems == []
 
 
-async def test_it_is_written_soon_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_world_is_written_soon_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(world_file, "SOON", 0.0)
     file = tmp_path / "world" / "world.json"
     async with Sandbox(keep=tmp_path / "world") as sandbox:

@@ -47,10 +47,10 @@ async def test_a_person_who_left_is_unknown_as_a_member(sandbox: Sandbox, start:
     assert (await bot.guilds[0].fetch_member(ben.id)).display_name == "Ben"
     sandbox.person("Ben").say("back")
     await eventually(lambda: len(heard) == 2)
-    assert heard == ["MESSAGE_CREATE", "MESSAGE_CREATE"], "nothing of leaving and coming without the privileged intent"
+    assert heard == ["MESSAGE_CREATE", "MESSAGE_CREATE"], "no event about members without the privileged intent"
 
 
-async def test_with_the_privileged_intent_it_is_told(sandbox: Sandbox, start: Start) -> None:
+async def test_with_the_privileged_intent_the_bot_hears_of_members(sandbox: Sandbox, start: Start) -> None:
     sandbox.world.application.flags |= discord.ApplicationFlags.gateway_guild_members.flag
     bot = await start(Bot(intents=discord.Intents(guilds=True, members=True)))
     heard = []
@@ -155,7 +155,7 @@ async def test_a_menu_of_people(sandbox: Sandbox, start: Start) -> None:
         anna.choose(message, "Whom?", "Ben")
 
 
-async def test_in_direct_messages_it_offers_both_sides(sandbox: Sandbox, start: Start) -> None:
+async def test_in_direct_messages_a_menu_of_people_offers_both_sides(sandbox: Sandbox, start: Start) -> None:
     bot = await start(bot_with_menus())
     anna = sandbox.person("Anna").direct()
     message = (await anna.slash("invite")).message

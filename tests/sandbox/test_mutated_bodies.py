@@ -106,7 +106,8 @@ def places(node: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def mutate(body: Any, rng: random.Random) -> Any:
-    """Break a body at one to three places: another value, none, one more, twice, or one from elsewhere in it."""
+    """Break a body at one to three places: change, remove, add or repeat a value, or insert one from elsewhere in the
+    body."""
     root = [copy.deepcopy(body)]
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         found = list(places(root))

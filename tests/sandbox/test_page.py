@@ -303,7 +303,7 @@ async def test_files_of_the_page_are_always_asked_for(sandbox: Sandbox) -> None:
                 assert response.headers["Cache-Control"] == "no-cache"
 
 
-async def test_a_channels_topic_is_told(sandbox: Sandbox, page: Any) -> None:
+async def test_the_page_gets_a_channels_topic(sandbox: Sandbox, page: Any) -> None:
     sandbox.world.channel_named("games").topic = "Boats and boards"
     _, world = await page("GET", "world")
     topics = {channel["name"]: channel["topic"] for channel in world["guilds"][0]["channels"]}

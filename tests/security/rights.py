@@ -72,7 +72,7 @@ REFUSED: Final = re.compile(
     r"You are not invited|only for "
     r"people its host"
 )
-"""Sentences that say: not you. Everything else is about the moment, and the next person would hear it, too."""
+"""Refusals because of the person. All others are because of the moment, and anybody would get them."""
 
 
 class Found(Struct, frozen=True):
@@ -276,7 +276,7 @@ class Crawler:
         return fresh
 
     async def _take(self, sent: list[Sent], user: int, channel: int) -> list[Found]:
-        """Note what can be pressed for the first time now."""
+        """Record components that were not found before."""
         shown = [each for _, body, _ in sent for each in _read_components(json.loads(body))]
         fresh = [(part, fields) for part, fields in shown if _make_key(part["custom_id"], channel) not in self._seen]
         saved = await self.save() if fresh else self._unused
@@ -315,7 +315,7 @@ class Crawler:
 
 
 def _make_key(custom_id: str, channel: int) -> str:
-    """Return what makes two buttons the same: the action; for those of a turn the match, too."""
+    """Return a key that is equal for equivalent buttons: the action, and for buttons of a turn the match, too."""
     action = custom_id.split(":")[1]
     return f"{action} {channel}" if action in ("play", "pick", "begin", "confirm", "more") else action
 
@@ -402,7 +402,7 @@ BY_READING: Final = {
     "unveil": ("Show my hand", "players"),
     "wake": ("Wake it up", "players"),
 }
-"""What the crawler does not reach, or not in a moment that tells: label and who, from the code."""
+"""Actions that the crawler does not reach, or only when everybody is refused: label and roles, from the code."""
 
 LABELS: Final = {
     "adopt": "a proposed turn",

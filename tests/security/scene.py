@@ -148,7 +148,7 @@ TABLES = (
     "outages",
     "shard_outages",
 )
-"""What a stranger may not change. What people wish for themselves and which interactions have come are their own."""
+"""Tables that a stranger may not change. People's own settings and the log of interactions are not among them."""
 
 
 async def read_tables(store: Store) -> dict[str, list[tuple[Any, ...]]]:

@@ -1,7 +1,7 @@
 """Two simultaneous clicks, by one person or two, have exactly one effect.
 
-20,000 pairs go to the referee, a sample through discord.py and the sandbox. And what people do at the same time in DOG
-Royal's exchange is always accepted, with the same result in every order: 10,000 exchanges.
+20,000 pairs go to the referee, a sample through discord.py and the sandbox. Simultaneous choices in DOG Royal's
+exchange are always accepted, with the same result in every order: 10,000 exchanges.
 """
 
 from __future__ import annotations

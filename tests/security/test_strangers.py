@@ -41,11 +41,11 @@ OUTSIDER = 5
 """A user who has no seat anywhere."""
 
 NOWHERE = 999
-"""A match there is none."""
+"""The id of a match that does not exist."""
 
 ABOUT_ONESELF = frozenset({"me", "me_language", "me_quiet", "me_look", "my_data", "forget_me", "forget_me_now"})
 ACROSS = frozenset({"turns", "next", "away", "away_for", "back"})
-"""These look for the presser's own seats in every server; people who have one may change it there."""
+"""Actions that look for the presser's own seats in every server; people who have one may change it there."""
 
 NUMBERS = ("0", "1", "3", "-1", "25", "7.p", "1.move.x", "999999", "9" * 40, "²", "１", "0.deadbeef.move.a1", "")
 WORDS = (
@@ -212,7 +212,7 @@ async def test_strangers(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm:
 
 
 OWN_SERVER = 73
-"""Which the stranger manages."""
+"""The server that the stranger manages."""
 
 OWN = frozenset({"new", "settings", "privacy", "me", "away"})
 """Commands with which anybody may open a match or change their own settings."""

@@ -7,7 +7,7 @@ least as many dice as were bid, the doubter loses a die, otherwise the bidder do
 has no dice left is out. The last player with dice wins.
 
 With the option `wild`, ones count as every face, and nobody bids on ones. A bid names at most five dice more than the
-one before: so the menus stay short, and a wild jump is worth no more than a doubt.
+one before, which keeps the menus short; a larger jump would be no better than a doubt.
 
 A *position* is one line of parts, each with a default:
 

@@ -8,7 +8,7 @@ from games.core import Seat
 from slowboat_liars_dice.state import FACES, WILD, Bid, Doubt, Face, Move, State
 
 JUMP: Final = 5
-"""How many dice more than the last bid a bid may name at most."""
+"""The most dice by which a bid may exceed the last one."""
 
 
 def faces(state: State) -> tuple[Face, ...]:
@@ -17,7 +17,7 @@ def faces(state: State) -> tuple[Face, ...]:
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """List doubting the last bid first, then the higher bids from the lowest to the highest."""
+    """List the doubt of the last bid first, then the higher bids in ascending order."""
     if state.is_over or seat != state.turn:
         return ()
     last = state.bid

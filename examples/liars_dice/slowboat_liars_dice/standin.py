@@ -13,9 +13,9 @@ from slowboat_liars_dice.play import count_dice
 from slowboat_liars_dice.state import Bid, Doubt, Move, State
 
 BELIEVED: Final = 0.4
-"""A bid that is less likely than this is doubted, unless a bid of one's own would be likelier than the doubt."""
+"""A bid that is less likely than this is doubted, unless one's own best bid is likelier than the doubt to succeed."""
 TEMPTING: Final = 0.1
-"""Bids that are at most so much less likely than the best one are made as well, so that bids give less away."""
+"""Bids that are less likely than the best one by at most this are chosen too, so that bids reveal less."""
 
 
 def choose(view: State, seat: Seat, rng: Rng) -> Move:

@@ -22,14 +22,14 @@ LOOKS = [Look(theme=theme, contrast=contrast) for theme, contrast in product(THE
 
 
 def positions(seats: int) -> list[State]:
-    """The first round of a match, the cups just lifted, and the game with somebody out."""
+    """List views of the first round of a match, just after the cups are lifted, and with a player out."""
     state = GAME.setup(seats, Options(), Rng(b"secret", "setup", 0))
     bid = GAME.apply(state, 0, Bid(3, "4"), Rng(b"secret", "ply", 1))
     return [state, bid, GAME.apply(bid, 1, Doubt(), Rng(b"secret", "ply", 2))]
 
 
 def check(picture: Picture, *, piece: int, letter: int) -> None:
-    """Check that all is inside, that nothing is cut short, and that pieces and letters are large enough."""
+    """Check that everything is inside the picture, no words are cut short, and pieces and letters are large enough."""
     width, height = picture.size
     for box in picture.boxes:
         assert min(box.x0, box.y0) >= 0, box

@@ -1,4 +1,4 @@
-"""Worked cases of Liar's Dice's rules. Slowboat's `tests/laws` tests every installed game without being asked."""
+"""Worked cases of Liar's Dice's rules. Slowboat's `tests/laws` also tests every installed game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from slowboat_liars_dice.state import Bid, Doubt
 DICE = Rng(b"secret", "ply", 1)
 
 
-def test_everybody_rolls_as_many_dice() -> None:
+def test_everybody_rolls_the_same_number_of_dice() -> None:
     state = GAME.setup(6, Options(dice=4), Rng(b"secret", "setup", 0))
     assert [len(hand) for hand in state.dice] == [4] * 6
     assert state.total == 24
@@ -102,6 +102,6 @@ def test_chances_are_those_of_dice() -> None:
     "text",
     ["dice=1", "dice=17/1", "dice=1/- turn=0", "dice=1/2 bid=3x4@1", "dice=1/2 bid=1x1@1", "dice=1/2 bid=1x4@0", "x=1"],
 )
-def test_a_position_that_cannot_be_is_refused(text: str) -> None:
+def test_an_impossible_position_is_refused(text: str) -> None:
     with pytest.raises(BadNotation):
         GAME.read(text)

@@ -2,7 +2,7 @@
 
     python -m tests.data.released.matches     writes tests/data/released/recorded/VERSION.jsonl.xz
 
-Run once for each version, when it is released: a file that is there is never made again. Each line is a `Recorded`.
+Run once for each version, when it is released: an existing file is never made again. Each line is a `Recorded`.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ BID: Final = 200
 
 
 class Plan(Struct, frozen=True, cache_hash=True):
-    """The places of the mats. `foot`: the pixels that something else takes at the bottom."""
+    """The places of the mats. `foot`: pixels at the bottom that are kept free."""
 
     seats: int
     foot: int

@@ -51,7 +51,7 @@ def draw(
 
 
 def _bid(canvas: Canvas, view: State, lifted: Lifted | None, say: Say, ghost: Move | None) -> None:
-    """Draw the bid that stands, that is being considered, or that was just doubted, on a plate in the middle."""
+    """Draw the current bid, the one being considered, or the one just doubted, on a plate in the middle."""
     bid, bidder = view.bid, view.bidder
     if isinstance(ghost, Bid):
         bid, bidder = ghost, view.turn

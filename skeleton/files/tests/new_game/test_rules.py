@@ -1,4 +1,4 @@
-"""Worked cases of New Game's rules. `tests/laws` tests every game without being asked."""
+"""Worked cases of New Game's rules. `tests/laws` also tests every game."""
 
 from __future__ import annotations
 
