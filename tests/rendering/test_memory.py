@@ -22,8 +22,8 @@ from rendering.memory import MOST, empty_caches, keep_bounded, limit_memory, mea
 from tests.numbers import times
 
 LOOKS = [
-    Look(theme=theme, contrast=contrast, large=large)
-    for theme, contrast, large in product(("light", "dark"), (False, True), (False, True))
+    Look(theme="dark" if dark else "light", contrast=contrast, large=large)
+    for dark, contrast, large in product((False, True), repeat=3)
 ]
 
 ROUNDS = times(4, usual=1)

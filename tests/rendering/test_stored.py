@@ -151,7 +151,7 @@ def test_the_folder_is_bounded_and_keeps_the_newest(art: Path) -> None:
     rng, names = Rng(bytes(32), "pixels", 0), list[str]()
     for number in range(40):
         pixels = bytes(rng.below(256) for _ in range(10_000))
-        recall(lambda pixels=pixels: Image.frombytes("L", (100, 100), pixels), number)  # type: ignore[misc]
+        recall(lambda pixels=pixels: Image.frombytes("L", (100, 100), pixels), number)
         names.append(name_art(number) or "")
         if (art / names[-1]).exists():
             (art / names[-1]).touch()
