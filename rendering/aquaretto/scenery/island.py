@@ -68,7 +68,7 @@ def draw_island(
         draw_site(canvas, grid, board_cells(board))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _draw_base_shore(size: int, pad: int, fill: RGB, theme: Theme, look: Look) -> Sprite:
     """Draw one tone of the shore around the base board; origin at the top left corner, beyond its square by `pad`."""
     shape = _draw_blob(size + 2 * pad, pad + size // 5, fill)
