@@ -23,10 +23,11 @@ from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard
 from rendering.cards.standings import Standings
 from rendering.drawing.film import make_film
-from rendering.drawing.frame import Chip
+from rendering.drawing.frame import Chip, add_caption
 from rendering.drawing.marks import mark_places
 from rendering.drawing.slides import Slide, make_slides
 from rendering.drawing.stored.folder import use_folder
+from rendering.drawing.theme import GLYPHS
 from rendering.memory import MOST, keep_bounded, limit_memory
 from rendering.posters.hero import draw_hero
 from rendering.posters.result import Placed, draw_result
@@ -34,6 +35,8 @@ from rendering.posters.result import Placed, draw_result
 _TEXTS: Final = Texts()
 
 _CARDS: Final = "rendering.cards"
+
+_FILM: Final = Look(half=True)
 
 Drawn = TypeVar("Drawn")
 
@@ -171,10 +174,27 @@ def draw_film(
 ) -> bytes:
     """Draw a film of these views, each as msgpack, as a GIF.
 
-    `turning`: the views it shows longer. `ended`: how the match ended, if its last position does not tell.
+    `turning`: the views it shows longer, with a caption that says what happened. The first frame names the game and
+    who plays. `ended`: how the match ended, if its last position does not tell.
     """
-    made = make_film(_prepare_steps(name, views, language, cast, ended, look=Look(half=True)), turning)
-    return _finish(made, games.module(name, "rendering"))
+    draw = _prepare_steps(name, views, language, cast, ended, look=_FILM)
+
+    def draw_frame(step: int) -> Picture:
+        is_spoken = 0 < len(views) - 1 > step and (step == 0 or turning[step])
+        words = _say_step(name, views[step], step, language, cast) if is_spoken else ""
+        return add_caption(draw(step), words, name, _FILM) if words else draw(step)
+
+    return _finish(make_film(draw_frame, turning), games.module(name, "rendering"))
+
+
+def _say_step(name: str, view: bytes, step: int, language: str, cast: Sequence[Persona]) -> str:
+    """Say what led to a view, "" if nothing did; of the first one, which game it is and who plays."""
+    say, words = _TEXTS.say(language, cast), games.words(name)
+    if step == 0:
+        players = " ".join("".join(GLYPHS[colour] for colour in persona.colours) for persona in cast)
+        return f"{say(words.TITLE)} · {players}"
+    seen = msgspec.msgpack.decode(view, type=games.load(name).state_type)
+    return next((say(text) for event in seen.events if (text := words.event(seen, event)) is not None), "")
 
 
 def draw_slides(

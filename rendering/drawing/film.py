@@ -22,6 +22,10 @@ _SLOWEST, _QUICKEST = 800, 200
 """Milliseconds of an ordinary frame in a short match, and in the longest."""
 _DWELL: Final = 2.5
 """How many times as long a turning point stays."""
+_READ: Final = 1200
+"""Milliseconds for which a turning point stays at least, so that its caption can be read."""
+_READING: Final = 36_000
+"""Milliseconds that turning points take for that at most; where there are more, each stays shorter."""
 
 
 def choose_steps(turning: Sequence[bool], most: int, /) -> tuple[int, ...]:
@@ -40,9 +44,11 @@ def choose_steps(turning: Sequence[bool], most: int, /) -> tuple[int, ...]:
 
 def choose_durations(turning: Sequence[bool], /) -> tuple[int, ...]:
     """Choose the milliseconds of each frame: more for turning points, most for the last; less in a long film."""
-    weights = [_DWELL if turns else 1.0 for turns in turning[:-1]]
-    pace = min(_SLOWEST, max(_QUICKEST, _LONGEST / max(1.0, sum(weights))))
-    return (*(round(pace * weight / 10) * 10 for weight in weights), HELD)
+    dwelt = sum(turning[:-1])
+    weights = _DWELL * dwelt + len(turning[:-1]) - dwelt
+    pace = min(_SLOWEST, max(_QUICKEST, _LONGEST / max(1.0, weights)))
+    long = max(pace * _DWELL, min(_READ, _READING / max(1, dwelt)))
+    return (*(round((long if turns else pace) / 10) * 10 for turns in turning[:-1]), HELD)
 
 
 def make_film(draw: Callable[[int], Picture], turning: Sequence[bool], /, *, largest: int = LARGEST) -> bytes:
