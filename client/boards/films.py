@@ -139,6 +139,17 @@ class FilmWorker(Worker):
         gif = await self._long.call(render_worker.draw_film, row.game, views, turning, row.language, cast, ended)
         return Film(gif, f"{row.game}-{row.id}-{row.seq}-film.gif", whole=True)
 
+    async def draw_stills(self, match: Match) -> Film:
+        """Draw a strip of stills from a match so far, for people who want no motion.
+
+        Raises WorkerFailed or WorkerStopped.
+        """
+        row, turns = match.row, await history.read(self._referee, match)
+        views, turning = await asyncio.to_thread(_choose_views, match, turns)
+        cast, ended = match.cast(names=False), describe_ending(match)
+        png = await self._long.call(render_worker.draw_stills, row.game, views, turning, row.language, cast, ended)
+        return Film(png, f"{row.game}-{row.id}-{row.seq}-stills.png", whole=True)
+
     async def draw_slides(
         self, match: Match, views: Sequence[bytes], language: str, *, half: bool
     ) -> tuple[Slide, ...]:

@@ -22,7 +22,7 @@ from rendering.cards import chances, record_card, standings
 from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard
 from rendering.cards.standings import Standings
-from rendering.drawing.film import make_film
+from rendering.drawing.film import make_film, make_stills
 from rendering.drawing.frame import Chip, add_caption
 from rendering.drawing.marks import mark_places
 from rendering.drawing.slides import Slide, make_slides
@@ -185,6 +185,24 @@ def draw_film(
         return add_caption(draw(step), words, name, _FILM) if words else draw(step)
 
     return _finish(make_film(draw_frame, turning), games.module(name, "rendering"))
+
+
+def draw_stills(
+    name: str,
+    views: Sequence[bytes],
+    turning: Sequence[bool],
+    language: str,
+    cast: Sequence[Persona],
+    ended: Text | None = None,
+) -> bytes:
+    """Draw a strip of stills from these views, as a PNG: a film without motion, each picture with its caption."""
+    draw = _prepare_steps(name, views, language, cast, ended, look=_FILM)
+
+    def draw_still(step: int) -> Picture:
+        words = _say_step(name, views[step], step, language, cast)
+        return add_caption(draw(step), words, name, _FILM) if words else draw(step)
+
+    return _finish(make_stills(draw_still, turning).png(), games.module(name, "rendering"))
 
 
 def _say_step(name: str, view: bytes, step: int, language: str, cast: Sequence[Persona]) -> str:

@@ -68,6 +68,29 @@ def make_film(draw: Callable[[int], Picture], turning: Sequence[bool], /, *, lar
         most = max(4, min(most, len(shown)) // 2)
 
 
+STILLS: Final = 6
+"""Pictures of a strip of stills."""
+_ACROSS: Final = 2
+_GAP: Final = 12
+
+
+def make_stills(draw: Callable[[int], Picture], turning: Sequence[bool], /) -> Picture:
+    """Put the first, the last and the most telling steps beside each other, row by row: a film without motion.
+
+    Raises ValueError without any step.
+    """
+    shown = [draw(step).image for step in choose_steps(turning, STILLS)]
+    if not shown:
+        raise ValueError("a strip without stills")
+    wide, high = shown[0].width + _GAP, shown[0].height + _GAP
+    across, down = min(_ACROSS, len(shown)), -(-len(shown) // _ACROSS)
+    strip = shown[0].resize((across * wide - _GAP, down * high - _GAP))
+    strip.paste(0, (0, 0, *strip.size))
+    for place, still in enumerate(shown):
+        strip.paste(still, (place % _ACROSS * wide, place // _ACROSS * high))
+    return Picture(strip, dense=True)
+
+
 def _spread(items: Sequence[int], most: int) -> list[int]:
     """Choose up to `most` of the items, spread evenly."""
     most = max(0, min(most, len(items)))

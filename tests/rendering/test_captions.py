@@ -13,7 +13,7 @@ import games
 from client.boards import render_worker
 from matches.texts import LANGUAGES, Persona, Texts
 from rendering import Picture
-from rendering.drawing.film import make_film
+from rendering.drawing.film import STILLS, choose_steps, make_film, make_stills
 from tests.laws.playouts import playout
 
 STEPS = 24
@@ -72,6 +72,33 @@ def test_captions_are_all_that_differs_and_films_stay_small(name: str, monkeypat
         box = (0, 0, spoken.width, line)
         assert first.crop(box).tobytes() == other.crop(box).tobytes()
         assert first.tobytes() != other.tobytes()
+
+
+@pytest.mark.parametrize("name", games.own_names())
+def test_stills_are_frames_of_the_film_row_by_row(name: str) -> None:
+    views, turning, cast = prepare(name)
+    strip = render_worker.draw_stills(name, views, turning, "fr", cast)
+    assert len(strip) <= 200_000
+    draw = render_worker._prepare_steps(name, views, "fr", cast, None, look=render_worker.Look(half=True))
+    steps = choose_steps(turning, STILLS)
+    assert steps[0] == 0
+    assert steps[-1] == STEPS - 1
+    with Image.open(io.BytesIO(strip)) as opened:
+        whole = opened.convert("RGB")
+    for place, step in enumerate(steps):
+        still = draw(step).image.convert("RGB")
+        wide, high = still.width, still.height - 33  # above the caption
+        left, top = place % 2 * (wide + 12), place // 2 * (still.height + 12)
+        assert whole.crop((left, top, left + wide, top + high)).tobytes() == still.crop((0, 0, wide, high)).tobytes()
+    assert whole.size == (2 * wide + 12, 3 * still.height + 24)
+
+
+def test_stills_of_one_position_are_one_picture() -> None:
+    views, _, cast = prepare("docker")
+    with Image.open(io.BytesIO(render_worker.draw_stills("docker", views[:1], [False], "en", cast))) as opened:
+        assert opened.width == 600
+    with pytest.raises(ValueError, match="without stills"):
+        make_stills(lambda _: pytest.fail("drawn"), [])
 
 
 def test_a_film_of_one_position_has_no_caption() -> None:
