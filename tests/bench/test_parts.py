@@ -20,7 +20,12 @@ PROMISED = {
     "standins": ["a move of the stand-in", "a move of the stand-in, p90"] * 4,
     "pictures": ["picture", "film of a match", "clip of a loading"],
     "first": ["start of a render worker", "art stored"],
-    "candidates": ["search for proposed loadings", "picture of proposed loadings", "filled at the start"],
+    "candidates": [
+        "search for proposed loadings",
+        "event loop late",
+        "picture of proposed loadings",
+        "filled at the start",
+    ],
     "durable": ["SQLAlchemy async Core", "aiosqlite, naive", "durable move: CPU", "through the referee"],
     "restart": ["restart with", "kill -9"],
     "memory": ["nobody touches", "in play", "guilds"],
