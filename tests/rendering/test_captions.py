@@ -12,8 +12,9 @@ from PIL import Image
 import games
 from client.boards import render_worker
 from matches.texts import LANGUAGES, Persona, Texts
-from rendering import Picture
+from rendering import Look, Picture
 from rendering.drawing.film import STILLS, choose_steps, make_film, make_stills
+from rendering.drawing.writing.direction import PLAIN
 from tests.laws.playouts import playout
 
 STEPS = 24
@@ -46,7 +47,7 @@ def test_turning_points_have_a_caption_and_the_first_frame_names_the_game(
     for step, frame in enumerate(frames):
         labels = [box.label for box in frame.boxes]
         view = msgspec.msgpack.decode(views[step], type=state_type)
-        said = [say(text) for event in view.events if (text := words.event(view, event)) is not None]
+        said = [say(text).translate(PLAIN) for event in view.events if (text := words.event(view, event)) is not None]
         if step == 0:
             assert any(label.startswith(f"{say(words.TITLE)} · ●") for label in labels)
         elif turning[step] and step < STEPS - 1 and said:
@@ -79,7 +80,7 @@ def test_stills_are_frames_of_the_film_row_by_row(name: str) -> None:
     views, turning, cast = prepare(name)
     strip = render_worker.draw_stills(name, views, turning, "fr", cast)
     assert len(strip) <= 200_000
-    draw = render_worker._prepare_steps(name, views, "fr", cast, None, look=render_worker.Look(half=True))
+    draw = render_worker._prepare_steps(name, views, "fr", cast, None, look=Look(half=True))
     steps = choose_steps(turning, STILLS)
     assert steps[0] == 0
     assert steps[-1] == STEPS - 1
@@ -104,5 +105,5 @@ def test_stills_of_one_position_are_one_picture() -> None:
 def test_a_film_of_one_position_has_no_caption() -> None:
     views, _, cast = prepare("docker")
     drawn = render_worker.draw_film("docker", views[:1], [False], "en", cast)
-    draw = render_worker._prepare_steps("docker", views[:1], "en", cast, None, look=render_worker.Look(half=True))
+    draw = render_worker._prepare_steps("docker", views[:1], "en", cast, None, look=Look(half=True))
     assert drawn == make_film(draw, [False])
