@@ -26,7 +26,7 @@ PARTS: Final[Mapping[str, str]] = {
     "engines": "bench.peers.engines",
     "standins": "bench.parts.standins",
     "pictures": "bench.parts.pictures",
-    "first": "bench.parts.first_pictures",
+    "first": "bench.load.first_pictures",
     "candidates": "bench.parts.candidates",
     "durable": "bench.parts.durable",
     "restart": "bench.parts.restart",
@@ -35,6 +35,7 @@ PARTS: Final[Mapping[str, str]] = {
     "crowd": "bench.load.crowd",
     "slash": "bench.parts.slash",
     "results": "bench.load.results",
+    "growth": "bench.parts.growth",
 }
 """The parts in the order of the table, with their modules; each has a function `rows`."""
 

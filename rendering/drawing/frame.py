@@ -17,6 +17,7 @@ from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.fonts import Face
 from rendering.drawing.picture import Picture
 from rendering.drawing.theme import GLYPHS, RGB, Look
+from rendering.drawing.writing.names import drop_missing
 
 MARGIN: Final = 24
 """Free pixels at the left and right edge."""
@@ -154,9 +155,10 @@ def draw_last_line(canvas: Canvas, wordings: Callable[[], Sequence[str]], /, *, 
 
 
 def add_caption(picture: Picture, words: str, game: str, look: Look, /) -> Picture:
-    """Write words into the line at the bottom of a finished picture, such as a frame of a film."""
-    canvas = Canvas(picture.image, game, look, boxes=picture.boxes)
-    draw_last_line(canvas, lambda: (words,), readable=True)
+    """Write words into the line at the bottom of a finished picture, such as a frame of a film, without symbols that no
+    face has."""
+    canvas, shown = Canvas(picture.image, game, look, boxes=picture.boxes), drop_missing(words)
+    draw_last_line(canvas, lambda: (shown,), readable=True)
     return replace(canvas.finish(dense=picture.dense, hard=picture.hard), places=picture.places)
 
 

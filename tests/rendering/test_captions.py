@@ -14,7 +14,9 @@ from client.boards import render_worker
 from matches.texts import LANGUAGES, Persona, Texts
 from rendering import Look, Picture
 from rendering.drawing.film import STILLS, choose_steps, make_film, make_stills
+from rendering.drawing.frame import add_caption
 from rendering.drawing.writing.direction import PLAIN
+from rendering.drawing.writing.names import drop_missing
 from tests.laws.playouts import playout
 
 STEPS = 24
@@ -47,7 +49,11 @@ def test_turning_points_have_a_caption_and_the_first_frame_names_the_game(
     for step, frame in enumerate(frames):
         labels = [box.label for box in frame.boxes]
         view = msgspec.msgpack.decode(views[step], type=state_type)
-        said = [say(text).translate(PLAIN) for event in view.events if (text := words.event(view, event)) is not None]
+        said = [
+            drop_missing(say(text)).translate(PLAIN)
+            for event in view.events
+            if (text := words.event(view, event)) is not None
+        ]
         if step == 0:
             assert any(label.startswith(f"{say(words.TITLE)} · ●") for label in labels)
         elif turning[step] and step < STEPS - 1 and said:
@@ -100,6 +106,14 @@ def test_stills_of_one_position_are_one_picture() -> None:
         assert opened.width == 600
     with pytest.raises(ValueError, match="without stills"):
         make_stills(lambda _: pytest.fail("drawn"), [])
+
+
+def test_a_caption_leaves_out_symbols_that_no_face_has() -> None:
+    views, _, cast = prepare("aquaretto")
+    look = Look(half=True)
+    drawn = render_worker._prepare_steps("aquaretto", views[:1], "en", cast, None, look=look)(0)
+    labels = [box.label for box in add_caption(drawn, "● Red places Penguin ♀ on K14.", "aquaretto", look).boxes]
+    assert "● Red places Penguin on K14." in labels
 
 
 def test_a_film_of_one_position_has_no_caption() -> None:

@@ -1,6 +1,6 @@
 """Measure a start of the render worker: the CPU from the import of its modules to the first picture of every game.
 
-    python -m bench.parts.first_pictures FOLDER     draw these pictures with art from this folder; "" for none
+    python -m bench.load.first_pictures FOLDER     draw these pictures with art from this folder; "" for none
 
 prints the CPU seconds. Python's own start is left out. The peer paints everything; ours loads the art that an earlier
 start has painted.
@@ -35,7 +35,7 @@ def rows(run: Run) -> Iterator[Row]:
 
 def _start(folder: str) -> float:
     """Start a process that draws the pictures; return its CPU seconds."""
-    command = [sys.executable, "-m", "bench.parts.first_pictures", folder]
+    command = [sys.executable, "-m", "bench.load.first_pictures", folder]
     return float(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)  # noqa: S603 - our own module
 
 
