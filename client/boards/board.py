@@ -13,6 +13,7 @@ from client.boards.films import Film, make_film_button, make_share_button
 from client.boards.pictures import Drawn, describe_ending, describe_picture
 from client.messages.clocks import find_time_limit
 from client.messages.custom_ids import Id
+from client.messages.live_text import describe_live, make_live_buttons
 from client.messages.log_text import describe_log, describe_result
 from client.messages.parts import (
     MOST_TEXT,
@@ -35,6 +36,7 @@ from games.core import Seat
 from games.text import Colour, Moment, Player, Say, T
 from matches.clocks.absence import may_extend, may_skip
 from matches.clocks.clocks import Outages
+from matches.clocks.liveliness import is_live
 from matches.machines.demo import is_demo
 from matches.match import Match
 from matches.rows import LogRow
@@ -53,7 +55,7 @@ class Bare(Struct, frozen=True):
     """What stays on a superseded board: its lasting words, films and picture.
 
     `stacked`: each picture has the full width, below the one before. `kept`: the ids of its attachments; empty for
-    boards of earlier versions, and of those found after a crash.
+    boards of earlier versions and boards found after a crash.
     """
 
     words: str
@@ -138,7 +140,7 @@ def _build_around(
 
 
 def describe_awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
-    """List who must act, with a mention, the question and the deadline: one line for all who are asked the same."""
+    """List who must act, with a mention, the question and the deadline. People asked the same question share a line."""
     view = match.view(None)
     waiting = match.awaited
     question = None if match.held is None else T("Press Play to see the result of the last move.")
@@ -168,7 +170,7 @@ def _describe_lasting(match: Match, log: Iterable[LogRow], say: Say) -> list[str
     log = tuple(log)
     lines = [title, *describe_log(match, log, say)]
     row = match.row
-    if row.phase == "running" and any(each.kind == "start" for each in log):  # for everybody to compare later
+    if row.phase == "running" and any(each.kind == "start" for each in log):  # everybody can compare it after the match
         lines.append("-# " + say(T("Fair-play seal: {hash}", hash=compute_commitment(row.secret))))
     elif row.phase == "paused":
         lines += describe_pause(match, log, say)
@@ -182,6 +184,7 @@ def _describe_passing(match: Match, say: Say, *, now: float, outages: Outages) -
     lines = _describe_held_turn(match, say)
     if is_demo(match) and match.row.phase == "running":
         lines.append("-# " + say(DEMONSTRATION))
+    lines += ["-# " + say(describe_live(match))] if is_live(match) else []
     lines += describe_awaited(match, say, now=now, outages=outages) if match.row.phase == "running" else []
     if match.row.phase in ("running", "paused"):
         lines += ["-# " + say(each) for each in describe_absent(match, now)]
@@ -220,6 +223,7 @@ def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> li
         found.append(button(say(T("Stop the demonstration")), Id("stop_demo", match_id)))
     elif phase == "running":
         found.insert(0, make_play_button(match, say))
+        found += make_live_buttons(match, say, now=now)
         found += make_skip_buttons(match, say, now=now, outages=outages)
     elif match.row.paused_for == "sleep":
         wake = T("Wake it up")
@@ -261,7 +265,7 @@ def make_skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -
 def make_extra_day_buttons(
     match: Match, user_id: int | None, say: Say, *, now: float, outages: Outages
 ) -> list[ui.Button[ui.LayoutView]]:
-    """Build the buttons with which a person moves the hour of their open turns to the next day, if they still may."""
+    """Build *Take my extra day* for each open turn of a person, if they may still take that day."""
     label = say(T("Take my extra day"))
     return [
         button(label, Id("extend", match.row.id, match.decisions[row.seat], str(row.seat)))
@@ -271,7 +275,8 @@ def make_extra_day_buttons(
 
 
 def make_play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
-    """Build the button that opens the player's panel. A held turn names it: there it is always *Play*."""
+    """Build the button that opens the player's panel. While a turn is held it is always called *Play*, as in the
+    board's text."""
     label = T("My hand") if match.game.has_private_hands and match.held is None else T("Play")
     return button(say(label), Id("play", match.row.id), style=discord.ButtonStyle.primary)
 

@@ -17,16 +17,16 @@ from matches.together import votes
 from matches.together.votes import LONGEST_RATED_PAUSE_DAYS, OPEN_FOR, Proposal, find_proposal, list_missing
 
 PAUSES = (1, 3, 7, 14)
-"""Days of the pauses one can ask for."""
+"""Lengths of the pauses that can be proposed, in days."""
 
 
 def list_pauses(match: Match) -> tuple[int, ...]:
-    """List the days of the pauses one can ask for in a match; a rated one has only short ones."""
+    """List the lengths of the pauses that can be proposed in a match, in days; a rated match has only short ones."""
     return tuple(days for days in PAUSES if not match.row.rated or days <= LONGEST_RATED_PAUSE_DAYS)
 
 
 async def propose(press: Press, make: Callable[[Match, float], Proposal]) -> None:
-    """Open a vote from a press on a private message, or carry it out at once if there is nobody to ask.
+    """Open a vote from a press on a private message; if there is nobody to ask, carry out the proposal at once.
 
     `make` creates the proposal from the match and the time.
     """

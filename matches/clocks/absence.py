@@ -12,6 +12,7 @@ from games.text import Player, T
 from matches.change import Change
 from matches.clocks import clocks
 from matches.clocks.clocks import Outages
+from matches.clocks.liveliness import read_live
 from matches.clocks.pace import DAY, HOUR, PACES
 from matches.clocks.rhythm import find_due
 from matches.errors import Stale, UserError
@@ -29,7 +30,7 @@ SNOOZE = 3 * HOUR
 def end_time(match: Match, seat: Seat, *, now: float, outages: Outages, quiet_until: float | None = None) -> Change:
     """Apply the match's rule for absence if the seat's time is up; otherwise change nothing.
 
-    The last reminder waits for the end of the player's quiet hours.
+    `quiet_until`: when the player's quiet hours end, if it is quiet now; a reminder waits until then.
     """
     if not _runs_out(match, seat, now, outages):
         return Change(match.row)
@@ -84,17 +85,19 @@ def may_skip(match: Match, seat: Seat, *, now: float, outages: Outages) -> bool:
 
 
 def remind(match: Match, seat: Seat, *, now: float, quiet_until: float | None, outages: Outages) -> Change:
-    """Ping a player whose reminder is due; during their quiet hours, delay it until they end."""
+    """Ping a player whose reminder is due; during their quiet hours, or while the match is played
+    live, delay it until that ends."""
     clock = clocks.read(match.row).get(seat)
     if match.row.phase != "running" or clock is None or clock.remind is None or clock.remind > now:
         return Change(match.row)
-    if quiet_until is not None:
-        return Change(_with_clock(match, seat, remind=quiet_until))
+    later = read_live(match.row).until if quiet_until is None else quiet_until
+    if later is not None:
+        return Change(_with_clock(match, seat, remind=later))
     return Change(_with_clock(match, seat, remind=clocks.find_next_reminder(clock, now, outages)), ping=(seat,))
 
 
 def ping_later(match: Match, seat: Seat, at: float) -> Change:
-    """Delay the next ping of a seat until `at`, and until an announced absence has ended."""
+    """Delay the next ping of a seat until `at`, or until the end of an announced absence if that is later."""
     clock = clocks.read(match.row).get(seat)
     if match.row.phase != "running" or clock is None or clock.since is None:
         return Change(match.row)
@@ -135,8 +138,8 @@ def end_absence(match: Match, who: Request, *, now: float, outages: Outages) -> 
 def announce_absence(match: Match, user_id: int, until: float, *, now: float, outages: Outages) -> Change:
     """Stop a player's clock until `until`, or until the match's budget for absence is used up.
 
-    Where turns are due at an hour of the day, an absence costs as much as it moves the deadline, so that nobody gains a
-    day by a minute away, nor by coming back at once.
+    Where turns are due at an hour of the day, an absence costs the time by which it moves the deadline. Otherwise a
+    minute of absence could gain a day.
     """
     row = match.row
     seats: list[SeatRow] = []
@@ -165,7 +168,8 @@ def may_extend(match: Match, seat: Seat, *, now: float, outages: Outages) -> boo
 
 
 def extend(match: Match, who: Request, seat: Seat, *, decision: int, now: float, outages: Outages) -> Change:
-    """Move the deadline of an open turn to the next day, once for each player of a match. Raises UserError or Stale."""
+    """Move the deadline of an open turn to the next day; each player may do this once in a match. Raises UserError or
+    Stale."""
     require_running(match)
     if match.holder(seat).user_id != who.user_id:
         raise UserError(T("This reminder is for {player}.", player=Player(seat)))
@@ -185,7 +189,7 @@ def extend(match: Match, who: Request, seat: Seat, *, decision: int, now: float,
 
 
 def _is_late(match: Match, seat: Seat, now: float, outages: Outages) -> bool:
-    """Whether no clock of the seat runs, or its time is up."""
+    """Whether the seat's time is up or its clock is stopped."""
     return _find_deadline(match.row, seat, outages) <= now
 
 

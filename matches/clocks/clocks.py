@@ -16,8 +16,9 @@ from msgspec import Struct, structs
 from data import MatchRow, Timer
 from games.core import Seat
 from matches.change import Change
+from matches.clocks.liveliness import find_start, follow_turns, read_live
 from matches.clocks.pace import DAY, HOUR, MINUTE, PACES
-from matches.clocks.rhythm import ALWAYS, NOTICE, SHORTEST_TURN, Rhythm, add_awake, count_awake, find_due
+from matches.clocks.rhythm import ALWAYS, NOTICE, SHORTEST_TURN, Rhythm, add_clock_time, count_clock_time, find_due
 from matches.lobby.expiry import LOBBY_LASTS
 from matches.match import Match
 
@@ -25,10 +26,10 @@ GRACE: Final = HOUR
 """Least seconds everybody has after an outage."""
 
 ASK_AFTER: Final = 14 * DAY
-"""Seconds without a move after which the players of a match without a clock are asked whether it goes on."""
+"""Seconds without a move after which the players of a match without a clock are asked whether to continue."""
 
-NAP_AFTER: Final = 7 * DAY
-"""Seconds after that question until the match falls asleep."""
+SLEEP_AFTER: Final = 7 * DAY
+"""Seconds after that question until the match is paused."""
 
 _NOBODY: Final[Mapping[int, Rhythm]] = MappingProxyType({})
 
@@ -41,7 +42,7 @@ class Clock(Struct, frozen=True, array_like=True):
 
     `remind`: time of the next reminder, None after the last. `spent`: it ran out, and the rule for absence was applied.
     `before`: the time left when the newest turn ended, without its increment, in case the turn is taken back. `rhythm`:
-    when it sleeps.
+    when it rests.
     """
 
     left: float
@@ -78,22 +79,22 @@ def start(left: float, now: float, *, away_until: float | None, rhythm: Rhythm =
 
 def run_for(left: float, since: float, rhythm: Rhythm) -> Clock:
     """Make a clock that runs for `left` seconds."""
-    first = next((add_awake(rhythm, since, part * left) for part in rhythm.fractions), None)
+    first = next((add_clock_time(rhythm, since, part * left) for part in rhythm.fractions), None)
     return Clock(left, since, first, rhythm=rhythm)
 
 
 def compute_deadline(clock: Clock, outages: Outages) -> float | None:
     """Compute when a clock runs out, given the known outages; None if it is stopped.
 
-    An outage delays it by its length, and everybody has at least an hour after it. A clock that sleeps does not run.
+    An outage delays it by its length, and everybody has at least an hour after it. A resting clock does not run.
     """
     if clock.since is None:
         return None
-    at = add_awake(clock.rhythm, clock.since, clock.left)
+    at = add_clock_time(clock.rhythm, clock.since, clock.left)
     for began, ended in outages:
         if clock.since < ended and began < at:
-            left = count_awake(clock.rhythm, max(began, clock.since), at)
-            at = add_awake(clock.rhythm, ended, max(left, GRACE))
+            left = count_clock_time(clock.rhythm, max(began, clock.since), at)
+            at = add_clock_time(clock.rhythm, ended, max(left, GRACE))
     return at
 
 
@@ -102,7 +103,7 @@ def compute_remaining(clock: Clock, now: float, outages: Outages) -> float:
     at = compute_deadline(clock, outages)
     if at is None or clock.since is None:
         return clock.left
-    return count_awake(clock.rhythm, max(now, clock.since), at) if at > now else 0.0
+    return count_clock_time(clock.rhythm, max(now, clock.since), at) if at > now else 0.0
 
 
 def find_next_reminder(clock: Clock, now: float, outages: Outages) -> float | None:
@@ -110,9 +111,11 @@ def find_next_reminder(clock: Clock, now: float, outages: Outages) -> float | No
     at = compute_deadline(clock, outages)
     if at is None or clock.since is None:
         return None
-    lasts = count_awake(clock.rhythm, clock.since, at)
-    calls = (add_awake(clock.rhythm, clock.since, lasts - (1 - part) * clock.left) for part in clock.rhythm.fractions)
-    return next((call for call in calls if call > now), None)
+    lasts = count_clock_time(clock.rhythm, clock.since, at)
+    reminders = (
+        add_clock_time(clock.rhythm, clock.since, lasts - (1 - part) * clock.left) for part in clock.rhythm.fractions
+    )
+    return next((at for at in reminders if at > now), None)
 
 
 def put_off(clock: Clock, until: float, now: float, outages: Outages) -> Clock:
@@ -130,8 +133,9 @@ def set_clocks(
     A stand-in's turn adds the increment like any other. A clock that resumes within a turn (after a pause, an undo or
     the end of a stand-in) leaves its player at least an hour, or the increment if that is less.
     """
+    change = follow_turns(before, change, now)
     after = change.of(before)
-    clocks = read(after.row)
+    clocks, live = read(after.row), find_start(after.row)
     awaited = {row.seat: row for row in after.awaited}
     if not clocks and not awaited:
         return change
@@ -144,10 +148,10 @@ def set_clocks(
         clock = clocks.get(seat)
         if clock is None or holder.user_id != were.get(seat):
             clock = Clock(pace.bank)
-        left = compute_remaining(clock, now, outages)
+        left, earliest = compute_remaining(clock, now, outages), max(now, holder.away_until or now, live)
         if seat == change.moved:
             clock = Clock(pace.after_turn(left), before=left)
-        elif clock.since is not None and (seat not in awaited or clock.since > max(now, holder.away_until or now)):
+        elif clock.since is not None and (seat not in awaited or clock.since > earliest):
             # Stop it; or start it again, because the system clock was wrong when it started. An undo gives the
             # time back to the player whose turn it was.
             clock = Clock(clock.left if took_back and seat not in awaited else left)
@@ -156,17 +160,16 @@ def set_clocks(
             left = clock.before if clock.before is not None and is_back else clock.left
             rhythm = choose_rhythm(after.row, rhythms.get(holder.user_id or 0, ALWAYS))
             if is_back and rhythm.due_hour >= 0:  # taking back gains no day
-                since = max(now, holder.away_until or now)
-                left = min(left, find_due(rhythm, since) - since)
-                clock = run_for(max(left, GRACE), since, rhythm)
+                left = min(left, find_due(rhythm, earliest) - earliest)
+                clock = run_for(max(left, GRACE), earliest, rhythm)
             else:
-                clock = start(max(left, min(GRACE, pace.increment)), now, away_until=holder.away_until, rhythm=rhythm)
+                clock = start(max(left, min(GRACE, pace.increment)), now, away_until=earliest, rhythm=rhythm)
         fresh[seat] = clock
     return structs.replace(change, row=structs.replace(change.row, clocks=write(fresh)))
 
 
 def choose_rhythm(row: MatchRow, own: Rhythm) -> Rhythm:
-    """Choose when a clock of the match sleeps: as its player wishes and the match says; never where a match is live."""
+    """Choose when a clock of the match rests, by its player's wishes and the match's terms; never in a live match."""
     if PACES[row.pace].bank < SHORTEST_TURN:
         return Rhythm(reminders=own.reminders)
     if row.due_hour >= 0:
@@ -174,18 +177,18 @@ def choose_rhythm(row: MatchRow, own: Rhythm) -> Rhythm:
     return structs.replace(own, weekends=bool(row.weekends))
 
 
-def find_nap(match: Match) -> float | None:
-    """Compute when the players of a match without a clock are asked whether it goes on, or when it falls asleep; None
-    if it does not."""
+def find_idle_check(match: Match) -> float | None:
+    """Compute when to ask the players of a match without a clock whether it goes on, or when to pause it; None for
+    others."""
     clocks = read(match.row)
     began = [since for row in match.awaited if row.seat in clocks and (since := clocks[row.seat].since) is not None]
     if PACES[match.row.pace].strict or match.row.demo or match.row.is_direct or not began:
         return None
-    return (match.row.asked_at or 0.0) + NAP_AFTER if is_asked(match.row, began) else max(began) + ASK_AFTER
+    return (match.row.asked_at or 0.0) + SLEEP_AFTER if is_asked(match.row, began) else max(began) + ASK_AFTER
 
 
 def is_asked(row: MatchRow, began: Sequence[float]) -> bool:
-    """Whether players have been asked since the decisions that are open began."""
+    """Whether players have been asked since the newest open decision began."""
     return row.asked_at is not None and row.asked_at >= max(began)
 
 
@@ -209,6 +212,8 @@ def list_timers(match: Match, outages: Outages) -> tuple[Timer, ...]:
                 found.append(Timer("deadline", at, seat))
             if clock.remind is not None and clock.since is not None:
                 found.append(Timer("remind", clock.remind, seat))
-        if (at := find_nap(match)) is not None:
+        if (live_until := read_live(row).until) is not None:
+            found.append(Timer("live", live_until))
+        if (at := find_idle_check(match)) is not None:
             found.append(Timer("nap", at))
     return tuple(found)

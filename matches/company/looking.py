@@ -1,4 +1,8 @@
-"""The queue of people who look for others to play with, by game, pace and language, within a server."""
+"""The queue of people who look for others to play with, by game, pace and language.
+
+People meet within a server; where two servers both wish it, also across them. The lobby opens in the server in which
+the newest of the group has asked, so the others must be members there.
+"""
 
 from __future__ import annotations
 
@@ -17,33 +21,61 @@ from matches.match import Match
 from matches.people.preferences import server_of
 from matches.referee import Referee
 
+LOOKED_AT: Final = 25
+"""People of other servers who are looked at."""
+
 LOOKS_FOR: Final = 7 * DAY
 LOOKS_LIVE_FOR: Final = 2 * HOUR
-"""Seconds for which somebody stays in the queue, if they want to play over days, and live."""
+"""Seconds for which somebody stays in the queue: for play over days, and for live play."""
 
 
 def compute_end(pace: str, now: float) -> float:
-    """Compute until when somebody who looks for others now stays in the queue."""
+    """Compute until when somebody who joins the queue now stays in it."""
     return now + (LOOKS_LIVE_FOR if pace == "live" else LOOKS_FOR)
 
 
-async def join_queue(referee: Referee, row: LookingRow, most: int) -> tuple[LookingRow, ...]:
-    """Put a person into the queue of a game. Returns the group that can play now, the newest person first, with at most
-    `most` people; without others who fit, that person alone."""
+async def list_elsewhere(referee: Referee, row: LookingRow) -> list[LookingRow]:
+    """List those who wait for the same in other servers, if both servers let their people meet."""
+    return await referee.store.transaction(lambda tx: _list_elsewhere(tx, row))
+
+
+def _list_elsewhere(tx: Transaction, row: LookingRow) -> list[LookingRow]:
+    if not _looks_across(tx, row.guild_id):
+        return []
+    found = tx.list_looking_elsewhere(row, row.since, limit=LOOKED_AT)
+    open_to = {guild_id for guild_id in {each.guild_id for each in found} if _looks_across(tx, guild_id)}
+    return [each for each in found if each.guild_id in open_to and _agree(row, each)]
+
+
+def _looks_across(tx: Transaction, guild_id: int) -> bool:
+    return server_of(tx.read_guild(guild_id)).looks_across
+
+
+async def join_queue(
+    referee: Referee, row: LookingRow, most: int, *, members: Collection[int] = ()
+) -> tuple[LookingRow, ...]:
+    """Put a person into the queue of a game. Returns the group that can play now: at most `most` people, the newest
+    first; only that person if nobody else fits.
+
+    `members`: people who wait in other servers, and can see the lobby in this one.
+    """
 
     def write(tx: Transaction) -> tuple[LookingRow, ...]:
         tx.drop_expired_looking(row.since)
         tx.put_looking(row)
         allowed = server_of(tx.read_guild(row.guild_id)).per_person
+        here = tx.list_looking(row.guild_id, row.since)
+        elsewhere = [each for each in _list_elsewhere(tx, row) if each.user_id in members]
         waiting = [
             other
-            for other in tx.list_looking(row.guild_id, row.since)
+            for other in (*here, *elsewhere)
             if sum(match.guild_id == row.guild_id for match in tx.list_open_matches_of(other.user_id)) < allowed
         ]
         blocks = {
             frozenset((other.user_id, blocked))
             for other in waiting
-            for blocked in tx.list_blocked(row.guild_id, other.user_id)
+            for guild_id in {row.guild_id, other.guild_id}
+            for blocked in tx.list_blocked(guild_id, other.user_id)
         }
         return find_group(row, waiting, most=most, apart=blocks)
 
@@ -56,15 +88,14 @@ async def leave_queue(referee: Referee, guild_id: int, user_id: int) -> int:
 
 
 async def list_queue(referee: Referee, guild_id: int) -> list[LookingRow]:
-    """List the people who look for others in a server, those who have waited longest first; only for games that are
-    installed."""
+    """List the people who look for others in a server, the longest waiting first; only for installed games."""
     now = referee.now()
     rows = await referee.store.transaction(lambda tx: tx.list_looking(guild_id, now))
     return [row for row in rows if row.game in games.names() and row.pace in PACES]
 
 
 async def put_back(referee: Referee, group: Sequence[LookingRow], match_id: int) -> None:
-    """Give the people of a group their places in the queue again, if the lobby opened for them was closed."""
+    """Put a group back into their places in the queue, because the lobby opened for them was closed."""
 
     def write(tx: Transaction) -> None:
         match = tx.read_match(match_id)
@@ -77,8 +108,8 @@ async def put_back(referee: Referee, group: Sequence[LookingRow], match_id: int)
 def find_group(
     newest: LookingRow, waiting: Sequence[LookingRow], *, most: int, apart: Collection[frozenset[int]] = ()
 ) -> tuple[LookingRow, ...]:
-    """Find the people who can play with the newest one: all fit each other, and those who have waited longest are asked
-    first. `apart`: pairs of whom one has blocked the other."""
+    """Find the people who can play with the newest one, all of whom fit each other; the longest waiting come first.
+    `apart`: pairs of whom one has blocked the other."""
     group = [newest]
     for other in waiting:
         if len(group) < most and all(_fit(other, each, apart) for each in group):
@@ -87,17 +118,22 @@ def find_group(
 
 
 def _fit(one: LookingRow, other: LookingRow, apart: Collection[frozenset[int]]) -> bool:
-    """Whether two different people look for the same."""
+    """Whether these are two people who look for compatible matches."""
     return (
         one.user_id != other.user_id
         and (one.game, one.pace) == (other.game, other.pace)
-        and (not one.language or not other.language or one.language == other.language)
+        and _agree(one, other)
         and frozenset((one.user_id, other.user_id)) not in apart
     )
 
 
+def _agree(one: LookingRow, other: LookingRow) -> bool:
+    """Whether two people agree about the language."""
+    return not one.language or not other.language or one.language == other.language
+
+
 def choose_language(group: Sequence[LookingRow]) -> str:
-    """Choose the language the group has asked for; "" if nobody has."""
+    """Choose the language that somebody of the group has asked for; "" if nobody has."""
     return next((row.language for row in group if row.language), "")
 
 
@@ -108,10 +144,10 @@ def seat_group(match: Match, group: Sequence[LookingRow]) -> Match:
 
 
 def take_out(group: Sequence[LookingRow], opened: list[int]) -> Callable[[Transaction, Match], None]:
-    """Make the write that takes a group out of the queue together with the opening of its lobby. `opened`: gets the
-    lobby's id. The group is to be pinged.
+    """Make the function that takes a group out of the queue in the transaction that opens its lobby, and makes their
+    ping due. `opened`: is given the lobby's id.
 
-    It raises Stale if somebody is not in the queue any more.
+    The function raises Stale if somebody has left the queue.
     """
 
     def write(tx: Transaction, match: Match) -> None:
