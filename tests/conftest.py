@@ -29,7 +29,7 @@ for variable in ("CI", "BUILD_NUMBER"):
 LONG: Final = (
     "bench/test_parts.py",
     "crash/test_kill.py",
-    "crash/test_weather.py",
+    "crash/test_network_faults.py",
     "page/test_showing.py",
     "play/test_keyboard_alone.py",
     "play/test_page.py",

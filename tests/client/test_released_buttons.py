@@ -21,7 +21,7 @@ from client.core.acknowledge import Acknowledge
 from client.messages.custom_ids import Id, parse
 from matches.match import Match
 from sandbox.discord.components import Kind
-from tests.crash.test_weather import Alarm, alarm
+from tests.crash.test_network_faults import Alarm, alarm
 from tests.data.released import VERSIONS
 from tests.numbers import FULL, patience
 from tests.security.scene import HERE, scene

@@ -12,7 +12,7 @@ import re
 import games
 from sandbox.discord.model import Message
 from sandbox.person.person import Answer, Person, buttons, menus, words
-from tests.crash.mortal import Doom, Mortal, Position, Remains
+from tests.crash.killable import KillableBot, KillWhen, Position, StoredState
 from tests.play.table import list_menus
 
 _CONFIRM = re.compile(r"sb:confirm:(\d+):(\d+):")
@@ -39,15 +39,15 @@ class Broken(AssertionError):
 class People:
     """Anna, Ben and so on, as many as the game needs. A position is (match, seq)."""
 
-    def __init__(self, mortal: Mortal, *, seed: int, game: str = "docker", computer: bool = False) -> None:
-        self.mortal = mortal
+    def __init__(self, bot: KillableBot, *, seed: int, game: str = "docker", computer: bool = False) -> None:
+        self.bot = bot
         self.game = games.load(game)
         names = ("anna", "ben", "chiara", "dana")[: self.game.seats.start]
-        self.people = [mortal.sandbox.person(name) for name in names]
+        self.people = [bot.sandbox.person(name) for name in names]
         for person in self.people:
             person.user.locale = "en-GB"  # they find buttons by their words
-        self.doom: Doom | None = None
-        """A fault to cause when *Confirm* is pressed next."""
+        self.kill_when: KillWhen | None = None
+        """Becomes `kill_when` of the bot when *Confirm* is pressed next."""
         self.twice = False
         """Whether everybody always presses everything twice."""
         self._board = re.compile(rf"{game}-(\d+)-(\d+)\.png")
@@ -138,7 +138,7 @@ class People:
                 return True
         else:
             raise Broken(f"{person.user.name} chose and chose: {words(panel)}")
-        return await self._wait_for_board(before) if alone else not await self.mortal.is_gone()
+        return await self._wait_for_board(before) if alone else not await self.bot.is_gone()
 
     async def _pick(self, person: Person, panel: Message) -> bool:
         """Choose a random option; some games apply it at once."""
@@ -173,9 +173,9 @@ class People:
         assert found is not None
         decision = int(found[1]), int(found[2]), person.user.id
         self._pressed[decision] = self._chosen.get(decision)
-        if self.doom is not None:
-            self.mortal.doom, self.doom = self.doom, None
-        self.mortal.sandbox.faults.duplicate_next = int(self._random.random() < 0.2)
+        if self.kill_when is not None:
+            self.bot.kill_when, self.kill_when = self.kill_when, None
+        self.bot.sandbox.faults.duplicate_next = int(self._random.random() < 0.2)
         clicks = [person.click(panel, "Confirm") for _ in range(1 + (self.twice or self._random.random() < 0.2))]
         died = [await self._dies_before(click) for click in clicks]
         if "✓" in words(panel) and not _is_still_asked(panel, decision):
@@ -183,7 +183,7 @@ class People:
         return not any(died)
 
     async def _dies_before(self, answer: Answer) -> bool:
-        died = await self.mortal.dies_before(answer.until(lambda: answer.done))
+        died = await self.bot.dies_before(answer.until(lambda: answer.done))
         if not died and answer.failed:
             raise Broken(f"nobody answered {answer!r}")
         return died
@@ -191,42 +191,42 @@ class People:
     async def _wait_for_board(self, position: Position) -> bool:
         """Wait for a newer board. False if Slowboat died before."""
         deadline = asyncio.get_running_loop().time() + SOON
-        while self.newest <= position and not self.mortal.dead.is_set():
+        while self.newest <= position and not self.bot.dead.is_set():
             if asyncio.get_running_loop().time() > deadline:
                 raise Broken(f"a committed board was never posted: nothing after {position}")
             await asyncio.sleep(0.005)
-        return not await self.mortal.is_gone()
+        return not await self.bot.is_gone()
 
     # What they check
 
-    async def revive(self) -> None:
-        """Look into the dead process's file, start another, and wait for the boards that are due."""
-        while self.mortal.dead.is_set():
+    async def restart(self) -> None:
+        """Check the dead process's file, start another process, and wait for the boards that are due."""
+        while self.bot.dead.is_set():
             match, seq = self.check()
-            if await self.mortal.start():
+            if await self.bot.start():
                 await self._wait_for_board((match, seq - 1))
 
     def check(self) -> Position:
         """Compare a dead process's file with the messages people saw. Returns the position whose board is due."""
-        remains = self.mortal.read_remains()
-        where = f" (life {self.mortal.lives} ended after {self.mortal.trail[-4:]})"
-        if remains.integrity != "ok":
-            raise Broken(f"the file is damaged: {remains.integrity}{where}")
-        if lost := self._seated - remains.seated:
+        stored = self.bot.read_database()
+        where = f" (life {self.bot.lives} ended after {self.bot.steps[-4:]})"
+        if stored.integrity != "ok":
+            raise Broken(f"the file is damaged: {stored.integrity}{where}")
+        if lost := self._seated - stored.seated:
             raise Broken(f"a seat was lost: {lost}{where}")
-        self.check_moves(remains, where)
+        self.check_moves(stored, where)
         boards = self.boards()
         for position, shown in boards.items():
             if len(shown) > 1:
                 raise Broken(f"the board of {position} was posted twice{where}")
-            if position[1] > remains.head.get(position[0], -1):
+            if position[1] > stored.head.get(position[0], -1):
                 raise Broken(f"an acknowledged move was lost: the channel saw the board of {position}{where}")
-        for position, message_id in remains.boards.items():
+        for position, message_id in stored.boards.items():
             if message_id is not None and [m.id for m in boards.get(position, ())] != [message_id]:
                 raise Broken(f"a committed board was never posted: {position}{where}")
-        return max(remains.boards, default=BEFORE_ALL)
+        return max(stored.boards, default=BEFORE_ALL)
 
-    def check_moves(self, remains: Remains, where: str = "") -> None:
+    def check_moves(self, stored: StoredState, where: str = "") -> None:
         """Assert one commit of a person between two of their decisions: none would be a lost move, two a move counted
         twice.
         """
@@ -235,7 +235,7 @@ class People:
             by_person.setdefault((match, user), []).append(opened)
         for (match, user), openings in by_person.items():
             openings.sort()
-            commits = remains.commits.get((match, user), [])
+            commits = stored.commits.get((match, user), [])
             for opened, until in zip(openings, [*openings[1:], _FOREVER], strict=True):
                 found = [codes for seq, codes in commits if opened < seq <= until]
                 decision = match, opened, user

@@ -1,4 +1,4 @@
-"""Simulated people who play for weeks in virtual time: they answer, sleep, vanish, return, propose and refuse.
+"""Simulate people who play for weeks in virtual time: they answer, sleep, vanish, return, propose and refuse.
 
 Everything is seeded. The bot is up and down; while it is up it sweeps every few seconds, as the real one does, except
 that seconds in which nothing is due are skipped.
@@ -38,7 +38,7 @@ from tests.days.ledger import Ledger, WatchedReferee
 from tests.laws.playouts import arrange, nature
 
 MORNING = 1_767_225_600.0
-"""1 January 2026, 0 h UTC: the town lives through changes of the clocks."""
+"""1 January 2026, 0 h UTC, so that the simulation includes changes of the clocks."""
 
 SWEEP = 5.0
 """Seconds between two sweeps."""
@@ -54,17 +54,17 @@ ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lo
 
 
 FIXED_HOUR = "fixed hour"
-"""Stands for the pace of matches in which turns are due at an hour of the day."""
+"""The pace of matches in which turns are due at an hour of the day."""
 
 
-class Breeze:
+class StubNature:
     """Nature without physics, in this process."""
 
     async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
         return nature(game.name)(state, Rng(secret, "nature", seq)).code, b""
 
 
-class Townsman(NamedTuple):
+class SimulatedPerson(NamedTuple):
     """A person. `pause`: seconds between two looks at the match, on average. `gone`: when they are absent, (from,
     until)."""
 
@@ -96,7 +96,7 @@ class Town:
         self.now = MORNING
         self.drawn = random.Random(seed)
         self.ledger = Ledger()
-        self.townsmen: dict[int, Townsman] = {}
+        self.townsmen: dict[int, SimulatedPerson] = {}
         self.matches: list[int] = []
         self.refused = 0
         self._heap: list[tuple[float, int, Callable[[], Awaitable[None]]]] = []
@@ -108,7 +108,7 @@ class Town:
         """Start a new process."""
         self.referee = WatchedReferee(self.store, now=lambda: self.now)
         self.referee.ledger = self.ledger
-        self.machines = Machines(self.referee, Breeze())  # type: ignore[arg-type]
+        self.machines = Machines(self.referee, StubNature())  # type: ignore[arg-type]
 
     def at(self, when: float, what: Callable[[], Awaitable[None]]) -> None:
         if when < float("inf"):
@@ -116,7 +116,7 @@ class Town:
 
     # People and matches
 
-    async def settle_in(self, game: str, number: int, pace: str, rule: Absence) -> None:
+    async def begin_match(self, game: str, number: int, pace: str, rule: Absence) -> None:
         """Begin a match with people of all kinds. `pace` FIXED_HOUR: turns are due at an hour of the day."""
         drawn = self.drawn
         rules, options = arrange(_load(game), number)
@@ -160,7 +160,7 @@ class Town:
                     break
                 at = until + drawn.expovariate(1 / (6 * DAY))
         pause = drawn.uniform(1, 5) * MINUTE if live else drawn.uniform(0.5, 12) * HOUR
-        self.townsmen[user] = Townsman(user, person, pause, tuple(gone))
+        self.townsmen[user] = SimulatedPerson(user, person, pause, tuple(gone))
         self.ledger.people[user] = person
         await write_person(self.referee, user, person)
 
@@ -217,14 +217,14 @@ class Town:
         began = self.now
         self._up = False
 
-        async def rise() -> None:
+        async def boot_again() -> None:
             self._boot()
             self._up = True
             self.ledger.down.append((began, self.now))
             await self.referee.record_alive()
             await self._sweep()
 
-        self.at(self.now + lasts, rise)
+        self.at(self.now + lasts, boot_again)
 
     async def _manage(self) -> None:
         """End the stalled matches in which somebody still plays, as `/manage` does."""

@@ -104,7 +104,7 @@ class Rounds:
         return (1,) if state % 2 else ()
 
     def legal_moves(self, *_: Any) -> list[Any]:
-        return [type("Paper", (), {"code": "paper"})]
+        return [type("InMemoryMatch", (), {"code": "local"})]
 
 
 def test_a_new_round_is_a_new_decision_even_with_the_same_moves() -> None:

@@ -100,13 +100,13 @@ async def test_a_rated_match_has_no_hints(at: House) -> None:
 async def test_a_hint_asks_the_strongest_level_about_the_view(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    class Brain:
+    class StubThinker:
         async def choose(self, game: Any, view: Any, seat: int, rng: Any) -> str:
             asked.append((game.name, view, seat))
             return str(game.choose_strong(view, seat, rng).code)
 
     referee: Referee = at.referee
-    machines = Machines(referee, at.wind, Brain())  # type: ignore[arg-type]
+    machines = Machines(referee, at.wind, StubThinker())  # type: ignore[arg-type]
     match = await at.running("aquaretto", ANNA, BEN)
     seat = match.awaited[0].seat
     await suggest_turn(referee, machines, match, seat)

@@ -32,7 +32,7 @@ from sandbox.discord.model import Channel, InteractionType, Message
 from sandbox.person import slash
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, Refused, menus
-from tests.crash.test_weather import Alarm, alarm
+from tests.crash.test_network_faults import Alarm, alarm
 from tests.numbers import FULL, SHARE, patience, times
 
 from .days import HOUR

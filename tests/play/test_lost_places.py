@@ -22,7 +22,7 @@ from matches.clocks import clocks
 from matches.match import Match
 from matches.referee import Referee
 from sandbox.person.person import buttons, words
-from tests.crash.test_weather import Alarm, alarm
+from tests.crash.test_network_faults import Alarm, alarm
 from tests.numbers import times
 
 from .days import HOUR

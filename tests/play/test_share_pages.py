@@ -19,7 +19,7 @@ from matches.archive.history import split_into_turns
 from matches.match import Match
 from matches.texts import LANGUAGES, Texts
 from rendering.drawing.slides import Slide
-from tests.matches.paper import Paper
+from tests.matches.in_memory import InMemoryMatch
 from tests.numbers import FULL, patience, times
 
 MATCHES = times(10, usual=1)
@@ -37,20 +37,20 @@ class Films(FilmWorker):
         return render_worker.draw_slides(match.row.game, views, language, cast, ended, half=half)  # type: ignore[arg-type]
 
 
-def play_match(game: str, number: int) -> Paper:
+def play_match(game: str, number: int) -> InMemoryMatch:
     """Play a match to its end at random."""
-    paper, drawn = Paper(game, number), random.Random(f"{game} {number} shared")
-    while paper.match.row.phase == "running":
-        paper.ply(drawn)
-    assert paper.match.row.phase == "finished"
-    return paper
+    local, drawn = InMemoryMatch(game, number), random.Random(f"{game} {number} shared")
+    while local.match.row.phase == "running":
+        local.ply(drawn)
+    assert local.match.row.phase == "finished"
+    return local
 
 
 async def share_match(game: str, number: int, language: str) -> bytes:
     """Make the page of a match that was played out."""
-    paper = play_match(game, number)
-    turns = split_into_turns(paper.match.game, paper.log)
-    page = await make_page(paper.match, turns, Films(), Texts().say(language, paper.match.cast()), language)
+    local = play_match(game, number)
+    turns = split_into_turns(local.match.game, local.log)
+    page = await make_page(local.match, turns, Films(), Texts().say(language, local.match.cast()), language)
     return page.html
 
 

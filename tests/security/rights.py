@@ -40,7 +40,7 @@ from matches.match import Match
 from matches.play import resign
 from matches.referee import Done, Referee, Request
 from matches.sweep import sweep
-from tests.security.scene import ELSEWHERE, HERE, Breeze, _lobby, a_turn
+from tests.security.scene import ELSEWHERE, HERE, StubNature, _lobby, a_turn
 from tests.security.wire import NOW, Sent, Wire, undrawn_films, wire
 
 Command = app_commands.Command[Any, ..., Any]
@@ -120,7 +120,7 @@ async def make_scene(folder: Path) -> None:
     await asyncio.to_thread(folder.mkdir, parents=True)
     store = await Store.open(folder / "slowboat.db")
     referee = Referee(store, now=lambda: NOW)
-    machines, drawn = Machines(referee, Breeze()), random.Random(1)  # type: ignore[arg-type]
+    machines, drawn = Machines(referee, StubNature()), random.Random(1)  # type: ignore[arg-type]
     for name, channel in {"docker": RUNNING, **OTHERS}.items():
         match = (await machines.run(Done(await _begin(referee, channel, name)))).match
         while match.row.seq < 6 or GUEST not in match.to_act:
@@ -153,7 +153,7 @@ async def crawling(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Cra
     patch.setattr("secrets.token_bytes", lambda count: bytes(count))
     async with wire(folder, patch) as at:
         patch.setattr(sys.modules["cogs.history"], "make_page", _make_no_page)
-        at.bot.machines._worker = Breeze()  # type: ignore[assignment]
+        at.bot.machines._worker = StubNature()  # type: ignore[assignment]
         await at.store._run(lambda db: db.execute("PRAGMA synchronous = OFF"))
         crawler = Crawler(at)
         await crawler.crawl()
