@@ -19,7 +19,7 @@ _SURE = 1.96
 
 
 class Result(Struct, frozen=True):
-    """What one player scored. `shares`: its mean share of the win in each deal, over all seats it played."""
+    """The score of one player. `shares`: its mean share of the win in each deal, over all seats it played."""
 
     game: str
     seats: int

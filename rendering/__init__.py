@@ -1,4 +1,4 @@
-"""Draw games: a view goes in, a picture in palette colours comes out, with boxes that say what lies where.
+"""Draw games: a view goes in, a picture in palette colours comes out, with boxes that give the place of each thing.
 
 The pictures of a game are a package `rendering/<game>/` (in a game pack: `<package>.rendering`). `renderer(name)` finds
 it; there is no list of games to edit. The package offers one function, and others where the game needs them:
@@ -134,7 +134,7 @@ class DrawClip(Protocol):
 
 
 class Renderer(Protocol):
-    """What the package `rendering/<game>/` offers."""
+    """The interface of the package `rendering/<game>/`."""
 
     def draw(
         self,

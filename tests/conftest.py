@@ -24,7 +24,7 @@ if "PYTEST_DEBUG_TEMPROOT" not in os.environ and MEMORY.is_dir() and shutil.disk
     os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)  # read by pytest when a test first asks for `tmp_path`
 
 for variable in ("CI", "BUILD_NUMBER"):
-    os.environ.pop(variable, None)  # with either, pytest writes whole differences: those of two pictures take minutes
+    os.environ.pop(variable, None)  # with either, pytest writes full differences: minutes for two pictures
 
 LONG: Final = (
     "bench/test_parts.py",

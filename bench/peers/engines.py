@@ -52,7 +52,7 @@ def rows(run: Run) -> Iterator[Row]:
 
 
 def _batches(name: str, rounds: int, least: int) -> list[list[Playout]]:
-    """Make playouts for each round, with at least so many plies in total; only one for a game with physics.
+    """Make playouts for each round, with a minimum number of plies in total; only one for a game with physics.
 
     All are replayed once, to fill the caches of the rules.
     """

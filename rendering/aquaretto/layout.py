@@ -168,7 +168,7 @@ def _sum_cells(homes: Sequence[Home]) -> int:
 
 @lru_cache(maxsize=64)
 def place_large_homes(areas: tuple[Area, ...], top: int) -> tuple[tuple[Home, ...], int]:
-    """Place the panels of all zoos in a large picture, which is as high as it needs. Also returns its height."""
+    """Place the panels of all zoos in a large picture, as high as necessary. Also returns its height."""
     tall, rows = min(
         (
             (sum(row.height + _EDGE for row in rows), rows)

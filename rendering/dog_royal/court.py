@@ -1,4 +1,4 @@
-"""Lay out the court of DOG Royal, and paint what never moves.
+"""Lay out the court of DOG Royal, and paint its static parts.
 
 All places are given in units of the board (one from space to space, see `games.dog_royal.components.boards.spot`) and
 turned by whole arms, so that one static layer serves every viewer; gates, steps and homes are upright sprites on it.

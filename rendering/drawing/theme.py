@@ -75,7 +75,7 @@ GLYPHS: Final = "".join(seat.glyph for seat in SEATS)
 
 
 class Look(Struct, frozen=True, cache_hash=True):
-    """How a reader wants to see pictures (`/me view:`), and at what size.
+    """How a reader wants to see pictures (`/me view:`), and their size.
 
     theme: for light or dark clients. contrast: black and white grounds, patterns inside pieces. large: letters and
     pieces of at least 66 px. half: for films, 600 px wide instead of 1200, without sentences and without counters that

@@ -33,7 +33,7 @@ MOST_PLIES: Final = 80
 def play_states(game: AnyGame, seats: int, secret: bytes, /) -> list[tuple[Any, Any]]:
     """Play a match between stand-ins, at most `MOST_PLIES`.
 
-    Returns its states in which a player is to act, each with the one before the turn, which the channel sees meanwhile.
+    Returns its states in which a player is to act, each with the state before the turn, which the channel still sees.
     """
     state = shown = begin(game, seats, game.options_type(), secret)
     states = []

@@ -233,7 +233,7 @@ class ApplicationEmoji:
 
 
 class InteractionType(IntEnum):
-    """What kind of interaction a user started."""
+    """The kind of an interaction."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -257,9 +257,9 @@ class ResponseType(IntEnum):
 class Interaction:
     """An action of a user that the bot must answer, and the answers so far.
 
-    `owners` are the installations that allow it, as in `authorizing_integration_owners`. `original` is what
-    `@original` means: the first answer, or for an update the message the component sits on. `watchers` are called
-    after every change.
+    `owners` are the installations that allow it, as in `authorizing_integration_owners`. `original` is the message that
+    `@original` names: the first answer, or for an update the message the component sits on. `watchers` are called after
+    every change.
     """
 
     id: int

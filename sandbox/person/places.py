@@ -16,9 +16,7 @@ from sandbox.person.slash import Refused
 
 @dataclass(frozen=True)
 class Order:
-    """What the page shows while a switch is read or ordered: the channel and the person, if any, and the switch's
-    number.
-    """
+    """An order for a switch: the channel and the person shown, if any, and the switch's number."""
 
     channel: Channel | None = None
     user: User | None = None

@@ -55,7 +55,7 @@ S = TypeVar("S", bound=Struct)
 
 
 class Keeper:
-    """Keeps a world in `folder`: `load` what was there, then `watch` it; `save` is called soon after each change."""
+    """Keeps a world in `folder`: `load` the stored one, then `watch` it; `save` is called soon after each change."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -229,7 +229,7 @@ def unpack(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
     """Rebuild the world from its records; `content` returns the bytes of a file. KeyError for an unknown id."""
     clock = Clock()
     clock.advance(kept.ahead)
-    world = World(clock, seed=kept.last_id, base_url=kept.base_url)  # new tokens, not those of the last run again
+    world = World(clock, seed=kept.last_id, base_url=kept.base_url)  # new tokens must differ from those of the last run
     world.last_id = kept.last_id
     world.users = kept.users
     users, about = world.users, kept.application

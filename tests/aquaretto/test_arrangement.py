@@ -1,4 +1,4 @@
-"""The prepared arrangement of a truck: legal, complete, and only while there is something to place."""
+"""The prepared arrangement of a truck: legal, complete, and offered only if there is something to place."""
 
 from __future__ import annotations
 

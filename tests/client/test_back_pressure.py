@@ -125,7 +125,7 @@ async def count_drawn_before_anna(folder: Path, patch: pytest.MonkeyPatch) -> in
             nonlocal refused
             for press in [press for press in waiting if "still busy" in press.text]:
                 waiting.remove(press)
-                chiara.dismiss(press.message)  # a channel shows only so many messages
+                chiara.dismiss(press.message)  # a channel keeps a limited number of messages
                 refused += 1
             return len(waiting) == len(asked)
 

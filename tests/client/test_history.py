@@ -1,4 +1,4 @@
-"""Pages of `/replay` and films: they fit Discord's limits, and show nobody what they may not know."""
+"""Pages of `/replay` and films: they fit Discord's limits, and reveal no secret."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_places_round_trip_through_custom_ids() -> None:
 
 
 def worlds(name: str, number: int, seat: Seat) -> tuple[Match, tuple[Step, ...], tuple[Step, ...]]:
-    """Return a running match, and its steps in two worlds that differ only in what `seat` may not know."""
+    """Return a running match, and its steps in two worlds that differ only in secrets of others than `seat`."""
     found = playout(name, number)
     match = match_of(found)
     game = match.game

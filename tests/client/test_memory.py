@@ -69,7 +69,7 @@ class Watched(Referee):
 def measure_objects() -> int:
     """Return the bytes of all Python objects the garbage collector knows, and of what they directly contain.
 
-    Bounded caches of functions are emptied first. Objects that were frozen count, too: they may be what grows.
+    Bounded caches of functions are emptied first. Frozen objects count, too, because they may grow.
     """
     gc.unfreeze()
     for each in gc.get_objects():

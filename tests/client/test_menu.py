@@ -40,7 +40,7 @@ def test_moves_keep_their_signs_inside_tabs_and_menus() -> None:
 
 
 def test_each_label_of_a_move_may_have_a_sign_of_its_own() -> None:
-    """The tab shows the card; what is inside it, the piece."""
+    """The tab shows the card, the moves inside show the piece."""
     entries = [
         Entry((f"card {card}", f"· {piece} to a place"), f"{card}{piece}", (f"sign {card}", f"sign {piece}"))
         for card in "ab"

@@ -43,7 +43,7 @@ pytestmark = pytest.mark.timeout(patience(120))
 
 
 class Pressed(Struct, frozen=True):
-    """A button, menu or form (`kind` 0) as a version wrote it; `value`: what is chosen from a menu.
+    """A button, menu or form (`kind` 0) as a version wrote it; `value`: the choice from a menu.
 
     In `custom_id` `{match}` stands for the match, `{decision}` for the decision.
     """
@@ -58,7 +58,7 @@ class Pressed(Struct, frozen=True):
 
 
 def read(version: str) -> tuple[Pressed, ...]:
-    """Read what a version wrote. Three columns: kind of the component, value of a menu, custom id."""
+    """Read the custom ids that a version wrote. Three columns: kind of the component, value of a menu, custom id."""
     lines = (BUTTONS / f"{version}.tsv").read_text(encoding="utf-8").splitlines()
     return tuple(Pressed(int(kind), value, found) for kind, value, found in (line.split("\t") for line in lines))
 

@@ -172,7 +172,7 @@ async def live(order: dict[str, str]) -> None:
         return create_at_once
 
     replace(bot, "create_bot", create_promptly)
-    replace(bot, "note_start", lambda _: lambda *__: 0.0)  # so many starts would be delayed
+    replace(bot, "note_start", lambda _: lambda *__: 0.0)  # the back-off would delay this many starts
     replace(bot, "NatureWorker", lambda _: StubNature)  # the same
     replace(FilmWorker, "draw_match_film", lambda _: skip_drawing)
     replace(pictures, "Worker", lambda _: Here)

@@ -179,8 +179,8 @@ class _WatchedFile(apsw.VFSFile):
 class Forgetful(apsw.VFS):
     """A disk in memory that keeps only synced data for certain.
 
-    `image(chance)` is what a power cut now would leave: of what was not synced each sector may be there or not.
-    `before` is called before every change.
+    `image(chance)` is the content after a power cut now, in which each unsynced sector may be written or not. `before`
+    is called before every change.
     """
 
     def __init__(self, before: Callable[[], None]) -> None:

@@ -55,11 +55,11 @@ class People:
         self._random = random.Random(seed)
         self._chosen: dict[Decision, str] = {}
         self._pressed: dict[Decision, str | None] = {}
-        """What may have been committed for a decision, and the last choice that was part of it, if it is known."""
+        """By decision that may have been committed, the last choice that was part of it, if it is known."""
         self._acknowledged: set[Decision] = set()
         self._seated: set[tuple[int, int]] = set()
 
-    # What they see
+    # Looking
 
     def boards(self) -> dict[Position, list[Message]]:
         """Collect the public boards in the channel."""
@@ -74,10 +74,10 @@ class People:
     def newest(self) -> Position:
         return max(self.boards(), default=BEFORE_ALL)
 
-    # What they do
+    # Acting
 
     async def go_on(self) -> bool:
-        """Play a turn, or open a match where none is running. False if Slowboat died on the way."""
+        """Play a turn, or open a match where none is running. False if Slowboat died meanwhile."""
         boards = self.boards()
         if boards:
             board = boards[self.newest][0]
@@ -116,7 +116,7 @@ class People:
         return await self._wait_for_board(before)
 
     async def _turn(self, person: Person, board: Message, *, alone: bool) -> bool:
-        """Choose until the turn is complete. `alone`: nobody else is awaited, so that a board will follow."""
+        """Choose until the turn is complete. `alone`: nobody else is awaited, so a board will follow."""
         before = self.newest
         opened = person.click(board, "Play" if "Play" in buttons(board) else "My hand")
         if await self._dies_before(opened):
@@ -197,7 +197,7 @@ class People:
             await asyncio.sleep(0.005)
         return not await self.bot.is_gone()
 
-    # What they check
+    # Checking
 
     async def restart(self) -> None:
         """Check the dead process's file, start another process, and wait for the boards that are due."""

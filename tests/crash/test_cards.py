@@ -51,7 +51,7 @@ async def _press_and_die(people: People, person: Person, card: Message, label: s
     answer = person.click(card, label)
     died = await people.bot.dies_before(answer.until(lambda: answer.done))
     if not died:
-        with contextlib.suppress(TimeoutError):  # what follows the answer
+        with contextlib.suppress(TimeoutError):  # the work after the answer
             await asyncio.wait_for(people.bot.dead.wait(), 0.3)
         died = people.bot.dead.is_set()
     people.bot.kill_when = None
@@ -88,7 +88,7 @@ async def test_the_card_of_a_lobby_is_up_to_date_after_a_kill(forks: ForkServer,
 
 
 async def test_a_new_lobby_gets_its_card_after_a_kill(forks: ForkServer, tmp_path: Path) -> None:
-    """Kill at each step of `/docker new`: an open lobby has one card, which is noted."""
+    """Kill at each step of `/docker new`: an open lobby has one card, whose message is recorded."""
     restored = 0
     for n in STEPS:
         async with start_people(forks, tmp_path / str(n), seed=n) as people:

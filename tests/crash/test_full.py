@@ -72,13 +72,13 @@ async def live(path: Path, room: Room) -> Writers:
         assert isinstance(error, StoreFull)
         told = explain(error)
         assert told is not None
-        assert "disk is full" in _say(told), "what a person reads"
+        assert "disk is full" in _say(told), "people read this sentence"
         assert "is safe" in _say(told)
     return writers
 
 
 async def at_every_point(tmp_path: Path, points: int) -> int:
-    """Run out of room at so many points of a store's life. Returns how many people were refused."""
+    """Run out of room at several points of a store's life. Returns how many people were refused."""
     clear = Room(0, 0)
     (tmp_path / "clear").mkdir()
     await live(tmp_path / "clear" / "slowboat.db", clear)

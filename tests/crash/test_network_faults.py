@@ -108,7 +108,7 @@ class PatientPeople(People):
 
 
 async def cause_faults(at: Table, count: list[int], interactions: int) -> None:
-    """Slow down and break connections until so many interactions have been made."""
+    """Slow down and break connections until enough interactions have been made."""
     drawn = random.Random("faults")
     faults, gateway = at.sandbox.faults, at.sandbox.gateway
     faults.lose_share, faults.refuse_share, faults.duplicate_share = LOST, REFUSED, TWICE

@@ -33,7 +33,7 @@ class Cut:
         self.answered = answered
 
     def lay_out(self, folder: Path) -> Path:
-        """Write the files to a new folder; the database among them, if it is there."""
+        """Write the files to a new folder. Returns the path of the database."""
         folder.mkdir(parents=True)
         for name, content in self._files.items():
             (folder / Path(name).name).write_bytes(content)
@@ -77,7 +77,7 @@ async def check_survival(writers: Writers, cut: Cut, folder: Path) -> None:
 
 
 async def count_losses(tmp_path: Path, cuts: int) -> int:
-    """Count after how many of so many cuts something acknowledged is missing."""
+    """Cut the power repeatedly, and count the cuts after which something acknowledged is missing."""
     found = 0
     for seed in range(cuts // CUTS_A_RUN):
         folder = tmp_path / str(seed)

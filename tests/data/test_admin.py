@@ -243,7 +243,7 @@ async def test_a_match_of_another_rules_version_is_reported(tmp_path: Path) -> N
 
 
 async def test_a_changed_file_is_not_copied_and_given_a_new_checksum(tmp_path: Path) -> None:
-    """A copy of it would be taken for a good backup."""
+    """A copy with a new checksum would be taken for a good backup."""
     path = tmp_path / "slowboat.db"
     await (await Store.open(path)).close()
     content_before = bytearray(path.read_bytes())

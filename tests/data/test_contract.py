@@ -143,7 +143,7 @@ async def test_cancelling_a_caller_does_not_stop_its_transaction(store: AnyStore
     with pytest.raises(asyncio.CancelledError):
         await waiting
     assert await beside
-    await store.close()  # finishes what nobody waits for
+    await store.close()  # finishes the cancelled transaction
     again = await kind.open(tmp_path / "slowboat.db")
     try:
         assert await again.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) is not None

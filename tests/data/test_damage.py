@@ -168,8 +168,8 @@ async def _is_accepted(path: Path) -> bool:
         return False
     try:
         match = await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL))
-        assert match == a_match(id=1), "the match is not what it was"
-        assert await store.transaction(lambda tx: tx.read_log(1)) == _LOG, "the log is not what it was"
+        assert match == a_match(id=1), "the match has changed"
+        assert await store.transaction(lambda tx: tx.read_log(1)) == _LOG, "the log has changed"
     finally:
         await store.close()
     return True

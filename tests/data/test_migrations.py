@@ -113,7 +113,7 @@ async def test_killed_inside_a_migration_the_file_is_old_or_new(tmp_path: Path, 
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA cache_size = 1")  # what is not committed reaches the disk early
+        db.execute("PRAGMA cache_size = 1")  # uncommitted pages reach the disk early
         db.set_trace_callback(copy)
         migrate.migrate(db, path)
         db.set_trace_callback(None)

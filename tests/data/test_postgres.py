@@ -1,4 +1,5 @@
-"""Test what only the store on PostgreSQL does: addresses, migrations, lost connections, transactions that collide."""
+"""Test the features that only the store on PostgreSQL has: addresses, migrations, lost connections, transactions that
+collide."""
 
 from __future__ import annotations
 
@@ -247,7 +248,7 @@ async def test_a_connection_lost_in_the_commit_is_not_taken_for_a_failure_of_the
 
 
 async def test_a_restart_of_the_server_is_waited_for(tmp_path: Path) -> None:
-    """Write all the time while the server crashes and starts again; everything acknowledged is there."""
+    """Write continuously while the server crashes and starts again; every acknowledged write is stored."""
     try:
         server = await asyncio.to_thread(Server)
     except CannotStart as error:

@@ -20,7 +20,7 @@ PLAYED = sum(len(matches.read(version)) for version in RECORDED)
 
 
 def find_difference(match: Recorded) -> str | None:
-    """Replay a match; return what differs today, None if nothing does."""
+    """Replay a match; return the difference from its record, None if there is none."""
     game = games.load(match.game)
     if match.rules != game.version:
         return f"{match.game} has rules {game.version}; matches begun under {match.rules} cannot be finished"
@@ -54,7 +54,7 @@ def test_a_changed_die_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_move_that_is_no_longer_accepted_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutants: DOG Royal forgets what earlier versions listed; Riff Raff offers fewer places for a piece."""
+    """Mutants: DOG Royal refuses codes that earlier versions listed; Riff Raff offers fewer places for a piece."""
     assert_differs(monkeypatch, "dog_royal", choices, "list_unlisted_moves", lambda state, seat: ())
     assert_differs(monkeypatch, "riff_raff", placing, "list_spots", lambda *_: ())
 

@@ -114,7 +114,7 @@ async def test_a_full_disk_is_reported_and_loses_nothing(sqlite: Store) -> None:
     assert await sqlite.transaction(lambda tx: tx.find_match_in_channel(8)) is not None
 
 
-# What the file looks like
+# The schema
 
 
 async def _rows(store: Store, sql: str) -> list[Any]:

@@ -185,7 +185,7 @@ async def test_timers_that_are_forgotten_late_or_fire_twice_are_noticed(
 @pytest.mark.parametrize("step", [-400 * DAY, -2 * HOUR, -1.0, 1.0, 2 * HOUR, 400 * DAY])
 @pytest.mark.parametrize("pace", [name for name, pace in PACES.items() if pace.strict])
 async def test_no_jump_of_the_clock_costs_a_turn(tmp_path: Path, pace: str, step: float) -> None:
-    """Jump ahead or back, before the deadline or in its last minute: nobody who had time left runs out of it."""
+    """Jump ahead or back, before the deadline or in its last minute: nobody with time left runs out of it."""
     bank = PACES[pace].bank
     for elapsed in (0.0, bank / 2, bank - 90):
         missed, left = await jump(tmp_path / str(elapsed), pace, elapsed, step)

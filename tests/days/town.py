@@ -268,7 +268,7 @@ class Town:
         user = match.holder(seat).user_id or 0
         self._visit(match.row.id, user, self.now + self.drawn.expovariate(3 / self.townsmen[user].pause), again=False)
 
-    # What people do
+    # Actions of people
 
     async def change(self, match_id: int, who: Request, work: Callable[..., Any], **facts: Any) -> None:
         """Request a change; a refusal is an answer like any other."""

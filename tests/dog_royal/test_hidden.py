@@ -1,4 +1,5 @@
-"""Reshuffles of DOG Royal keep what a seat knows: its hand, the card it passed, and what the phase says of a hand."""
+"""Reshuffles of DOG Royal keep the knowledge of a seat: its hand, the card it passed, and facts that follow from the
+phase."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ class Position(NamedTuple):
 
 
 def values(field: inspect.Field) -> tuple[Any, ...]:
-    """List the values of an option, or what a menu offers if there are too many."""
+    """List the values of an option, or those that its menu offers if there are too many."""
     kind, offer = field.type, ()
     if isinstance(kind, inspect.Metadata):
         offer = (kind.extra or {}).get("offer", ())

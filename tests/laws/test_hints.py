@@ -38,7 +38,7 @@ def suggest(game: AnyGame, state: Any, seat: Seat, level: Level | None) -> tuple
 def check_hints(name: str, most: int) -> None:
     """Assert the law for up to `most` positions of the pool.
 
-    Reasons explain the turns of any level alike, and strong players think long: most hints are those of the normal one.
+    Most hints come from the normal level, because strong players think long and reasons do not depend on the level.
     """
     for index, position in enumerate(every_position(name, most)):
         for seat in position.deciding:

@@ -33,7 +33,7 @@ every_secretive_game = pytest.mark.parametrize("name", SECRETIVE)
 
 
 def find_draw(name: str) -> Callable[..., Picture]:
-    """Return the function that draws a game. Without one, skip the test and say what is missing.
+    """Return the function that draws a game. Without one, skip the test and name the missing part.
 
     The toy game never can; `tests/rendering` draws all games of this repository.
     """
@@ -108,7 +108,7 @@ def _check_hidden_choices(game: AnyGame, position: Position, viewer: Seat | None
             one, two = (game.apply(state, seat, rng.choice(moves), NO_CHANCE) for _ in range(2))
         except ChanceRefused:
             continue
-        is_hidden = replace(one, events=()) != replace(two, events=())  # else only the events say what was chosen
+        is_hidden = replace(one, events=()) != replace(two, events=())  # otherwise only the events say what was chosen
         if is_hidden and without_events(game, one, viewer) == without_events(game, two, viewer):
             assert one.events == two.events, "an event tells a choice that the view hides"
             compared += 1
@@ -133,7 +133,7 @@ def _same_and_other_move(
 
 
 def check_chance(game: AnyGame, position: Position, viewer: Seat | None) -> int:
-    """Assert that events do not tell what chance has decided in secret; return how often they could."""
+    """Assert that events do not reveal secret results of chance; return how often they could."""
     state, compared = position.state, 0
     for seat in position.deciding:
         move = position.rng("chance").choice(game.legal_moves(state, seat))
@@ -305,7 +305,7 @@ def test_reshuffling_does_not_ask_the_view(name: str, monkeypatch: pytest.Monkey
 
 @every_game
 def test_a_game_declares_its_secrets(name: str) -> None:
-    """Compare the two flags with what the views hide; without `reshuffle` nothing may be hidden."""
+    """Compare the two flags with the fields hidden by the views; without `reshuffle` nothing may be hidden."""
     game = load(name)
     private = hides = False
     for position in every_position(name, 300):

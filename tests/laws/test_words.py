@@ -57,7 +57,7 @@ def translate(text: Text) -> dict[str, str]:
 
 
 def translate_refusal(text: Text) -> dict[str, str]:
-    """Translate a text that may quote what a person has typed."""
+    """Translate a text that may quote a person's input."""
     check_arguments(text)
     out = {language: say(text) for language, say in speakers().items()}
     assert all(out.values())

@@ -108,7 +108,7 @@ def test_people_come_and_go_on_a_ladder() -> None:
 
 
 def test_an_older_result_of_a_ladder_is_corrected() -> None:
-    """The order is computed anew from all results: the later ones keep their effect."""
+    """The order is recomputed from all results, so later ones keep their effect."""
     league = settle(ladder.challenge(begin("ladder", 4), BASE + 2, BASE), 1, "second")
     assert list_order(league) == [2, 0, 1, 3]
     league = settle(ladder.challenge(league, BASE + 3, BASE + 1), 2, "second")

@@ -339,7 +339,7 @@ async def _list_due(at: House) -> list[int]:
 
 
 async def test_only_leagues_with_something_to_do_are_read(at: House) -> None:
-    """A season is due at its end, and when a match of it ends; what failed is due later each time."""
+    """A season is due at its end, and when a match of it ends; failed attempts are put off longer each time."""
     counted = Counter[str]()
     for channel in range(CHANNEL, CHANNEL + 20):
         await found_league(at.referee, GUILD, channel, _make_league(4))
@@ -357,7 +357,7 @@ async def test_only_leagues_with_something_to_do_are_read(at: House) -> None:
     season = await _season(at)
     with _count_statements(at, counted):
         assert await _list_due(at) == []
-    assert counted.total() == 1, "a look at leagues with nothing to do is one statement"
+    assert counted.total() == 1, "checking leagues with nothing to do takes one statement"
     ended = await at.referee.match(season.fixtures[0].match_id)
     await at.do(ended, resign, ended.people[0], now=at.now)
     assert await _list_due(at) == [CHANNEL], "one of its matches has ended"

@@ -220,7 +220,7 @@ async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
 async def test_stopping_the_worker_is_not_a_failure_of_nature(
     at: House, nature: NatureWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Shut down: this is not a failure of nature, which is asked again after the restart."""
+    """A shutdown is not a failure of nature; its move is computed after the restart."""
     monkeypatch.setenv("TOY_NATURE", "hang")
     played = await play_kite(at)
     asked = asyncio.create_task(Machines(at.referee, nature).run(played))

@@ -123,7 +123,7 @@ def test_a_night_in_berlin(now: str, until: str | None) -> None:
         return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo("Europe/Berlin")).timestamp()
 
     assert quiet_until(person, unix(now)) == (None if until is None else unix(until))
-    assert quiet_until(Person(), unix(now)) is None, "nobody is quiet who has not asked for it"
+    assert quiet_until(Person(), unix(now)) is None, "without preferences there are no quiet hours"
 
 
 def test_invalid_preferences_do_no_harm() -> None:

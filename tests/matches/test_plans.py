@@ -217,7 +217,7 @@ async def test_a_plan_ends_with_its_match_and_with_its_seat(at: House) -> None:
     assert (await load_notebook(at.referee, match.row.id, user(match, other))).lines == ()
 
 
-# What others can see
+# The view of others
 
 
 async def live_on(folder: Path, game: str, number: int, *, planned: bool, at_time: float) -> tuple[list[Any], float]:

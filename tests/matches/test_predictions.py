@@ -1,4 +1,4 @@
-"""Test predictions: what can be guessed when, by whom, and which guesses are right."""
+"""Test predictions: who may guess what at which time, and which guesses are right."""
 
 from __future__ import annotations
 

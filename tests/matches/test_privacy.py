@@ -116,7 +116,7 @@ async def test_not_a_byte_of_a_forgotten_person_is_left_in_the_file(tmp_path: Pa
     """Search the whole file, free pages and the log beside it too: rows that were deleted must not be readable."""
     async with house(tmp_path) as at:
         await _leave_traces(at)
-        assert _search(tmp_path), "the search finds what is there"
+        assert _search(tmp_path), "the search finds known data"
         await privacy.forget(at.referee, ID)
         assert await _mentions(at, str(ID)) == []
     assert _search(tmp_path) == []

@@ -272,4 +272,4 @@ async def test_a_channel_is_free_again_when_its_match_is_over(at: House) -> None
     assert await at.referee.match_in(3) == following
     at.referee.forget((match.row.id, following.row.id))
     await at.referee.match(match.row.id)
-    assert await at.referee.match_in(3) == following, "though somebody has just looked at the one before"
+    assert await at.referee.match_in(3) == following, "although the previous match has just been read"

@@ -102,7 +102,7 @@ async def test_a_worker_that_is_not_replaced_is_noticed(
 
 
 async def overfill_queue(asked: int, most: int) -> int:
-    """Send so many requests to a worker that never answers; return how many fail at once."""
+    """Send a number of requests to a worker that never answers; return how many fail at once."""
     made = Worker(time_limit=60, most_waiting=most)
     held = asyncio.Event()
 

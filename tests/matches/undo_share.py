@@ -59,7 +59,7 @@ def measure(game: str, matches: int, *, grace: str) -> float:
             may_revise = local.match.row.phase == "running" and seat in local.match.game.may_revise(local.match.state)
             if may_revise or (local.match.row.phase == "running" and local.free_undo(user) is not None):
                 free += len(codes)
-            del local.log[:-60]  # what was taken back long ago is not asked for
+            del local.log[:-60]  # older rows are not needed
     return free / plies
 
 

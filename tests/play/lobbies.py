@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Action(NamedTuple):
-    """What somebody does: its kind, its name, and what is done with it."""
+    """An action of a person: its kind, its name, and the function that carries it out."""
 
     kind: str
     name: str
@@ -38,7 +38,7 @@ LASTING = ("block", "rules", "fair_play")
 
 
 async def open_lobby(crowd: Crowd, *, seats: int) -> Message:
-    """Open a lobby with so many seats. Returns its card."""
+    """Open a lobby with a number of seats. Returns its card."""
     card = (await crowd.people[0].slash("docker new", {"players": seats})).message
     await wait_for_rest()
     return card
@@ -101,7 +101,7 @@ def _make_choice(person: Person, shown: Message, menu: str, value: str) -> Calla
 
 
 async def ask_for_rematch(crowd: Crowd, trouble: Trouble) -> Action:
-    """End a match and press *Rematch* under a fault: its card is there once, or nothing is."""
+    """End a match and press *Rematch* under a fault: its card is posted once, or nothing is."""
     apart = move_apart(crowd)
     anna = apart.people[0]
     await apart.begin()
@@ -130,8 +130,8 @@ async def ask_for_rematch(crowd: Crowd, trouble: Trouble) -> Action:
 
 
 async def open_second(crowd: Crowd, trouble: Trouble) -> Action:
-    """Open a second match, which opens in a thread automatically, under a fault: its card and its thread are there
-    once, or nothing is."""
+    """Open a second match, which opens in a thread automatically, under a fault: its card and its thread exist once, or
+    nothing does."""
     apart = move_apart(crowd)
     anna, referee = apart.people[0], crowd.at.referee
     first, place = await open_lobby(apart, seats=2), anna.channel
@@ -196,7 +196,7 @@ async def begin_lobby(crowd: Crowd, what: str) -> None:
 
 
 async def press_under_more(person: Person, label: str) -> Message:
-    """Press *More* under the board and a button of what it opens. Returns the question that follows."""
+    """Press *More* under the board and a button of the panel it opens. Returns the question that follows."""
     more = await person.click(find_board(person), "More")
     return (await person.click(more.message, label)).message
 

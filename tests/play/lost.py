@@ -49,7 +49,7 @@ class Play:
         return self.person(match.awaited[0].name.lower())
 
     async def open_lobby(self, command: str, people: Sequence[str], seats: int, **options: object) -> None:
-        """Open a lobby of so many seats in which these people sit."""
+        """Open a lobby with a number of seats, and seat these people."""
         at = self.at
         host, *others = (at.person(name) for name in people)
         opened = await host.slash(f"{command} new", {"players": seats, "thread": self.thread, **options})

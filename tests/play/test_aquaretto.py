@@ -22,7 +22,7 @@ from .table import (
 
 PEOPLE = ("anna", "ben", "chiara", "dana", "emil")
 EVERY = 1 if SHARE else 5
-"""One in so many decisions of a whole match is made by clicks; a match has up to 160."""
+"""One in this many decisions of a whole match is made by clicks; a match has up to 160."""
 
 
 def invite_more(at: Table) -> None:

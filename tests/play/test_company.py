@@ -1,4 +1,4 @@
-"""Look for others, list what one can join, and step in for somebody, through the real client."""
+"""Look for others, list the lobbies that one can join, and step in for somebody, through the real client."""
 
 from __future__ import annotations
 

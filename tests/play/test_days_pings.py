@@ -43,7 +43,7 @@ async def test_one_ping_by_the_board_two_reminders_and_then_a_stand_in(at_table:
     shown = await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     first, other = await find_players(at)
     assert "Time limit: <t:" in words(shown)
-    assert first.pings() == [], "somebody who has just pressed here needs no ping"
+    assert first.pings() == [], "a person who has just pressed a button needs no ping"
     await pass_time(at, 600, step=600)
     shown = await take_turn(first)
     assert [ping.id for ping in other.pings()] == [shown.id], "the board pings once"
@@ -60,7 +60,7 @@ async def test_one_ping_by_the_board_two_reminders_and_then_a_stand_in(at_table:
     await pass_time(at, 3 * HOUR)
     (second,) = list_reminders(other)
     assert second.id != reminder.id
-    assert reminder.deleted, "a reminder takes the place of the one before"
+    assert reminder.deleted, "a reminder replaces the previous one"
     assert "Remind me later" in buttons(reminder)
     assert "Remind me later" not in buttons(second), "no ping is left to be put off"
     assert "This is the last reminder" in words(second)
@@ -177,7 +177,7 @@ async def test_away_stops_the_clock_and_the_pings(at_table: Table) -> None:
     answer = await first.click(page, "I'm back")
     assert "Welcome back!" in answer.text
     page = (await first.slash("away")).message
-    assert "left: 11 days" in words(page) or "left: 10 days" in words(page), "what was not used is given back"
+    assert "left: 11 days" in words(page) or "left: 10 days" in words(page), "the unused time is given back"
     refused = await first.slash("away", {"until": "the 35th of May"})
     assert "cannot use this date" in refused.text
 

@@ -51,7 +51,7 @@ async def test_taking_back_by_consent(at_table: Table) -> None:
     after = (await read_match(at)).state
     vote = await ask_to_take_back(first)
     assert "asks to take back" in words(vote)
-    assert "• " in words(vote), "what would be taken back, in words"
+    assert "• " in words(vote), "the moves to be taken back are described"
     assert len(pictures(vote)) == 1
     others = [at.person(name) for name in ("anna", "ben", "chiara") if at.person(name).user is not first.user]
     assert all(vote in other.pings() for other in others), "those who are to answer are pinged"

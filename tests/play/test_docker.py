@@ -32,7 +32,7 @@ from .table import (
 )
 
 EVERY = 1 if SHARE else 3
-"""One in so many turns of a whole match is made by clicks."""
+"""One in this many turns of a whole match is made by clicks."""
 
 
 async def play_to_the_end(at: Table) -> Message:

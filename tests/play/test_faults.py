@@ -1,9 +1,9 @@
 """Every kind of press and command, under every kind of fault: the match goes on, with one board for each position.
 
-In matches of all games people press what they see, choose from menus, fill in forms, type commands and moves, ask what
-they may type, open matches, with and without a thread, and move theirs to another channel, one after the other, each
-time with a fault between Discord and the bot. Afterwards no message is false, nobody was pinged too often, and the
-awaited player moves.
+In matches of all games people press buttons, choose from menus, fill in forms, type commands and moves, ask for
+suggestions, open matches, with and without a thread, and move theirs to another channel, one after the other, each time
+with a fault between Discord and the bot. Afterwards no message is false, nobody was pinged too often, and the awaited
+player moves.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ FALSE_AFTER_COMMIT = ("unchanged", "ry again", "could not be reached")
 """Parts of sentences that would be false once something was saved."""
 
 SETTINGS_SAVED = "This was saved; only my answer failed."
-"""What is said about saved settings instead."""
+"""The sentence about saved settings."""
 
 
 @pytest.fixture(autouse=True)
@@ -66,11 +66,11 @@ def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 APART = {"lobby": press_in_lobby, "rematch": ask_for_rematch, "second": open_second}
-"""What people do in a channel of its own: press in a lobby, ask for a rematch, open a second match."""
+"""Actions that have a channel of their own: press in a lobby, ask for a rematch, open a second match."""
 
 KINDS = ("button", "menu", "form", "command", "typed move", "autocomplete", "opening", "moving", *APART)
-"""What else: press, choose, fill in a form, type a command, type a move, ask what can be typed, open a match, move one
-to another channel."""
+"""The other actions: press, choose, fill in a form, type a command, type a move, ask for suggestions, open a match,
+move one to another channel."""
 
 GAMES = {name: games.load(name).command for name in games.names()}
 """The games and their commands."""
@@ -139,7 +139,7 @@ class Crowd:
             await wait_for_rest()
 
     def messages(self, person: Person) -> list[Message]:
-        """List what a person can act on: the newest public message with buttons, and the newest private one."""
+        """List the messages a person can act on: the newest public one with buttons, and the newest private one."""
         public = [message for message in person.messages() if not message.ephemeral and buttons(message)]
         private = self.private.get(person.user.name)
         return [*public[-1:], *([private] if private is not None and not private.deleted else [])]
@@ -192,7 +192,7 @@ class Crowd:
         return Action("form", label, lambda: person.submit(opened, typed)) if opened.modal else None
 
     async def type_command(self, person: Person, found: Sequence[Command], kind: str) -> Action | None:
-        """Type one of these commands, with values that are offered for what it requires."""
+        """Type one of these commands, with offered values for its required options."""
         rarest = min(self.tried[f"/{command.qualified_name}"] for command in found)
         rare = [command for command in found if self.tried[f"/{command.qualified_name}"] == rarest]
         command = self.drawn.choice(rare)
@@ -265,7 +265,7 @@ class Crowd:
             with contextlib.suppress(Refused):  # the effects of a fault may still be in the way
                 action = await self.find_action(person, kind)
         await wait_for_rest()
-        await self.begin()  # what was opened may have ended a match
+        await self.begin()  # another match may have ended
         before = await self.match()
         assert before is not None
         answer = await self.act_under(trouble, action)
@@ -324,7 +324,7 @@ class Crowd:
             self.private.clear()
 
     async def open_elsewhere(self, trouble: Trouble) -> Action:
-        """Open a match in a new channel, with a thread or without one. Its card is there once, or nothing is."""
+        """Open a match in a new channel, with a thread or without one. Its card is posted once, or nothing is."""
         place = self.make_channel()
         anna, thread = self.people[0].at(place), self.drawn.random() < 0.6
         command = self.drawn.choice((f"{GAMES[self.game]} new", f"{GAMES[self.game]} new", "play"))
@@ -425,7 +425,7 @@ class Crowd:
             assert f"{self.game}-{after.row.id}-{newest.seq}.png" in shown, f"{what}: the newest board is not there"
 
     async def check_sentences(self, answer: Answer, what: str, committed: bool) -> None:
-        """Raise AssertionError if what was said after an error is false. `committed`: the action has taken effect."""
+        """Raise AssertionError if a sentence after an error is false. `committed`: the action has taken effect."""
         for sentence, deliberate in self.sentences.told.pop(answer.interaction.id, ()):
             settings = sentence == SETTINGS_SAVED and self.sentences.settings_written > self.written_before
             assert committed or settings or "was saved" not in sentence, f"{what}: {sentence!r}, and nothing was saved"
@@ -454,7 +454,7 @@ class Crowd:
 
 
 class Done(NamedTuple):
-    """What a run has done: how often each thing by kind and name, and each pair of a fault and a kind."""
+    """The log of a run: how often each action was done, by kind and name, and each pair of a fault and a kind."""
 
     actions: Counter[tuple[str, str]]
     pairs: set[tuple[str, str]]
@@ -485,7 +485,7 @@ async def press_everything(
 ) -> Done:
     """Do everything under faults: each kind of action under each fault, in the games by turns.
 
-    `steps`: at most so many; `confirming`: whole turns are played, and nothing else is done; the fault comes with
+    `steps`: the most actions; `confirming`: whole turns are played, and nothing else is done; the fault comes with
     *Confirm*. Raises AssertionError for a broken promise.
     """
     drawn, until = random.Random(seed), time.monotonic() + SECONDS

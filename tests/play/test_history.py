@@ -27,7 +27,7 @@ from .table import Table, buttons, open_match, play_out, take_turn, words
 
 
 async def play_turns(at: Table, count: int) -> Match:
-    """Play so many turns of Docker, always the first move offered."""
+    """Play a number of turns of Docker, always the first move offered."""
     for _ in range(count):
         match = await at.referee.match(1)
         await take_turn(at.person(match.awaited[0].name.lower()))
@@ -92,7 +92,7 @@ async def test_stepping_through_a_match(at_table: Table, monkeypatch: pytest.Mon
     for number in (5, 4, 3, 2, 1):
         await anna.click(page, "◀")
         assert f"Move {number} of 6" in title(page)
-        assert len(words(page).splitlines()) >= 3, "it says what happened"
+        assert len(words(page).splitlines()) >= 3, "the page describes the turn"
         seen.add(pictures(page)[-1])
     await anna.click(page, "◀")
     assert "The start" in title(page)

@@ -57,19 +57,19 @@ IDS = """(id) => {
 
 
 def is_choice(custom_id: str) -> bool:
-    """Tell whether a control makes a choice in a turn, unlike the tabs and what stands beside them."""
+    """Tell whether a control makes a choice in a turn, unlike tabs and other buttons."""
     return custom_id.startswith(("sb:pick:", "sb:adopt:", "sb:confirm:")) and ".move.@" not in custom_id
 
 
 class Keyboard:
-    """A person's keys, and what has the focus."""
+    """A person's keys, and the focus."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.keys = page.tab.keyboard
 
     async def read_focus(self) -> dict[str, Any]:
-        """Return what has the focus: tag, label, custom_id, and the message it is in."""
+        """Return the element with the focus: tag, label, custom_id, and the message it is in."""
         found: dict[str, Any] = await self.page.tab.evaluate(FOCUSED)
         return found
 

@@ -91,7 +91,7 @@ async def read_season(at: Table) -> Season:
 
 
 async def test_league_matches_have_no_pause_and_no_absence(at_table: Table) -> None:
-    """Each is refused with a sentence that says why, and what to do instead; other matches keep both."""
+    """Each is refused with the reason and an alternative; other matches keep both."""
     at = at_table
     await begin_season(at)
     await advance(at.bot)

@@ -96,7 +96,7 @@ def test_every_game_here_has_a_lesson(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY_GAME)
 async def test_a_newcomer_finishes_within_the_limits(at_table: Table, name: str) -> None:
-    """Press a wrong button in every step, which is then explained, and read in every language."""
+    """Press a wrong button in every step, read its explanation, and do so in every language."""
     person = at_table.person("anna")
     for language in LANGUAGES:
         person.user.locale = LOCALES[language]

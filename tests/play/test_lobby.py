@@ -145,7 +145,7 @@ async def test_only_the_host_has_the_panel(at_table: Table) -> None:
         assert "who opened this match, can do this" in refused.text
     shown = (await ben.click(card.message, "More")).message
     assert [*buttons(shown)] == ["Leave", "Take another seat", "Rules", "Fair play"]
-    assert len(menus(shown)) == 1, "which is that of free seats"
+    assert len(menus(shown)) == 1, "the menu offers only free seats"
     shown.components = [*(await anna.click(card.message, "More")).message.components]  # as a program may send it
     refused = await ben.choose(shown, "Add a computer player", "easy")
     assert "who opened this match, can do this" in refused.text

@@ -53,7 +53,7 @@ async def move(at: Table) -> Message:
 
 
 async def finish_check(at: Table) -> None:
-    """Wait until the check has gone through all matches, and post what it found missing."""
+    """Wait until the check has gone through all matches, and post the missing boards."""
     anna = at.person("anna")
     await anna.until(lambda: "the check of posted boards" not in at.bot.loops, within=30)
     await at.bot.postman.sweep()

@@ -35,12 +35,12 @@ def boards(tx: Transaction) -> list[OutboxRow]:
 
 
 def keep_nothing(tx: Transaction) -> None:
-    """Forget what stays on the newest board, as earlier versions did."""
+    """Forget the remaining part of the newest board, as earlier versions did."""
     tx.keep_bare(boards(tx)[0].id, None)
 
 
 async def read_kept(at: Table) -> tuple[OutboxRow, Bare]:
-    """Return the newest board and what stays on it once it is superseded; nothing is stored for the others."""
+    """Return the newest board and the part that remains once it is superseded; nothing is stored for the others."""
     await wait_for_boards(at)
     newest, *older = await at.referee.store.transaction(boards)
     assert [row.bare for row in older] == [None] * len(older)

@@ -1,4 +1,4 @@
-"""The bot stops between a change and the edit that shows it: after the restart, what people see is up to date."""
+"""The bot stops between a change and the edit that shows it: after the restart, messages are up to date."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """An error raised at each await between a press and its answer.
 
-The match is the old or the new one, its board is in the channel once, what people read is true, and the match goes on.
+The match is the old or the new one, its board is in the channel once, messages are true, and the match goes on.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ async def type_card(crowd: Crowd) -> Callable[[], Answer]:
     code = match.game.legal_moves(match.state, seat)[0].code
     if code.startswith("card/"):
         return lambda: person.slash("riffraff card", {"card": code})
-    if match.state.phase not in ("announce", "piece"):  # somebody catches what has fallen
+    if match.state.phase not in ("announce", "piece"):  # somebody catches the fallen pieces
         await decide(crowd.at, person, crowd.drawn)
         await crowd.settle()
         return await type_card(crowd)
@@ -296,7 +296,7 @@ async def pass_device(crowd: Crowd) -> Callable[[], Answer]:
 
 
 class Press(NamedTuple):
-    """A press or a command in a match of a game; `alone`: in a new channel, where it opens what it needs."""
+    """A press or a command in a match of a game; `alone`: in a new channel, where it opens its own match."""
 
     name: str
     prepare: Prepare
@@ -324,7 +324,7 @@ PRESSES = (
 )
 
 LOBBY = (start, join, join_last, pass_device)
-"""What is prepared in a lobby, so that no match is begun before."""
+"""Preparations that happen in a lobby, so that no match is begun first."""
 
 
 async def press_with(crowd: Crowd, press: Press, injection: Injection) -> None:

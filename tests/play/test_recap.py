@@ -1,4 +1,4 @@
-"""Players who come back after hours are told what has happened since their last turn."""
+"""Players who come back after hours are told the events since their last turn."""
 
 from __future__ import annotations
 

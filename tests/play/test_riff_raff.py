@@ -308,7 +308,7 @@ async def test_a_chosen_card_is_secret_until_all_are_shown(at_table: Table) -> N
 
 
 async def test_no_film_before_the_hand_is_stretched_out(at_table: Table) -> None:
-    """Hold the film back with catch_mode reaction, because it would show what falls and where."""
+    """Hold the film back with catch_mode reaction, because it would show which pieces fall, and where."""
     at = at_table
     anna = await to_first_loading(at, {"catch_mode": "reaction"})
     Stub(falls=True, film=a_film((1,))).rule(at)

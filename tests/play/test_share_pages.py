@@ -55,7 +55,8 @@ async def share_match(game: str, number: int, language: str) -> bytes:
 
 
 def check_markup(page: bytes) -> None:
-    """Parse the page as the HTML standard says, as Firefox and all others do, and list what a strict parser reports."""
+    """Parse the page as the HTML standard says, as Firefox and all others do, and list the errors of a strict
+    parser."""
     parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
     tree = parser.parse(page.decode())
     assert parser.errors == []
@@ -83,7 +84,7 @@ def test_a_fault_in_the_markup_is_found() -> None:
 
 
 def listen(tab: Page) -> tuple[list[str], list[str]]:
-    """Collect what a tab complains about, and what it asks for."""
+    """Collect the errors and the requests of a tab."""
     heard: list[str] = []
     asked: list[str] = []
     tab.on("pageerror", lambda error: heard.append(str(error)))

@@ -16,7 +16,7 @@ from .table import Table, words
 
 
 async def _fill(at: Table, anna: Person, ben: Person, count: int, *, rated: int = 1, game: str = "docker") -> None:
-    """Write results of so many matches of two people, all of them won by the first, in the sandbox's server."""
+    """Write results of a number of matches of two people, all of them won by the first, in the sandbox's server."""
     guild = anna.channel.guild.id if anna.channel.guild else 0
 
     def write(tx: Transaction) -> None:

@@ -39,7 +39,7 @@ async def holds(week: Week) -> None:
     assert max(week.calls.values()) == MOST_PINGS == 3, "never more than three pings for one decision; here there were"
     assert {name for name, _ in week.calls} == set(week.people)
     assert week.in_the_night == []
-    assert all(week.calls[late] for late in week.waited), "what came while Ben slept pinged him in the morning"
+    assert all(week.calls[late] for late in week.waited), "pings due while Ben slept came in the morning"
     assert week.unasked == [], "nobody without a decision is pinged"
     assert week.overdue == [], "a reminder is deleted after its turn"
 
@@ -58,4 +58,4 @@ async def holds(week: Week) -> None:
     votes = [message for message in mine if words(message).startswith("✓ Everybody has agreed: ")]
     assert len(mine) == len(shown) + len(votes) + 1, "boards, two votes, the lobby's card, and nothing else"
     assert len(votes) == 2
-    assert len([*public(anna)]) == len(mine) + 7, "what people said stands between"
+    assert len([*public(anna)]) == len(mine) + 7, "people's own messages stand between"

@@ -35,7 +35,7 @@ async def test_a_wish_is_explained_and_a_legal_one_can_be_chosen(at_table: Table
 
 
 async def test_an_illegal_move_in_one_line_is_explained_with_a_picture(at_table: Table) -> None:
-    """Autocomplete finds a wish where no legal move fits what was typed; the answer is the rule and a picture."""
+    """Autocomplete finds a wish if no legal move fits the typed text; the answer is the rule and a picture."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     (person,) = list_awaited(at)
@@ -50,4 +50,4 @@ async def test_an_illegal_move_in_one_line_is_explained_with_a_picture(at_table:
     refused = await person.slash("docker move", {"move": wished})
     assert refused.ephemeral
     assert "cannot enter" in refused.text
-    assert refused.message.attachments, "the picture shows what is in the way"
+    assert refused.message.attachments, "the picture marks the obstacle"

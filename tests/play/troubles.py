@@ -1,4 +1,4 @@
-"""Faults between Discord and the bot, and what people are told when something fails."""
+"""Faults between Discord and the bot, and the error messages that people get."""
 
 from __future__ import annotations
 

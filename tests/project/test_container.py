@@ -216,7 +216,7 @@ def image() -> Iterator[Image]:
 
 def serve(image: Image, *, seal: bool, patience: int = 40) -> str:
     """Start the entrypoint, wait until it is healthy, and stop it; return its rights. Raises AssertionError if it
-    fails, is unhealthy so many times, or writes anywhere but to its volume."""
+    fails, is unhealthy too often, or writes anywhere but to its volume."""
     before, volume = image.files_outside_var(), image.workdir / "var"
     command = wrap_command(volume, image.entrypoint) if seal else image.entrypoint
     (volume / "heartbeat").unlink(missing_ok=True)

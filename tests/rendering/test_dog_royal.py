@@ -305,7 +305,7 @@ def test_movable_pieces_and_targets_differ_in_shape(look: Look) -> None:
     lit = ours.chalk if look.contrast else ours.own("lamp")
 
     def at(space: int, across: float, down: float) -> bool:
-        """Tell whether there is light so many spaces beside the middle of a space."""
+        """Tell whether there is light at a distance, in spaces, beside the middle of a space."""
         x, y = plan.at(0, space)
         return marked.getpixel((round(x + across * plan.unit), round(y + down * plan.unit))) == lit
 

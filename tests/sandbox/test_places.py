@@ -23,7 +23,7 @@ GAMES = str(seed.GAMES_ID)
 
 @pytest.fixture
 def where(sandbox: Sandbox) -> Any:
-    """Return what the page shows: Anna in #games."""
+    """Return the channel and person that the page shows: #games and Anna."""
     return {"channel": GAMES, "user": str(sandbox.world.user_named("Anna").id)}
 
 

@@ -76,7 +76,8 @@ REFUSED: Final = re.compile(
 
 
 class Found(Struct, frozen=True):
-    """Something that can be pressed: its id, what it says, whom it was shown to, where, and the file at that time."""
+    """A component that can be pressed: its id, its label, the person it was shown to, its channel, and the file at that
+    time."""
 
     custom_id: str
     label: str
@@ -183,7 +184,7 @@ class Crawler:
         return await self.at.store._run(copy)
 
     async def restore(self, saved: sqlite3.Connection) -> None:
-        """Put the database back, and forget what is kept in memory."""
+        """Restore the database, and empty the memory."""
         await self.at.store._run(saved.backup)
         bot = self.at.bot
         bot.referee.cache.clear()
@@ -198,7 +199,7 @@ class Crawler:
         return sorted((each for each in every if each.qualified_name.split()[0] not in others), key=_sort_key)
 
     async def use(self, command: Command, user: int, guild: int, channel: int) -> list[Sent]:
-        """Use a command with what it requires, as somebody of this id."""
+        """Use a command with its required options, as the user of this id."""
         by_type = {4: 1, 6: str(_user(RUNNING, GUEST))}
         options: list[dict[str, Any]] = [
             {"name": each.name, "type": each.type.value, "value": by_type.get(each.type.value, "docker")}
@@ -214,7 +215,7 @@ class Crawler:
         )
 
     async def press(self, found: Found, user: int, guild: int, channel: int) -> list[Sent]:
-        """Press something, as somebody of this id."""
+        """Press a component, as the user of this id."""
         data: dict[str, Any] = {"custom_id": found.custom_id, "component_type": found.kind, "values": [*found.values]}
         if found.kind == 5:  # a menu of people
             data["resolved"] = {"users": {each: {"id": each, "username": "Invited"} for each in found.values}}
@@ -253,7 +254,7 @@ class Crawler:
         self.now = NOW
 
     async def _let_time_pass(self) -> list[Found]:
-        """Post what is owed, and what the clocks bring."""
+        """Post owed messages, and run timers."""
         bot, found = self.at.bot, list[Found]()
         for done in await sweep(bot.referee):
             await bot.postman.announce(done)

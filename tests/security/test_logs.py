@@ -215,7 +215,7 @@ def announcing(patch: pytest.MonkeyPatch) -> None:
 
 
 def log_presses(patch: pytest.MonkeyPatch) -> None:
-    """Mutant: a press is logged with what was chosen."""
+    """Mutant: a press is logged with the choice."""
     honest: Callable[..., Any] = controls._carry_out
 
     async def log_and_carry_out(at: Any, interaction: Any, pressed: Any, data: Any) -> None:

@@ -349,7 +349,7 @@ async def test_a_seat_is_reached_from_anywhere(worlds: Worlds, monkeypatch: pyte
             await at.press(pick, user=mine, guild=guild, channel=channel, values=values)
             assert await read_tables(at.store) != before
         shared = await at.press(f"sb:share:{match.row.id}:-1:", user=mine, guild=ELSEWHERE, channel=900)
-        assert "know this match" in shared[-1][1], "what is public in one place is not to be made public in another"
+        assert "know this match" in shared[-1][1], "a public part is not posted in another channel"
     assert not alarm.records
 
 

@@ -52,7 +52,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     out: tuple[Seat, ...]
     """Seats without dice, first to go first."""
     events: tuple[AnyEvent, ...] = ()
-    """What happened in the last ply."""
+    """The events of the last ply."""
 
     @property
     def total(self) -> int:

@@ -1,4 +1,4 @@
-"""Draw what is behind the yards: the jib before the wind, the shrouds on the far side, and the pennant.
+"""Draw the rigging behind the yards: the jib before the wind, the shrouds on the far side, and the pennant.
 
 It carries no cargo, so it is drawn in tones close to the sky's, behind everything aboard.
 """
