@@ -26,7 +26,7 @@ class Result(Struct, frozen=True):
     player: str
     others: str
     sides: int
-    """How many players could win: the seats, or the teams."""
+    """The number of sides: seats, or teams."""
     shares: tuple[float, ...]
     thinking: tuple[float, ...]
     """CPU seconds of each decision of the player, in rising order."""

@@ -8,7 +8,7 @@ In a conftest: `from tests.browser import browser, open_page` (both are fixtures
     await page.sees("Ben", "it is your move")
 
 People, channels and labels are given by the names the page shows. After the test every opened page must have had no
-error and asked nobody but loopback. Without Chromium the tests skip, unless SLOWBOAT_REQUIRE_BROWSER=1.
+error and no request beyond loopback. Without Chromium the tests skip, unless SLOWBOAT_REQUIRE_BROWSER=1.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 GOLD: Final = SEATS[1].fill
 ALARM: Final = SEATS[0].fill
 Direction = Literal["left", "right"]
-"""Where an animal looks."""
+"""The direction in which an animal looks."""
 _TINTS: Final = {FEMALE: "female", MALE: "male", FISH: "fish", FLASH: "flash", BABY: "baby"}
 """The theme's colours under animals with an attribute, for sizes at which badges cannot be recognised."""
 

@@ -43,7 +43,7 @@ class Plan(Struct, frozen=True, gc=False):
 
     @property
     def up(self) -> int:
-        """How far a crate's back lies above its front: crates recede as the squares do."""
+        """How far a crate's back lies above its front, in the perspective of the squares."""
         return SIDE * self.row // COLUMN
 
     @property

@@ -29,7 +29,7 @@ PRIVATE_HEIGHT: Final = 1596
 """The height of a private picture: it has the same board, below it the hand and the last move."""
 
 HEADROOM: Final = 12
-"""How far the board lies below the middle: the heads of pieces reach above its highest spaces."""
+"""How far the board lies below the middle, because the heads of pieces reach above its highest spaces."""
 
 _UNIT: Final = {4: 53, 6: 42}
 """Pixels from one space to the next, by arms, so that board and pieces fill the room between the strips."""

@@ -21,7 +21,7 @@ _LONGEST: Final = 60_000
 _SLOWEST, _QUICKEST = 800, 200
 """Milliseconds of an ordinary frame in a short match, and in the longest."""
 _DWELL: Final = 2.5
-"""How many times as long a turning point stays."""
+"""The factor by which a turning point stays longer."""
 
 
 def choose_steps(turning: Sequence[bool], most: int, /) -> tuple[int, ...]:

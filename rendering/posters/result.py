@@ -35,7 +35,7 @@ _PORTRAIT: Final = 136
 """The size of a winner's avatar in the banner."""
 
 _MOST_SHOWN: Final = 3
-"""So many winners have their avatars in the banner; none where there are more."""
+"""The most winners with avatars in the banner; if there are more, none has one."""
 
 _TOKEN: Final = 40
 """The least size of a seat's token: 13 px on a phone."""

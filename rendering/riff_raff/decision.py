@@ -35,7 +35,7 @@ from rendering.riff_raff.weather import WIDTH, judge_weather
 _BESIDE: Final = OBLIQUE.at(23, 300, 720)
 """The view of the ship on the left, beside the choices."""
 _TOP, _SPLIT = 116, 552
-"""Where the map of the area begins, and the two views below it."""
+"""The tops of the map of the area and of the two views below it."""
 _HELD: Final[Window] = (12, _SPLIT + 4, 186, _SPLIT + 88)
 """The place of the piece to be loaded."""
 _LEAST: Final = 20

@@ -22,7 +22,7 @@ from rendering.riff_raff.weather import WIDTH
 
 _VIEW: Final[Camera] = OBLIQUE.at(25, 765, 664)
 _LARGE_VIEW: Final[Camera] = OBLIQUE.at(22, 745, 668)
-"""With large words the strips are higher, and the numbers of the areas need room."""
+"""The view of large pictures is smaller: their strips are higher, and the numbers of the areas need room."""
 _FLOAT: Final = 96
 """The size of pieces in the water, in pixels."""
 _SHOWN: Final = 5
@@ -43,7 +43,7 @@ class Afloat(NamedTuple):
     caught: bool
     stage: int = 0
     at: tuple[float, float] | None = None
-    """Where it is instead of its place in the foam, in centimetres."""
+    """Its place in centimetres, if it is not in its place in the foam."""
 
 
 class Hand(NamedTuple):

@@ -242,7 +242,7 @@ class InteractionType(IntEnum):
 
 
 class ResponseType(IntEnum):
-    """How an interaction was answered first."""
+    """The kind of the first answer to an interaction."""
 
     PONG = 1
     MESSAGE = 4

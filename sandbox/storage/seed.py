@@ -30,10 +30,10 @@ PEOPLE = (
 """User name, display name, locale, colour."""
 
 WITH_AVATARS = ("anna", "ben")
-"""Who has an avatar."""
+"""People with an avatar."""
 
 INSTALLED = "anna"
-"""Who installed the application for themselves."""
+"""People who installed the application for themselves."""
 
 BOT_PERMISSIONS = int(
     Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS | Permission.ATTACH_FILES

@@ -38,7 +38,7 @@ async def change(at: Table) -> Done:
 
 
 async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
-    """List the positions that were drawn, in order. The postman hears of each change at once, as with presses; one
+    """List the positions that were drawn, in order. The postman is told of each change at once, as with presses; one
     drawing takes as long as twenty changes."""
     drawn: list[int] = []
     honest: Callable[..., Any] = Painter.draw_public_board

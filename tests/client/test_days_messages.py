@@ -36,7 +36,7 @@ KINDS: tuple[Kind, ...] = ("undo", "pause", "resume", "end", "substitute")
 
 
 def seat_six(language: str) -> Match:
-    """Seat six people with long names in the game that takes as many."""
+    """Seat six people with long names in a game for six."""
     game, state, options = setup("dog_royal", 6, 1)
     return make_running_match(game, state, 6, options, language=language)
 

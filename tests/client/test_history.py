@@ -186,7 +186,7 @@ async def test_the_renderer_is_handed_a_view(name: str, monkeypatch: pytest.Monk
             return Picture(Image.new("P", (1, 1)))
 
     monkeypatch.setattr(render_worker, "renderer", lambda game: Recording)
-    monkeypatch.setattr(render_worker, "draw_pickled", inspect.unwrap(render_worker.draw_pickled))  # without its cache
+    monkeypatch.setattr(render_worker, "draw_pickled", inspect.unwrap(render_worker.draw_pickled))  # uncached
     hid = 0
     for user_id in (match.seats[0].user_id or 0, 99):
         for step in range(0, len(turns), max(1, len(turns) // 20)):

@@ -1,4 +1,4 @@
-"""How players are told their result."""
+"""The sentences that tell players their result."""
 
 from __future__ import annotations
 

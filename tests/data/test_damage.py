@@ -333,7 +333,7 @@ async def test_a_truncated_or_restarted_log_is_not_damage(tmp_path: Path) -> Non
 
 @contextlib.contextmanager
 def _as_nobody() -> Iterator[None]:
-    """Act as nobody for a while, because root may write anywhere."""
+    """Act as the user `nobody` inside the block, because root may write anywhere."""
     root = os.geteuid() == 0
     if root:
         os.seteuid(65534)

@@ -62,7 +62,7 @@ async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-async def test_an_old_file_is_brought_forward_with_what_is_in_it(tmp_path: Path, folder: Path) -> None:
+async def test_an_old_file_is_migrated_with_its_content(tmp_path: Path, folder: Path) -> None:
     path = tmp_path / "slowboat.db"
     store = await Store.open(path)
     row = a_match(id=await store.transaction(lambda tx: tx.insert_match(a_match())))

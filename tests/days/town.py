@@ -44,11 +44,11 @@ SWEEP = 5.0
 """Seconds between two sweeps."""
 
 MANAGED = 400 * DAY
-"""When a manager of the server ends stalled matches. Where matches have no rule for absent players, the others may
-disagree for ever."""
+"""The time at which a manager of the server ends stalled matches. Where matches have no rule for absent players, the
+others may disagree for ever."""
 
 GIVE_UP = 500 * DAY
-"""When a simulation that should have ended is stopped."""
+"""The time at which a simulation that should have ended is stopped."""
 
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe", "Asia/Kolkata")
 

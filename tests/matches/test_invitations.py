@@ -83,7 +83,7 @@ async def test_a_private_match_is_for_the_invited(at: House) -> None:
     assert "only for people" in await read_refusal(join(at, match, CHIARA))
     match = await join(at, match, BEN)
     match = await join(at, match, BEN, again=True)
-    assert match.seats_of(BEN) == (1, 2), "pass and play"
+    assert match.seats_of(BEN) == (1, 2), "one person may take two seats"
     match = (await at.do(match, change_settings, ANNA, private=False)).match
     match = await join(at, match, CHIARA)
     assert match.row.phase == "running"

@@ -307,7 +307,7 @@ async def wait_for_boards(at: Table) -> None:
 
 
 _ANSWERING = ("CommandTree-invoker", "discord-ui-", "discord.py: ")
-"""How the names of discord.py's tasks begin that answer somebody or hear of something."""
+"""Prefixes of the names of discord.py's tasks that answer interactions or handle events."""
 
 
 async def wait_for_rest() -> None:

@@ -256,7 +256,7 @@ async def test_a_forgotten_person_leaves_nothing(at_table: Table) -> None:
 
 @pytest.mark.parametrize("where", ["group", "server"])
 async def test_where_the_bot_cannot_post_it_leads_to_direct_messages(at_table: Table, where: str) -> None:
-    """Anna has installed the bot for herself, and takes it to places it is not in."""
+    """Anna has installed the bot for herself, and uses it in places without the bot."""
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     there = anna.at("lounge" if where == "server" else at.sandbox.world.add_group(anna.user, ben.user))

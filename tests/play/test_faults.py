@@ -48,7 +48,7 @@ STEPS = times(6_000, usual=120)
 """Presses, choices, forms, commands, moves and suggestions, each under a fault."""
 
 LEAST, SECONDS = 8, 5400.0 if FULL else 90.0 if SHARE else 4.0
-"""How many actions a run does at least; how many seconds it goes on."""
+"""The least number of actions of a run, and its duration in seconds."""
 
 FALSE_AFTER_COMMIT = ("unchanged", "ry again", "could not be reached")
 """Parts of sentences that would be false once something was saved."""
@@ -100,8 +100,8 @@ def commands(at: Table) -> list[Command]:
     )
 
 
-class Crowd:
-    """Two people who play one game in a place of its own, and do everything that can be done there."""
+class Players:
+    """Two people who play one game in channels of their own, and try every action there."""
 
     def __init__(self, at: Table, seed: int, game: str, place: Channel, sentences: Sentences) -> None:
         self.sentences, self.written_before = sentences, 0
@@ -364,7 +364,7 @@ class Crowd:
         self.moves += 1
 
     def repair(self) -> None:
-        """Let no fault follow that has not happened yet."""
+        """Cancel faults that have not happened yet."""
         self.at.sandbox.faults.clear()
         self.at.sandbox.rest.limits.refusals.clear()
 
@@ -459,7 +459,7 @@ class Done(NamedTuple):
     actions: Counter[tuple[str, str]]
     pairs: set[tuple[str, str]]
     games: Counter[str]
-    crowds: list[Crowd]
+    crowds: list[Players]
 
     def is_varied(self) -> bool:
         """Whether every kind of action was done, and every game played."""
@@ -467,7 +467,7 @@ class Done(NamedTuple):
 
     def list_untried(self) -> list[str]:
         """List commands and actions of buttons, menus and forms that were never tried."""
-        tried = {name for crowd in self.crowds for name in crowd.tried}
+        tried = {name for players in self.crowds for name in players.tried}
         tree = self.crowds[0].at.bot.tree.walk_commands()
         every = {f"/{each.qualified_name}" for each in tree if isinstance(each, app_commands.Command)}
         return sorted((every | list_actions()) - tried)
@@ -491,19 +491,19 @@ async def press_everything(
     drawn, until = random.Random(seed), time.monotonic() + SECONDS
     done = Done(Counter(), set(), Counter(), [])
     async with table(folder) as at:
-        crowds = [Crowd(at, seed, game, place, sentences) for game, place in zip(GAMES, make_places(at), strict=True)]
+        crowds = [Players(at, seed, game, place, sentences) for game, place in zip(GAMES, make_places(at), strict=True)]
         done.crowds.extend(crowds)
         docker = next(each for each in crowds if each.game == "docker")
         for number, (trouble, kind) in enumerate(plan(drawn, troubles, steps)):
             if time.monotonic() > until and number >= LEAST and (confirming or done.is_varied()):
                 break
-            crowd = docker if confirming else crowds[(number + number // len(KINDS)) % len(crowds)]
+            players = docker if confirming else crowds[(number + number // len(KINDS)) % len(crowds)]
             if confirming:
-                await crowd.confirm(trouble)
-            elif (action := await crowd.step(trouble, kind)) is not None:
+                await players.confirm(trouble)
+            elif (action := await players.step(trouble, kind)) is not None:
                 done.actions[action.kind, action.name] += 1
                 done.pairs.add((trouble.name, action.kind))
-                done.games[crowd.game] += 1
+                done.games[players.game] += 1
         assert not alarm.records, alarm.records[0]
     return done
 
@@ -536,7 +536,7 @@ def test_there_are_150_faults() -> None:
 async def test_every_press_under_every_fault(tmp_path: Path, alarm: Alarm, sentences: Sentences) -> None:
     done = await press_everything(tmp_path, alarm, sentences, seed=19, steps=STEPS)
     assert done.is_varied()
-    assert sum(crowd.moves for crowd in done.crowds) >= 4, "hardly anybody moved after a fault"
+    assert sum(players.moves for players in done.crowds) >= 4, "hardly anybody moved after a fault"
     assert len(done.actions) >= (100 if FULL else 8), "too few different things were done"
     untried = done.list_untried()
     print(f"never tried: {', '.join(untried)}")  # noqa: T201 - the report of a long run
@@ -583,12 +583,12 @@ async def test_a_false_sentence_would_be_found(
 async def test_a_ping_too_many_would_be_found(tmp_path: Path, alarm: Alarm, sentences: Sentences) -> None:
     """Mutant: one person is pinged again and again for the same decision."""
     async with table(tmp_path) as at:
-        crowd = Crowd(at, 19, "docker", at.person("anna").channel, sentences)
-        await crowd.begin()
-        match, person = await crowd.match(), await crowd.find_awaited()
+        players = Players(at, 19, "docker", at.person("anna").channel, sentences)
+        await players.begin()
+        match, person = await players.match(), await players.find_awaited()
         assert match is not None
         channel = at.bot.get_channel(match.row.channel_id)
         for _ in range(MOST_PINGS + 1):
             await channel.send(f"<@{person.user.id}>", allowed_mentions=discord.AllowedMentions(users=True))  # type: ignore[union-attr]
         with pytest.raises(AssertionError, match="pings for one decision"):
-            crowd.count_pings(match, match, "nothing")
+            players.count_pings(match, match, "nothing")

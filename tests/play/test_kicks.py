@@ -33,7 +33,7 @@ KICKS = times(1_000, usual=5)
 """Removals and invitations."""
 
 WAYS = ("told", "disconnected", "down")
-"""How the bot hears of it: at once, when it connects again, or when it starts again."""
+"""The moments at which the bot hears of it: at once, when it reconnects, or when it starts again."""
 
 pytestmark = pytest.mark.timeout(patience(90))
 

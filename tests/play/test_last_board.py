@@ -39,7 +39,7 @@ THE_FILM = Film(b"GIF89a", "the-whole-match.gif", whole=True)
 
 
 class Drawing:
-    """A stand-in for the workers that draw the films of whole matches: these are done when `done` is set."""
+    """A replacement of the workers that draw films of whole matches; a film is finished when `done` is set."""
 
     def __init__(self) -> None:
         self.asked, self.done = asyncio.Event(), asyncio.Event()

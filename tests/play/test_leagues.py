@@ -1,4 +1,5 @@
-"""A league through the real client: set up, joined, begun in threads, its tables kept up to date in one message."""
+"""A league through the real client: it is set up and joined, its matches open in threads, one message shows its
+tables."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from tests.matches.leagues import list_leagues
 from .table import Table, open_match, words
 
 MASTER = "harbourmaster"
-"""Who owns the server."""
+"""The owner of the server."""
 
 
 def _tables(person: Person) -> list[Message]:
@@ -128,7 +129,7 @@ async def test_an_empty_thread_left_by_a_crash_is_used(at_table: Table, monkeypa
     (left,) = [each for each in guild.channels.values() if each.is_thread]
     await at.restart()
     await at.bot.loops.stop("the leagues")
-    at.sandbox.world.clock.advance(60)  # it is tried again a while later
+    at.sandbox.world.clock.advance(60)  # the bot tries again later
     for _ in range(2):
         await advance(at.bot)
     threads = {each.id for each in guild.channels.values() if each.is_thread}

@@ -17,7 +17,7 @@ from sandbox.person.person import Person, buttons
 from .table import Table, words
 
 MASTER = "harbourmaster"
-"""Who owns the server."""
+"""The owner of the server."""
 
 
 def _tables(person: Person) -> list[Message]:

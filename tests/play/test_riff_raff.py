@@ -63,7 +63,7 @@ class Stub:
         return stub_nature.nature(state, Rng(secret, "nature", seq)).code, self._film
 
     def rule(self, at: Table) -> Stub:
-        """Take nature's place."""
+        """Answer as nature."""
         at.bot.machines._worker = self  # type: ignore[assignment]
         return self
 

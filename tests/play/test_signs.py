@@ -18,7 +18,7 @@ from .test_riff_raff import to_first_loading
 
 
 async def sync(at: Table) -> list[str]:
-    """Sync as at a start. Returns the requests that change emoji."""
+    """Sync the emoji as at a start. Returns the requests that change them."""
     log = at.sandbox.rest.log
     log.clear()
     await at.bot.signs.sync(at.bot, games.names())

@@ -19,7 +19,7 @@ from .light import light
 from .lost import stay_up
 from .table import Table, buttons, choose, list_menus, open_panel, table, take_turn, wait_for_boards, wait_for_rest
 from .test_direct import begin_brisk
-from .test_faults import Crowd
+from .test_faults import Players
 from .troubles import Hasty, Sentences, sentences
 
 __all__ = ["light", "sentences"]
@@ -71,12 +71,12 @@ class Storm:
 async def play_in_storm(folder: Path, sentences: Sentences, *, turns: int) -> int:
     """Take turns under 429s. Returns how many requests were refused. Raises AssertionError for a broken promise."""
     async with table(folder) as at:
-        crowd, refused = Crowd(at, 3, "docker", at.person("anna").channel, sentences), 0
+        players, refused = Players(at, 3, "docker", at.person("anna").channel, sentences), 0
         for number in range(turns):
-            await crowd.begin()
-            before = await crowd.match()
+            await players.begin()
+            before = await players.match()
             assert before is not None
-            person = await crowd.find_awaited()
+            person = await players.find_awaited()
             panel = await open_panel(person)
             while "Confirm" not in buttons(panel):
                 menu, options = next(iter(list_menus(panel).items()))
@@ -88,11 +88,11 @@ async def play_in_storm(folder: Path, sentences: Sentences, *, turns: int) -> in
                 await wait_for_rest()
             refused += storm.refused
             what = f"turn {number} under {storm.refused} refusals"
-            await crowd.settle()
+            await players.settle()
             after = await at.referee.match(before.row.id)
             assert after.row.seq > before.row.seq or not answer.acknowledged, f"{what}: the move is lost"
-            await crowd.check(before, answer, what)
-            await crowd.play_on(what)
+            await players.check(before, answer, what)
+            await players.play_on(what)
         return refused
 
 

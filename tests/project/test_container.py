@@ -26,7 +26,7 @@ WITHOUT_PRIVILEGES = 10001
 INSTRUCTIONS = {"FROM", "WORKDIR", "RUN", "COPY", "ENV", "USER", "VOLUME", "HEALTHCHECK", "ENTRYPOINT"}
 
 NETWORK = {"SSL_CERT_FILE", "SSL_CERT_DIR", "PIP_CERT", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"}
-"""How this machine reaches the package registry; a build gets the same from its Docker engine."""
+"""Settings by which this machine reaches the package registry; a build gets them from its Docker engine."""
 
 
 def instructions() -> list[tuple[str, str]]:

@@ -439,8 +439,8 @@ PROMISES = (
         "Every command and every button does its work for those whom docs/rights.md names, and for nobody else.",
         "{} tries: every row of the page in every role",
         "tests.security.test_rights:TRIES",
-        (f"{RIGHTS}::test_everybody_may_do_what_the_page_says",),
-        (f"{RIGHTS}::test_a_right_too_many_would_be_seen",),
+        (f"{RIGHTS}::test_rights_are_those_of_the_page",),
+        (f"{RIGHTS}::test_an_excessive_right_would_be_noticed",),
         "presses from any channel count; everybody counts as the host, or as a manager",
     ),
     Promise(

@@ -63,8 +63,8 @@ STRANGER, INVITED, MANAGER, OWNER = 5, 6, 7, 8
 """People without a seat."""
 
 ROLES: Final = ("elsewhere", "stranger", "other", "guest", "host", "manager", "owner")
-"""Who tries everything: somebody in another server, somebody who only sees the channel, a player, the player whose turn
-it is, the host, and somebody without a seat who manages the server or owns it."""
+"""The roles that try everything: somebody in another server, somebody who only sees the channel, a player, the player
+whose turn it is, the host, and somebody without a seat who manages the server or owns it."""
 
 REFUSED: Final = re.compile(
     r"know this match|[Yy]ou have no seat in this match|Only the players|Only the host|Only the person who|"
@@ -95,7 +95,7 @@ class Found(Struct, frozen=True):
 
 
 class Right(Struct, frozen=True):
-    """Who may use something, as words, and how it is answered."""
+    """The right to use something: the people in words, and the kind of answer."""
 
     name: str
     shown: str

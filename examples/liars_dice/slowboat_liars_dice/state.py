@@ -46,7 +46,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     bid: Bid | None
     """The last bid of this round."""
     bidder: Seat
-    """Who made it; -1 for nobody."""
+    """The seat that made it; -1 if there is no bid."""
     turn: Seat
     wild: bool
     out: tuple[Seat, ...]
