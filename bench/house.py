@@ -24,7 +24,7 @@ GUILD = 70
 
 
 class House:
-    """A referee with a store and people to play. `people` have the first seats of every match."""
+    """A referee with a store and people to play. `people` take the first seats of every match."""
 
     def __init__(self, store: Store, people: tuple[int, ...] = PEOPLE) -> None:
         self.referee = Referee(store, now=time.time)

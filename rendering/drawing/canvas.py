@@ -1,7 +1,7 @@
 """Put a picture together: paste sprites, write words, draw arrows, and note the place of each thing.
 
-A canvas pastes sprites and masks that were drawn before. Words are rendered once and cached as masks. Only in films
-does it draw strokes itself. It notes each thing it draws as a `Box`; tests measure pictures by their boxes.
+A canvas pastes sprites and masks that were drawn before. Words are rendered once and cached as masks. It draws strokes
+itself only in films. It notes each thing it draws as a `Box`; tests measure pictures by their boxes.
 """
 
 from __future__ import annotations
@@ -245,7 +245,7 @@ class Canvas:
             self.paste(draw_arrowhead(angle, size, width, fill), x, y)
 
     def halo(self, x: float, y: float, width: int, height: int, *, radius: int = 20, fill: RGB | None = None) -> None:
-        """Draw a bright ring around a piece that has just moved; the rectangle is its outside."""
+        """Draw a bright ring around a piece that has just moved; the rectangle is its outer edge."""
         self.paste(draw_ring(width, height, radius, fill or self.theme.chalk, self.theme.rim), x, y)
 
     def cross(self, x: float, y: float, size: int, *, fill: RGB | None = None) -> None:

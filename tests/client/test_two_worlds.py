@@ -192,7 +192,7 @@ def nest(
 
 
 async def look_around(folder: Path, patch: pytest.MonkeyPatch, *, hide_nothing: bool = False) -> None:
-    """Compare all answers in two worlds, in every game with secrets, to the first two seats and to a stranger."""
+    """Compare all answers in two worlds, in every game with secrets, for the first two seats and for a stranger."""
     log = Everything()
     root, level = logging.getLogger(), logging.getLogger().level
     root.addHandler(log)

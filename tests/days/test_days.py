@@ -298,7 +298,7 @@ async def test_mutants_that_break_a_promise_are_caught(
     ways: tuple[tuple[str, Absence], ...],
     sign: str,
 ) -> None:
-    """Break one law by each mutant. The patch itself fails if its target does not exist."""
+    """Each mutant breaks one law. Its patch fails if the target does not exist."""
     mutant(monkeypatch)
     for number in range(6):
         async with simulate_town(

@@ -1,4 +1,4 @@
-"""Test who is next, how often they are told, and when the daily digest is due."""
+"""Test who the next player is, how often they are told, and when the daily digest is due."""
 
 from __future__ import annotations
 

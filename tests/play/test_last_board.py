@@ -112,7 +112,7 @@ async def test_a_film_interrupted_by_a_stop_is_added_after_the_restart(
     assert files(last) == [THE_FILM.name, "docker-1-1.png"]
 
 
-async def test_a_film_that_cannot_be_drawn_is_not_waited_for(
+async def test_the_board_does_not_wait_for_a_film_that_cannot_be_drawn(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drawing, "draw_last_film", _none)
@@ -179,7 +179,7 @@ async def test_a_film_that_keeps_failing_is_given_up(
 async def test_the_clip_of_the_last_loading_stays_on_the_last_board(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Keep the clip of the last loading on a last board when its film joins it."""
+    """The last board keeps the clip of the last loading when its film is added."""
     anna = await to_first_loading(at)
     Stub(falls=True, film=a_film((1,))).rule(at)
     shown = find_board(anna)
@@ -211,10 +211,10 @@ async def _none(*_: object) -> list[Film]:
 @pytest.mark.parametrize(
     "error", [WorkerFailed("tired"), zlib.error("of older rules"), LookupError("a mistake of ours")]
 )
-async def test_no_mistake_with_a_film_stops_the_sweep(
+async def test_an_error_of_a_film_does_not_stop_the_sweep(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    """Catch the error: otherwise it would be repeated at every start, and no timer would run."""
+    """An uncaught error would be repeated at every start, and no timer would run."""
 
     async def fails(*_: object) -> Film:
         raise error
@@ -232,7 +232,7 @@ async def test_no_mistake_with_a_film_stops_the_sweep(
     assert files(last) == ["docker-1-1.png"]
 
 
-async def test_a_board_that_cannot_be_made_stops_no_sweep(
+async def test_a_board_that_cannot_be_made_does_not_stop_the_sweep(
     at: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
@@ -253,8 +253,8 @@ async def test_a_board_that_cannot_be_made_stops_no_sweep(
     assert told.exc_info is not None, "where it was made is in the log"
 
 
-async def test_nothing_is_kept_of_a_last_board(at: Table, drawing: Drawing) -> None:
-    """Store nothing for a last board, because no next board would remove it."""
+async def test_nothing_is_stored_for_a_last_board(at: Table, drawing: Drawing) -> None:
+    """Nothing needs to be stored for a last board, because no later board replaces it."""
     await over(at)
     drawing.done.set()
     await wait_for_boards(at)

@@ -1,4 +1,4 @@
-"""*Why not?*, as a person meets it: a button of the panel, a wish, the rule in words and a marked picture."""
+"""*Why not?* in use: a button of the panel, a wish, the rule in words and a marked picture."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def test_a_wish_is_explained_and_a_legal_one_can_be_chosen(at_table: Table
     assert "You may do this." in words(panel)
     await person.click(panel, "Choose it")
     assert "Confirm" in buttons(panel)
-    assert find_board(person).id == board.id, "nobody else sees anything of it"
+    assert find_board(person).id == board.id, "nobody else sees the explanation"
 
 
 async def test_an_illegal_move_in_one_line_is_explained_with_a_picture(at_table: Table) -> None:
