@@ -18,7 +18,7 @@ translates our own texts into the reader's language; only cards contain names of
 picture this is: letters and pieces are at least 66 px. None: the public picture moves       legal moves, to be marked
 in the picture with their labels ghost       a move that is chosen but not confirmed: drawn as a ghost, with an arrow
 look        theme, contrast and size the reader wants strip       the caller's words for the strip on top, such as the
-time left player      the seat whose part of the board is drawn keyframes   what the physics recorded, of the type
+time left player      the seat whose part of the board is drawn keyframes the recording of the physics, of the type
 `clip_type` of the game's nature
 
 Each function is pure: equal arguments give equal bytes. It knows no rules and no Discord.
@@ -60,8 +60,9 @@ complete example is that of `examples/liars_dice`.
        frame.draw_last_line(canvas, lambda: (say(T("{player} moves", player=Colour(view.last))),))
        return canvas.finish()
 
-   `frame` has what all games show: the strip with whose turn it is, the row of seats, the line with the last move.
-   `canvas.arrow`, `halo` and `cross` mark the last move. Call `finish(dense=True)` if the file exceeds 75 kB otherwise.
+   `frame` draws the parts that all games show: the strip with whose turn it is, the row of seats, the line with the
+   last move. `canvas.arrow`, `halo` and `cross` mark the last move. Call `finish(dense=True)` if the file would
+   otherwise exceed 75 kB.
 
 5. **Note every piece and area** with `canvas.box`; words note themselves. From the boxes tests measure that pieces are
    at least 36 px, letters 30 px and the words of strips 36 px (66 px in large and private pictures), that nothing is

@@ -40,8 +40,8 @@ class MessageFlag(IntFlag):
 @dataclass(eq=False)
 class User:
     """A person or a bot. `colour` stands in for an avatar on the page. `avatar`: the hash of their avatar, which the
-    CDN draws; None: they have none. `installed`: they installed the application for themselves, for all servers and
-    direct messages. `deleted`: the account is deleted but keeps its id.
+    CDN draws; None without one. `installed`: they installed the application for themselves, for all servers and direct
+    messages. `deleted`: the account is deleted but keeps its id.
     """
 
     id: int
@@ -154,8 +154,8 @@ class Ping:
 @dataclass(eq=False, repr=False)
 class Channel:
     """A text channel, a thread, a direct conversation (no guild, `recipient` set) or a group of people without the bot
-    (no guild, `members`). For a thread, `active` is when its silence began; `watch` counts the timers that wait for its
-    end, of which only the newest is valid; `invitable`: whether members of a private thread may add others.
+    (no guild, `members`). For a thread, `active` is the time of its last activity; `watch` numbers the timers of its
+    inactivity, of which only the newest is valid; `invitable`: whether members of a private thread may add others.
     """
 
     id: int

@@ -33,7 +33,7 @@ from tests.laws.playouts import (
 
 LABEL = 100  # Discord's limit for a select's or an autocomplete's entry, and for a description
 STATUS = 700
-PAGE = 3500  # of the 4,000 characters of a message, with room for its frame
+PAGE = 3500  # of the 4,000 characters of a message, leaving room for its frame
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
 
 every_game = pytest.mark.parametrize("name", SPOKEN)

@@ -297,7 +297,7 @@ async def test_a_hold_ends_when_the_awaited_player_resigns(at: House) -> None:
     assert not done.match.to_act
     at.now += 61
     await sweep.sweep(at.referee)
-    assert (await at.referee.match(match.row.id)).held is None, "the hold waits for nobody's press any more"
+    assert (await at.referee.match(match.row.id)).held is None, "the held turn has taken effect"
 
 
 async def test_the_next_players_clock_runs_meanwhile(at: House) -> None:
@@ -308,7 +308,7 @@ async def test_the_next_players_clock_runs_meanwhile(at: House) -> None:
         await sweep.sweep(at.referee)
     now = await at.referee.match(match.row.id)
     assert now.held is None
-    assert now.holder(following).stand_in, "the deadline let the turn take effect, and then it counted"
+    assert now.holder(following).stand_in, "the deadline released the held turn and then counted as missed"
 
 
 async def test_an_unknown_rule_for_holds_is_refused(at: House) -> None:

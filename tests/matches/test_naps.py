@@ -55,7 +55,7 @@ async def test_asked_once_then_asleep_until_somebody_wakes_it(at: House) -> None
     assert all(clock.since == at.now for clock in read(match.row).values() if clock.since is not None)
     assert "does not sleep" in await read_refusal(at.do(match, naps.wake, BEN, now=at.now), Stale)
     await live(at, ASK_AFTER / DAY - 0.1)
-    assert (await kinds(at, match))[-1] == "resume", "and then two weeks again"
+    assert (await kinds(at, match))[-1] == "resume", "no question for two weeks after waking"
 
 
 async def test_a_move_after_the_question_keeps_it_awake(at: House) -> None:

@@ -1,4 +1,4 @@
-"""Riff Raff through the real client: settles in their worker, films, the secret cards, the risk meter."""
+"""Riff Raff through the real client: settles in a worker, films, secret cards, the risk meter."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ PEOPLE = ("anna", "ben", "chiara", "dana")
 
 
 class Stub:
-    """Nature in this process: the stub's answer, or (`falls`) only the loaded piece overboard. It fails at the
-    `failing`th requests, and waits while `calm` is not set."""
+    """Nature in this process. `falls`: only the loaded piece falls overboard. `failing`: the numbers of the requests
+    that fail. Answers wait until `calm` is set."""
 
     def __init__(self, *, falls: bool = False, film: bytes = b"", failing: tuple[int, ...] = ()) -> None:
         self.calm = asyncio.Event()
@@ -228,11 +228,11 @@ async def test_a_restart_while_the_ship_is_rocking(at_table: Table) -> None:
     after = await next_board(anna, shown)
     match = await at.referee.match(1)
     assert match.row.seq == seq + 1
-    assert match.state.last is not None, "the settle was made, not given up"
+    assert match.state.last is not None, "the settle was repeated, not given up"
     assert gifs(after)
     await at.bot.sweep()
     await at.restart()
-    assert len(public(anna)) == 3, "the start, the cards, the loading"
+    assert len(public(anna)) == 3, "boards of the start, the cards and the loading"
 
 
 async def test_others_are_answered_while_the_ship_is_rocking(at_table: Table) -> None:

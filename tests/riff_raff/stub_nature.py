@@ -35,7 +35,7 @@ def slide(piece: Piece, deck: int) -> Piece:
 def answer(
     state: State, falls: Sequence[int] = (), caught_ids: Sequence[int] = (), moved: Sequence[tuple[int, int]] = ()
 ) -> Settled:
-    """Make a settle: exactly the ids `falls` fall, `caught_ids` of them are caught, and `moved` pairs (id, deck area) slide."""
+    """Make a settle: `falls` fall, `caught_ids` of them are caught, and `moved` pairs (id, deck area) slide."""
     areas = dict(moved)
     everything = (*state.cargo, lay_loaded_piece(state))
     return Settled(
