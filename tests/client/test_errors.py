@@ -76,8 +76,8 @@ def test_lost_suggestions_are_not_logged_as_errors(error: Exception, caplog: pyt
     ],
 )
 @pytest.mark.parametrize("code", [10003, 10008])
-def test_a_lost_answer_is_silent_and_anything_else_missing_is_explained(path: str, code: int, *, silent: bool) -> None:
-    """Explain a missing channel or message unless it is the answer itself."""
+def test_missing_channels_and_messages_are_explained_except_answers(path: str, code: int, *, silent: bool) -> None:
+    """A missing channel or message is explained, unless it is the answer itself."""
     response: Any = SimpleNamespace(status=404, reason="", url=f"https://discord.com/api/v10/{path}")
     error = discord.NotFound(response, {"code": code, "message": ""})
     assert is_undeliverable(error) is silent

@@ -176,7 +176,7 @@ def test_two_worlds_give_one_report(name: str) -> None:
             compared += 1
             differing += other != state
     assert compared > 50
-    assert differing > 0, "the two worlds were always the same one"
+    assert differing > 0, "the two worlds never differed"
 
 
 def test_a_report_after_the_end_has_the_secret_and_all_moves() -> None:

@@ -29,7 +29,7 @@ PATIENT = 40
 BEFORE_ALL: Position = (0, -1)
 
 Decision = tuple[int, int, int]
-"""A match, the seq at which the decision was opened, and whose it is: a user."""
+"""A match, the seq at which the decision was opened, and the user who decides."""
 
 
 class Broken(AssertionError):
@@ -55,7 +55,7 @@ class People:
         self._random = random.Random(seed)
         self._chosen: dict[Decision, str] = {}
         self._pressed: dict[Decision, str | None] = {}
-        """By decision that may have been committed, the last choice that was part of it, if it is known."""
+        """For each decision that may have been committed, its last known choice."""
         self._acknowledged: set[Decision] = set()
         self._seated: set[tuple[int, int]] = set()
 
@@ -100,7 +100,7 @@ class People:
         steps = [(person, "Join") for person in others] + [(anna, against)] * self._computer
         for person, press in steps:
             shown = opened
-            if opened.ephemeral:  # "there is already a match": its card may never have been seen
+            if opened.ephemeral:  # "there is already a match", whose card was perhaps never posted
                 shown = person.slash("board")
                 if await self._dies_before(shown):
                     return False
@@ -127,13 +127,13 @@ class People:
             if "Confirm" in buttons(panel):
                 if not await self._confirm(person, panel):
                     return False
-            elif list_menus(panel):  # none: the process died between this person's move and the machine's
+            elif list_menus(panel):  # no options: the process died between this person's move and the machine's
                 if not await self._pick(person, panel):
                     return False
             else:
                 break
             if not alone and _list_decisions(panel) != asked:
-                break  # it is decided, but could still be revised
+                break  # the decision is made, but could still be revised
             if self.newest > before:
                 return True
         else:
@@ -157,7 +157,7 @@ class People:
             presses = [person.choose(panel, menu, value) for _ in range(1 + self.twice)]
         assert named is not None
         decision = int(named[1]), int(named[2]), person.user.id
-        if not value.startswith("@"):  # a branch of the menu is not a choice yet
+        if not value.startswith("@"):  # a branch of the menu is not yet a choice
             self._chosen[decision] = value
             self._pressed[decision] = value
         for press in presses:
@@ -227,8 +227,8 @@ class People:
         return max(stored.boards, default=BEFORE_ALL)
 
     def check_moves(self, stored: StoredState, where: str = "") -> None:
-        """Assert one commit of a person between two of their decisions: none would be a lost move, two a move counted
-        twice.
+        """Assert that a person has one commit between two of their decisions: none would be a lost move, two a repeated
+        one.
         """
         by_person: dict[tuple[int, int], list[int]] = {}
         for match, opened, user in self._pressed:

@@ -71,7 +71,7 @@ async def test_a_promised_seat_is_not_given_to_others(at: House) -> None:
     ]
     assert refusals == ["All seats are taken or reserved."] * 4
     match = await join(at, match, DANA, seat=2)
-    assert [row.seat for row in match.seats] == [0, 2], "changing seats takes nothing away"
+    assert [row.seat for row in match.seats] == [0, 2], "a player who changes seats takes no promised seat"
     match = await join(at, match, BEN)
     assert match.row.phase == "running"
     assert match.people == (ANNA, BEN, DANA)
@@ -107,7 +107,7 @@ async def test_the_host_removes_people_and_invitations(at: House) -> None:
     assert list_invited(match) == ()
 
 
-async def test_handing_the_match_over(at: House) -> None:
+async def test_the_host_hands_the_match_over(at: House) -> None:
     match = await join(at, await at.open("docker", 3), BEN)
     assert "has a seat" in await read_refusal(at.do(match, hand_over, ANNA, user_id=DANA))
     match = (await at.do(match, hand_over, ANNA, user_id=BEN)).match

@@ -57,7 +57,7 @@ from tests.matches.house import CHANNEL, GUILD, START, House
 from tests.numbers import times
 
 BASE = 555_000_111_000
-"""Ids of people begin here, so that no other number looks like one."""
+"""Ids of people begin here, so that other numbers are not mistaken for ids."""
 
 
 def _make_league(count: int = 12) -> League:
@@ -85,7 +85,7 @@ def _rank_independently(people: Sequence[int], fixtures: Sequence[Fixture]) -> l
         return (wins[one], -people.index(one)) > (wins[other], -people.index(other))
 
     places = {one: sum(is_ahead(other, one) for other in people if other != one) for one in people}
-    assert sorted(places.values()) == list(range(len(people))), "everybody has a place of their own"
+    assert sorted(places.values()) == list(range(len(people))), "no two people share a place"
     return [(one, points[one]) for one in sorted(people, key=places.__getitem__)]
 
 
@@ -240,7 +240,7 @@ async def test_a_league_of_sixty_over_three_seasons(at: House) -> None:
             at.restart()
         _check_season(await _season(at))
         opened = [each.match_id for each in (await _season(at)).fixtures]
-        assert len(set(opened)) == len(opened), "each has a match of its own"
+        assert len(set(opened)) == len(opened), "each fixture has its own match"
         await _play_some(at, drawn, share=0.4)
         at.now += 7 * DAY  # an outage: nobody could play, no clock has run
         await at.sweep()
@@ -302,7 +302,7 @@ async def _is_mentioned(at: House, users: list[int]) -> bool:
         return " ".join(state for (state,) in db.execute("SELECT state FROM leagues"))
 
     states = await at.store._run(read)
-    assert str(BASE)[:6] in states, "others are in it"
+    assert str(BASE)[:6] in states, "other members are still in it"
     return any(str(user) in states or f'"User {user - BASE}"' in states for user in users)
 
 
@@ -328,7 +328,7 @@ async def test_a_copy_and_a_forgotten_member(at: House) -> None:
     assert after.compute_division(0)[0].user == -1, "the result stays"
     assert not await _is_mentioned(at, [user])
     await privacy.forget(at.referee, before.fixtures[0].second)
-    assert {-1, -2} <= set((await _season(at)).divisions[0]), "two former players are two"
+    assert {-1, -2} <= set((await _season(at)).divisions[0]), "two forgotten members stay two former players"
     over = await change_league(at.referee, CHANNEL, end_season)
     with pytest.raises(UserError, match="more person"):
         start_season(over, at.now)

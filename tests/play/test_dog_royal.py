@@ -27,7 +27,7 @@ PEOPLE = ("anna", "ben", "chiara", "dana", "emil", "fay")
 
 
 def invite_more(at: Table) -> None:
-    """Add two more people than the sandbox begins with, for six seats."""
+    """Add two people to the sandbox's four, for six seats."""
     from sandbox.discord.model import User
 
     world = at.sandbox.world
