@@ -78,7 +78,7 @@ def _boards(person: Person) -> list[str]:
 
 async def test_of_a_burst_the_newest_board_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = await burst(tmp_path, monkeypatch)
-    assert drawn == sorted(set(drawn)), "none twice, none after a newer one"
+    assert drawn == sorted(set(drawn)), "no position is drawn twice or after a newer one"
     assert len(drawn) <= CHANGES // 20 + MOST_DRAWN, f"{len(drawn)} of {CHANGES} were drawn"
 
 

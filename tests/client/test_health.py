@@ -125,9 +125,9 @@ async def hangs_and_recovers(at: Door) -> None:
     assert await at.health() == 200
     assert await at.beats()
     async with hang_database(at.at.referee.store):
-        assert await at.health(within=3) == 503, "it says that all is well"
+        assert await at.health(within=3) == 503, "the health check passes although the database hangs"
         await asyncio.sleep(10 * TICK)  # a heartbeat may already have begun
-        assert not await at.beats(within=0.5), "it looks alive"
+        assert not await at.beats(within=0.5), "the heartbeat goes on although the database hangs"
     assert await at.health() == 200
     assert await at.beats()
 

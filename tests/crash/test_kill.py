@@ -61,7 +61,7 @@ class Nth:
         return self.left < 0
 
 
-async def ends_well(people: People) -> None:
+async def check_the_end(people: People) -> None:
     """Kill the bot once more and check everything."""
     await people.bot.kill()
     people.check()
@@ -85,7 +85,7 @@ async def test_a_kill_at_any_step_of_a_move_loses_nothing(forks: ForkServer, tmp
                 break
             await people.restart()
         assert steps >= (30 if FULL else 10), "a move has more steps: are some no longer reported?"
-        await ends_well(people)
+        await check_the_end(people)
 
 
 async def test_a_kill_while_a_match_is_opened_loses_nothing(forks: ForkServer, tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ async def test_a_kill_while_a_match_is_opened_loses_nothing(forks: ForkServer, t
             people.bot.kill_when = Nth(n)
             while not await people.go_on() or people.newest == BEFORE_ALL:
                 await people.restart()
-            await ends_well(people)
+            await check_the_end(people)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ async def test_kills_at_random_steps_lose_nothing(forks: ForkServer, tmp_path: P
             await people.restart()
         people.bot.kill_when = None
         assert await people.go_on()
-        await ends_well(people)
+        await check_the_end(people)
 
 
 CAUGHT = [
@@ -140,7 +140,7 @@ async def kill_in_a_move(people: People, step: Step) -> None:
     assert not await people.go_on(), "the process was not killed"
     await people.restart()
     await people.bot.wait_until_settled()
-    await ends_well(people)
+    await check_the_end(people)
 
 
 async def test_a_forgotten_decision_is_caught(forks: ForkServer, tmp_path: Path) -> None:
@@ -158,4 +158,4 @@ async def press_twice(people: People) -> None:
     people.twice = True
     for _ in range(4):
         assert await people.go_on()
-    await ends_well(people)
+    await check_the_end(people)

@@ -123,7 +123,7 @@ async def test_the_sweep_makes_backups_and_thins_them_out(tmp_path: Path) -> Non
     assert _times(store.path)[-8:] == [MONDAY + (9 * 24 + 18 - 6 * back) * HOUR for back in reversed(range(8))]
     assert len(_times(store.path)) <= 8 + 7 + 4
     assert len(_names(backup.find_folder(store.path))) == 2 * len(_times(store.path)), (
-        "each with its checksum, nothing else"
+        "the folder contains only copies with their checksums"
     )
     await store.close()
 

@@ -75,7 +75,7 @@ async def test_an_error_in_a_shared_commit_rolls_back_only_itself(store: AnyStor
         found = await store.transaction(lambda tx, channel=channel: tx.find_match_in_channel(channel))
         if channel % 3 == 1:
             assert isinstance(answer, Oops)
-            assert answer.args == (channel,), "each is told its own failure"
+            assert answer.args == (channel,), "each caller gets its own error"
             assert found is None
         else:
             assert found is not None
@@ -398,7 +398,7 @@ async def test_a_posted_board_waits_for_its_film_until_it_has_joined(store: AnyS
     first, second, third = [
         await store.transaction(lambda tx, seq=seq: tx.add_to_outbox(row, seq, NOW + seq)) for seq in (1, 2, 3)
     ]
-    assert await store.transaction(waiting) == [], "none has come yet"
+    assert await store.transaction(waiting) == [], "no film has come yet"
     await store.transaction(lambda tx: tx.mark_posted(first, 900, "what is left"))
     await store.transaction(lambda tx: tx.mark_posted(second, 901, film=True))
     await store.transaction(lambda tx: tx.mark_posted(third, 902, film=True))

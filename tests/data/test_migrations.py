@@ -122,4 +122,4 @@ async def test_killed_inside_a_migration_the_file_is_old_or_new(tmp_path: Path, 
     found = [_file(each) for each in copies]
     assert len(found) > 20
     assert set(found) == {old, new}
-    assert found == sorted(found), "first old, then new"
+    assert found == sorted(found), "only later copies have the new schema"

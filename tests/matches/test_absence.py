@@ -268,7 +268,7 @@ async def test_two_clocks_at_once_and_only_one_is_missed(at: House) -> None:
     match = (await at.play(match, 0, give)).match
     await at.pass_time(14 * HOUR - 1)
     match = await at.referee.match(match.row.id)
-    assert match.decisions[1] == decision, "the other's choice made no button stale"
+    assert match.decisions[1] == decision, "the choice of the other player makes no button stale"
     await at.pass_time(2)
     match = await at.referee.match(match.row.id)
     assert [match.holder(seat).missed for seat in (0, 1)] == [0, 1]

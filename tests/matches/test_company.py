@@ -99,7 +99,7 @@ async def test_a_substitute_takes_the_seat_and_gets_credit(at: House) -> None:
     await at.do(match, seek, ANNA, wanted=True)
     at.restart()
     match = await at.referee.match(match.row.id)
-    assert is_seeking(match, ANNA), "it survives a restart"
+    assert is_seeking(match, ANNA), "the credit survives a restart"
     await at.machines.run(await at.play_any_turn(match))
     with pytest.raises(UserError, match="already"):
         await at.do(match, step_in, BEN, seat=0, now=at.now)

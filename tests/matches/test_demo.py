@@ -83,7 +83,7 @@ async def test_anybody_may_take_a_seat_and_play_on_at_once(at: House) -> None:
     )
     done = await at.machines.run(await at.play_any_turn(done.match))
     assert done.match.row.phase != "running" or [row.user_id for row in done.match.awaited] == [BEN], (
-        "it is nobody else's turn"
+        "the match does not wait for anybody else"
     )
     over = await at.until_over(done.match)
     assert over.row.phase == "finished"

@@ -73,7 +73,7 @@ async def test_the_same_decision_gets_the_same_hint_and_counts_once(at: House) -
     first = await suggest_turn(at.referee, at.machines, match, seat)
     at.restart()
     assert await suggest_turn(at.referee, at.machines, match, seat) == first
-    assert await choose_turn(at.machines, match, seat) == first, "it can be computed again"
+    assert await choose_turn(at.machines, match, seat) == first, "the hint is reproducible"
     assert await count_hints(at, match) == 1
     match = await go_on(at, match, 2)
     await suggest_turn(at.referee, at.machines, match, match.awaited[0].seat)

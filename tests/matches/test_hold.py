@@ -42,7 +42,7 @@ async def hold_a_turn(at: House, match: Match) -> Match:
     seat = match.awaited[0].seat
     done = await at.play(match, seat, *a_turn(match, seat))
     assert done.match.held is not None
-    assert done.outbox_id is not None, "everybody sees it"
+    assert done.outbox_id is not None, "a board shows the held turn"
     return done.match
 
 
@@ -139,7 +139,7 @@ async def test_a_held_turn_is_taken_back_by_its_player_alone(at: House, grace: G
     assert [row.seat for row in done.match.awaited] == [seat]
     clock = clocks.read(done.match.row)[seat]
     assert clock.left == pytest.approx(bank.left - 600, abs=1.0), "the time used counts, and no increment is added"
-    assert await sweep.sweep(at.referee) == [], "its timer is gone"
+    assert await sweep.sweep(at.referee) == [], "the timer of the hold is deleted"
     again = await hold_a_turn(at, done.match)
     assert again.held is not None
 

@@ -108,7 +108,7 @@ def _check_season(season: Season) -> None:
 @given(st.integers(min_value=4, max_value=200))
 def test_everybody_is_in_one_division_of_the_right_size(count: int) -> None:
     divisions = divide(range(count))
-    assert [user for people in divisions for user in people] == list(range(count)), "in order, each once"
+    assert [user for people in divisions for user in people] == list(range(count)), "everybody is listed once, in order"
     sizes = [len(people) for people in divisions]
     assert sizes == [7] if count == 7 else all(LEAST <= size <= MOST for size in sizes)
     assert max(sizes) - min(sizes) <= 1
@@ -302,7 +302,7 @@ async def _is_mentioned(at: House, users: list[int]) -> bool:
         return " ".join(state for (state,) in db.execute("SELECT state FROM leagues"))
 
     states = await at.store._run(read)
-    assert str(BASE)[:6] in states, "other members are still in it"
+    assert str(BASE)[:6] in states, "other members are still in the league"
     return any(str(user) in states or f'"User {user - BASE}"' in states for user in users)
 
 
@@ -360,7 +360,7 @@ async def test_only_leagues_with_something_to_do_are_read(at: House) -> None:
     assert counted.total() == 1, "checking leagues with nothing to do takes one statement"
     ended = await at.referee.match(season.fixtures[0].match_id)
     await at.do(ended, resign, ended.people[0], now=at.now)
-    assert await _list_due(at) == [CHANNEL], "one of its matches has ended"
+    assert await _list_due(at) == [CHANNEL], "a league is due when one of its matches has ended"
     with _count_statements(at, counted):
         kept = await _follow(at)
     assert counted["matches"] == 6, "only open matches of the season are read"

@@ -85,5 +85,5 @@ async def test_a_seat_given_up_in_the_exchange_is_played_on(at: House) -> None:
     done = await at.machines.run(await at.do(match, resign, BEN, now=at.now))
     assert done.match.state.given[1] != ""
     assert {row.user_id for row in done.match.awaited} == {ANNA, CHIARA}
-    assert done.match.decisions[0] == done.match.decisions[2] == 0, "the others' buttons hold"
+    assert done.match.decisions[0] == done.match.decisions[2] == 0, "the buttons of the others stay valid"
     assert 1 not in await at.store.transaction(lambda tx: tx.read_drafts(match.row.id))

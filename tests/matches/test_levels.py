@@ -123,7 +123,7 @@ async def test_a_strong_player_thinks_in_the_worker_about_its_view(at: House, le
     ((game, view, seat), *_) = brain.asked
     assert (game, seat) == ("toy", 1)
     assert match.row.seq > 0
-    assert view == match.game.view(view, 1), "nothing it may not know"
+    assert view == match.game.view(view, 1), "the player gets its view, not the state"
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ async def test_the_worker_gives_the_answer_of_the_game(at: House, nature: Nature
     both = [nature.nature(done.match.game, done.match.state, row.secret, seq) for seq in (8, 9)]
     expected = [await at.wind.nature(done.match.game, done.match.state, row.secret, seq) for seq in (8, 9)]
     assert await asyncio.gather(*both) == expected, "answers are not mixed up"
-    assert pid(nature) == first, "one process for all"
+    assert pid(nature) == first, "one process answers all requests"
 
 
 @pytest.mark.parametrize("misbehaviour", ["fail", "die", "babble", "hang"])
@@ -172,7 +172,7 @@ async def test_a_nature_that_fails_gives_the_turn_back(
     assert done.match.row.machine == 0
     assert done.outbox_id is not None
     assert done.match.state.turn == 0, "it is Anna's turn again"
-    assert "k" in done.match.state.hands[0], "with her card"
+    assert "k" in done.match.state.hands[0], "Anna has her card back"
     assert dict(done.match.decisions) == {0: 3}
     monkeypatch.delenv("TOY_NATURE")
     nature._time_limit = 15.0

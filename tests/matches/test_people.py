@@ -129,7 +129,9 @@ def test_a_night_in_berlin(now: str, until: str | None) -> None:
 def test_invalid_preferences_do_no_harm() -> None:
     assert quiet_until(Person(zone="Europe/Berlin", quiet=(0, 24)), BEGIN) is None
     assert quiet_until(Person(zone="../etc", quiet=(0, 3)), BEGIN) == BEGIN + 3 * HOUR
-    assert quiet_until(Person(zone="Moon/Crater", quiet=(0, 3)), BEGIN) == BEGIN + 3 * HOUR, "as in UTC"
+    assert quiet_until(Person(zone="Moon/Crater", quiet=(0, 3)), BEGIN) == BEGIN + 3 * HOUR, (
+        "an unknown time zone counts as UTC"
+    )
 
 
 async def test_preferences_are_stored(at: House) -> None:

@@ -107,7 +107,7 @@ async def test_a_forgotten_person_is_in_no_table(at: House) -> None:
     assert others.holder(0).resigned
     assert others == await at.reread(others), "the cache equals the file"
     ended = await at.referee.match(finished.row.id)
-    assert ended.row.phase == "finished", "one person was left"
+    assert ended.row.phase == "finished", "a finished match with another person is kept"
     assert Texts().say("de", ended.cast())(_name(1)) == "▲■ Gelb (früherer Spieler)"
     assert (await at.referee.match(waiting.row.id)).row.host_id == BEN
 
@@ -356,7 +356,7 @@ async def test_a_server_that_removed_the_bot_while_it_was_down_is_purged(at: Hou
     await at.running("docker", BEN, CHIARA, channel=1)
     assert await servers.mark_gone(at.referee, {70}, at.now) == []
     assert await servers.mark_gone(at.referee, set(), at.now) == [70]
-    assert await servers.mark_gone(at.referee, set(), at.now) == [], "it is known by now"
+    assert await servers.mark_gone(at.referee, set(), at.now) == [], "a removal is reported once"
     at.now += privacy.KEPT_AFTER_REMOVAL + 1
     await privacy.purge(at.referee)
     assert await at.store.transaction(lambda tx: tx.list_open_matches_in(70)) == []

@@ -149,7 +149,7 @@ def test_the_seat_of_a_stand_in_does_not_gain_but_loses() -> None:
         found = compute_ratings(rows)
         assert (found.find(1).mu < MU) is gains
         assert (found.find(1) == Rating()) is not gains
-        assert found.find(2).matches == 1, "the other one has played"
+        assert found.find(2).matches == 1, "the match counts for the opponent"
     rows = a_match(1, (1, 1), (2, 2))
     rows[0] = structs.replace(rows[0], resigned=1)
     assert compute_ratings(rows).find(1) == Rating(), "a player who resigns cannot gain either"

@@ -34,7 +34,7 @@ async def test_an_interaction_has_one_effect_however_often_it_comes(at: House) -
     await at.referee.change(match.row.id, who, work)
     for _ in range(3):
         assert "done already" in await read_refusal(at.referee.change(match.row.id, who, work), Stale)
-    assert (await at.reread(match)).row.seq == 1, "though the decision it names is open again"
+    assert (await at.reread(match)).row.seq == 1, "the repeated interaction must not apply to the reopened decision"
     await at.referee.change(match.row.id, at.who(ANNA), work)
     assert (await at.reread(match)).row.seq == 2
 

@@ -56,14 +56,14 @@ async def test_the_clocks_of_a_dead_shard_s_servers_stand_still(at: House, resta
         await at.sweep(down=frozenset({1}), shards=2)
     await live(at, 10 * HOUR, down=frozenset({1}))
     assert await read_time_left(at, alive) == pytest.approx(DAY - 23 * HOUR, abs=OUTAGE)
-    assert await read_time_left(at, dead) == pytest.approx(DAY - 3 * HOUR, abs=HOUR / 2), "it lost no time"
+    assert await read_time_left(at, dead) == pytest.approx(DAY - 3 * HOUR, abs=HOUR / 2), "the clock lost no time"
     await live(at, 5 * DAY, down=frozenset({1}))
     assert await count_missed(at, alive) > 0
-    assert await count_missed(at, dead) == 0, "nobody there could play"
+    assert await count_missed(at, dead) == 0, "clocks stand still while nobody can play"
     await live(at, HOUR)
     assert await read_time_left(at, dead) == pytest.approx(DAY - 4 * HOUR, abs=HOUR / 2)
     await live(at, DAY - 3 * HOUR)
-    assert await count_missed(at, dead) == 1, "its clocks run again"
+    assert await count_missed(at, dead) == 1, "the clocks run again"
 
 
 async def test_a_shard_that_has_just_gone_runs_no_timer(at: House) -> None:

@@ -66,16 +66,16 @@ def test_a_free_undo_crosses_neither_chance_nor_anothers_move(game: str, number:
             continue
         assert not match.game.has_private_hands
         assert newest is not None
-        assert found.plies[-1].seq == newest.seq, "nobody has acted since"
+        assert found.plies[-1].seq == newest.seq, "only the newest ply can be taken back alone"
         states = [unpack(match.game, row.snapshot or b"") for row in (found.to, *found.plies)]
         for index, row in enumerate(found.plies):
             before, seat = states[index], row.seat
             assert (row.user_id, seat) == (user, found.plies[0].seat)
             assert seat is not None
             again = match.game.apply(before, seat, match.game.parse(before, seat, row.code), NO_CHANCE)
-            assert again == states[index + 1], "it needed no chance"
+            assert again == states[index + 1], "an undone ply must need no chance"
             assert not any(event.reveals for event in again.events)
-            assert index == 0 or match.game.continues_turn(states[index - 1], before), "one turn"
+            assert index == 0 or match.game.continues_turn(states[index - 1], before), "an undo takes back one turn"
         undone = undo.rewind_to(match, found.to, user_id=user, now=local.now).of(match)
         assert bytes_of(undone.state) == bytes_of(states[0])
         assert undone.row.seq == match.row.seq + 1
@@ -124,12 +124,12 @@ def test_an_agreed_undo_takes_back_the_newest_turn_and_all_after_it(
     if found is None:
         assert not mine
         return
-    assert found.plies == rows[rows.index(found.to) + 1 :], "everything since"
+    assert found.plies == rows[rows.index(found.to) + 1 :], "an undo takes back all later plies"
     assert found.plies[0].user_id == user
     assert mine[-1] in found.plies
     last = undo.find_last_turn(local.match, local.log)
     assert last is not None
-    assert last.plies[0].user_id is not None, "one person's plies, then those of machines"
+    assert last.plies[0].user_id is not None, "a turn begins with a person's plies"
     if local.match.game.to_act(local.match.state) != (NATURE,):
         assert last.plies == rows[rows.index(last.to) + 1 :]
 

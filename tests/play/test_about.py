@@ -110,7 +110,7 @@ async def test_no_greeting_is_sent_where_the_bot_may_not_write(at_table: Table) 
     await asyncio.sleep(0.3)
     assert read_words(at.person("anna", "lounge")) == []
     row = await at.referee.store.transaction(lambda tx: tx.read_guild(OTHER_GUILD_ID))
-    assert row.greeted_at is None, "it may still come"
+    assert row.greeted_at is None, "the greeting may still be sent later"
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de", "fr", "it"])

@@ -113,7 +113,7 @@ async def test_the_lobby_offers_nothing_that_needs_others(at_table: Table) -> No
     anna.user.locale = "de"
     assert "Textkanal" in (await anna.slash("docker new", {"thread": True})).text
     card = (await anna.slash("docker new")).message
-    assert [*buttons(card, enabled=False)] == ["Starten", "Mehr"], "in the person's language"
+    assert [*buttons(card, enabled=False)] == ["Starten", "Mehr"], "the card is in the person's language"
     panel = (await anna.click(card, "Mehr")).message
     assert not {"Privat machen", "Mit Wertung spielen"} & {*buttons(panel)}
     assert "Leute einladen" not in str(panel.components)
@@ -245,7 +245,7 @@ async def test_a_forgotten_person_leaves_nothing(at_table: Table) -> None:
     counts = await at.referee.store.transaction(count)
     assert len(counts) >= 9
     assert not any(counts.values()), counts
-    assert (await at.referee.match(2)).row.phase == "running", "other people's are left alone"
+    assert (await at.referee.match(2)).row.phase == "running", "matches of other people go on"
     assert "don't know this match" in (await anna.click(board, "Play")).text
     await at.bot.sweep()
     await anna.slash("play", {"game": "docker"})
@@ -263,10 +263,10 @@ async def test_where_the_bot_cannot_post_it_leads_to_direct_messages(at_table: T
     if where == "server":
         assert "cannot post boards here" in (await there.slash("docker new")).text
     refused = await there.slash("play", {"game": "riff_raff"})
-    assert refused.ephemeral == refused.messages, "the others are not bothered"
+    assert refused.ephemeral == refused.messages, "only the person sees the refusal"
     assert "cannot post boards here by myself" in refused.text
     links = [part for _, part in walk(refused.message.components) if part.get("url")]
-    assert [link["label"] for link in links] == ["Add me to a server"], "so that friends can play"
+    assert [link["label"] for link in links] == ["Add me to a server"], "a link adds the bot to a server"
     assert f"client_id={at.bot.application_id}" in links[0]["url"]
     anna.user.refuses_dms = True
     told = await there.click(refused.message, "Play in our direct messages")

@@ -194,7 +194,7 @@ async def test_after_the_end_everything_is_open(at_table: Table) -> None:
     await at.referee.change(1, gives_up, lambda match: resign(match, gives_up, now=at.referee.now()))
     page = await replay(dana)
     assert "wins!" in words(page)
-    assert "▶|" not in buttons(page), "nothing more will be played"
+    assert "▶|" not in buttons(page), "the replay offers no live view after the end"
     sight, eyes = menu(page, "sight")
     assert len(eyes) == 3
     await dana.click(page, "◀")
@@ -220,7 +220,7 @@ async def test_a_stranger_elsewhere_sees_nothing(at_table: Table) -> None:
     mine = (await at.person("ben", "general").slash("rules", {"game": "docker"})).message
     mine.components[0]["components"].append(_row(_a_button("sb:step:1:-1:p.1.x")))
     await at.person("ben", "general").click(mine, "sb:step:1:-1:p.1.x")
-    assert "Move 1 of 2" in title(mine), "who plays in it may look at it anywhere"
+    assert "Move 1 of 2" in title(mine), "a player may view the replay anywhere"
 
 
 async def test_the_film_is_for_one_person_until_they_show_it(at_table: Table) -> None:
@@ -247,7 +247,7 @@ async def test_the_film_is_for_one_person_until_they_show_it(at_table: Table) ->
     assert pictures(shown) == [gif]
     assert shown.mentions == []
     await ben.until(lambda: "can see the film now" in words(answer.message))
-    assert not buttons(answer.message), "once is enough"
+    assert not buttons(answer.message), "the button to show the film is gone"
     assert not answer.message.attachments
 
 
@@ -303,12 +303,12 @@ async def test_a_replay_says_how_a_cancelled_match_ended(
         assert "to move" not in words(shown)
         assert words(shown).count("cancelled") == (end is _cancel)
     await anna.click(looks[1], "◀")
-    assert told not in (looks[1].attachments[0].description or ""), "the position before knew nothing of it"
+    assert told not in (looks[1].attachments[0].description or ""), "an earlier position does not mention the end"
     order: list[Any] = list(asked[0])
     ended = order.pop()
     make: Callable[..., bytes] = draw_film
     assert ended is not None
-    assert make(*order, ended) != make(*order), "its film ends as if it went on"
+    assert make(*order, ended) != make(*order), "the film does not show the end"
 
 
 async def test_many_ask_for_the_same_film_and_it_is_drawn_once(

@@ -53,9 +53,9 @@ async def test_the_log_has_pages_and_keeps_what_was_taken_back(at_table: Table) 
     await at.restart()
     await anna.click(page.message, "▶")
     assert words(page.message) == newest
-    assert (await dana.slash("log")).text == newest, "it is public"
+    assert (await dana.slash("log")).text == newest, "the log is the same for everybody"
     more = await anna.click(find_board(anna), "More")
-    assert (await anna.click(more.message, "What has happened")).text == newest, "also by buttons"
+    assert (await anna.click(more.message, "What has happened")).text == newest, "the button opens the same log"
 
 
 async def test_before_the_match_there_is_nothing(at_table: Table) -> None:

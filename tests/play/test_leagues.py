@@ -158,7 +158,9 @@ async def test_spectators_guess_and_players_do_not(at_table: Table, monkeypatch:
     assert f"Predictions, right of all: <@{master.user.id}> 1/1" in words(_tables(anna)[0])
     played = [each for each in (await read_season(at)).fixtures if anna.user.id in (each.first, each.second)]
     shown = await anna.click(_tables(anna)[0], "Predict …")
-    assert all(f"#{each.number}:" not in str(menus(shown.message)) for each in played), "not in their own matches"
+    assert all(f"#{each.number}:" not in str(menus(shown.message)) for each in played), (
+        "players must not guess in their own matches"
+    )
 
 
 async def test_a_ladder_is_climbed_by_a_challenge(at_table: Table) -> None:

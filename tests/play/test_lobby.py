@@ -54,7 +54,7 @@ async def test_the_pace_is_chosen_in_two_clicks(at_table: Table) -> None:
     anna = at.person("anna")
     card = await open_match(anna)
     panel = (await host_panel(anna, card)).message
-    assert "No hurry" not in buttons(panel), "it is set"
+    assert "No hurry" not in buttons(panel), "the current pace is not offered"
     assert {"One move a day", "Time bank", "Live"} <= {*buttons(panel)}
     await anna.click(panel, "One move a day")
     await anna.until(lambda: "One move a day" in words(card.message))
@@ -174,7 +174,9 @@ async def test_removing_blocking_and_handing_over(at_table: Table) -> None:
     await anna.choose(panel.message, "Remove and block somebody", [str(ben.user.id)])
     assert "only for people its host has invited" in (await ben.click(card.message, "Join")).text
     other = await open_match(anna.at("general"), players=4)
-    assert "only for people" in (await ben.at("general").click(other.message, "Join")).text, "also in later lobbies"
+    assert "only for people" in (await ben.at("general").click(other.message, "Join")).text, (
+        "a block holds in later lobbies"
+    )
     panel = await host_panel(anna, card)
     seen = [*panel.message.components]
     await anna.choose(panel.message, "Make somebody else the host", [str(chiara.user.id)])
@@ -217,7 +219,9 @@ async def test_a_host_takes_a_block_back(at_table: Table) -> None:
     anna, ben, chiara, dana = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
     card = await open_match(anna, players=4)
     panel = await host_panel(anna, card)
-    assert "Unblock somebody" not in str(panel.message.components), "nobody is blocked"
+    assert "Unblock somebody" not in str(panel.message.components), (
+        "the menu of blocked people is hidden if there are none"
+    )
     for person in (ben, chiara):
         await person.click(card.message, "Join")
         panel = await host_panel(anna, card)

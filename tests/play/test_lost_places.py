@@ -156,7 +156,7 @@ async def nobody_loses_time(play: Play, place: Place) -> None:
         await at.bot.sweep()
         await asyncio.sleep(0.01)
     after = await play.match()
-    assert after.row.phase != "running", "its clocks run on"
+    assert after.row.phase != "running", "the clocks run although the place is lost"
     late = before.row.phase == "running" and place.name == "may_not_attach"  # reminders arrive; they have no picture
     assert late or after.row.head == before.row.head, "somebody has lost a turn"
 
@@ -167,7 +167,7 @@ async def check_file_and_memory(play: Play, first: Match) -> None:
     assert found == await play.match()
     said = [words(answer.message) for answer in play.answers if answer.interaction.original is not None]
     if any(text.startswith("✓") for text in said):
-        assert found.row.seq > first.row.seq, f"{said} was told, and is not there"
+        assert found.row.seq > first.row.seq, f"{said} was reported to a person and is not stored"
 
 
 async def give_back(play: Play, place: Place) -> None:
@@ -198,18 +198,20 @@ async def check_newest_board(play: Play) -> None:
         return
     store = play.at.referee.store
     shown = await store.transaction(lambda tx: tx.find_newest_board(1, before=match.row.seq + 1))
-    assert shown is not None, "there never was a board"
+    assert shown is not None, "no board was ever posted"
     assert await store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=9)) == ()
     log = await store.transaction(lambda tx: tx.read_log(1, after=shown.seq))
     within = {row.seat for row in match.awaited}  # boards show whole turns only
-    assert {row.seat for row in log if row.kind not in ("pause", "resume")} <= within, "it shows an old position"
+    assert {row.seat for row in log if row.kind not in ("pause", "resume")} <= within, (
+        "the newest board shows an old position"
+    )
     assert f"{match.row.game}-1-{shown.seq}.png" in play.boards() | play.removed
 
 
 async def check_match_goes_on(play: Play) -> None:
     """Check that clocks run again and somebody can play."""
     at, match = play.at, await play.match()
-    assert match.row.phase != "paused", "nobody has resumed it"
+    assert match.row.phase != "paused", "the match is still paused"
     if match.row.phase != "running":
         return
     assert all(clocks.compute_deadline(clocks.read(match.row)[row.seat], at.referee.outages) for row in match.awaited)

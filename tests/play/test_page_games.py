@@ -45,7 +45,7 @@ async def test_a_turn_of_dog_royal_beside_somebody_who_must_not_see_it(
         await expect(private(page, name)).not_to_contain_text("Nobody sees this")
     match = await at_table.referee.match(1)
     assert [match.holder(seat).name for seat in match.to_act] == ["Anna"], "another secret is needed for this test"
-    assert seen["Anna"].isdisjoint(seen["Ben"]), "one hand's pictures in the other column"
+    assert seen["Anna"].isdisjoint(seen["Ben"]), "a column shows pictures of another hand"
 
     for name in seen:
         await expect(boards(page, name)).to_have_count(before := 4)  # start, exchange, two first pieces

@@ -79,7 +79,7 @@ async def test_a_picture_that_is_never_done_is_given_up(tmp_path: Path) -> None:
         usual, worker._time_limit = worker._time_limit, 0.3
         await person.slash("docker move", {"move": offered[0]["value"]})
         await wait_until_put_off(at, 1)
-        assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "it was not ended"
+        assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "the hanging worker is still running"
         worker._time_limit = usual
         at.sandbox.world.clock.advance(60)
         await at.bot.postman.sweep()

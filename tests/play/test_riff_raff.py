@@ -194,7 +194,7 @@ async def test_a_loading_with_its_film(at_table: Table) -> None:
     assert "The ship comes to rest" in told, "the clip's alt text says what happened"
     assert told in words(after).replace("\n", " ")
     galleries = [part["items"] for _, part in walk(after.components) if part["type"] == 12]
-    assert [len(items) for items in galleries] == [1, 1], "each as wide as the message"
+    assert [len(items) for items in galleries] == [1, 1], "film and picture must be as wide as the message"
     gif, still = pictures(after)
     assert gif.startswith(b"GIF89a")
     assert len(gif) < 600_000

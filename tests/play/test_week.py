@@ -46,11 +46,11 @@ async def holds(week: Week) -> None:
     anna = week.people["anna"]
     shown = boards(anna)
     positions = [position for _, position in shown]
-    assert positions == sorted(set(positions)), "in order, each once"
+    assert positions == sorted(set(positions)), "every position has one board, in order"
     posted = await week.at.referee.store.transaction(
         lambda tx: list(tx._db.execute("SELECT seq, message_id FROM outbox WHERE match_id = 1 ORDER BY seq"))
     )
-    assert [(position, message.id) for message, position in shown] == posted, "every board was posted, and is there"
+    assert [(position, message.id) for message, position in shown] == posted, "every board was posted and still exists"
     assert [actions(message) for message, _ in shown[:-1]] == [{}] * (len(shown) - 1)
     assert not any("it is your turn" in words(message) for message, _ in shown[:-1]), "an old board pings nobody"
     assert actions(shown[-1][0])

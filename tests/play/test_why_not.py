@@ -22,7 +22,7 @@ async def test_a_wish_is_explained_and_a_legal_one_can_be_chosen(at_table: Table
     menu = next(menu for menu, options in list_menus(panel).items() if wished in [each["value"] for each in options])
     await choose(person, panel, menu, wished)
     assert words(panel).startswith("**✗ ")
-    assert "with exactly" in words(panel), "the rule in words"
+    assert "with exactly" in words(panel), "the answer names the rule"
     assert panel.attachments[0].id != plain
     await person.click(panel, "Another move")
     allowed = next(code for code in legal if code in offered)

@@ -117,7 +117,7 @@ def test_transparent_sprites_let_the_ground_show_through_in_a_film() -> None:
     assert isinstance(dark, tuple)
     assert isinstance(light, tuple)
     assert all(a < b for a, b in zip(dark, light, strict=True))
-    assert dark[0] > dark[1] + 20, "and is red all the same"
+    assert dark[0] > dark[1] + 20, "the sprite itself must be red"
 
 
 def test_words_of_a_film_may_leave_the_picture_at_every_side() -> None:
