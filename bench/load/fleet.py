@@ -40,7 +40,7 @@ def make(path: Path, many: int) -> None:
                 f"JOIN {table} ON {own} = 1 + n % {len(templates)}"
             )
     db.close()
-    path.with_name(f"{path.name}.seal").unlink(missing_ok=True)  # it is the checksum of the file without the copies
+    path.with_name(f"{path.name}.seal").unlink(missing_ok=True)  # the old checksum is of the file without the copies
     asyncio.run(_reopen(path))
 
 

@@ -244,10 +244,8 @@ class _Stage:
         fill: RGB | None = None,
         width: int = 14,
     ) -> None:
-        """Draw the arrow of a crate over the squares of `way` at `levels`. With `side` (0..3) the crate comes in from
-        that side.
-
-        It first rises, then goes sideways, then falls, so that it does not cross other crates.
+        """Draw the arrow of a crate over the squares of `way` at `levels`, or in from a `side` (0..3). It rises, goes
+        sideways, and falls, so that it does not cross other crates.
         """
         stops = [(self._centre(square, 0), level * self.unit) for square, level in zip(way, levels, strict=True)]
         if side is not None:
