@@ -252,7 +252,7 @@ async def test_a_board_posted_again_has_a_new_id_and_nothing_of_its_old_message(
         tx.mark_posted(old, 900, "what is left", film=True)
         tx.post_later(old, NOW)
         tx.post_again(old, NOW + 5)
-        tx.post_again(old, NOW + 9)  # is gone
+        tx.post_again(old, NOW + 9)  # without effect: the board has been replaced
         assert tx.read_board(old) is None
         (again,) = [board for board in tx.read_due_boards(NOW + 5, limit=9) if board.seq == 1]
         assert again == OutboxRow(again.id, row.guild_id, row.id, CHANNEL, 1, None, 0, NOW + 5, None, 1)
@@ -315,7 +315,7 @@ async def test_everything_about_a_person_can_be_read_and_removed(store: AnyStore
         "people": 1, "seats": 1, "matches": 2, "asked": 1, "log": 1, "hints": 1, "results": 1, "blocks": 1,
         "plans": 1, "looking": 1, "leagues": 1,
     }  # fmt: skip
-    assert found["hints"][0]["codes"] == "[]", "the first one counts"
+    assert found["hints"][0]["codes"] == "[]", "the first hint counts"
     assert await store.transaction(lambda tx: tx.forget_person(5)) == [mine.id, direct.id]
     assert not any((await store.transaction(lambda tx: tx.collect_about_person(5))).values())
     assert await store.transaction(lambda tx: tx.read_results_epoch()) == 2
@@ -467,7 +467,7 @@ async def test_a_gap_between_two_signs_of_life_is_an_outage(store: AnyStore) -> 
     assert outages == ((NOW + 60, NOW + 400),), "an outage noted by a fast clock is cut at the corrected time"
 
 
-async def test_wishes_and_blocks_are_kept(store: AnyStore) -> None:
+async def test_preferences_and_blocks_are_kept(store: AnyStore) -> None:
     def work(tx: Transaction) -> None:
         assert tx.read_person(5) is None
         tx.put_person(5, "{}")
@@ -510,7 +510,7 @@ async def test_only_running_matches_wait_for_machines(store: AnyStore) -> None:
     assert await store.transaction(lambda tx: tx.list_waiting_for_machines()) == [rows[0].id]
 
 
-async def test_outages_that_touch_are_one(store: AnyStore) -> None:
+async def test_outages_that_touch_are_merged(store: AnyStore) -> None:
     """A bot that restarts again and again adds no row each time."""
     await store.transaction(lambda tx: tx.insert_match(a_match(created_at=NOW)))
     for second in range(50):
@@ -562,7 +562,7 @@ async def test_rated_results_come_in_the_order_of_the_ends(store: AnyStore) -> N
     await store.transaction(write)
     found = await store.transaction(lambda tx: tx.read_rated_results())
     assert [row.match_id for row in found] == [3, 1, 4]
-    assert await store.transaction(lambda tx: tx.read_results_epoch()) == 2, "two came after later ones"
+    assert await store.transaction(lambda tx: tx.read_results_epoch()) == 2, "two results came after later ones"
     later = await store.transaction(lambda tx: tx.read_rated_results((NOW + 9, 1)))
     assert [row.match_id for row in later] == [4]
 

@@ -28,7 +28,7 @@ async def test_old_interactions_are_forgotten_and_young_ones_are_not(at: House) 
     raise AssertionError("a repeated delivery would take effect again")
 
 
-async def test_many_are_due_at_once(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_timers_due_at_once_all_run(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweep, "_BATCH", 8)
     count = sweep._BATCH * 2 + 5
     for number in range(count):
