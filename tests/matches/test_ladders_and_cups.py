@@ -164,7 +164,7 @@ def test_the_best_meet_last_and_have_the_byes(count: int) -> None:
     assert sorted(each for each in drawn if each) == list(range(1, count + 1))
 
 
-def test_mending_a_round_pairs_the_next_anew() -> None:
+def test_correcting_a_round_pairs_the_next_one_again() -> None:
     league = begin("cup", 4)
     league = settle(settle(league, 1, "first"), 2, "first")
     final = season_of(league).fixtures[-1]
@@ -183,7 +183,7 @@ def test_mending_a_round_pairs_the_next_anew() -> None:
 @settings(deadline=None)
 @given(st.integers(3, 32), st.integers(0, 40), st.randoms(use_true_random=False))
 def test_a_cup_whose_time_is_up_goes_to_the_higher_seeds(count: int, played: int, chance: random.Random) -> None:
-    """End a cup at any moment, also with people who are removed: its winner equals that of a bracket kept by hand."""
+    """A cup that ends at any moment, also with removed people, has the same winner as a bracket kept by hand."""
     league = begin("cup", count)
     for _ in range(played):
         season = season_of(league)
@@ -205,7 +205,7 @@ def test_a_cup_whose_time_is_up_goes_to_the_higher_seeds(count: int, played: int
 
 
 def _play_by_hand(people: tuple[int, ...], season: Season) -> int:
-    """Play a bracket whose undecided pairs go to the one who is earlier among `people`."""
+    """Play a bracket in which undecided pairs go to the person who is first in `people`."""
     left: list[int | None] = cup.draw(people)
     while len(left) > 1:
         left = [_let_through(people, season, *left[each : each + 2]) for each in range(0, len(left), 2)]
@@ -235,7 +235,7 @@ def test_a_final_without_a_winner_goes_to_the_higher_seed() -> None:
 
 
 def test_a_result_is_corrected_after_the_time_of_a_cup() -> None:
-    """Only pairs that meet anew have to be played, and when the time is up they are decided at once."""
+    """Only new pairs have to be played; once the time is up they are decided at once."""
     over = end_season(settle(begin("cup", 4), 1, "first"))
     assert [(each.first - BASE, each.second - BASE, each.result) for each in season_of(over).fixtures] == [
         (0, 3, "first"), (1, 2, "void"), (0, 1, "void"),

@@ -130,7 +130,7 @@ def _search(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("table", SPEAK_OF_PEOPLE)
 async def test_a_table_that_is_left_out_is_noticed(at: House, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
-    """Mutant: one table is left as it is."""
+    """Mutant: one table is left unchanged."""
     honest = PeopleSql.forget_person
 
     def all_but_one(self: PeopleSql, user_id: int) -> list[int]:
@@ -159,7 +159,7 @@ async def test_a_copy_holds_everything(at: House) -> None:
 
 
 async def _rows_of(at: House, guild: int) -> dict[str, int]:
-    """Count the rows of each table that belong to a server. Every table but a few says to which one a row belongs."""
+    """Count the rows of each table that belong to a server. All tables but a few have a column for it."""
 
     def read(db: sqlite3.Connection) -> dict[str, int]:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]

@@ -161,7 +161,7 @@ async def test_a_replay_is_shown_from_the_viewers_own_seat(at_table: Table) -> N
     pages = {name: await replay(at.person(name)) for name in ("anna", "ben", "chiara")}
     for _ in range(3):
         drawn = {name: pictures(page)[-1] for name, page in pages.items()}
-        assert len(set(drawn.values())) == 3, "two hands and a public view"
+        assert len(set(drawn.values())) == 3, "there are two hands and a public view"
         sizes = {name: Image.open(io.BytesIO(png)).size for name, png in drawn.items()}
         assert sizes["anna"] == sizes["ben"] != sizes["chiara"]
         for page in pages.values():
@@ -239,7 +239,7 @@ async def test_the_film_is_for_one_person_until_they_show_it(at_table: Table) ->
     assert "Move 5 of 5" in title(again.message)
     from_replay = await ben.click(again.message, "Film")
     assert from_replay.ephemeral
-    assert pictures(from_replay.message) == [gif], "drawn once"
+    assert pictures(from_replay.message) == [gif], "the film is drawn once"
     assert len([m for m in ben.messages() if not m.ephemeral]) == public
     await ben.click(answer.message, "Show it to everybody")
     shown = await ben.until(lambda: next((m for m in at.person("dana").messages()[public:] if m.attachments), None))
@@ -311,9 +311,7 @@ async def test_a_replay_says_how_a_cancelled_match_ended(
     assert make(*order, ended) != make(*order), "the film does not show the end"
 
 
-async def test_many_ask_for_the_same_film_and_it_is_drawn_once(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_film_that_many_ask_for_is_drawn_once(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 2)
@@ -334,7 +332,7 @@ async def test_many_ask_for_the_same_film_and_it_is_drawn_once(
     for answer in answers:
         await answer
         assert pictures(answer.message)
-    assert len(asked) == 2, "the failure is forgotten, the film is not"
+    assert len(asked) == 2, "a failure is not cached, the film is"
     await play_turns(at, 1)
     assert frames(pictures((await ben.slash("film")).message)[0]) == 4
     assert len(asked) == 3

@@ -18,7 +18,7 @@ from .conftest import Call
 
 MESSAGES = f"/channels/{seed.GAMES_ID}/messages"
 DIGITS = "9" * 5000
-"""More than Python turns into a number."""
+"""More digits than Python converts to a number."""
 
 
 @pytest.mark.parametrize(
