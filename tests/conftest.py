@@ -41,7 +41,7 @@ LONG: Final = (
 """Modules with tests of six seconds or more. They begin first, so that no core waits for one of them at the end."""
 
 SELDOM: Final = 20_000
-"""New objects after which the garbage among them is collected; Python's default is 700."""
+"""The threshold of new objects for a collection of garbage; Python's default is 700."""
 
 
 @pytest.hookimpl(optionalhook=True)  # copies of the project are tested without xdist

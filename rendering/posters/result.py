@@ -29,7 +29,7 @@ _BOARD: Final = 600
 """The width of the final board."""
 
 _STRIP: Final = 90
-"""The height of a board's strip: the banner says it larger."""
+"""The height of a board's strip, which is cut off because the banner replaces it."""
 
 _PORTRAIT: Final = 136
 """The size of a winner's avatar in the banner."""

@@ -1,4 +1,4 @@
-"""Law about hints: of two states that a seat cannot tell apart it is suggested the same turn, for the same reason."""
+"""Law about hints: in two states that a seat cannot tell apart, it gets the same suggestion for the same reason."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def test_a_hint_uses_no_secret(name: str) -> None:
 
 
 @every_secretive_game_of_ours
-def test_mutant_a_reason_that_sees_everything(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutant: the view hides nothing, and the reason tells the whole position."""
+def test_mutant_a_reason_that_uses_secrets_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: the view hides nothing, and the reason contains the whole position."""
     game = load(name)
     monkeypatch.setattr(type(game), "view", lambda self, state, seat: state)
     monkeypatch.setattr(games.words(name), "reason", lambda plies, seat: Text(repr(plies[0].view)), raising=False)

@@ -24,7 +24,7 @@ def _users(group: tuple[LookingRow, ...]) -> list[int]:
     return [row.user_id for row in group]
 
 
-async def test_people_who_look_for_the_same_meet(at: House) -> None:
+async def test_people_who_look_for_the_same_game_meet(at: House) -> None:
     assert _users(await join_queue(at.referee, _make_row(ANNA, at), 4)) == [ANNA]
     assert _users(await join_queue(at.referee, _make_row(BEN, at, pace="live"), 4)) == [BEN]
     assert _users(await join_queue(at.referee, _make_row(CHIARA, at, game="aquaretto"), 4)) == [CHIARA]

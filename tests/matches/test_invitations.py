@@ -152,7 +152,7 @@ async def test_a_rematch_moves_everybody_one_seat_further(at: House) -> None:
     assert "kept for" in await read_refusal(join(at, opened, DANA, seat=0))
     assert "taken or reserved" in await read_refusal(join(at, opened, DANA))
     opened = await join(at, opened, ANNA)
-    assert opened.holder(1).user_id == ANNA, "the kept seat"
+    assert opened.holder(1).user_id == ANNA, "Anna gets the seat kept for her"
     opened = (await at.do(opened, decline, CHIARA)).match
     opened = await join(at, opened, DANA)
     assert opened.row.phase == "running"

@@ -38,7 +38,7 @@ def test_a_sheet_equals_drawing_in_colours_and_reducing(
     sheet, wanted = (
         Sheet(WAVY, OURS),
         to_palette(WAVY.paint_colours(), OURS),
-    )  # in later examples the sprites have been cut up
+    )  # later examples draw sprites that were cut up
     for how, which, x, y, right, below in steps:
         colours = wanted.convert("RGB")
         if how == "put":
