@@ -185,6 +185,16 @@ def test_mutant_pieces_made_of_boxes_walk_off(monkeypatch: pytest.MonkeyPatch) -
     assert sum(not holds(state, *case) for case in ASTRAY) > 8
 
 
+def test_an_edge_on_the_deck_has_two_contacts() -> None:
+    """Lay the lower edge of a leaning chest on the bow, one end over the ship's side. MuJoCo 3.17 finds one contact
+    instead of two, and the chest rocks: a new version of the engine has to pass this."""
+    chest = "1:chest@1:5.2761,1.4235,4.6766,0.930986,0.001618,0.364943,-0.008944"
+    engine, data, *_ = settling.Settling(GAME.read(f"seats=4 cargo={chest}"), None).ship
+    mujoco.mj_forward(engine, data)
+    bow = engine.geom("deck5.0").id
+    assert sum(bow in (contact.geom1, contact.geom2) for contact in data.contact) == 2
+
+
 SETTLES = times(5000, usual=10)
 """Settles of whole games by stand-ins and random players."""
 PARTS = 10 if SETTLES > 400 else 1
@@ -278,6 +288,29 @@ def test_a_long_piece_leans_where_something_holds_it(kind: Kind, spot: str, turn
     if cargo:
         alone, _ = physics.run(replace(state, cargo=()), settling.Drop(piece, 1.6))
         assert slope_of(alone.cargo[-1]) < 20
+
+
+OVERHANGS = tuple(
+    (kind, pose, area, spot)
+    for (kind, pose), (area, spot) in product(POSES, ((3, "M3"), (5, "S2")))
+    if (pose, area) != ("lie", 5) or kind != "sailor"
+)
+"""Spots half a centimetre from the stern and from the end of the lowest yard. The sailor cannot lie along a yard: he
+tips over his arm (`HOOKED`)."""
+
+
+@pytest.mark.parametrize(("kind", "pose", "area", "spot"), OVERHANGS)
+def test_every_piece_may_stick_out_over_an_edge(kind: Kind, pose: str, area: int, spot: str) -> None:
+    """Set it down with its middle above the ship and its end beyond: this is legal, and it holds."""
+    stern = area == 3
+    where = descent.Where(*ship.spot_point(area, spot), 0.0 if stern else 90.0)
+    assert descent.judge((), LEVEL, area, kind, pose, where).reason == ""
+    piece = descent.lay((), LEVEL, area, (1, kind, pose), where)
+    result, _ = physics.run(GAME.read("seats=4"), settling.Drop(piece, 1.6))
+    assert result.falls == ()
+    x0, _, _, y1, _, _ = geometry.place_solid(result.cargo[0]).bounds
+    middle, end, edge = (-result.cargo[0].x, -x0, 7.0) if stern else (result.cargo[0].y, y1, 10.0)
+    assert middle < edge < end
 
 
 def slope_of(piece: Piece) -> float:
