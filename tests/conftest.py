@@ -65,7 +65,7 @@ def pytest_collection_finish() -> None:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def shared_browser() -> AsyncIterator[Browser]:
     """Open a headless Chromium, which runs in the event loop of the session; every page has a context of its own."""
-    from tests.browser import launch_browser  # few processes need it
+    from tests.browser import launch_browser  # an import that few processes need
 
     async with launch_browser() as found:
         yield found

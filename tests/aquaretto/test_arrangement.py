@@ -22,7 +22,7 @@ def test_every_prepared_arrangement_is_legal_and_ends_the_turn() -> None:
             assert bool(codes) == bool((state.hand or state.pending) and not state.drawn)
             assert GAME.candidates.complete(view, (seat + 1) % len(state.zoos)) == ()
             if codes:
-                assert fold(GAME, state, seat, codes).complete  # IllegalMove otherwise
+                assert fold(GAME, state, seat, codes).complete  # raises IllegalMove for a code that is not legal
                 other = GAME.reshuffle(state, seat, rng)
                 assert GAME.candidates.complete(GAME.view(other, seat), seat) == codes
                 prepared += 1

@@ -37,7 +37,8 @@ pytestmark = pytest.mark.timeout(patience(60))
 
 
 class Watched:
-    """A loop of the bot, sped up, whose steps are counted and can be made to fail. `hold`: a step waits for it."""
+    """A loop of the bot, sped up, whose steps are counted and can be made to fail. `hold`: an event for which each step
+    waits."""
 
     def __init__(self, loops: Loops, name: str, honest: Callable[[], Awaitable[object]]) -> None:
         self.loops, self.name, self._honest = loops, name, honest
@@ -58,7 +59,7 @@ class Watched:
         return None if found == DONE else found  # a loop that has finished continues here, to be killed again
 
     async def kill(self, how: str) -> None:
-        """Kill it between two steps or in one. Raises TimeoutError if it does no further step."""
+        """Kill the loop between two steps or inside one. Raises TimeoutError if no further step follows."""
         if how == "cancelled in a step":
             self.hold = asyncio.Event()
             self.began.clear()
@@ -252,7 +253,7 @@ async def test_a_backup_that_is_cut_short_is_made_again(tmp_path: Path, monkeypa
             backups._automatic.cancel()
             await asyncio.wait({backups._automatic})
             backups.start_if_due(now)  # as the next sweep does
-            with contextlib.suppress(asyncio.CancelledError):  # on a busy machine the first copy was done already
+            with contextlib.suppress(asyncio.CancelledError):  # a slow test may find the first copy done
                 await backups.wait()
             assert _list_files(tmp_path) - before, "no backup was made"
 

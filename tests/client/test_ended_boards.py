@@ -52,7 +52,7 @@ async def read_strip(match: Match, monkeypatch: pytest.MonkeyPatch) -> tuple[str
         return Watched
 
     monkeypatch.setattr(render_worker, "renderer", watch_renderer)
-    monkeypatch.setattr(render_worker, "draw_pickled", inspect.unwrap(render_worker.draw_pickled))  # uncached
+    monkeypatch.setattr(render_worker, "draw_pickled", inspect.unwrap(render_worker.draw_pickled))  # without its cache
     drawn = await Painter(Texts()).draw_public_board(match, seq=1)
     high = [box for box in seen[0].boxes if box.kind == "text" and box.y0 < 84]
     return min(high, key=lambda box: box.x0).label, drawn.alt

@@ -23,7 +23,7 @@ def test_a_full_disk_is_explained(error: StoreError) -> None:
     assert "disk is full" in said.id
 
 
-def test_a_store_that_is_being_opened_is_a_restart() -> None:
+def test_a_store_that_is_being_opened_is_explained_as_a_restart() -> None:
     said = explain(StoreLocked(Path("f")))
     assert said is not None
     assert "restarting" in said.id

@@ -220,9 +220,9 @@ class KillableBot:
 class StoredState:
     """The file of a dead process. Positions are (match id, seq).
 
-    `commits`: for each (match, user) what they committed, in order; each the seq of its first ply and the codes;
-    `head`: the newest position of each match; `seated`: (match, user); `boards`: for each board that was owed and not
-    given up, the message that shows it, None if it is not known yet.
+    `commits`: by (match, user), the commits in order, each with the seq of its first ply and its codes; `head`: the
+    newest position of each match; `seated`: (match, user); `boards`: for each board that was owed and not given up, the
+    message that shows it, None if it is not known yet.
     """
 
     def __init__(self, db: sqlite3.Connection) -> None:

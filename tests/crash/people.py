@@ -45,7 +45,7 @@ class People:
         names = ("anna", "ben", "chiara", "dana")[: self.game.seats.start]
         self.people = [bot.sandbox.person(name) for name in names]
         for person in self.people:
-            person.user.locale = "en-GB"  # they find buttons by their words
+            person.user.locale = "en-GB"  # buttons are found by their English labels
         self.kill_when: KillWhen | None = None
         """Becomes `kill_when` of the bot when *Confirm* is pressed next."""
         self.twice = False

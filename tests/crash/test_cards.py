@@ -1,4 +1,4 @@
-"""`kill -9` between a change and the edit of the message that shows it: the next start makes up for the edit."""
+"""`kill -9` between a change and the edit of the message that shows it: the next start makes the edit."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ async def live(path: Path, room: Room) -> Writers:
         assert isinstance(error, StoreFull)
         told = explain(error)
         assert told is not None
-        assert "disk is full" in _say(told), "people read this sentence"
+        assert "disk is full" in _say(told), "people are told the reason"
         assert "is safe" in _say(told)
     return writers
 

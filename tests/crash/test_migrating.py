@@ -83,7 +83,7 @@ class Clock:
 
 
 def by_writes(path: Path, clock: Clock) -> None:
-    """Migrate. A moment is each change of a file. The cache is small, so that pages are written early."""
+    """Migrate. Each change of a file is a moment. The cache is small, so that pages are written early."""
     disk = Watched(clock)
     db = Adapter(apsw.Connection(str(path), vfs=disk.name))
     for pragma in ("PRAGMA locking_mode = EXCLUSIVE", *data.store.PRAGMAS, "PRAGMA cache_size = 2"):
@@ -93,7 +93,7 @@ def by_writes(path: Path, clock: Clock) -> None:
 
 
 def by_steps(path: Path, clock: Clock) -> None:
-    """Open the store, with its backup. A moment is twenty steps of SQLite, or one of the backup."""
+    """Open the store, with its backup. A moment is twenty steps of SQLite or one step of the backup."""
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as db:
         db.set_progress_handler(clock, 20)
         sleep = time.sleep

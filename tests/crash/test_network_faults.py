@@ -112,7 +112,7 @@ async def cause_faults(at: Table, count: list[int], interactions: int) -> None:
     drawn = random.Random("faults")
     faults, gateway = at.sandbox.faults, at.sandbox.gateway
     faults.lose_share, faults.refuse_share, faults.duplicate_share = LOST, REFUSED, TWICE
-    faults.duplicate_next = 3  # so that a short run sees each of them
+    faults.duplicate_next = 3  # a short run must include each kind of fault
     faults.order("POST /interactions", lose_reply=True, count=3)
     slow = broken = 0
     while count[0] < interactions:
@@ -228,7 +228,8 @@ async def test_network_faults_lose_nothing(tmp_path: Path, alarm: Alarm) -> None
 async def test_an_error_for_a_repeated_answer_would_be_noticed(
     tmp_path: Path, alarm: Alarm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Mutant: error 40060 (already acknowledged) is not known. One answer never comes, which takes ten seconds."""
+    """Mutant: error 40060 (already acknowledged) is not known. The test waits ten seconds for an answer that never
+    comes."""
     assert acknowledge.ANSWERED in errors.EXPIRED
     monkeypatch.setattr(errors, "EXPIRED", errors.EXPIRED - {acknowledge.ANSWERED})
     monkeypatch.setattr(acknowledge, "ANSWERED", 0)
@@ -239,7 +240,7 @@ async def test_an_error_for_a_repeated_answer_would_be_noticed(
 async def test_a_board_that_is_never_posted_would_be_missed(
     tmp_path: Path, alarm: Alarm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Mutant: a board not posted at once is never posted; and none is posted at once."""
+    """Mutant: boards are posted neither at once nor by a later sweep."""
 
     async def never(*_: Any, **__: Any) -> None:
         pass

@@ -141,7 +141,7 @@ async def test_the_server_listens_on_loopback_and_takes_more_routes(tmp_path: Pa
     await store.close()
 
 
-# While none runs
+# Without a running bot
 
 
 async def test_without_a_bot_the_file_is_copied_as_it_is(tmp_path: Path) -> None:

@@ -233,7 +233,7 @@ async def test_any_number_of_finished_matches_a_channel_and_the_open_one_is_foun
     old = await store_match(store, a_match(phase="finished", ended_at=10.0))
     await store_match(store, a_match(phase="cancelled", ended_at=5.0))
     found = await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL))
-    assert found == old, "the one that ended last"
+    assert found == old, "the match that ended last is found"
     running = await store_match(store, a_match(phase="running"))
     assert await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) == running
 
@@ -562,7 +562,7 @@ async def test_rated_results_come_in_the_order_of_the_ends(store: AnyStore) -> N
     await store.transaction(write)
     found = await store.transaction(lambda tx: tx.read_rated_results())
     assert [row.match_id for row in found] == [3, 1, 4]
-    assert await store.transaction(lambda tx: tx.read_results_epoch()) == 2, "two results came after later ones"
+    assert await store.transaction(lambda tx: tx.read_results_epoch()) == 2, "two were put after later ones"
     later = await store.transaction(lambda tx: tx.read_rated_results((NOW + 9, 1)))
     assert [row.match_id for row in later] == [4]
 
@@ -576,7 +576,7 @@ async def test_results_in_direct_messages_are_for_their_player_alone(store: AnyS
         assert await store.transaction(lambda tx, live=live: tx.read_own_results(1, live=live, limit=9)) == []
 
 
-async def test_the_results_of_a_person_are_those_of_everybody_in_their_matches(store: AnyStore) -> None:
+async def test_the_results_of_a_person_include_those_of_the_others_in_the_match(store: AnyStore) -> None:
     def write(tx: Transaction) -> None:
         tx.put_results(1, [a_result(match_id=1), a_result(match_id=1, seat=1, user_id=2)])
         tx.put_results(2, [a_result(match_id=2, user_id=2), a_result(match_id=2, seat=1, user_id=None)])

@@ -291,7 +291,7 @@ async def count_lost_commits(path: Path, file: bytes, log: bytes) -> int | None:
         for number in range(COMMITS)
     ]
     assert await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) is not None
-    assert found == sorted(found, reverse=True), "a beginning without gaps"
+    assert found == sorted(found, reverse=True), "only the newest commits may be lost"
     await store.close()
     return found.count(False)
 

@@ -75,7 +75,7 @@ def test_a_place_is_named_without_user_and_password(address: str, place: str) ->
     assert name_place(address) == place
 
 
-def test_places_of_values_are_written_for_the_driver() -> None:
+def test_placeholders_are_translated_for_the_driver() -> None:
     assert translate("a = ? AND b LIKE :spelt OR c % 2 = ?") == "a = %s AND b LIKE %(spelt)s OR c %% 2 = %s"
 
 
@@ -110,7 +110,7 @@ async def test_without_the_driver_the_extra_is_named(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("file", sorted(SQL.glob("*.py")), ids=lambda file: file.stem)
-def test_statements_avoid_what_only_sqlite_knows(file: Path) -> None:
+def test_statements_avoid_syntax_that_only_sqlite_has(file: Path) -> None:
     assert not SQLITE_ONLY.search(file.read_text(encoding="utf-8"))
 
 
@@ -210,7 +210,7 @@ async def test_idle_connections_that_were_ended_are_replaced(store: PostgresStor
     for number in range(3):
         await asyncio.gather(*(store.transaction(lambda tx: tx.read_match(1)) for _ in range(8)))
         assert end_connections(server)
-        await store.transaction(lambda tx, n=number: tx.put_person(n, "{}"))  # its commit is sent at once with it
+        await store.transaction(lambda tx, n=number: tx.put_person(n, "{}"))  # sent together with its commit
         assert await store.transaction(lambda tx, n=number: tx.read_person(n)) == "{}"
 
 

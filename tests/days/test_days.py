@@ -47,7 +47,7 @@ class Outcome(NamedTuple):
 
     @property
     def stuck(self) -> list[str]:
-        """Descriptions of the matches that have neither ended nor may rest."""
+        """Descriptions of unfinished matches that may not rest."""
         return [
             f"{match.row.id}: {match.row.pace} {match.row.absence} {match.row.phase} {match.row.clocks}"
             for match in self.matches
@@ -151,7 +151,7 @@ FIXED_WAYS: tuple[tuple[str, Absence], ...] = (
 
 
 async def test_weeks_with_fixed_hours(tmp_path: Path) -> None:
-    """Turns are due at the match's hour and with notice; some people take their extra day."""
+    """Turns are due at the match's hour, after the promised notice; some people take their extra day."""
     seen: Counter[str] = Counter()
     for number in range(times(20, usual=2)):
         async with simulate_town(

@@ -1,7 +1,7 @@
 """Simulate people who play for weeks in virtual time: they answer, sleep, vanish, return, propose and refuse.
 
-Everything is seeded. The bot is up and down; while it is up it sweeps every few seconds, as the real one does, except
-that seconds in which nothing is due are skipped.
+Everything is seeded. The bot stops and starts again; while it runs it sweeps every few seconds, as the real one does,
+except that seconds in which nothing is due are skipped.
 """
 
 # ruff: noqa: E731 - a lambda is the change that the next line requests
@@ -430,7 +430,7 @@ class Town:
     def may_rest(self, match: Match) -> bool:
         """Tell whether an unfinished match may rest because nobody is left who could act.
 
-        If stand-ins play for absent people, that is never so, unless the match was paused and all have left.
+        Where stand-ins play for absent people, a match may rest only if it was paused and everybody has left.
         """
         all_gone = all(self.townsmen[user].gone_for_good for user in match.people)
         by_itself = PACES[match.row.pace].strict and match.row.absence in ("stand_in", "forfeit")

@@ -119,13 +119,13 @@ def test_case_25_the_last_one_left_wins_without_rolling() -> None:
     assert GAME.outcome(end) == Outcome(((1,), (0,)))
 
 
-def test_case_26_a_reserve_that_nothing_can_bring_in_does_not_roll_for_ever() -> None:
+def test_case_26_a_reserve_that_cannot_enter_does_not_roll_for_ever() -> None:
     _, end = play("""
         B3=RYYYGG B2=RG A1=B / res R1 / move B die 1 / out Y G
         A1>B1 2
     """)
     assert end.out == (1, 2, 0)
-    assert end.reserves == (1, 0, 0, 0)  # out of the game, but still counted
+    assert end.reserves == (1, 0, 0, 0)  # the cubes of an eliminated player are still counted
     assert GAME.outcome(end) == Outcome(((3,), (0,), (2,), (1,)))
 
 

@@ -23,7 +23,7 @@ def pairs(count: int = 600) -> Iterator[tuple[State, State, Seat]]:
 
 
 def check_passed_cards() -> int:
-    """Assert that the receiver still holds the card a seat passed. Returns how often there was one to check."""
+    """Assert that the receiver still holds the card a seat passed. Returns the number of reshuffles checked."""
     seen = 0
     for state, other, seat in pairs():
         taker = find_receiver(state, seat)

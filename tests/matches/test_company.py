@@ -1,4 +1,4 @@
-"""Test the queue of people who look for others, and substitutes who step in while somebody still plays."""
+"""Test the queue of people who look for others, and substitutes for seats of running matches."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def test_the_position_after_a_step_has_the_events_of_the_whole_step(name: str) -
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_turning_points_are_few_and_the_unusual_steps(name: str) -> None:
+def test_turning_points_are_few(name: str) -> None:
     game = load(name)
     for number in range(4):
         turns = split_into_turns(game, log_of(playout(name, number)))

@@ -1,4 +1,4 @@
-"""Test held turns: nothing is rolled or drawn until they take effect, and the seal proves them."""
+"""Test held turns: nothing is rolled or drawn until they take effect, and the seal proves that."""
 
 from __future__ import annotations
 

@@ -246,7 +246,7 @@ def test_a_result_is_corrected_after_the_time_of_a_cup() -> None:
     assert cup.find_winner(season_of(end_season(corrected))) == BASE + 1
 
 
-def test_an_owner_removes_somebody_with_a_trail() -> None:
+def test_a_removal_by_the_owner_is_noted() -> None:
     cups = expel(begin("cup", 4), BASE, by=9, reason="Left the server", now=START)
     assert find_fixture(cups, 1).result == "second"
     assert cup.rank(season_of(cups))[-1].user == BASE

@@ -151,7 +151,7 @@ def test_the_best_rise_and_the_last_fall() -> None:
     assert renewed.season.divisions[1][-1] == BASE + 99, "newcomers come last"
 
 
-def test_a_result_is_corrected_with_a_trail() -> None:
+def test_a_corrected_result_is_noted() -> None:
     league = start_season(_make_league(4), START)
     league = settle(league, 1, "first")
     assert settle(league, 1, "second") == league, "a result is noted once"
@@ -228,7 +228,7 @@ async def test_a_match_and_its_fixture_are_noted_together(at: House) -> None:
 
 
 async def test_a_league_of_sixty_over_three_seasons(at: House) -> None:
-    """Sleepers, leavers, returners, somebody who is forgotten, outages, restarts and a week in which nobody plays."""
+    """With idle, leaving, returning and forgotten members, outages, restarts and a week in which nobody plays."""
     drawn, count = random.Random(24), times(60, usual=20)
     await found_league(at.referee, GUILD, CHANNEL, _make_league(count))
     channels, gone, forgotten = iter(range(20_000, 90_000)), list[Member](), list[int]()
@@ -368,7 +368,7 @@ async def test_only_leagues_with_something_to_do_are_read(at: House) -> None:
     assert await _list_due(at) == []
     with _count_statements(at, counted):
         await _follow(at)
-    assert counted["matches"] == 5, "the decided one is not read again"
+    assert counted["matches"] == 5, "a decided match is not read again"
     at.now = season.ends_at
     assert await _list_due(at) == [CHANNEL]
     over = await _follow(at)

@@ -44,7 +44,7 @@ async def test_a_match_is_paused_and_resumed(at: House, why: PausedFor) -> None:
     await read_refusal(pause(at, match), Stale)
     match = await change(at, match, lambda m: pauses.resume(m, now=at.now, user_id=ANNA))
     assert (match.row.phase, match.row.paused_for) == ("running", None)
-    assert match.decisions == decisions, "the buttons of before the pause work"
+    assert match.decisions == decisions, "earlier buttons still work"
     await read_refusal(change(at, match, lambda m: pauses.resume(m, now=at.now)), Stale)
     assert [(row.kind, row.note) for row in await at.log(match)][1:] == [("pause", "a reason"), ("resume", "")]
     assert (await at.play_any_turn(match)).match.row.seq > match.row.seq

@@ -113,7 +113,7 @@ async def test_a_restart_between_any_two_steps_loses_and_repeats_nothing(at: Hou
 async def drop_reason(at: House, match: Match, user_id: int) -> str:
     await at.pass_time(60)
     reason = await take_drop(at.referee, match, user_id)
-    assert await take_drop(at.referee, match, user_id) == "", "told once"
+    assert await take_drop(at.referee, match, user_id) == "", "the reason is told once"
     assert (await load_notebook(at.referee, match.row.id, user_id)).lines == ()
     return reason
 
@@ -266,8 +266,8 @@ def _dump(at: House) -> dict[str, list[tuple[Any, ...]]]:
 
 @pytest.mark.parametrize("game", ["docker", "toy"])
 async def test_nobody_else_can_tell_a_plan_from_an_answer(tmp_path: Path, game: str) -> None:
-    """Compare two worlds, one with a plan: at each step all rows that others can see something of are equal, and so is
-    the log in words."""
+    """Compare a world with a plan to one without: at each step the log in words is equal, and so are all rows from
+    which anything is shown to others."""
     for number in range(times(40, usual=2)):
         with_plan, answered = await live_on(tmp_path / f"a{number}", game, number, planned=True, at_time=0.0)
         assert answered, "the plan was carried out"

@@ -111,7 +111,7 @@ async def test_right_guesses_are_points_in_the_table_and_players_have_none(at: H
     assert league.season.guesses == ()
     assert rank_guessers(league)[0] == Score(WATCHER, 1, 1)
     assert {(each.user, each.right) for each in league.season.scores} == {(WATCHER, 1), (OTHER, 0)}, (
-        "a substitute has none"
+        "a substitute has no points"
     )
     with pytest.raises(Stale):
         await answer(at, question, "first", 5)

@@ -1,4 +1,5 @@
-"""Test ratings: openskill's own numbers, teams and ties, guards, and that computing again gives the same."""
+"""Test ratings: openskill's own numbers, teams and ties, limits against abuse, and equal numbers when computed
+again."""
 
 from __future__ import annotations
 
@@ -233,7 +234,7 @@ async def test_the_book_follows_the_results_and_their_corrections(at: House) -> 
     first = (await book.read()).find(ANNA, "docker")
     assert first.mu > MU
     await at.store.transaction(lambda tx: tx.put_results(91, a_match(91, (CHIARA, 1), (DANA, 2), at=40.0)))
-    assert (await book.read()).last == (50.0, 90), "an earlier one came later: all are computed again"
+    assert (await book.read()).last == (50.0, 90), "an earlier match was added: all are computed again"
     assert (await book.read()).find(CHIARA).mu > MU
     await at.store.transaction(lambda tx: tx.put_results(90, a_match(90, (ANNA, 2), (BEN, 1), at=50.0)))
     assert (await book.read()).find(ANNA, "docker").mu < MU

@@ -26,7 +26,7 @@ async def two_servers(at: House) -> tuple[Match, Match]:
 
 
 async def live(at: House, seconds: float, *, down: frozenset[int] = frozenset(), step: float = HOUR / 4) -> None:
-    """Sweep now and then for so long, with these shards down."""
+    """Let so many seconds pass with sweeps, while these shards are down."""
     end = at.now + seconds
     while at.now < end:
         at.now = min(at.now + step, end)
@@ -88,7 +88,7 @@ async def test_a_long_outage_leaves_everybody_an_hour(at: House) -> None:
     assert await read_time_left(at, dead) == pytest.approx(GRACE, abs=2 * OUTAGE)
 
 
-async def test_outages_of_another_number_of_shards_belong_to_its_servers(at: House) -> None:
+async def test_outages_recorded_with_fewer_shards_stay_with_their_servers(at: House) -> None:
     """Change the number of shards, as Discord asks of a growing bot: outages recorded before still count."""
     _, dead = await two_servers(at)
     await at.sweep(shards=2)

@@ -287,7 +287,7 @@ def test_a_stand_ins_move_is_its_players_to_take_back() -> None:
         if found is not None and local.match.row.phase == "running":
             break
     else:
-        raise AssertionError("none could be")
+        raise AssertionError("no stand-in's move could be taken back")
     assert {row.made_by for row in found.plies} == {"stand_in"}
     others = [row.user_id or 0 for row in local.match.seats if row.seat != holder.seat]
     assert [local.free_undo(user) for user in others] == [None] * len(others)

@@ -232,7 +232,7 @@ async def test_a_substitute_who_has_joined_elsewhere_is_dropped(at: House) -> No
     assert (match.row.proposal, match.holder(late.seat).user_id) == (None, late.user_id)
 
 
-async def test_a_substitute_takes_the_seat_as_it_is(at: House) -> None:
+async def test_a_substitute_takes_the_seat_from_the_stand_in(at: House) -> None:
     match = await three(at)
     work = lambda m: absence.stand_in(m, 1, for_good=True)
     match = (await at.machines.run(await at.referee.change(match.row.id, MACHINE, work))).match

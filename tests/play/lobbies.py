@@ -1,4 +1,4 @@
-"""Actions of people in lobbies, rematches and automatic threads, for tests under faults, and what must hold there."""
+"""Actions of people in lobbies, rematches and automatic threads, for tests under faults, and checks of the results."""
 
 from __future__ import annotations
 

@@ -35,8 +35,8 @@ class Program:
 
 @contextlib.asynccontextmanager
 async def program(folder: Path, *, port: int = 0, prepared: bool = False, **settings: str) -> AsyncIterator[Program]:
-    """Start the program with its files in `folder`. It is stopped at the end at the latest, and must exit with 0.
-    `prepared`: run `bot.py` unchanged, which spends seconds on preparing the first pictures and turns.
+    """Start the program with its files in `folder`. The end of the block stops it if it still runs; it must exit with
+    0. `prepared`: run `bot.py` unchanged, which spends seconds on preparing the first pictures and turns.
     """
     command = [str(ROOT / "bot.py")] if prepared else ["-m", "tests.play.unprepared"]
     log = folder / "log.txt"

@@ -104,7 +104,7 @@ async def test_play_begins_at_once_where_nobody_else_can_join(at_table: Table) -
     await ben.until(lambda: has_board(ben))
     assert (await at.referee.match(2)).row.channel_id == ben.channel.id
     allowance = await read_allowance(at.referee, DIRECT, ben.user.id)
-    assert (allowance.in_all, allowance.mine) == (1, 1), "Anna's does not count"
+    assert (allowance.in_all, allowance.mine) == (1, 1), "Anna's match does not count"
 
 
 async def test_the_lobby_offers_nothing_that_needs_others(at_table: Table) -> None:

@@ -228,7 +228,7 @@ class Players:
         return command.root_parent is None or command.root_parent.name == GAMES[self.game]
 
     async def find_action(self, person: Person, kind: str) -> Action | None:
-        """Find something of a kind to do. None if there is nothing just now."""
+        """Find an action of this kind; None if there is none at the moment."""
         ours = [each for each in commands(self.at) if self.is_ours(each)]
         match kind:
             case "button":
@@ -281,7 +281,7 @@ class Players:
         return action
 
     async def act_under(self, trouble: Trouble, action: Action | None) -> Answer | None:
-        """Do something under a fault, up to the bot's rest. None if nothing could be done."""
+        """Do something under a fault, and wait until the bot is idle. None if nothing could be done."""
         self.written_before = self.sentences.settings_written
         ordered = trouble.order(self.at)
         if asyncio.iscoroutine(ordered):

@@ -63,7 +63,7 @@ async def test_the_player_takes_a_held_turn_back_alone(at_table: Table) -> None:
 async def test_the_next_player_releases_the_held_turn(at_table: Table) -> None:
     """When the next player presses *Play*, the die is rolled and the panel offers the moves."""
     first, second = await open_held(at_table, "docker new", UNTIL_PLAY, "anna", "ben")
-    await pass_time(at_table, 600)  # so that nobody counts as present
+    await pass_time(at_table, 600)  # nobody has pressed anything lately, so the next player is pinged
     board = await take_turn(first)
     assert f"<@{second.user.id}>" in words(board), "the next player is pinged at once"
     assert "Press Play to see the result of the last move." in words(board)

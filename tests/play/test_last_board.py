@@ -187,7 +187,7 @@ async def test_the_clip_of_the_last_loading_stays_on_the_last_board(
     after = await next_board(anna, shown)
     await wait_for_boards(at)  # a film is marked as shown after its board has arrived
     (loading,) = [name for name in files(after) if name.endswith(".gif")]
-    unseen = "UPDATE films SET shown = 0"  # as if this had ended the match
+    unseen = "UPDATE films SET shown = 0"  # the state after a loading that ends the match
     await at.referee.store.transaction(lambda tx: tx._db.execute(unseen))
     resigning = asyncio.create_task(resign(anna))
     last = await anna.until(lambda: (now := find_board(anna)) and "Rematch" in buttons(now) and now)
@@ -250,7 +250,7 @@ async def test_a_board_that_cannot_be_made_does_not_stop_the_sweep(
     assert row is not None
     assert row.attempts == 1
     (told,) = [record for record in caplog.records if record.levelname == "ERROR"]
-    assert told.exc_info is not None, "where it was made is in the log"
+    assert told.exc_info is not None, "the log contains the traceback"
 
 
 async def test_nothing_is_stored_for_a_last_board(at: Table, drawing: Drawing) -> None:

@@ -38,7 +38,7 @@ def press_of(name: str, number: int, *, right: bool) -> str:
 
 
 def find_button(message: Message, rest: str) -> str:
-    """Find the custom_id of the button that carries `rest`."""
+    """Find the custom_id of the button that ends in `rest`."""
     return next(each for each in buttons(message).values() if each.endswith(f":{rest}"))
 
 

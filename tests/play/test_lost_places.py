@@ -1,4 +1,4 @@
-"""Lose a channel in every way, with every kind of move, at every moment: no move and no time is lost.
+"""Lose a channel in every way, with every kind of move, at every moment: no move is lost, and nobody loses time.
 
 The moments: the loss is `known` before the move; it was not reported (`untold`); or it comes `between` committing the
 move and posting its board.
@@ -158,11 +158,11 @@ async def nobody_loses_time(play: Play, place: Place) -> None:
     after = await play.match()
     assert after.row.phase != "running", "the clocks run although the place is lost"
     late = before.row.phase == "running" and place.name == "may_not_attach"  # reminders arrive; they have no picture
-    assert late or after.row.head == before.row.head, "somebody has lost a turn"
+    assert late or after.row.head == before.row.head, "nobody loses a turn"
 
 
 async def check_file_and_memory(play: Play, first: Match) -> None:
-    """Assert that memory and file agree, and that everything people were told is done."""
+    """Assert that memory and file agree, and that every move confirmed to a person is stored."""
     found = await Referee(play.at.referee.store, now=play.at.referee.now).match(1)
     assert found == await play.match()
     said = [words(answer.message) for answer in play.answers if answer.interaction.original is not None]

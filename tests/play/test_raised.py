@@ -368,7 +368,7 @@ async def let_machines_move(players: Players, what: str) -> None:
 
 
 async def _wait_for_end(answer: Answer) -> None:
-    """Wait until the interaction was acknowledged, if it is, and all that follows is done."""
+    """Wait for the acknowledgement, if there is one, and for all work after it."""
     with contextlib.suppress(TimeoutError):  # the error may come before the acknowledgement
         await answer.until(lambda: answer.acknowledged or answer.failed, within=0.3)
     await wait_for_rest()
@@ -404,8 +404,8 @@ async def count_awaits(crowds: Mapping[str, Players], presses: Sequence[Press]) 
 
 
 def plan(awaits: dict[Press, int]) -> Iterator[tuple[Press, Injection]]:
-    """Yield each await of each press by turns, first with an error in place of waiting, or after it, then with the
-    other. Neighbours come far from each other, so that a few errors are spread over all awaits."""
+    """Yield each await of each press by turns, twice: with an error in place of waiting, and with one after it. The
+    order keeps neighbours apart, so that a few errors are spread over all awaits."""
     for number in itertools.count():
         for press, count in awaits.items():
             stride = next(each for each in itertools.count(count * 5 // 8 + 1) if math.gcd(each, count) == 1)

@@ -55,8 +55,7 @@ async def share_match(game: str, number: int, language: str) -> bytes:
 
 
 def check_markup(page: bytes) -> None:
-    """Parse the page as the HTML standard says, as Firefox and all others do, and list the errors of a strict
-    parser."""
+    """Parse the page by the HTML standard, as browsers do. Raises for the errors of a strict parser."""
     parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
     tree = parser.parse(page.decode())
     assert parser.errors == []
@@ -104,7 +103,7 @@ HURRY = """async (delay) => {
 
 
 async def check_hurry(tab: Page) -> None:
-    """Press keys faster than pictures are drawn, on and back: in the end the picture is that of the step."""
+    """Press keys faster than pictures are drawn, forward and back: in the end the picture is that of the step."""
     picture, moves = tab.get_by_role("img"), tab.get_by_role("list").get_by_role("button")
     pictures = set()
     for delay in (-1, 0, 1, 2, 4, 8, 16):

@@ -102,7 +102,7 @@ async def test_a_lesson_has_signs_and_goes_on_without(at_table: Table) -> None:
     at.sandbox.rest.refused.clear()
 
 
-async def test_a_choice_without_a_sign_leaves_its_step_without(at_table: Table) -> None:
+async def test_a_choice_without_a_sign_removes_all_signs_of_its_step(at_table: Table) -> None:
     """An illegal choice that has no sign could be told from the others."""
     at = at_table
     await sync(at)

@@ -92,7 +92,7 @@ async def test_the_hall_lists_the_best(at_table: Table) -> None:
 
 
 async def test_the_hall_lists_records(at_table: Table) -> None:
-    """Each with the one who did it first; nothing of other servers, other games and former players."""
+    """Each names the first player to reach it. Other servers, other games and former players are left out."""
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     guild = anna.channel.guild.id if anna.channel.guild else 0

@@ -37,7 +37,8 @@ def instructions() -> list[tuple[str, str]]:
 
 
 def in_context(path: str) -> bool:
-    """Whether .dockerignore lets a file through: it excludes everything it does not name; the last match counts."""
+    """Whether .dockerignore lets a file through: a file that no line names is excluded, and the last line that names it
+    decides."""
     through = True
     for line in (ROOT / ".dockerignore").read_text().split():
         allow, pattern = line.startswith("!"), line.removeprefix("!")
@@ -65,7 +66,7 @@ class Image:
 
     def build(self) -> None:
         for word, rest in instructions():
-            assert word in INSTRUCTIONS, f"teach this test the instruction {word}"
+            assert word in INSTRUCTIONS, f"this test does not know the instruction {word}"
             getattr(self, f"do_{word.lower()}")(rest)
 
     def place(self, path: str) -> Path:

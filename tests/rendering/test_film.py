@@ -85,7 +85,7 @@ def test_a_film_can_repeat() -> None:
 
 
 @pytest.mark.parametrize("count", [2, 10, 75, 200, MOST])
-def test_turning_points_stand_longer_and_the_last_frame_longest(count: int) -> None:
+def test_turning_points_are_shown_longer_and_the_last_frame_longest(count: int) -> None:
     turning = [step % 8 == 3 for step in range(count)]
     lengths = choose_durations(turning)
     assert len(lengths) == count

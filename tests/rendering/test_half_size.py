@@ -21,7 +21,7 @@ from rendering.english import say
 from tests.laws.playouts import playout
 
 CLOSE = 50
-"""How far, of 255, the mean colour of a square of 16 pixels of the whole picture may be from that of the half."""
+"""The most, of 255, by which the mean colours of a square of 16 pixels may differ between the whole and the half."""
 
 
 def read_differences(name: str) -> tuple[int, str, float]:

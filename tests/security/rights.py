@@ -3,7 +3,7 @@
     python -m tests.security.rights
 
 Nothing here is a list of rights. A crawler uses every command and presses every button it is shown, in matches before,
-during and after play. Whatever it found is then tried by people of every role; the bot's answers say who may.
+during and after play. People of every role then try everything it found; the bot's answers say who may.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ REFUSED: Final = re.compile(
     r"You are not invited|only for "
     r"people its host"
 )
-"""Refusals because of the person. All others are because of the moment, and anybody would get them."""
+"""Refusals that depend on the person. All others depend on the moment, and anybody would get them."""
 
 
 class Found(Struct, frozen=True):

@@ -39,7 +39,7 @@ TURNS = 6
 GAMES = {name: games.load(name).command for name in games.names()}
 
 NOT_OURS = ("sandbox", "aiohttp")
-"""The other end of the wire lives in the same process here."""
+"""Loggers of the sandbox, which runs in the same process as the bot."""
 
 
 class Written(logging.Handler):
