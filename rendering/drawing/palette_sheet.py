@@ -53,7 +53,7 @@ def _copy_base(base: Layer | Image.Image, ours: Theme, step: int) -> Image.Image
 
 
 _Core = Any
-"""Pillow's core of an image. `Image.paste`, which calls it, takes half as long again."""
+"""Pillow's core of an image. `Image.paste`, which calls it, takes 50 % longer."""
 
 
 class _Soft(NamedTuple):
@@ -174,7 +174,7 @@ class Sheet:
 
     @cached_property
     def _drawing(self) -> _Core:
-        """Pillow's core of drawing: `ImageDraw` would take as long again to look up colours."""
+        """Pillow's core of drawing: `ImageDraw` would look up each colour, which doubles the time."""
         return ImageDraw.Draw(self.image).draw
 
     def put(self, sprite: Sprite, left: int, top: int) -> None:

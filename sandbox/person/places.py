@@ -35,7 +35,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Switch:
-    """Something that is on or off, where it `fits`."""
+    """A switch of the panel. `fits`: whether it applies to the channel and person shown."""
 
     group: str
     sentence: str
@@ -168,5 +168,5 @@ def _channel(order: Order) -> Channel:
 
 def _user(order: Order) -> User:
     if order.user is None or order.user.deleted:
-        raise Refused("Nobody is there.")
+        raise Refused("There is no such person.")
     return order.user

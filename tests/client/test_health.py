@@ -260,7 +260,7 @@ async def describe_late_tasks(at: Door) -> None:
     assert await at.figure("outbox_age_seconds") == await at.figure("timer_age_seconds") == 0
     world, store = at.at.sandbox.world, at.at.referee.store
     (owed,) = await store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=1))
-    await store.transaction(lambda tx: tx.post_later(owed.id, world.now() + 10 * HOUR))  # it has failed often
+    await store.transaction(lambda tx: tx.post_later(owed.id, world.now() + 10 * HOUR))  # as after many failed attempts
     world.clock.advance(9 * HOUR)
     await bot.run_timers()
     assert await at.figure("outbox_age_seconds") == pytest.approx(9 * HOUR, abs=60)

@@ -1,4 +1,4 @@
-"""Test hints: from the view alone, the same for the same decision, counted with the match, never in a rated one."""
+"""Test hints: they use the view alone, repeat for the same decision, are counted, and are refused in rated matches."""
 
 from __future__ import annotations
 

@@ -213,7 +213,7 @@ async def decide(at: Table, person: Person, choice: random.Random) -> None:
         now = await at.referee.match(match.row.id)
         if now.row.seq != seq:
             return
-    raise AssertionError(f"{person.user.name} clicked and clicked: {words(panel)}")
+    raise AssertionError(f"{person.user.name} has not committed a decision after 20 clicks: {words(panel)}")
 
 
 async def play_out(

@@ -44,7 +44,7 @@ SAYS = {language: Texts().say(language) for language in LANGUAGES}
 
 
 def lean_ship(state: State, chance: random.Random) -> State:
-    """Lean the ship as far as it ever rests."""
+    """Lean the ship at random, within the limits of a ship at rest."""
     return replace(state, roll=chance.uniform(-15, 15), pitch=chance.uniform(-10, 10))
 
 

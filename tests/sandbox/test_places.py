@@ -105,7 +105,7 @@ async def test_people_go_and_come_back(sandbox: Sandbox, page: Any, where: Any) 
     [
         ("leave", {"channel": GAMES, "user": OWNER}, "The owner of a server cannot leave."),
         ("account", {"channel": GAMES, "user": OWNER}, "The owner of a server cannot leave."),
-        ("leave", {"channel": GAMES}, "Nobody is there."),
+        ("leave", {"channel": GAMES}, "There is no such person."),
         ("mute", {"user": OWNER}, "Only a server's channels have permissions."),
         ("delete", {}, "Only a server's channels can be deleted."),
         ("lock", {"channel": GAMES}, "This is no thread."),

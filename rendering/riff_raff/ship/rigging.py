@@ -26,7 +26,7 @@ _TRUCK: Final[Vector] = (0.0, 0.0, ship.MAST_TOP + 1.6)
 _FINE: Final = 1
 """How many times finer the rigging is painted. Its edges are hard, which hardly shows in its tones."""
 _STEP: Final = 2
-"""Degrees to which a lean is rounded: the rigging is drawn once for each. Its head always meets the mast's."""
+"""Degrees to which a lean is rounded: the rigging is drawn once for each. Its top always meets the masthead."""
 
 
 def draw_rigging(look: Theme, eye: Camera, roll: float, pitch: float) -> tuple[Sprite, Point]:

@@ -254,7 +254,7 @@ def _pose(kind: Kind, width: int, height: int, *, afloat: bool) -> tuple[Piece, 
 def draw_icon(
     kind: Kind, letters: Letters, look: Theme, width: int, height: int, letter: int, *, afloat: bool = False
 ) -> Sprite:
-    """Draw a kind of piece alone, as large as fits; its origin is its middle. `afloat`: awry, half under water."""
+    """Draw a kind of piece alone, as large as fits; its origin is its middle. `afloat`: tilted, half under water."""
     whole, eye = _pose(kind, width, height, afloat=afloat)
 
     def draw(pen: Pen) -> None:
