@@ -18,7 +18,7 @@ from data import Store, StoreError
 from data.admin import Backups
 from matches.background import DONE, LATE, Loops, _Loop
 from matches.machines.worker import WorkerFailed
-from tests.client.test_health import TICK, Door, door
+from tests.client.test_health import TICK, AdminPort, admin_port
 from tests.matches.house import ANNA, BEN, house
 from tests.numbers import patience, times
 from tests.play.days import HOUR
@@ -87,9 +87,9 @@ async def _draw_nothing(_: str) -> dict[str, bytes]:
 
 
 @contextlib.asynccontextmanager
-async def watch_loops(folder: Path) -> AsyncIterator[tuple[Door, list[Watched]]]:
+async def watch_loops(folder: Path) -> AsyncIterator[tuple[AdminPort, list[Watched]]]:
     """Run a bot whose loops can be killed, with a match of Anna and Ben."""
-    async with door(folder) as at:
+    async with admin_port(folder) as at:
         bot = at.at.bot
         await open_match(at.at, "docker new", ("anna", "ben"), {"pace": "brisk"})
         bot.signs._draw = _draw_nothing

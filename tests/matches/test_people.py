@@ -92,7 +92,7 @@ def test_quiet_hours_are_local_time_in_every_zone_through_every_change() -> None
 
 
 def test_mutant_quiet_hours_that_ignore_daylight_saving_are_caught() -> None:
-    """Mutant: take the hour on the next day, as if every day had it."""
+    """Mutant: count hours to the end of quiet hours, as if every day had 24."""
 
     def by_calendar(person: Person, now: float) -> float | None:
         until = quiet_hours.quiet_until(person, now)

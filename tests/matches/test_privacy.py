@@ -281,7 +281,7 @@ async def test_a_match_in_direct_messages_goes_with_its_person(at: House) -> Non
 
 
 async def test_another_match_never_gets_the_id_of_a_deleted_one(at: House) -> None:
-    """Buttons of the first may still stand in the channel."""
+    """Buttons of the deleted match may still be in the channel."""
     match = await _play_directly(at)
     await privacy.forget(at.referee, ID)
     other = await at.open("docker", channel=99)

@@ -267,7 +267,7 @@ async def test_the_match_of_a_channel_is_cached(at: House, monkeypatch: pytest.M
 async def test_a_channel_is_free_again_when_its_match_is_over(at: House) -> None:
     match = await at.running("toy", ANNA, BEN, options=TURNS, channel=3)
     ended = await at.do(match, resign, ANNA, now=at.now)
-    assert await at.referee.match_in(3) == ended.match, "the last one played there"
+    assert await at.referee.match_in(3) == ended.match, "the match that ended there last is found"
     following = await at.running("toy", ANNA, BEN, options=TURNS, channel=3)
     assert await at.referee.match_in(3) == following
     at.referee.forget((match.row.id, following.row.id))

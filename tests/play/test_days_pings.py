@@ -147,7 +147,7 @@ async def test_quiet_hours_delay_the_ping(at_table: Table) -> None:
     assert f"{hour}:00–{(hour + 5) % 24}:00" in words(page)
     await pass_time(at, 600, step=600)
     shown = await take_turn(first)
-    assert f"<@{other.user.id}>" in words(shown), "named all the same"
+    assert f"<@{other.user.id}>" in words(shown), "the board names the player without a ping"
     await pass_time(at, 3 * HOUR)
     assert other.pings() == []
     await pass_time(at, 3 * HOUR)

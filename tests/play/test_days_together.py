@@ -169,7 +169,7 @@ async def test_ending_without_a_result(at_table: Table) -> None:
     assert (await read_match(at)).row.phase == "cancelled"
 
 
-async def test_a_pause_and_its_two_ends(at_table: Table) -> None:
+async def test_a_pause_ends_early_by_agreement_or_at_its_date(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     first, other = await find_players(at)

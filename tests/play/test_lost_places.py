@@ -216,7 +216,7 @@ async def check_match_goes_on(play: Play) -> None:
         return
     assert all(clocks.compute_deadline(clocks.read(match.row)[row.seat], at.referee.outages) for row in match.awaited)
     person = await play.find_awaited()
-    if not play.boards():  # somebody deleted it in the middle of a turn: /board shows it, and how to continue
+    if not play.boards():  # somebody deleted the board in the middle of a turn: /board shows it again
         shown = await person.slash("board")
         assert "Play" in buttons(shown.message)
         return

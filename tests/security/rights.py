@@ -193,7 +193,7 @@ class Crawler:
         bot.recaps._looks.clear()
 
     def commands(self) -> list[Command]:
-        """List all commands; of the games' those of Docker, which stand for the others."""
+        """List all commands, except those of games other than Docker, which would have the same rights."""
         others = {games.load(name).command for name in self.at.bot.list_playable() if name != "docker"}
         every = [each for each in self.at.bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
         return sorted((each for each in every if each.qualified_name.split()[0] not in others), key=_sort_key)
@@ -343,7 +343,7 @@ def _read_components(found: Any, fields: dict[str, str] | None = None) -> Iterat
 
 
 def _cast(role: str, channel: int, shown_to: int) -> tuple[int, int, int]:
-    """Choose the user, server and channel of a role. The guest is the one it was shown to."""
+    """Choose the user, server and channel of a role. The guest is the player whom the component was shown to."""
     host = _user(channel, HOST)
     guest = shown_to if shown_to in (_user(channel, GUEST), _user(channel, OTHER)) else _user(channel, GUEST)
     other = _user(channel, OTHER) if guest != _user(channel, OTHER) else _user(channel, GUEST)
