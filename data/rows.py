@@ -246,7 +246,7 @@ class LeagueRow(Struct, frozen=True):
 
 class EditRow(Struct, frozen=True):
     """A message of a match that is to show its revision `rev`: the lobby's card, the words of the newest board, or the
-    offer of a seat to a substitute."""
+    offer of a seat to a substitute; in a lobby, the ping of those who have waited for it."""
 
     match_id: int
     what: Edited

@@ -30,7 +30,6 @@ from matches.clocks.absence import may_skip, ping_later
 from matches.delivery.outbox import OwedBoard
 from matches.delivery.pings import Pinged
 from matches.errors import UserError
-from matches.keeping.saving import BOARD_GRACE
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 from matches.match import Match
 from matches.referee import MACHINE, Done
@@ -90,15 +89,16 @@ class Postman:
         except UserError as error:
             log.warning("match %s: board not posted: %s", done.match.row.id, error)
 
-    async def sweep(self, *, starting: bool = False) -> None:
-        """Post boards that are due; at the start also those that the previous process left.
+    async def sweep(self, *, began: float | None = None) -> None:
+        """Post boards that are due. `began`: when this process began, at its start; then also those that an earlier
+        process left.
 
         A board whose channel is gone or closed is dropped: its match pauses, and gets a new board when it resumes. The
         last board of a finished match waits for its channel. After many refusals all posting pauses, because Discord
         bans bots that go on.
         """
-        now = self._referee.now() + (BOARD_GRACE if starting else 0)
-        for row in await self._outbox.read_due(now, limit=_BATCH):
+        now = self._referee.now()
+        for row in await self._outbox.read_due(now, began=began, limit=_BATCH):
             if self.must_wait():
                 return
             try:

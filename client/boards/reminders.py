@@ -40,7 +40,11 @@ class Reminders:
         self._postman = postman
 
     async def send(self, done: Done) -> None:
-        """Remind the seats in `done.pings`; seat a stand-in for a player who has left the server."""
+        """Remind the seats in `done.pings`; seat a stand-in for a player who has left the server.
+
+        A reminder that is refused does not count: it tells that the channel is closed, and after the last one that
+        counts nobody would notice before the deadline.
+        """
         for seat in done.pings:
             match = await self._client.referee.match(done.match.row.id)
             if not any(row.seat == seat for row in match.awaited):
@@ -53,6 +57,7 @@ class Reminders:
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
                 log.warning("match %s: could not remind seat %s: %s", match.row.id, seat, error)
                 if is_place_closed(error):
+                    await self._client.ping_log.uncount(match, seat)
                     self._client.dispatch("place_lost", match.row.id)  # before a clock runs out there
 
     async def _has_left(self, match: Match, seat: Seat) -> bool:

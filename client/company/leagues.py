@@ -93,10 +93,12 @@ async def _open_matches(bot: Slowboat, kept: Kept) -> None:
     """Start the matches that were opened before a stop, and open the next ones."""
     for match_id in kept.unstarted:
         await _start(bot, match_id)
+    channel = bot.get_channel(kept.row.channel_id)
+    if isinstance(channel, discord.TextChannel):
+        await _delete_duplicates(bot, channel)
     unopened = list_unopened(kept.league)[:AT_ONCE]
     if not unopened:
         return
-    channel = bot.get_channel(kept.row.channel_id)
     if not isinstance(channel, discord.TextChannel):
         raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
     for fixture in unopened:
@@ -115,6 +117,23 @@ async def _open_matches(bot: Slowboat, kept: Kept) -> None:
 
 async def _start(bot: Slowboat, match_id: int) -> None:
     await bot.postman.announce(await bot.machines.run(await start_match(bot.referee, match_id)))
+
+
+async def _delete_duplicates(bot: Slowboat, channel: discord.TextChannel) -> None:
+    """Delete threads of ours that have no match, but the name of another.
+
+    discord.py creates a thread again after a 5xx answer, although Discord may have created it. One of several empty
+    ones stays, for `_find_empty_thread`.
+    """
+    named: dict[str, list[discord.Thread]] = {}
+    for thread in channel.threads:
+        if bot.user is not None and thread.owner_id == bot.user.id and not thread.archived:
+            named.setdefault(thread.name, []).append(thread)
+    for threads in named.values():
+        if len(threads) > 1:
+            empty = [thread for thread in threads if not await is_used(bot.referee, thread.id)]
+            for thread in empty[1:] if len(empty) == len(threads) else empty:
+                await delete_thread(thread)
 
 
 async def _find_empty_thread(bot: Slowboat, channel: discord.TextChannel, name: str) -> discord.Thread | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from typing import Any
 
@@ -12,7 +13,7 @@ from client.core import errors
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errors import SAVED
-from client.core.retries import follow_up
+from client.core.retries import BROKEN, find_same, follow_up
 from client.lobby.direct import require_lasting_place
 from client.lobby.opening import open_lobby, post_with, require_allowed, require_permission
 from client.messages.custom_ids import Id
@@ -36,6 +37,8 @@ from matches.people.preferences import Server
 from matches.people.servers import may_ping_role
 from matches.rows import LookingRow
 from matches.texts import defuse_name
+
+log = logging.getLogger(__name__)
 
 
 async def look(
@@ -94,7 +97,10 @@ async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tupl
         return seat_group(made, group)
 
     opening = bot.say(interaction)(T("Enough people wait: a lobby is being opened."))
-    await interaction.edit_original_response(view=bot.notice(opening))  # what follows is for everybody
+    try:
+        await interaction.edit_original_response(view=bot.notice(opening))  # what follows is for everybody
+    except (discord.HTTPException, *BROKEN) as error:  # nobody else would open the lobby for those who wait
+        log.info("interaction %s: could not show that a lobby is being opened: %s", interaction.id, error)
     thread = isinstance(interaction.channel, discord.TextChannel) and not errors.list_missing_for_threads(interaction)
     opened: list[int] = []
     also, show = take_out(group, opened), post_with(interaction)
@@ -104,15 +110,37 @@ async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tupl
         for match_id in opened:
             await put_back(bot.referee, group, match_id)
         raise
-    say = bot.say_to_all(match)
-    called = " ".join(f"<@{row.user_id}>" for row in group[1:])
-    words = say(T("enough of you wait for {game}: the lobby is open. Its host starts it.", game=match.words.TITLE))
-    others = [discord.Object(row.user_id) for row in group[1:]]
-    asked = discord.AllowedMentions(everyone=False, roles=False, users=others)
-    await follow_up(interaction, layout(text(f"{called} {words}")), mentions=asked)
+    await call_group(bot, match, via=interaction)
     place = Channel(match.row.channel_id)
     told = T("Enough people wait: a lobby is open, and you are its host. {channel}", channel=place)
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction, match)(told)))
+
+
+async def call_group(bot: Slowboat, match: Match, *, via: discord.Interaction | None = None) -> None:
+    """Ping those who have waited for a lobby, once.
+
+    `via`: the interaction that has opened it; None: the bot stopped or Discord failed meanwhile, so the channel is
+    searched for the ping first.
+    """
+    async with bot.lock_card(match.row.id):
+        match = await bot.referee.match(match.row.id)
+        row, say = match.row, bot.say_to_all(match)
+        others = [user for user in match.people if user != row.host_id]
+        if row.phase == "lobby" and others:
+            called = " ".join(f"<@{user}>" for user in others)
+            words = say(
+                T("enough of you wait for {game}: the lobby is open. Its host starts it.", game=match.words.TITLE)
+            )
+            view = layout(text(f"{called} {words}"))
+            asked = discord.AllowedMentions(
+                everyone=False, roles=False, users=[discord.Object(user) for user in others]
+            )
+            place = bot.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
+            if via is not None:
+                await follow_up(via, view, mentions=asked)
+            elif row.card_id is None or await find_same(bot, place, view, after=row.card_id) is None:
+                await place.send(view=view, allowed_mentions=asked, nonce=f"call-{row.id}")
+        await bot.outbox.settle_edit(match, "offer")
 
 
 async def _ping_role(bot: Slowboat, interaction: discord.Interaction, mine: LookingRow, server: Server) -> None:

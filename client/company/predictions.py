@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from client.core.controls import Press, action
+from client.core.errors import SAVED
 from client.messages.custom_ids import Id
 from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, Menu, Option
 from client.messages.parts import layout, selects, text
@@ -70,6 +71,7 @@ async def predict(press: Press) -> None:
                         found, question, answer, user=user_id, match=match
                     ),
                 )
+                interaction.extras[SAVED] = True
                 told = T("Noted. The table of predictions shows whether you were right.")
                 await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
                 return

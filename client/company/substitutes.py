@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import discord
 
+from client.core import errors
 from client.core.client import Client
 from client.core.controls import Press, action
 from client.core.retries import find_own_message
 from client.lobby.card_buttons import read_blocked
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
+from client.together.votes import post_vote
 from games.core import Seat
 from games.text import Player, Say, T
 from matches.clocks.pace import describe_pace
 from matches.company import substitutes
 from matches.errors import UserError
 from matches.match import Match
+
+_PLAYERS_DECIDE: Final = T("This match is only for invited people: its players decide who steps in.")
+_ASKED: Final = T("The players have been asked. You have the seat once all of them have agreed.")
 
 
 @action("ask_substitute", "update")
@@ -33,7 +40,8 @@ async def ask_substitute(press: Press) -> None:
         button(say(T("Look for one")), Id("seek", match.row.id, rest="1"), style=discord.ButtonStyle.primary),
         button(say(T("Back")), Id("less", match.row.id)),
     ]
-    await press.interaction.edit_original_response(view=layout(text(say(question)), *rows(buttons)), attachments=[])
+    lines = [say(question), *(["-# " + say(_PLAYERS_DECIDE)] if match.row.private else [])]
+    await press.interaction.edit_original_response(view=layout(text(*lines), *rows(buttons)), attachments=[])
 
 
 @action("seek", "update")
@@ -53,11 +61,19 @@ async def seek(press: Press) -> None:
 
 @action("step_in", "update")
 async def step_in(press: Press) -> None:
-    """Handle *Step in*: take over the seat."""
+    """Handle *Step in*: take over the seat, or ask the players where only invited people play."""
     bot, interaction = press.bot, press.interaction
     who, now = bot.request(interaction), bot.referee.now()
     seat: Seat = int(press.id.rest) if press.id.rest.isdecimal() else -1
-    blocked = await read_blocked(bot, await bot.referee.match(press.id.match), interaction.user.id)
+    match = await bot.referee.match(press.id.match)
+    blocked = await read_blocked(bot, match, interaction.user.id)
+    if match.row.private:
+        asked = await bot.referee.change(
+            match.row.id, who, lambda found: substitutes.ask_to_step_in(found, who, seat, blocked=blocked, now=now)
+        )
+        await post_vote(bot, interaction, asked.match)
+        await errors.answer(interaction, bot.say(interaction, asked.match)(_ASKED))
+        return
     done = await bot.referee.change(
         press.id.match, who, lambda match: substitutes.step_in(match, who, seat, blocked=blocked, now=now)
     )
@@ -95,5 +111,7 @@ def build_offer(match: Match, seat: Seat, say: Say) -> discord.ui.LayoutView:
     if match.row.card_channel_id is not None:
         lines[-1] += f" · <#{match.row.channel_id}>"
     lines.append("-# " + say(T("Step in and you take the seat as it is. Your record will show that you did.")))
+    if match.row.private:
+        lines.append("-# " + say(_PLAYERS_DECIDE))
     to = Id("step_in", match.row.id, rest=str(seat))
     return layout(text(*lines), *rows([button(say(T("Step in")), to, style=discord.ButtonStyle.success)]))

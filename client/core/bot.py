@@ -131,8 +131,8 @@ class Slowboat(Client):
         """Run timers. First of all after a start, exclude the downtime from all clocks and post what was committed."""
         if not self._recovered:
             await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
-            await self.postman.sweep(starting=True)
-            await self.repair_messages(starting=True)
+            await self.postman.sweep(began=self.began)
+            await self.repair_messages(began=self.began)
             self._recovered = True
         await self.run_timers()
 

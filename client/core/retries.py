@@ -114,7 +114,7 @@ async def follow_up(
     except (discord.DiscordServerError, *BROKEN) as error:
         log.info("interaction %s: unknown whether its message was posted: %s", via.id, error)
         try:
-            found = await _find_sent(channel, via, view)
+            found = await find_same(via.client, channel, view, after=via.id)
         except (discord.HTTPException, *BROKEN):
             raise error from None
         if found is not None:
@@ -128,12 +128,13 @@ async def follow_up(
     return await channel.send(view=view, files=files, allowed_mentions=only)  # discord.py adds a nonce
 
 
-async def _find_sent(
-    channel: discord.PartialMessageable, via: discord.Interaction, view: ui.LayoutView
+async def find_same(
+    client: discord.Client, channel: discord.PartialMessageable, view: ui.LayoutView, *, after: int
 ) -> discord.Message | None:
-    """Find the message that an interaction has posted: it is newer, and has the same buttons, or else the same text."""
-    wanted, me = _mark(view.to_components()), via.client.user
-    async for message in channel.history(limit=LOOK_BACK, after=discord.Object(via.id), oldest_first=False):
+    """Find a message of ours that is newer than the id `after` and has the same buttons as `view`, or else the same
+    text. Raises what discord.py raises."""
+    wanted, me = _mark(view.to_components()), client.user
+    async for message in channel.history(limit=LOOK_BACK, after=discord.Object(after), oldest_first=False):
         if me is not None and message.author.id == me.id and _mark(map(_to_dict, message.components)) == wanted:
             return message
     return None

@@ -38,6 +38,8 @@ class Digests:
             return
         self._looked_at = now
         for user_id in await list_due_digests(self._bot.referee):
+            if self._bot.postman.must_wait():
+                return
             try:
                 await self._send(user_id)
             except discord.Forbidden:

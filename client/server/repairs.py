@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from functools import partial
 from typing import Final
 
 import discord
 
+from client.company.looking import call_group
 from client.company.substitutes import post_offers
 from client.core.bot import Slowboat
 from client.core.errors import is_place_closed
@@ -32,9 +32,11 @@ log = logging.getLogger(__name__)
 _BATCH: Final = 50
 
 
-async def repair_messages(bot: Slowboat, *, starting: bool = False) -> None:
-    """Bring messages up to date that are due; at the start also those that the previous process left."""
-    began = bot.began if starting else None
+async def repair_messages(bot: Slowboat, *, began: float | None = None) -> None:
+    """Bring messages up to date that are due. `began`: when this process began, at its start; then also those that an
+    earlier process left."""
+    if bot.postman.must_wait():
+        return  # what is taken below counts as an attempt
     for row in await bot.outbox.take_due_edits(bot.referee.now(), began=began, limit=_BATCH):
         if bot.postman.must_wait():
             return
@@ -103,6 +105,14 @@ async def _restore_card(bot: Slowboat, match: Match) -> None:
     await note_card(bot, match, message.id)
 
 
+async def _repair_offer(bot: Slowboat, match: Match) -> None:
+    """Tell the channel what it is to be told once: who waits for a lobby, or which seats look for a substitute."""
+    if match.row.phase == "lobby":
+        await call_group(bot, match)
+    else:
+        await post_offers(bot, match, again=True)
+
+
 async def _repair_board(bot: Slowboat, match: Match) -> None:
     await bot.postman.refresh(match)
 
@@ -110,5 +120,5 @@ async def _repair_board(bot: Slowboat, match: Match) -> None:
 _REPAIRS: Final[Mapping[str, Callable[[Slowboat, Match], Awaitable[None]]]] = {
     "card": _repair_card,
     "board": _repair_board,
-    "offer": partial(post_offers, again=True),
+    "offer": _repair_offer,
 }

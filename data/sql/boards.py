@@ -35,11 +35,12 @@ class BoardsSql:
         row = self._db.execute(f"SELECT {_OUTBOX} FROM outbox WHERE id = ? AND dropped = 0", (row_id,)).fetchone()
         return OutboxRow(*row) if row else None
 
-    def read_due_boards(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
+    def read_due_boards(self, now: float, *, tried: bool = False, limit: int) -> tuple[OutboxRow, ...]:
+        """Read the boards that are due, oldest first; `tried`: those too that wait for another attempt."""
         rows = self._db.execute(
-            f"SELECT {_OUTBOX} FROM outbox WHERE message_id IS NULL AND dropped = 0 AND due_at <= ? "
+            f"SELECT {_OUTBOX} FROM outbox WHERE message_id IS NULL AND dropped = 0 AND (due_at <= ? OR attempts >= ?) "
             "ORDER BY due_at, id LIMIT ?",
-            (now, limit),
+            (now, 1 if tried else _NEVER, limit),
         )
         return tuple(OutboxRow(*row) for row in rows)
 

@@ -49,6 +49,13 @@ class TimesSql:
         ).fetchone()
         return int(count)
 
+    def uncount_ping(self, match_id: int, seat: int, decision: int) -> None:
+        """Take back the count of a ping that was not delivered."""
+        self._db.execute(
+            "UPDATE pings SET count = count - 1 WHERE match_id = ? AND seat = ? AND decision = ? AND count > 0",
+            (match_id, seat, decision),
+        )
+
     def record_reminder(self, match_id: int, seat: int, decision: int, channel_id: int, message_id: int) -> int | None:
         """Record the message of a reminder; return the previous one, which can be deleted."""
         row = self._db.execute(

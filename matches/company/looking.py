@@ -12,6 +12,7 @@ from data import LookingRow, SeatRow, Transaction
 from games.text import T
 from matches.clocks.pace import DAY, HOUR, PACES
 from matches.errors import Stale
+from matches.keeping.saving import BOARD_GRACE
 from matches.match import Match
 from matches.people.preferences import server_of
 from matches.referee import Referee
@@ -108,7 +109,7 @@ def seat_group(match: Match, group: Sequence[LookingRow]) -> Match:
 
 def take_out(group: Sequence[LookingRow], opened: list[int]) -> Callable[[Transaction, Match], None]:
     """Make the write that takes a group out of the queue together with the opening of its lobby. `opened`: gets the
-    lobby's id.
+    lobby's id. The group is to be pinged.
 
     It raises Stale if somebody is not in the queue any more.
     """
@@ -117,6 +118,7 @@ def take_out(group: Sequence[LookingRow], opened: list[int]) -> Callable[[Transa
         for row in group:
             if not tx.drop_looking(row.guild_id, row.user_id, row.game):
                 raise Stale(T("Somebody has stopped looking in the meantime. Try again."))
+        tx.owe_edit(match.row, "offer", match.row.created_at + BOARD_GRACE)
         opened[:] = [match.row.id]
 
     return write

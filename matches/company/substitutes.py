@@ -13,6 +13,7 @@ from matches.clocks.pauses import replace_player
 from matches.errors import Stale, UserError
 from matches.match import Match
 from matches.referee import Request
+from matches.together import votes
 
 
 def is_seeking(match: Match, user_id: int) -> bool:
@@ -39,15 +40,34 @@ def seek(match: Match, who: Request, *, wanted: bool) -> Change:
 
 
 def step_in(match: Match, who: Request, seat: Seat, *, blocked: Collection[int] = (), now: float) -> Change:
-    """Take over the seat of somebody who looks for a substitute. Raises UserError or Stale.
+    """Take over the seat of somebody who looks for a substitute. Raises UserError or Stale; always where only invited
+    people play.
 
     `blocked`: the people the host has blocked.
     """
+    _require_offered(match, who, seat, blocked)
+    if match.row.private:
+        raise _make_invited_error()
+    return replace_player(match, seat, who.user_id, who.name, now=now)
+
+
+def ask_to_step_in(match: Match, who: Request, seat: Seat, *, blocked: Collection[int] = (), now: float) -> Change:
+    """Open a vote on who takes over a seat, where only invited people play. Raises UserError or Stale."""
+    _require_offered(match, who, seat, blocked)
+    proposal = votes.Proposal("substitute", who.user_id or 0, seat, 0, now + votes.OPEN_FOR, name=who.name)
+    return votes.propose(match, proposal, (), now=now)
+
+
+def _require_offered(match: Match, who: Request, seat: Seat, blocked: Collection[int]) -> None:
+    """Raise UserError or Stale unless a seat is offered to this person."""
     holder = next((row for row in match.seats if row.seat == seat), None)
     if holder is None or not holder.seeks or holder.resigned or match.row.phase not in ("running", "paused"):
         raise Stale(T("This seat is not offered any more."))
     if who.user_id in match.people:
         raise UserError(T("You play in this match already."))
     if who.user_id in blocked:
-        raise UserError(T("This match is only for people its host has invited. Open one of your own; /help shows how."))
-    return replace_player(match, seat, who.user_id, who.name, now=now)
+        raise _make_invited_error()
+
+
+def _make_invited_error() -> UserError:
+    return UserError(T("This match is only for people its host has invited. Open one of your own; /help shows how."))

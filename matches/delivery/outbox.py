@@ -44,9 +44,10 @@ class Outbox:
     def __init__(self, referee: Referee) -> None:
         self._store = referee.store
 
-    async def read_due(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
-        """Read the boards whose next attempt is due."""
-        return await self._store.transaction(lambda tx: tx.read_due_boards(now, limit=limit))
+    async def read_due(self, now: float, *, began: float | None = None, limit: int) -> tuple[OutboxRow, ...]:
+        """Read the boards whose next attempt is due; `began`: see `_until`."""
+        until, tried = _until(now, began)
+        return await self._store.transaction(lambda tx: tx.read_due_boards(until, tried=tried, limit=limit))
 
     async def read_due_films(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
         """Read the last boards that are due to get the film of their match."""
@@ -122,16 +123,12 @@ class Outbox:
         return await self._store.transaction(write)
 
     async def take_due_edits(self, now: float, *, began: float | None = None, limit: int) -> tuple[EditRow, ...]:
-        """Read the messages that are due to be brought up to date, and schedule another attempt in case it fails.
-
-        `began`: when this process began; take everything that an earlier process has left.
-        """
+        """Read the messages that are due to be brought up to date, and schedule another attempt in case it fails;
+        `began`: see `_until`."""
+        until, tried = _until(now, began)
 
         def write(tx: Transaction) -> tuple[EditRow, ...]:
-            if began is None:
-                rows = tx.read_due_edits(now, limit=limit)
-            else:
-                rows = tx.read_due_edits(began + BOARD_GRACE, tried=True, limit=limit)
+            rows = tx.read_due_edits(until, tried=tried, limit=limit)
             for row in rows:
                 if row.attempts >= len(RETRY_AFTER):
                     tx.settle_edit(row.match_id, row.what, row.rev)
@@ -163,6 +160,15 @@ class Outbox:
             return row
 
         return await self._store.transaction(write)
+
+
+def _until(now: float, began: float | None) -> tuple[float, bool]:
+    """Tell until when what is owed is taken, and whether what waits for another attempt is taken, too.
+
+    `began`: when this process began, at its start. Then everything is taken that an earlier process has left: what was
+    committed before then, or has been tried. What this process has committed is being posted just now.
+    """
+    return (now, False) if began is None else (began + BOARD_GRACE, True)
 
 
 def _read_board(tx: Transaction, outbox_id: int) -> OwedBoard | None:

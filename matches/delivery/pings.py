@@ -95,6 +95,11 @@ class PingLog:
         """Count one ping."""
         await self._store.transaction(lambda tx: tx.count_ping(match, seat, decision))
 
+    async def uncount(self, match: Match, seat: Seat) -> None:
+        """Take back the count of a ping for a seat's open decision that was not delivered."""
+        if (decision := match.decisions.get(seat)) is not None:
+            await self._store.transaction(lambda tx: tx.uncount_ping(match.row.id, seat, decision))
+
     async def claim_next_up(self, match: Match, seat: Seat) -> bool:
         """Count the ping of somebody who is next; False if they have had it for this turn."""
         decision = match.decisions[match.awaited[0].seat]

@@ -59,9 +59,18 @@ def keep_proposal(match: Match) -> str | None:
 
 
 def list_missing(match: Match, proposal: Proposal) -> tuple[int, ...]:
-    """List the people who have not agreed yet, without those who have a stand-in or whose time is up."""
+    """List the people who have not agreed yet, without those who have a stand-in or whose time is up.
+
+    Where only invited people play, these are asked as well if there is nobody else: one player must have agreed.
+    """
     late = {match.holder(seat).user_id for seat in _list_late(match)}
-    return tuple(user for user in match.present if user not in (proposal.by, *proposal.agreed, *late))
+    missing = tuple(user for user in match.present if user not in (proposal.by, *proposal.agreed, *late))
+    return match.people if not missing and _lacks_consent(match, proposal) else missing
+
+
+def _lacks_consent(match: Match, proposal: Proposal) -> bool:
+    """Whether somebody would join a match for invited people although none of its players has agreed."""
+    return bool(match.row.private) and proposal.kind == "substitute" and not proposal.agreed
 
 
 def propose(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: float) -> Change:
@@ -106,13 +115,14 @@ def drop_expired(match: Match, *, now: float) -> Change:
     """Drop an expired proposal.
 
     If a player's time is up and nobody may move on without them, the match is stuck. Then a proposal to end it or to
-    seat a substitute passes although nobody answered, so that two players who have left cannot hold up the others.
+    seat a substitute passes although nobody answered, so that two players who have left cannot hold up the others; but
+    no substitute joins a match for invited people in this way.
     """
     proposal = find_proposal(match)
     if proposal is None or proposal.until > now:
         return Change(match.row)
     stuck = match.row.absence in ("nothing", "nudge") and _list_late(match)
-    if stuck and proposal.kind in ("end", "substitute"):
+    if stuck and proposal.kind in ("end", "substitute") and not _lacks_consent(match, proposal):
         try:
             _require_possible(match, proposal)
             return _carry_out_if_agreed(match, structs.replace(proposal, agreed=match.people), (), now=now)
@@ -181,7 +191,7 @@ def _require_possible(match: Match, proposal: Proposal) -> None:
         if proposal.by in match.people:
             raise UserError(T("You play in this match already."))
         holder = match.holder(proposal.seat)
-        if not (holder.stand_in or holder.resigned or proposal.seat in _list_late(match)):
+        if not (holder.seeks or holder.stand_in or holder.resigned or proposal.seat in _list_late(match)):
             raise UserError(T("{player} is back and plays on.", player=Player(proposal.seat)))
     elif proposal.by not in match.people:
         raise UserError(T("Only the players of this match can decide this."))

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
+import client.turn.turn  # noqa: F401 - registers the handler that the mutants replace
 import games
 from client.core import controls
 from client.core.acknowledge import Acknowledge

@@ -29,6 +29,16 @@ async def test_an_edit_is_owed_until_it_shows_the_newest_revision(store: AnyStor
     assert await store.transaction(lambda tx: tx.read_due_edits(NOW, limit=9)) == ()
 
 
+async def test_a_board_that_waits_for_another_attempt_is_due_at_a_start(store: AnyStore) -> None:
+    row = await store_match(store)
+    board = await store.transaction(lambda tx: tx.add_to_outbox(row, 0, NOW))
+    assert [each.id for each in await store.transaction(lambda tx: tx.read_due_boards(NOW, limit=9))] == [board]
+    await store.transaction(lambda tx: tx.post_later(board, NOW + 9))
+    assert await store.transaction(lambda tx: tx.read_due_boards(NOW + 8, limit=9)) == ()
+    (again,) = await store.transaction(lambda tx: tx.read_due_boards(NOW, tried=True, limit=9))
+    assert (again.id, again.attempts) == (board, 1)
+
+
 async def test_a_league_is_due_when_a_match_of_it_ends(store: AnyStore) -> None:
     row = await store_match(store)
 

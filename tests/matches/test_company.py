@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from data import LookingRow
+from matches.clocks import absence
 from matches.clocks.pace import DAY
 from matches.company.looking import compute_end, find_group, join_queue, leave_queue, list_queue, seat_group, take_out
-from matches.company.substitutes import is_seeking, seek, step_in
+from matches.company.substitutes import ask_to_step_in, is_seeking, seek, step_in
 from matches.errors import Stale, UserError
-from matches.lobby import lobby
+from matches.lobby import invitations, lobby
+from matches.match import Match
 from matches.people import privacy
 from matches.people.servers import may_ping_role
 from matches.play import resign
+from matches.referee import MACHINE
+from matches.together import votes
 from tests.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
 
 
@@ -122,3 +128,58 @@ async def test_an_offer_can_be_taken_back(at: House) -> None:
     await at.do(match, seek, ANNA, wanted=False)
     with pytest.raises(Stale, match="not offered"):
         await at.do(match, step_in, CHIARA, seat=0, now=at.now)
+
+
+async def _begin_for_invited(at: House, **facts: Any) -> Match:
+    """Begin a match for invited people: Anna, Ben and Chiara."""
+    match = await at.open("docker", 3, private=True, **facts)
+    await at.do(match, invitations.invite, ANNA, users={BEN: "Ben", CHIARA: "Chiara"})
+    for user in (BEN, CHIARA):
+        match = (await at.do(match, lobby.join, user, now=at.now)).match
+    assert match.row.phase == "running"
+    return match
+
+
+async def test_nobody_steps_into_a_match_for_invited_people_unless_its_players_agree(at: House) -> None:
+    match = await _begin_for_invited(at)
+    with pytest.raises(Stale, match="not offered"):
+        await at.do(match, ask_to_step_in, DANA, seat=0, now=at.now)
+    await at.do(match, seek, ANNA, wanted=True)
+    with pytest.raises(UserError, match="only for people"):
+        await at.do(match, step_in, DANA, seat=0, now=at.now)
+    with pytest.raises(UserError, match="only for people"):
+        await at.do(match, ask_to_step_in, DANA, seat=0, blocked=(DANA,), now=at.now)
+    match = (await at.do(match, ask_to_step_in, DANA, seat=0, now=at.now)).match
+    proposal = votes.find_proposal(match)
+    assert proposal is not None
+    for user in (ANNA, BEN, CHIARA):
+        assert match.holder(0).user_id == ANNA
+        match = (await at.do(match, votes.agree, user, number=proposal.number, log=(), now=at.now)).match
+    assert (match.holder(0).user_id, match.holder(0).seeks, match.holder(0).stepped_in) == (DANA, 0, 1)
+
+
+@pytest.mark.parametrize("silent", [False, True], ids=["a player agrees later", "nobody answers"])
+async def test_absent_players_let_nobody_into_a_match_for_invited_people(at: House, silent: bool) -> None:
+    """Elsewhere somebody who is there may take over an absent player's seat although nobody answers."""
+    match = await _begin_for_invited(at, pace="daily", absence="nothing")
+    await at.referee.record_alive()
+    (late,) = match.awaited
+    for row in match.seats:
+        if row.seat != late.seat:
+            await at.referee.change(
+                match.row.id, MACHINE, lambda found, seat=row.seat: absence.stand_in(found, seat, for_good=True)
+            )
+    await at.pass_time(DAY + 1)
+    made = votes.Proposal("substitute", DANA, late.seat, 0, at.now + votes.OPEN_FOR, name="Dana")
+    match = (await at.do(match, lambda found, _: votes.propose(found, made, (), now=at.now), DANA)).match
+    proposal = votes.find_proposal(match)
+    assert proposal is not None, "nobody is present, and yet somebody must agree"
+    if silent:
+        await at.pass_time(votes.OPEN_FOR + 1)
+        match = await at.referee.match(match.row.id)
+        assert (match.holder(late.seat).user_id, match.row.proposal) == (late.user_id, None)
+        return
+    assert set(votes.list_missing(match, proposal)) == {ANNA, BEN, CHIARA}
+    other = next(user for user in (ANNA, BEN) if user != late.user_id)
+    match = (await at.do(match, votes.agree, other, number=proposal.number, log=(), now=at.now)).match
+    assert match.holder(late.seat).user_id == DANA

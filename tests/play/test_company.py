@@ -8,7 +8,7 @@ from matches.people.servers import change_server
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
 
-from .table import Table, find_board, open_match, words
+from .table import Table, find_board, has_board, open_match, wait_for_boards, wait_for_rest, words
 
 
 def _all_words(person: Person) -> str:
@@ -82,3 +82,34 @@ async def test_a_player_finds_a_substitute(at_table: Table) -> None:
     await chiara.until(lambda: "has stepped in. Thank you!" in words(offer))
     assert chiara.user.id in (await at.referee.match(1)).people
     assert anna.user.id not in (await at.referee.match(1)).people
+
+
+async def test_the_players_of_a_match_for_invited_people_choose_the_substitute(at_table: Table) -> None:
+    at = at_table
+    anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
+    card = (await anna.slash("docker new", {"players": 2})).message
+    panel = (await anna.click(card, "More")).message
+    await anna.click(panel, "Make it private")
+    await anna.choose(panel, "Invite people", ["ben"])
+    await ben.click(card, "Join")
+    await anna.until(lambda: has_board(anna))
+    await wait_for_boards(at)
+    more = await anna.click(find_board(anna), "More")
+    await anna.click(more.message, "Find a substitute …")
+    assert "its players decide" in words(more.message)
+    await anna.click(more.message, "Look for one")
+    (offer,) = [message for message in chiara.messages() if "Step in" in buttons(message)]
+    assert "its players decide" in words(offer)
+    asked = await chiara.click(offer, "Step in")
+    await wait_for_rest()
+    (told,) = [each for each in asked.messages if "once all of them have agreed" in words(each)]
+    assert told.ephemeral
+    assert "Step in" in buttons(offer), "the offer stands until they have agreed"
+    vote = next(each for each in reversed(anna.messages()) if "Agree" in buttons(each))
+    assert "Chiara would like to take over" in words(vote)
+    assert not vote.ephemeral
+    for person in (anna, ben):
+        assert chiara.user.id not in (await at.referee.match(1)).people
+        await person.click(vote, "Agree")
+    assert set((await at.referee.match(1)).people) == {ben.user.id, chiara.user.id}
+    assert "not offered any more" in (await at.person("dana").click(offer, "Step in")).text

@@ -99,6 +99,25 @@ async def _exists(at: Table, number: int) -> bool:
     return await at.referee.store.transaction(lambda tx: tx.read_match(number)) is not None
 
 
+async def test_a_lobby_opens_although_the_answer_fails(at_table: Table) -> None:
+    """The private answer to the newest of a group fails: two people must not wait for each other."""
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    await anna.slash("looking", {"game": "docker", "pace": "daily"})
+    at.sandbox.faults.order("PATCH /webhooks", refuse=True, cut=True, count=3)
+    await ben.slash("looking", {"game": "docker", "pace": "daily"})
+    await wait_for_rest()
+    at.sandbox.faults.clear()
+    match = await at.referee.match(1)
+    assert (match.row.phase, set(match.people)) == ("lobby", {anna.user.id, ben.user.id})
+    card = [each for each in anna.messages() if "Start" in buttons(each)]
+    call = [each for each in anna.messages() if "enough of you wait" in words(each)]
+    assert [len(card), len(call)] == [1, 1]
+    assert not card[0].ephemeral
+    assert not call[0].ephemeral
+    assert not await _list_waiting(at, anna)
+
+
 async def test_joining_the_queue_is_reported_although_the_answer_failed(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
 
@@ -43,6 +45,36 @@ async def test_the_digest_is_one_message_a_day_and_edited_once_read(at_table: Ta
     assert list_digests(anna) == []
     others = [at_table.person(name) for name in ("ben", "chiara")]
     assert [list_digests(person) for person in others] == [[], []], "only people who asked for a digest get one"
+
+
+async def test_closed_direct_messages_end_the_digest_and_nothing_else(at_table: Table) -> None:
+    await open_match(at_table, "docker new", ("anna", "ben"))
+    (anna,) = list_awaited(at_table)
+    await wish(anna, "A daily message")
+    anna.user.refuses_dms = True
+    before = len(at_table.sandbox.rest.refused)
+    await pass_time(at_table, 3 * DAY, step=6 * HOUR)
+    assert len(at_table.sandbox.rest.refused) - before == 1, "it is tried once"
+    assert (await at_table.referee.match(1)).row.phase == "running"
+    anna.user.refuses_dms = False
+    await pass_time(at_table, 2 * DAY, step=6 * HOUR)
+    assert list_digests(anna) == []
+    assert "A daily message about matches that wait for you: yes" in words(await wish(anna, "A daily message"))
+    await pass_time(at_table, DAY, step=6 * HOUR)
+    assert len(list_digests(anna)) == 1
+
+
+async def test_digests_wait_after_many_refusals(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord bans bots that go on; a digest that waits is not lost."""
+    await open_match(at_table, "docker new", ("anna", "ben"))
+    (anna,) = list_awaited(at_table)
+    await wish(anna, "A daily message")
+    with monkeypatch.context() as patch:
+        patch.setattr("client.boards.postman.BUDGET", 0)
+        await pass_time(at_table, DAY, step=6 * HOUR)
+        assert list_digests(anna) == []
+    await pass_time(at_table, HOUR)
+    assert len(list_digests(anna)) == 1
 
 
 async def test_the_next_player_is_told_once_and_the_message_is_deleted(at_table: Table) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -11,16 +12,18 @@ from msgspec import json, structs
 import games
 from data import DIRECT, Transaction
 from matches.change import Change
+from matches.clocks.clocks import compute_deadline, read
 from matches.clocks.pauses import explain_pause
+from matches.clocks.rhythm import NOTICE
 from matches.errors import UserError
 from matches.lobby.invitations import change_settings
 from matches.people.privacy import purge
 from matches.people.servers import read_allowance
 from matches.referee import MACHINE, Request
 from sandbox.discord.components import walk
-from sandbox.person.person import Person
+from sandbox.person.person import Person, menus
 
-from .days import HOUR, list_reminders, pass_time
+from .days import DAY, HOUR, list_reminders, pass_time
 from .table import (
     Table,
     buttons,
@@ -170,8 +173,7 @@ async def begin_brisk(at: Table) -> Person:
     card = await anna.slash("docker new", {"players": 2, "pace": "brisk"})
     await anna.choose(card.message, "Play against the computer", "easy")
     await anna.until(lambda: has_board(anna))
-    await wait_for_boards(at)
-    await at.bot.move_machines()
+    await wait_for_rest()  # the computer may begin
     await wait_for_boards(at)
     return anna
 
@@ -194,6 +196,55 @@ async def test_closed_direct_messages_stop_the_clocks_and_lose_nothing(at_table:
     panel = await open_panel(anna)
     assert list_menus(panel), "one press resumes the match"
     assert not rests(at)
+    await take_turn(anna)
+
+
+async def test_reminders_that_are_refused_do_not_count(at_table: Table) -> None:
+    """Three pings are the most for a turn. If refused ones counted, no reminder would tell that messages are closed."""
+    at = at_table
+    anna = await begin_brisk(at)
+    head = (await at.referee.match(1)).row.head
+    for _ in range(5):
+        anna.user.refuses_dms = True
+        await pass_time(at, 12 * HOUR, step=HOUR / 4)
+        row = (await at.referee.match(1)).row
+        assert (row.phase, row.paused_for, row.head) == ("paused", "place", head)
+        anna.user.refuses_dms = False
+        await anna.slash("turns")
+        await wait_for_rest()
+        assert not rests(at)
+    await pass_time(at, HOUR * 3 / 4, step=HOUR / 4)
+    assert list_reminders(anna), "the reminders that are delivered are still to come"
+
+
+async def test_a_fixed_hour_waits_for_closed_direct_messages(at_table: Table) -> None:
+    """The reminder before the hour cannot be sent: the hour passes, and the next one leaves time to move."""
+    at = at_table
+    anna = at.person("anna").direct()
+    card = (await anna.slash("docker new", {"players": 2})).message
+    panel = (await anna.click((await anna.click(card, "More")).message, "A fixed hour …")).message
+    menu = next(menu for menu, options in menus(panel).items() if options[0]["label"] == "0:00")
+    hour = (datetime.fromtimestamp(at.referee.now(), UTC).hour + 12) % 24
+    await anna.choose(panel, menu, str(hour))
+    await anna.choose(card, "Play against the computer", "easy")
+    await anna.until(lambda: has_board(anna))
+    await wait_for_rest()
+    await wait_for_boards(at)
+    row = (await at.referee.match(1)).row
+    assert row.due_hour == hour
+    anna.user.refuses_dms = True
+    await pass_time(at, 3 * DAY)
+    now = (await at.referee.match(1)).row
+    assert (now.phase, now.paused_for, now.head) == ("paused", "place", row.head)
+    anna.user.refuses_dms = False
+    await anna.slash("turns")
+    await wait_for_rest()
+    match = await at.referee.match(1)
+    assert match.row.phase == "running"
+    (clock,) = (each for each in read(match.row).values() if each.since is not None)
+    due = datetime.fromtimestamp(compute_deadline(clock, ()) or 0.0, UTC)
+    assert (due.hour, due.minute) == (hour, 0)
+    assert due.timestamp() - at.referee.now() >= NOTICE
     await take_turn(anna)
 
 

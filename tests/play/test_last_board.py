@@ -227,7 +227,7 @@ async def test_an_error_of_a_film_does_not_stop_the_sweep(
     else:
         await wait_until_put_off(at, 1)
         at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)
-        await at.bot.postman.sweep(starting=True)
+        await at.bot.postman.sweep(began=at.bot.began)
         await wait_until_put_off(at, 2)
     assert files(last) == ["docker-1-1.png"]
 
@@ -245,7 +245,7 @@ async def test_a_board_that_cannot_be_made_does_not_stop_the_sweep(
 
     with monkeypatch.context() as broken:
         broken.setattr(at.bot.postman._sending, "find_board", fails)
-        await at.bot.postman.sweep(starting=True)
+        await at.bot.postman.sweep(began=at.bot.began)
     row = await at.referee.store.transaction(lambda tx: tx.read_board(owed))
     assert row is not None
     assert row.attempts == 1

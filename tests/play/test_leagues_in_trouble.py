@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from client.company.leagues import advance
-from matches.leagues import keeping
+from matches.clocks.pace import HOUR
+from matches.leagues import keeping, predictions
 from matches.leagues.keeping import read_kept
 from matches.leagues.league import League
 from matches.people import privacy
 from sandbox.discord.model import Message
+from sandbox.discord.posting import delete
 from sandbox.person.person import Person, buttons
 
-from .table import Table, words
+from .lost import stay_up
+from .table import Table, is_board, wait_for_rest, words
+from .troubles import Hasty
 
 MASTER = "harbourmaster"
 """The owner of the server."""
@@ -162,3 +167,96 @@ async def test_a_change_is_reported_as_saved_although_its_answer_fails(
     at.sandbox.faults.order("PATCH /webhooks", refuse=True, cut=True, count=3)
     answer = await (master.click(tables, press) if press == "Join the league" else master.slash(f"league {press}"))
     assert "This was saved" in answer.text
+
+
+THREADS, MESSAGES = "POST /channels/{channel_id}/threads", "POST /channels/{channel_id}/messages"
+
+FAULTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "no thread is opened": (THREADS, {"refuse": True, "count": 9}),
+    "threads are opened, the answers lost": (THREADS, {"lose_reply": True, "count": 9}),
+    "threads are opened, the connections cut": (THREADS, {"cut": True, "count": 9}),
+    "no message is posted": (MESSAGES, {"refuse": True, "count": 40}),
+    "messages are posted, the answers lost": (MESSAGES, {"lose_reply": True, "count": 40}),
+    "messages are posted, the connections cut": (MESSAGES, {"cut": True, "count": 40}),
+    "no message is edited": ("PATCH /channels/{channel_id}/messages", {"refuse": True, "count": 9}),
+    "everything fails": ("/", {"refuse": True, "cut": True, "count": 60}),
+}
+"""Faults: their routes, and how the requests there fail."""
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_season_begins_under_faults(at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+    """In the end there is one message with the tables, and one thread with one board for each match."""
+    at = at_table
+    monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
+    monkeypatch.setattr("discord.http.asyncio", Hasty())
+    tables = await _found(at, "anna", "ben", "chiara", "dana")
+    await at.bot.loops.stop("the leagues")
+    await at.person(MASTER).slash("league start")
+    route, how = FAULTS[fault]
+    at.sandbox.faults.order(route, **how)
+    for _ in range(3):
+        await _advance_due(at)
+    at.sandbox.faults.clear()
+    for _ in range(4):
+        await _advance_due(at)
+        await _post_all(at)
+    assert _tables(at.person("anna")) == [tables], "one message is kept up to date"
+    assert "Season 1" in words(tables)
+    kept = await read_kept(at.referee, at.person("anna").channel.id)
+    assert kept is not None
+    assert kept.league.season is not None
+    matches = [await at.referee.match(each.match_id) for each in kept.league.season.fixtures]
+    assert [match.row.phase for match in matches] == ["running"] * 6
+    left = [each for each in at.sandbox.world.channels.values() if each.is_thread and not each.archived]
+    assert {each.id for each in left} == {match.row.channel_id for match in matches}, "no empty thread stays open"
+    for match in matches:
+        shown = at.sandbox.world.channels[match.row.channel_id].messages.values()
+        assert len([each for each in shown if is_board(each)]) == 1
+
+
+async def _post_all(at: Table) -> None:
+    """Let the bot post what it owes, as it does within the next hours."""
+    at.sandbox.world.clock.advance(HOUR)
+    await stay_up(at)
+    await at.bot.sweep()
+    await wait_for_rest()
+
+
+@pytest.mark.parametrize("fault", ["no message is edited", "no message is posted"])
+async def test_tables_that_were_deleted_are_posted_once(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    at = at_table
+    monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
+    monkeypatch.setattr("discord.http.asyncio", Hasty())
+    tables = await _found(at, "anna")
+    await at.bot.loops.stop("the leagues")
+    delete(at.sandbox.world, tables)
+    route, how = FAULTS[fault]
+    at.sandbox.faults.order(route, **how)
+    await at.person(MASTER).slash("league remove", {"player": "anna", "reason": "She asked for it"})
+    for _ in range(2):
+        await _advance_due(at)
+    at.sandbox.faults.clear()
+    for _ in range(2):
+        await _advance_due(at)
+    assert len([each for each in _tables(at.person("anna")) if not each.deleted]) == 1
+
+
+async def test_a_guess_whose_answer_fails_is_said_to_be_saved(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = at_table
+    tables = await _found(at, "anna", "ben", "chiara", "dana")
+    await at.bot.loops.stop("the leagues")
+    await at.person(MASTER).slash("league start")
+    await _advance_due(at)
+    monkeypatch.setattr(predictions, "list_open", lambda *_: (predictions.WINNER,))
+    monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
+    offer = (await at.person(MASTER).click(tables, "Predict …")).message
+    at.sandbox.faults.order("PATCH /webhooks", refuse=True, cut=True, count=3)
+    answer = await at.person(MASTER).choose(offer, "Your guess", f"1.{predictions.WINNER}.first")
+    assert "This was saved" in answer.text
+    kept = await read_kept(at.referee, at.person("anna").channel.id)
+    assert kept is not None
+    assert kept.league.season is not None
+    assert [guess.user for guess in kept.league.season.guesses] == [at.person(MASTER).user.id]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from client.lobby.card import draw_card
-from matches.clocks.pace import DAY
+from matches.clocks.pace import DAY, HOUR
 from matches.referee import Referee
 from sandbox.discord import guilds
 from sandbox.discord.model import Message
@@ -195,3 +195,67 @@ async def test_the_offer_of_a_seat_is_posted_once(at_table: Table) -> None:
 
 def _list_offers(person: Person) -> list[Message]:
     return [each for each in person.messages() if not each.ephemeral and "Step in" in buttons(each)]
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before the ping", "before it is noted"])
+async def test_a_group_is_pinged_once_though_the_bot_stopped_meanwhile(at_table: Table, before: bool) -> None:
+    """Stop between the opening of a lobby for people who have waited and the ping that tells them, or just after it."""
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    wanted = {"game": "docker", "pace": "daily"}
+    await anna.slash("looking", wanted)
+    if before:
+        await _press_and_restart(at, lambda: ben.slash("looking", wanted), "open")
+    else:
+        await ben.slash("looking", wanted)
+        await wait_for_rest()
+    await anna.until(lambda: _list_calls(anna), within=60)
+    await _wait_until_settled(at)
+    match = await at.referee.match(1)
+    await at.referee.store.transaction(lambda tx: tx.owe_edit(match.row, "offer", 0.0))
+    await at.bot.repair_messages()
+    (call,) = _list_calls(anna)
+    assert [ping.message.id for ping in at.sandbox.world.pings if anna.user.id in ping.users] == [call.id]
+    assert len(_list_cards(anna)) == 1
+
+
+async def test_a_group_whose_ping_failed_is_pinged_later(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    wanted = {"game": "docker", "pace": "daily"}
+    await anna.slash("looking", wanted)
+
+    async def fail(*_: object, **__: object) -> None:
+        raise ConnectionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("client.company.looking.follow_up", fail)
+        answer = await ben.slash("looking", wanted)
+        await wait_for_rest()
+    assert "was saved" in words(answer.messages[-1])
+    assert not _list_calls(anna)
+    at.sandbox.world.clock.advance(HOUR)
+    await at.bot.sweep()
+    assert len(_list_calls(anna)) == 1
+    await at.bot.sweep()
+    assert len(_list_calls(anna)) == 1
+
+
+async def test_waiting_after_many_refusals_is_no_attempt(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a few attempts an edit is given up; while the bot waits, none is made."""
+    at = at_table
+    await at.person("anna").slash("docker new", {"players": 3})
+    await wait_for_rest()
+    match = await at.referee.match(1)
+    await at.referee.store.transaction(lambda tx: tx.owe_edit(match.row, "card", 0.0))
+    with monkeypatch.context() as patch:
+        patch.setattr("client.boards.postman.BUDGET", 0)
+        await at.bot.repair_messages()
+        (owed,) = await at.referee.store.transaction(lambda tx: tx.read_due_edits(0.0, limit=9))
+        assert owed.attempts == 0
+    await at.bot.repair_messages()
+    assert await _count_owed(at) == 0
+
+
+def _list_calls(person: Person) -> list[Message]:
+    return [each for each in person.messages() if "enough of you wait" in words(each)]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import random
+import time
 from collections import Counter
+from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +20,18 @@ from tests.numbers import FULL, patience, times
 from .days import HOUR
 from .light import light
 from .lost import stay_up
-from .table import Table, buttons, choose, list_menus, open_panel, table, take_turn, wait_for_boards, wait_for_rest
+from .table import (
+    Table,
+    buttons,
+    choose,
+    list_menus,
+    open_panel,
+    table,
+    take_turn,
+    wait_for_boards,
+    wait_for_rest,
+    words,
+)
 from .test_direct import begin_brisk
 from .test_faults import Players
 from .troubles import Hasty, Sentences, sentences
@@ -29,6 +43,9 @@ TURNS = 1_000 if FULL else 6
 
 REFUSED = 0.3
 """The share of requests that are answered by 429."""
+
+PRESSES = 4
+"""How often a person presses who is told to try again. The last time, the storm is over."""
 
 CLOSINGS = times(300, usual=3)
 """How often somebody closes their direct messages."""
@@ -68,9 +85,20 @@ class Storm:
         return refusal
 
 
+@contextlib.asynccontextmanager
+async def count_in_virtual_time(at: Table) -> AsyncIterator[None]:
+    """Let the bot forget refusals as virtual time passes: after many of them in ten minutes it posts nothing by itself,
+    and here an hour is over at once."""
+    clock = SimpleNamespace(monotonic=at.sandbox.world.now, perf_counter=time.perf_counter)
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("client.core.metrics", "client.boards.postman"):
+            patch.setattr(f"{module}.time", clock)
+        yield
+
+
 async def play_in_storm(folder: Path, sentences: Sentences, *, turns: int) -> int:
     """Take turns under 429s. Returns how many requests were refused. Raises AssertionError for a broken promise."""
-    async with table(folder) as at:
+    async with table(folder) as at, count_in_virtual_time(at):
         players, refused = Players(at, 3, "docker", at.person("anna").channel, sentences), 0
         for number in range(turns):
             await players.begin()
@@ -81,17 +109,24 @@ async def play_in_storm(folder: Path, sentences: Sentences, *, turns: int) -> in
             while "Confirm" not in buttons(panel):
                 menu, options = next(iter(list_menus(panel).items()))
                 await choose(person, panel, menu, options[number % len(options)]["value"])
-            with Storm(at, number) as storm:
-                answer = person.click(panel, "Confirm")
-                with contextlib.suppress(TimeoutError):
-                    await answer.until(lambda answer=answer: answer.acknowledged or answer.failed, within=2)
-                await wait_for_rest()
-            refused += storm.refused
-            what = f"turn {number} under {storm.refused} refusals"
-            await players.settle()
-            after = await at.referee.match(before.row.id)
-            assert after.row.seq > before.row.seq or not answer.acknowledged, f"{what}: the move is lost"
-            await players.check(before, answer, what)
+            for press in range(PRESSES):
+                stormy = press < PRESSES - 1
+                with Storm(at, number * PRESSES + press) if stormy else contextlib.nullcontext() as storm:
+                    answer = person.click(panel, "Confirm")
+                    with contextlib.suppress(TimeoutError):
+                        await answer.until(lambda answer=answer: answer.acknowledged or answer.failed, within=2)
+                    await wait_for_rest()
+                refused += storm.refused if storm is not None else 0
+                what = f"press {press + 1} of turn {number}{' in the storm' if stormy else ''}"
+                await players.settle()
+                await players.check(before, answer, what)
+                after = await at.referee.match(before.row.id)
+                if after.row.seq > before.row.seq:
+                    break
+                said = words(answer.messages[-1]) if answer.messages else ""
+                told = not answer.acknowledged or "ry again" in said
+                assert told, f"{what}: the move is lost: {said!r}"
+                assert stormy, f"{what}: the move is lost, again and again"
             await players.play_on(what)
         return refused
 
@@ -108,7 +143,12 @@ async def test_a_board_lost_in_a_storm_would_be_missed(
     tmp_path: Path, sentences: Sentences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Mutant: nothing is repeated after a 429, and a board that was held up is given up."""
+
+    async def fail(*_: object) -> None:
+        raise ConnectionError
+
     monkeypatch.setattr("client.boards.postman.Postman.sweep", _post_nothing)
+    monkeypatch.setattr("client.boards.sending.Sending.find_board", fail)
     monkeypatch.setattr("discord.webhook.async_.AsyncWebhookAdapter.request", _stop_repeating())
     with pytest.raises(AssertionError, match=r"the move is lost|never posted|newest board is not there"):
         await play_in_storm(tmp_path, sentences, turns=12)
@@ -148,11 +188,7 @@ async def close_and_open(folder: Path, *, closings: int) -> None:
                 assert found.row.seq > row.seq, f"{what}: an answer to a press was not accepted"
                 row = found.row
             before = count_refusals(at)
-            for _ in range(hours):
-                at.sandbox.world.clock.advance(HOUR)
-                await stay_up(at)
-                await at.bot.sweep()
-            await wait_for_rest()
+            await let_pass(at, hours * HOUR)
             assert count_refusals(at) - before <= 12, f"{what}: {count_refusals(at) - before} refused requests"
             now = (await at.referee.match(row.id)).row
             assert now.head == row.head, f"{what}: a turn was lost while nobody could be reached"
@@ -167,6 +203,19 @@ async def close_and_open(folder: Path, *, closings: int) -> None:
             assert back.phase in ("running", "finished"), f"{what}: the match does not go on"
             names = Counter(file.filename for m in anna.messages() for file in m.attachments if not m.ephemeral)
             assert not [name for name, count in names.items() if count > 1], f"{what}: a board is there twice"
+
+
+async def let_pass(at: Table, seconds: float) -> None:
+    """Let time pass with a sweep every hour and at each timer: the bot sweeps every few seconds, so that what a failed
+    reminder tells is known long before the deadline."""
+    clock, until = at.sandbox.world.clock, at.referee.now() + seconds
+    while (now := at.referee.now()) < until - 1:
+        due = await at.referee.store.transaction(lambda tx: tx.read_due_timers(until, limit=1))
+        then = max(due[0][1].due_at, now + 1) if due else until
+        clock.advance(min(then, now + HOUR, until) - now)
+        await stay_up(at)
+        await at.bot.sweep()
+        await wait_for_rest()
 
 
 def count_refusals(at: Table) -> int:

@@ -40,6 +40,16 @@ TROUBLE = (
         "lobby's card is not updated",
     ),
     Promise(
+        "Live buttons",
+        "The buttons, menus and forms of every released version work after a restart, or are answered kindly; no "
+        "exception is unhandled.",
+        "{} restarts, after each of them eight presses of every version",
+        "tests.client.test_released_buttons:RESTARTS",
+        (f"{BUTTONS}::test_every_released_version_has_its_buttons", f"{BUTTONS}::test_buttons_of_every_release_work"),
+        (f"{BUTTONS}::test_a_misread_button_would_be_noticed",),
+        "an action has got another name; custom ids have got a part more, or are read in another way",
+    ),
+    Promise(
         "Kicked and invited again",
         "Removed from a server and invited again, told of it, disconnected or down: the time of the removal is right, "
         "matches rest and go on, and after 30 days, not earlier, everything of the server is deleted.",

@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+import aiohttp
 import discord
 import pytest
 from discord.http import HTTPClient
@@ -229,6 +230,7 @@ async def wire(folder: Path, patch: pytest.MonkeyPatch, *, referee: type[Referee
     bot._connection.user = discord.ClientUser(state=bot._connection, data=cast("Any", BOT))
     bot._connection.application_id = APPLICATION
     bot._application = None
+    bot.http._HTTPClient__session = aiohttp.ClientSession()  # type: ignore[attr-defined] # nothing goes through it
     try:
         await bot._async_setup_hook()
         await bot.load_cogs()
