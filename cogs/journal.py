@@ -51,12 +51,14 @@ def _describe_pause(row: LogRow, say: Say) -> list[str]:
 
 
 def build_page(match: Match, log: tuple[LogRow, ...], number: int, say: Say) -> discord.ui.LayoutView:
-    """Build a page of `/log`, the newest being the last, with buttons to turn it. `number` -1: the last page."""
+    """Build a page of `/log`, the newest being the last, with buttons to turn it. `number` -1: the last page, which
+    begins earlier if it would have room left."""
     lines = describe_rows(match, log, say)
     count = max(1, -(-len(lines) // PAGE))
     number = count - 1 if number < 0 else min(number, count - 1)
     heading = say(T("{game}: what has happened", game=match.words.TITLE))
-    shown = lines[number * PAGE : (number + 1) * PAGE] or [say(T("Nothing has happened yet."))]
+    first = max(0, min(number * PAGE, len(lines) - PAGE))
+    shown = lines[first : first + PAGE] or [say(T("Nothing has happened yet."))]
     buttons = [
         button("◀", Id("log", match.row.id, rest=str(number - 1)), disabled=number == 0),
         button(f"{number + 1} / {count}", Id("log", match.row.id, rest=f"{number}.here"), disabled=True),

@@ -29,7 +29,7 @@ from client.messages.parts import (
     text,
 )
 from client.messages.pause_text import describe_absent, describe_pause
-from client.messages.turn_text import describe_held, describe_plies
+from client.messages.turn_text import describe_held, describe_turn
 from games.commitment import compute_commitment
 from games.core import Seat
 from games.text import Colour, Moment, Player, Say, T
@@ -193,7 +193,7 @@ def _describe_held_turn(match: Match, say: Say) -> list[str]:
     held = match.held
     if held is None or match.row.phase != "running":
         return []
-    plies = "; ".join(describe_plies(match, held.seat, held.codes, say))
+    plies = describe_turn(match, held.seat, held.codes, say)
     moves = say(T("{player}: {move}", player=Player(held.seat), move=plies))
     return [f"**{moves}**", "-# " + say(describe_held(match))]
 

@@ -17,7 +17,7 @@ from client.coach.hint import explain_turn
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.parts import attach_file, gallery, layout, media, text
-from client.messages.turn_text import describe_plies
+from client.messages.turn_text import describe_turn
 from games.core import Seat
 from games.text import Player, Say, T, Text
 from matches.coaching.analysis import Analysis, Turning
@@ -132,7 +132,7 @@ def describe_praise(match: Match, decision: Decision, say: Say) -> str:
 
 
 def _name_turn(before: Match, seat: Seat, codes: Sequence[str], say: Say) -> str:
-    return "; ".join(describe_plies(before, seat, codes, say)) + "."
+    return describe_turn(before, seat, codes, say) + "."
 
 
 def _describe_method(found: Analysis) -> Text:

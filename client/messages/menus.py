@@ -51,10 +51,8 @@ class Menu(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """A move: its path of labels in the reader's language, its code, and the signs of its labels.
-
-    Labels without a sign of their own have the last one.
-    """
+    """A move: its path of labels in the reader's language, its code, and the signs of its labels; the last sign is that
+    of all further ones."""
 
     path: tuple[str, ...]
     code: str
@@ -126,6 +124,7 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> Offer:
         direct = [members[0] for _, members in groups if len(members) == 1]
         wanted = branch[len(known)] if len(known) < len(branch) else -1
         if len(groups) == 1 and large:  # a label that all moves share decides nothing
+            page.shared.append(groups[0][0])
             known = (*known, 0)
         elif not large or page.count_buttons() + len(direct) + len(large) > _count_most_tabs(groups):
             below = (*known, *branch[len(known) :])
@@ -152,6 +151,7 @@ class _Page:
 
     def __init__(self) -> None:
         self.buttons: list[Option] = []
+        self.shared: list[str] = []
         self.tabs: list[tuple[Tab, ...]] = []
         self.codes: frozenset[str] = frozenset()
         self.is_inner = False
@@ -177,7 +177,8 @@ class _Page:
         above, codes = tuple(self.buttons), self.codes | _codes(shown)
         if self.tabs:  # the open tab is the title
             menus = tuple(structs.replace(menu, title=menu.title.removeprefix(title).strip()) for menu in menus)
-            return Offer(above, tuple(self.tabs), tab_buttons=buttons, menus=menus, codes=codes, is_inner=self.is_inner)
+            shared = join_labels(self.shared)
+            return Offer(above, tuple(self.tabs), buttons, menus, shared, codes, self.is_inner)
         return Offer(buttons, title=title, menus=menus, codes=codes, is_inner=self.is_inner)
 
 

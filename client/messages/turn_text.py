@@ -53,6 +53,16 @@ def describe_plies(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> 
     return lines
 
 
+def join_plies(lines: Sequence[str], say: Say) -> str:
+    """Join the plies of a turn into one line, as the reader's language sets a semicolon."""
+    return say(T("{before}; {ply}", before="", ply="")).join(lines)
+
+
+def describe_turn(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> str:
+    """Describe the plies of a draft in one line."""
+    return join_plies(describe_plies(match, seat, codes, say), say)
+
+
 def describe_held(match: Match) -> Text:
     """Explain until when the held turn can be taken back."""
     held = match.held

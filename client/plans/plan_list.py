@@ -9,7 +9,7 @@ from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
-from client.messages.turn_text import name_move
+from client.messages.turn_text import join_plies, name_move
 from client.plans.try_board import find_knowledge, show_trial
 from client.turn.panel import make_return_button
 from games.core import NATURE
@@ -126,7 +126,7 @@ def describe_line(match: Match, line: Line, opened: Opened, say: Say) -> list[st
                 else:
                     others.append(T("{player}: {move}", player=Player(seat), move=label))
             here += 1
-        turn = "; ".join(mine)
+        turn = join_plies(mine, say)
         if reply.when is None:
             found.append(say(T("Whatever they do, if it is possible: {turn}", turn=turn)))
         elif others:

@@ -10,10 +10,10 @@ from discord import ui
 from msgspec import structs
 
 from client.messages.custom_ids import Id
-from client.messages.menus import Menu, Option
+from client.messages.menus import Menu, Option, join_labels
 from client.messages.parts import button, selects
 from client.messages.signs import Signs
-from client.messages.turn_text import name_move
+from client.messages.turn_text import list_entries
 from games.candidates import Candidate, CandidateWords
 from games.core import Move, Seat
 from games.text import Say, T, Text
@@ -133,7 +133,7 @@ def make_change_menu(
 
 
 def make_menu_buttons(
-    moves: Sequence[Move], match: Match, seat: Seat, view: Any, pressed: tuple[Id, Id], say: Say
+    moves: Sequence[Move], match: Match, seat: Seat, view: Any, pressed: tuple[Id, Id], say: Say, signs: Signs
 ) -> Buttons:
     """Make the buttons beside the candidates: a move or two that none begins with, and the way to the menus.
 
@@ -141,9 +141,9 @@ def make_menu_buttons(
     """
     begin, detail = pressed
     made = []
-    for move in moves if len(moves) <= _MOST_MOVES else ():
-        label = name_move(match, seat, view, move, say)
-        made.append(button(label, structs.replace(begin, rest=f"{begin.rest}.{MOVE}.{move.code}")))
+    for entry in list_entries(match.words, seat, view, moves, say) if len(moves) <= _MOST_MOVES else ():
+        to = structs.replace(begin, rest=f"{begin.rest}.{MOVE}.{entry.code}")
+        made.append(button(join_labels(entry.path), to, emoji=signs.get(entry.sign)))
     return [*made, button(say(T("Choose in detail …")), detail)]
 
 

@@ -152,7 +152,7 @@ async def build_panel(
         )
         others = [move for move in moves if move.code not in {each.codes[0] for each in candidates}]
         offers = make_candidate_buttons(candidates, match, seat, view, (adopt, draft.codes), say, signs)
-        beside = make_menu_buttons(others, match, seat, view, (begin, detail), say)
+        beside = make_menu_buttons(others, match, seat, view, (begin, detail), say, signs)
         lines += describe_candidates(candidates, match, seat, view, say)
         beside += [*_make_try_button(match, say), *undo, *_make_hint_button(match, seat, draft, say)]
         beside += [*_make_why_button(match, seat, draft, say), *extra]

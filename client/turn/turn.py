@@ -16,7 +16,7 @@ from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, parse_branch
 from client.messages.parts import button, layout, rows, text
-from client.messages.turn_text import describe_held, describe_plies
+from client.messages.turn_text import describe_held, describe_turn
 from client.turn.candidates import MOVE, prepare_rest
 from client.turn.hold import release_held
 from client.turn.panel import add_forced, add_forced_in_thread, build_panel, may_decide
@@ -201,7 +201,7 @@ async def commit(
     check_codes(match, seat, codes)
     final = fold_draft(match, seat, codes).ghost is not None  # it draws chance or reveals something
     say = bot.say(interaction, match)
-    said = "; ".join(describe_plies(match, seat, codes, say))
+    said = describe_turn(match, seat, codes, say)
     done = await bot.referee.change(
         match.row.id, who, lambda current: play(current, who, seat, codes, decision=decision, now=now)
     )

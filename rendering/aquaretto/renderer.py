@@ -212,19 +212,21 @@ def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
     wordings = [" · ".join(said[:count]) for count in range(len(said), 0, -1)]
     if not wordings:
         return _say_opening(view, say)
-    brief, place = say(_use_glyphs(told[0])), ""
+    brief, place, build = say(_use_glyphs(told[0])), "", ""
     match view.events[0]:
         case e.Bought(seat, _, tile, cell):
             brief = say(T("{player}: {animal} → {cell}", player=GLYPHS[seat], animal=_name_animal(tile), cell=cell))
         case e.Expanded(seat, board):
-            place = f"{GLYPHS[seat]} → {board.partition('@')[2].partition('/')[0]}"
+            cell = board.partition("@")[2].partition("/")[0]
+            build = say(T("{player}: expansion → {cell}", player=GLYPHS[seat], cell=cell))
+            place = f"{GLYPHS[seat]} → {cell}"
         case e.Hired(seat, job, cell):
             place = f"{GLYPHS[seat]} → {say(job_name(f'{job}@{cell}' if cell else job))}"
         case e.Shifted(seat, _, target):
             place = f"{GLYPHS[seat]} → {say(job_name(target))}"
         case _:
             pass
-    return (*wordings, brief, *([place] if place else []))
+    return (*wordings, brief, *(each for each in (build, place) if each))
 
 
 def _say_opening(view: State, say: Say) -> tuple[str, ...]:

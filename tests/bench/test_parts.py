@@ -19,7 +19,12 @@ PROMISED = {
     "engines": ["ply of a random playout"] * 12,
     "standins": ["a move of the stand-in", "a move of the stand-in, p90"] * 4,
     "pictures": ["picture", "film of a match", "clip of a loading"],
-    "candidates": ["search for proposed loadings", "picture of proposed loadings", "filled at the start"],
+    "candidates": [
+        "search for proposed loadings",
+        "event loop late",
+        "picture of proposed loadings",
+        "filled at the start",
+    ],
     "durable": ["SQLAlchemy async Core", "aiosqlite, naive", "durable move: CPU", "through the referee"],
     "restart": ["restart with", "kill -9"],
     "memory": ["nobody touches", "in play", "guilds"],

@@ -58,6 +58,18 @@ def test_each_label_of_a_move_may_have_a_sign_of_its_own() -> None:
     ]
 
 
+def test_what_all_moves_share_stands_above_the_tabs() -> None:
+    """Where money buys one thing alone, the tabs with its places do not say what it is."""
+    entries = [
+        Entry(("Spend …", "for 1 coin: build", f"on the {side}", f"on the cells {side} {n}"), f"{side}{n}")
+        for side in ("left", "right")
+        for n in range(6)
+    ]
+    shown = offer([Entry(("Draw",), "draw"), *entries], (1,))
+    assert [tab.label for tab in shown.tabs[0]] == ["on the left", "on the right"]
+    assert shown.title == "for 1 coin: build"
+
+
 def count_components(shown: Offer) -> int:
     rows = sum(-(-len(each) // 5) for each in (*shown.tabs, shown.buttons, shown.tab_buttons))
     return rows + sum(map(len, shown.tabs)) + len(shown.buttons) + len(shown.tab_buttons) + 2 * len(shown.menus)

@@ -1,4 +1,4 @@
-"""The sentences that tell players their result."""
+"""The sentences that tell players their result and the plies they have played."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import cast
 
 from client.messages.result_text import describe_place, write_name
+from client.messages.turn_text import join_plies
 from games.core import Outcome, Seat
 from matches.match import Match
 from matches.texts import Persona, Texts
@@ -41,3 +42,9 @@ def test_pictures_name_players_by_their_colour_where_the_fonts_lack_their_letter
     assert write_name(Persona("孫悟空", (1,)), say) == "孫悟空"
     assert write_name(Persona("ꦲꦤꦏ", (1,)), say) == "Gelb"
     assert write_name(Persona("Anna", (2,), former=True), say) == "Grün"
+
+
+def test_plies_are_joined_as_each_language_sets_a_semicolon() -> None:
+    texts = Texts()
+    assert join_plies(["Orca", "on J11", "done"], texts.say("en", CAST)) == "Orca; on J11; done"
+    assert join_plies(["Orca", "on J11", "done"], texts.say("fr", CAST)) == "Orca\u202f; on J11\u202f; done"

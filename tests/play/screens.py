@@ -25,7 +25,7 @@ from tests.browser import FLAGS, Page, chromium
 from .patient import be_patient
 from .table import Table, find_board, has_board, table, wait_for_boards
 from .test_riff_raff import Stub
-from .wordless import actions, custom_ids, press, private, selects
+from .wordless import actions, custom_ids, press, selects
 
 SIZES: Final = {"phone": (390, 844), "desktop": (1280, 900)}
 LOCALES: Final = {"en": "en-GB", "de": "de", "fr": "fr", "it": "it"}
@@ -40,6 +40,12 @@ COMMANDS: Final[Sequence[tuple[str, dict[str, Any]]]] = (
     ("log", {}),
 )
 """Commands with private answers, and their options."""
+DRAWN: Final = "each => Promise.all([...each.querySelectorAll('img')].map((img) => img.decode().catch(() => 0)))"
+"""Wait until all pictures of a message are drawn."""
+ENOUGH: Final = 5
+"""Plies after which a truck of Aquaretto is taken rather than a tile drawn."""
+TURNS: Final = 6
+"""Turns of a match that are photographed."""
 SHOWN: Final = 330
 """Width of a picture on a contact sheet."""
 
@@ -58,8 +64,7 @@ class Camera:
             shown = page.column("Anna").locator(f'li.message[data-id="{message.id}"]')
             await expect(shown).to_be_attached()
             await shown.evaluate(f"each => each.scrollIntoView({{block: '{'start' if top else 'end'}'}})")
-            for picture in await shown.locator("img").all():
-                await picture.evaluate("img => img.decode().catch(() => 0)")
+            await shown.evaluate(DRAWN)
             name = f"{self.language}-{size}-{self.game}-{self.count:02d}-{step}.png"
             await page.tab.screenshot(path=self.folder / name, animations="disabled")
 
@@ -76,8 +81,9 @@ async def photograph_match(at: Table, camera: Camera) -> None:
     await anna.until(lambda: has_board(anna) and not at.referee.cache[1].match.row.machine)
     await wait_for_boards(at)
     await camera.take("board", find_board(anna))
-    for _ in range(2):
-        await take_turn(at, anna, camera)
+    await explore(at, anna, camera)
+    for _ in range(TURNS):
+        panel = await take_turn(at, anna, camera)
     await camera.take("words", (await press(anna, find_board(anna), "words")).message)
     more = (await press(anna, find_board(anna), "more")).message
     await camera.take("more", more)
@@ -89,6 +95,8 @@ async def photograph_match(at: Table, camera: Camera) -> None:
     last = await anna.until(lambda: find_board(anna) is not old and find_board(anna))
     await wait_for_boards(at)
     await camera.take("end", last)
+    await camera.take("end-top", last, top=True)
+    await camera.take("result", panel)
     await camera.take("share", (await press(anna, last, "share_page")).message)
     await camera.take("fair-play", (await press(anna, last, "fair_play")).message)
     shown = (await anna.slash("demo", {"game": camera.game})).message
@@ -98,11 +106,43 @@ async def photograph_match(at: Table, camera: Camera) -> None:
     assert shown
 
 
-async def take_turn(at: Table, anna: Person, camera: Camera) -> None:
-    """Take a turn on the panel, with a picture of each choice."""
+async def explore(at: Table, anna: Person, camera: Camera) -> None:
+    """Open what a panel offers beside a move, with a picture of each: a second tab, a closed group, single moves."""
+    await anna.until(lambda: not at.referee.cache[1].match.row.machine)
+    panel = (await press(anna, find_board(anna), "play")).message
+    await camera.take("panel-top", panel, top=True)
+    for tab in [each for each in custom_ids(panel) if ".move.@" in each][:1]:
+        await camera.take("tab", (await anna.click(panel, tab)).message)
+    for action, step in (("try", "try"), ("why", "why-not"), ("hint", "hint")):
+        panel = (await press(anna, find_board(anna), "play")).message
+        if action in actions(panel):
+            await camera.take(step, (await press(anna, panel, action)).message)
+
+
+async def look_at_details(anna: Person, panel: Message, camera: Camera) -> None:
+    """Choose a loading step by step, with a picture of each, and go back to the proposals."""
+    shown = (await press(anna, panel, "detail")).message
+    for _ in range(5):
+        await camera.take("detail", shown)
+        if "confirm" in actions(shown):
+            break
+        if moves := [each for each in custom_ids(shown) if ".move." in each and ".move.@" not in each]:
+            shown = (await anna.click(shown, moves[len(moves) // 2])).message
+        else:
+            name, options = selects(shown)[0]
+            shown = (await anna.choose(shown, name, options[len(options) // 2]["value"])).message
+    while "undo" in actions(shown):
+        shown = (await press(anna, shown, "undo")).message
+
+
+async def take_turn(at: Table, anna: Person, camera: Camera) -> Message:
+    """Take a turn on the panel, with a picture of each choice. Returns the panel."""
     match = await at.referee.match(1)
     board = find_board(anna)
     panel = (await press(anna, board, "play")).message
+    if "detail" in actions(panel):
+        await look_at_details(anna, panel, camera)
+        panel = (await press(anna, board, "play")).message
     for _ in range(8):
         await camera.take("choice" if "confirm" not in actions(panel) else "preview", panel)
         if "confirm" in actions(panel):
@@ -110,7 +150,8 @@ async def take_turn(at: Table, anna: Person, camera: Camera) -> None:
         elif chosen := [each for each in custom_ids(panel) if each.startswith("sb:adopt:")]:
             await anna.click(panel, chosen[1 % len(chosen)])
         elif moves := [each for each in custom_ids(panel) if ".move." in each and ".move.@" not in each]:
-            await anna.click(panel, moves[0])
+            trucks = [each for each in moves if ".take/" in each]
+            await anna.click(panel, trucks[-1] if trucks and match.row.seq > ENOUGH else moves[0])
         else:
             name, options = selects(panel)[0]
             await anna.choose(panel, name, options[len(options) // 2]["value"])
@@ -118,8 +159,9 @@ async def take_turn(at: Table, anna: Person, camera: Camera) -> None:
             break
     await anna.until(lambda: not at.referee.cache[1].match.row.machine)
     await wait_for_boards(at)
-    await camera.take("panel-after", private(anna)[-1])
+    await camera.take("panel-after", panel)
     await camera.take("board-after", find_board(anna))
+    return panel
 
 
 def make_sheet(pictures: Sequence[Path]) -> Image.Image:
@@ -161,6 +203,8 @@ async def photograph(browser: Browser, folder: Path, language: str, names: Seque
                 }
                 camera = Camera(pages, folder, language, game)
                 await camera.take("first-page", at.person("anna").messages()[0])
+                for page in pages.values():
+                    await page.tab.locator("[data-action=got-help]").click()
                 await photograph_match(at, camera)
                 for page in pages.values():
                     assert page.errors == [], page.errors

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
+import discord
 import pytest
 
 import games
+from client.messages.custom_ids import Id
 from client.messages.signs import NAME_LENGTH, make_emoji_name
+from client.turn.candidates import make_menu_buttons
+from games.riff_raff.moves import Take
 from matches.match import Match
+from matches.texts import Texts
 from rendering.signs import draw_signs
 from sandbox.discord.components import walk
 from sandbox.discord.model import ApplicationEmoji, Message
@@ -123,6 +129,15 @@ async def test_proposed_loadings_are_letters_with_signs_or_with_names(at_table: 
     assert [[label[0] for label in row] for row in labels] == [["A", "B", "C"], ["D", "E", "F"]]
     assert all((len(label) == 1) == signed for row in labels for label in row)
     assert len(list_labels_with_signs(at, panel)) == (6 if signed else 0)
+
+
+def test_a_piece_that_no_loading_begins_with_has_its_sign() -> None:
+    match = cast("Match", SimpleNamespace(words=games.words("riff_raff")))
+    signs = {"crate": discord.PartialEmoji(name="crate", id=1)}
+    pressed, say = (Id("begin", 1), Id("detail", 1)), Texts().say("en", ())
+    crate, detail = make_menu_buttons([Take("crate")], match, 0, None, pressed, say, signs)
+    assert crate.emoji == signs["crate"]
+    assert detail.emoji is None
 
 
 async def test_signs_are_made_once_and_old_ones_deleted(at_table: Table) -> None:

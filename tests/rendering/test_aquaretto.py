@@ -261,6 +261,15 @@ def test_coworkers_can_be_counted_on_a_phone(seat: int | None) -> None:
         assert figures(shown, Box("area", left, top + size, left + size, top + 2 * size)) == 0  # J9
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_private_picture_says_that_an_expansion_was_built(language: str) -> None:
+    """The whole sentence has no room in most languages: an arrow to a cell alone would not say what happened."""
+    view = GAME.view(GAME.apply(GAME.read(TURN), 0, Expand("large@G11"), Rng(b"", "", 0)), 0)
+    said = next(box.label for box in reversed(picture(view, language, seat=0).boxes) if "G11" in box.label)
+    words = {"en": "expansion", "de": "Erweiterung", "fr": "extension", "it": "ampliamento"}
+    assert words[language] in said
+
+
 def test_a_private_picture_has_the_counters_of_all_and_the_last_move() -> None:
     for view, _ in matches():
         shown = picture(view, seat=view.active)

@@ -37,6 +37,6 @@ def signs(view: State, seat: Seat, move: Move) -> tuple[str, ...]:
             jobs = (place.partition("@")[0] for place in (source, target))
             return COIN, "", *jobs
         case Expand(board):
-            return COIN, board.partition("@")[0]
+            return COIN, board.partition("@")[0], ""
         case _:
             return ()

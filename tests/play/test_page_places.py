@@ -1,0 +1,71 @@
+"""Every place a player goes to, in the page: the greeting, a lobby, a thread, direct messages, `/status`."""
+
+# ruff: noqa: F811 - fixtures are used by their imported names
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser import OpenPage
+from tests.numbers import patience
+
+from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
+from .days import HOUR, pass_time
+from .table import Table
+from .test_text_alone import blank_pictures  # noqa: F401 - a fixture; the browser need not wait for boards
+
+pytestmark = IN_BROWSER
+
+
+@pytest.mark.timeout(patience(60))
+async def test_from_the_greeting_to_an_archived_thread(at_table: Table, open_page: OpenPage) -> None:
+    at = at_table
+    at.bot.dispatch("local_start")
+    anna = at.person("anna")
+    await anna.until(lambda: anna.messages(), within=60)
+    page = await open_page(at.sandbox, "Anna", "Ben")
+    greeting = await page.sees("Anna", "Where to begin")
+    await expect(greeting.locator("img")).to_have_count(4)
+    await page.press("Anna", "Docker")
+    await page.sees("Ben", "Red (Anna) · host")
+    await page.press("Ben", "Join")
+    await page.press("Anna", "Start")
+    await page.sees("Ben", "it is your turn")
+
+    await page.slash("Ben", "/play", {"game": "Docker"})  # the channel has a match already
+    await page.press("Ben", "Open it in a thread")
+    await page.sees("Anna", "in its own thread")
+    await page.press("Anna", "Join")
+    await page.press("Ben", "Start")
+    thread = next(each for each in at.sandbox.world.channels.values() if each.is_thread)
+    await page.go(thread.name)
+    await page.sees("Anna", "it is your turn")
+    await page.press("Ben", "More")
+    await page.press("Ben", "Resign …")
+    await page.press("Ben", "Yes, I resign")
+    await page.sees("Anna", "Rematch")
+    row = page.tab.locator(".channel.here")
+    await expect(row).not_to_have_class(re.compile("archived"))
+    await pass_time(at, 2 * HOUR, step=HOUR)
+    await expect(row).to_have_class(re.compile("archived"))
+    await page.press("Anna", "Rematch")  # the thread is archived, and its buttons work
+    await expect(page.button("Ben", "Join")).to_be_visible()
+
+
+@pytest.mark.timeout(patience(60))
+async def test_direct_messages_and_the_state_of_things(at_table: Table, open_page: OpenPage) -> None:
+    page = await open_page(at_table.sandbox, "Anna")
+    await page.slash("Anna", "/status")
+    await page.sees("Anna", "Everything works.")
+    await page.go("Slowboat")
+    await page.slash("Anna", "/help")
+    await page.sees("Anna", "nobody watches")
+    await page.slash("Anna", "/play", {"game": "Docker"})
+    await page.sees("Anna", "it is your turn")
+    await page.press("Anna", "Play")
+    await page.sees("Anna", "You rolled")
+    await page.slash("Anna", "/status")
+    await page.sees("Anna", "You are in one open match.")
