@@ -14,7 +14,7 @@ from client.core.version import VERSION
 
 
 def read_arguments(arguments: list[str] | None = None) -> None:
-    """Read the command line; `--help` and `--version` are answered and end the program."""
+    """Read the command line. `--help` and `--version` print their answer and end the program."""
     parser = argparse.ArgumentParser(
         prog="bot.py",
         description="Start Slowboat. With DISCORD_TOKEN it joins Discord, without one it opens the sandbox.",
@@ -66,19 +66,20 @@ log = logging.getLogger("slowboat")
 PREFIX = "SLOWBOAT_"
 
 SWITCH_AFTER = 0.0005
-"""Seconds a thread may keep the interpreter from others. Python's default of 5 ms would let a computer player that
-thinks delay the event loop several times for each press."""
+"""Seconds before a thread must release the interpreter lock. With Python's 5 ms, a computer player choosing its move
+would delay the event loop several times for each press."""
 
 PRIVATE_LOGGERS = ("discord.http", "discord.webhook", "discord.gateway", "discord.client", "discord.state")
 """Loggers of discord.py whose DEBUG lines contain private messages and tokens."""
 
 
 class BadSetting(Exception):
-    """A setting cannot be used. The message names it and its allowed values."""
+    """A setting is invalid. The message names it and says what is allowed."""
 
 
 class Settings(Struct, frozen=True):
-    """Settings from the environment. Names there are upper case; all but Discord's own begin with SLOWBOAT_."""
+    """Settings from environment variables. Their names are in upper case and begin with SLOWBOAT_, except Discord's
+    token."""
 
     discord_token: str = ""
     discord_token_file: str = ""
@@ -91,8 +92,8 @@ class Settings(Struct, frozen=True):
 
     @property
     def database_path(self) -> Path:
-        """The path of the database; the sandbox has a file of its own. With a PostgreSQL server, no file is there, but
-        the other files of the bot are in its folder."""
+        """The path of the SQLite file; the sandbox has its own. With a PostgreSQL server only its folder is used, for
+        the bot's other files."""
         name = "slowboat.db" if self.discord_token else "sandbox.db"
         is_file = self.database and not is_address(self.database)
         return Path(self.database) if is_file else Path(__file__).parent / "var" / name
@@ -141,7 +142,7 @@ async def run(settings: Settings) -> None:
             local = await stack.enter_async_context(sandbox(settings.sandbox_port, world))
             token, page, now = local.token, local.url, local.now
         elif wait := note_start(settings.database_path.parent, time.time()):
-            log.warning("started many times lately: waiting %.0f s before logging in, to spare Discord's limit", wait)
+            log.warning("many starts lately: logging in after %.0f s, because Discord limits logins", wait)
             await asyncio.sleep(wait)
         referee = Referee(store, now=now)
         if local is not None:
@@ -171,11 +172,11 @@ async def run(settings: Settings) -> None:
                 stop.cancel()
                 await running
             else:
-                log.info("asked to stop: interactions in progress are finished first")
+                log.info("asked to stop: waiting for interactions in progress")
 
 
 async def _open_store(settings: Settings) -> AnyStore:
-    """Open the file, or the store on the server, that the settings name. Raises StoreError."""
+    """Open the SQLite file or the PostgreSQL database that the settings name. Raises StoreError."""
     if is_address(settings.database):
         await asyncio.to_thread(settings.database_path.parent.mkdir, parents=True, exist_ok=True)
         return await open_store(settings.database)
@@ -195,12 +196,12 @@ async def sandbox(port: int, folder: Path) -> AsyncIterator[Sandbox]:
 
 
 def ready(bot: Slowboat, page: str, *, open_browser: bool) -> None:
-    """Announce that Discord is ready, and prepare the first pictures, proposed turns and the signs of buttons.
+    """Announce that Discord is ready, then prepare the first pictures, proposed turns and button icons.
 
-    The servers of the sandbox are greeted with a button of each game.
+    In the sandbox, greet each server with a button for each game.
     """
     gc.collect()
-    gc.freeze()  # these objects stay; searching them for garbage again and again would pause the event loop
+    gc.freeze()  # these objects are never freed: keep them out of garbage collections, which pause the event loop
     announce(page, open_browser=open_browser)
     bot.warm_up(games.names())
     bot.keep_signs(games.names())

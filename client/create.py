@@ -31,10 +31,10 @@ def create_bot(
     """Create the bot with the handlers of all buttons and menus.
 
     `state_folder`: for the heartbeat and the digest of registered commands. `on_ready`: called whenever Discord is
-    ready. `keep_up`: called with every sweep. `guild_ready_timeout`: seconds discord.py waits for guilds.
+    ready. `keep_up`: called in every sweep. `guild_ready_timeout`: seconds discord.py waits for guilds.
     """
     for module in pkgutil.walk_packages(client.__path__, "client."):
-        importlib.import_module(module.name)  # every button and menu has its handler somewhere in there
+        importlib.import_module(module.name)  # importing these registers the handlers of buttons and menus
     bot = Slowboat(
         referee,
         machines,

@@ -21,7 +21,7 @@ LATE: Final = 60.0
 """Seconds after which a board or a timer counts as late."""
 
 NEWS_VERSION: Final = "0.3.0"
-"""The release that `NEWS` tells of; a test compares it with CHANGELOG.md."""
+"""The release that `NEWS` describes; a test compares it with CHANGELOG.md."""
 
 NEWS: Final = (
     T("/play starts any game at once: with friends, or against the computer, also in direct messages."),
@@ -57,7 +57,7 @@ async def describe_status(bot: Slowboat, user_id: int, started_at: float, say: S
     verdict = T("Everything works.") if not (down or late) else T("Something is slow just now. No move is lost.")
     lines = [f"### {say(verdict)}"]
     if down:
-        lines.append("⚠ " + say(T("Part of the connection to Discord is down; clocks are stopped there.")))
+        lines.append("⚠ " + say(T("I cannot reach some servers just now. Their clocks are stopped.")))
     if late:
         minutes = max(1, round(max(ages.outbox, ages.timer) / 60))
         lines.append("⚠ " + say(N("Boards are {count} minute late.", "Boards are {count} minutes late.", minutes)))

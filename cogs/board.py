@@ -68,7 +68,7 @@ class BoardCommands(commands.Cog):
         lines = [f"### {say(match.words.TITLE)}"]
         if match.row.phase == "cancelled":
             lines.append(say(T("The match was cancelled.")))
-        elif ended is None:  # a match that ended outside the rules has no status line
+        elif ended is None:  # otherwise the match was given up, and its status line says nothing of that
             lines.append(say(match.words.status(match.view(seat))))
         lines += describe_result(match, say)
         buttons = [button(say(T("Position in words")), Id("words", match.row.id))]

@@ -60,7 +60,7 @@ def _make_looking_command(bot: Slowboat) -> app_commands.Command[Any, ..., None]
     )(looking)
     return app_commands.Command(
         name=translate_name("looking"),
-        description=translate_text(T("Look for others to play with; a lobby opens when enough wait"), texts),
+        description=translate_text(T("Look for others to play with; a lobby opens when enough are waiting"), texts),
         callback=looking,
         allowed_contexts=IN_SERVERS,
         allowed_installs=BY_SERVERS,

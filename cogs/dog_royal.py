@@ -1,4 +1,4 @@
-"""DOG Royal: `/dog`, with `/dog play` and `/dog exchange` for people who like to type."""
+"""DOG Royal: `/dog`, with `/dog play` and `/dog exchange` as typed commands."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """`/replay`, `/film` and `/analyse`: look back at a match; the first two also while it is running.
 
-Every press checks anew from which seats the person may look; the seat in its custom_id is not trusted.
+Every press checks which seats' views the person may see; the seat in its custom_id is not trusted.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _REMEMBERED = 4
 
 @action("replay", "private")
 async def open_replay(press: Press) -> None:
-    """Open the replay from a film, or from a recap at the first turn that it tells."""
+    """Open the replay; from a recap, at the first turn that the recap describes."""
     match = await press.bot.referee.match(press.id.match)
     await _show(press.bot, press.interaction, match, since=parse_step(press.id.rest))
 
@@ -59,7 +59,7 @@ async def jump_to_step(press: Press) -> None:
 
 @action("sight", "update")
 async def look_from(press: Press) -> None:
-    """Look from the seat chosen in the menu."""
+    """Show the match as the seat chosen in the menu saw it."""
     place = structs.replace(parse_place(press.id.rest), sight=parse_place(press.value).sight)
     await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match), place)
 
@@ -99,7 +99,7 @@ async def share_page(press: Press) -> None:
         raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
         raise _make_age_error() from error
-    lines = [say(T("The match as a page for any browser, even without a network. Send it to whomever you like."))]
+    lines = [say(T("The match as a page for any browser, even offline. Send it to anybody you like."))]
     if not made.complete:
         lines.append("-# " + say(T("It was a long match: the page leaves out some moves, to stay small.")))
     shown, file = document(made.html, made.name)
@@ -119,9 +119,9 @@ async def _show(
     *,
     since: int = -1,
 ) -> None:
-    """Show a page: the newest position from the person's seat, unless another place is given.
+    """Show a page of the replay; without `place`, the newest position from the person's own seat.
 
-    `since`: begin with the turn of this ply, or with the next that was not undone; the newest if negative.
+    `since`: begin at the turn of this ply, or at the next turn if it was undone; negative: at the newest.
     """
     _require_begun(match)
     sights = history.list_viewpoints(match, interaction.user.id)
@@ -198,8 +198,8 @@ def _make_analyse_command(bot: Slowboat) -> app_commands.Command[commands.Cog, .
 
 
 class History(commands.Cog):
-    """Offer `/replay` and `/film`, and cache the turns of the matches viewed last: people press ▶ many times in a
-    row."""
+    """Offer `/replay`, `/film` and `/analyse`, and cache the turns of the matches viewed last: people press ▶ many
+    times."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee

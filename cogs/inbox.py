@@ -44,7 +44,7 @@ async def play_next(press: Press) -> None:
 
 
 class Inbox(commands.Cog):
-    """Offer `/turns`."""
+    """Offer `/turns` and `/move-here`."""
 
 
 async def continue_match(bot: Slowboat, interaction: discord.Interaction, match_id: int) -> None:

@@ -43,7 +43,7 @@ def describe_rows(match: Match, log: tuple[LogRow, ...], say: Say) -> list[str]:
 
 
 def _describe_pause(row: LogRow, say: Say) -> list[str]:
-    """Describe a pause, which a board shows in another way."""
+    """Describe the beginning of a pause. Boards describe pauses differently, so `describe_log` leaves them out."""
     if row.kind != "pause":
         return []
     paused = say(T("The match was paused."))
@@ -68,8 +68,7 @@ def build_page(match: Match, log: tuple[LogRow, ...], number: int, say: Say) -> 
 
 
 def build_report(match: Match, log: tuple[LogRow, ...], user_id: int) -> bytes:
-    """Write the match as JSON: all of it once it is over; before that, what is public, this person's own moves, and
-    what their seat knows.
+    """Write the match as JSON: in full once it is over, before that only what this person may know.
 
     The codes of others' moves are left out while the match is running: a code may reveal a secret, such as a card put
     down.

@@ -35,7 +35,7 @@ LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "It
 """Each language in its own words."""
 
 NIGHT = 9
-"""Hours that quiet hours last if only one end is chosen."""
+"""Length of quiet hours if only their beginning or end is chosen."""
 
 REMINDERS: Final[Mapping[Reminders, Text]] = {
     "both": T("after half and after nine tenths of the time"),
@@ -54,15 +54,15 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
     language: Text | str = LANGUAGE_NAMES.get(person.language) or T("as in your Discord")
     lines = [
         f"### {heading}",
-        say(T("They apply in every server: to what only you see, and to pings.")),
+        say(T("They apply in every server, to pings and to messages only you see.")),
         say(T("Language: {language}", language=language)),
         say(T("Time zone: {zone}, where it is {time}", zone=person.zone, time=f"{here:%H:%M}")),
-        say(T("Quiet hours, in which you get no pings and your clocks rest: {hours}", hours=quiet)),
+        say(T("Quiet hours (no pings, clocks rest): {hours}", hours=quiet)),
         say(T("Reminders of a turn: {which}", which=REMINDERS[person.reminders])),
         say(T("Pictures only you see: {look}", look=describe_look(person))),
-        say(T("Your colour, where its seat is free: {colour}", colour=describe_colour(person.colour))),
+        say(T("Preferred colour, if it is free: {colour}", colour=describe_colour(person.colour))),
         say(T("A ping when you are next: {state}", state=T("yes") if person.next_up else T("no"))),
-        say(T("A daily message about matches that wait for you: {state}", state=daily)),
+        say(T("A daily message about matches that are waiting for you: {state}", state=daily)),
     ]
     languages = (Option(say(T("As in your Discord")), "-"), *(Option(LANGUAGE_NAMES[code], code) for code in LANGUAGES))
     hours = tuple(Option(f"{hour}:00", str(hour)) for hour in range(24))
@@ -137,7 +137,7 @@ async def set_zone(press: Press) -> None:
 
 @action("me_quiet", "update")
 async def set_quiet(press: Press) -> None:
-    """Store the hour at which quiet hours begin or end. If the other end is unknown, assume a night."""
+    """Store the hour at which quiet hours begin or end. If there were none, they last `NIGHT` hours."""
     begin, end = (await press.bot.preferences.load(press.interaction.user.id)).quiet
     none = begin == end
     if press.value == "-":
@@ -171,7 +171,7 @@ async def set_colour(press: Press) -> None:
 
 @action("me_look", "update")
 async def set_look(press: Press) -> None:
-    """Switch one setting that is on or off: how pictures look, the ping of who is next, the digest."""
+    """Switch a setting with two values: the look of pictures, the ping when one is next, the digest."""
     person = await press.bot.preferences.load(press.interaction.user.id)
     switched: dict[str, Any] = {
         "theme": "light" if person.theme == "dark" else "dark",
@@ -192,7 +192,7 @@ def _make_zone_error() -> UserError:
 async def _change(press: Press, **wish: Any) -> None:
     def work(person: Person) -> Person:
         person = structs.replace(person, **wish)
-        if (digest := person.digest) is not None:  # its hour is one of the person's zone, outside of their quiet hours
+        if (digest := person.digest) is not None:  # when it is due depends on the person's time zone and quiet hours
             digest = structs.replace(digest, due_at=find_next_digest(person, press.bot.referee.now()))
         return structs.replace(person, digest=digest)
 

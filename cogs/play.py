@@ -1,5 +1,5 @@
-"""`/play`: start any game with sensible defaults; `/demo`: let computer players show one; and the pictures of the games
-behind the greeting's button, each with a button that starts it.
+"""`/play`: start any game with sensible defaults. `/demo`: let computer players show one. The greeting's *Play a game*:
+show a picture of each game, with a button that starts it.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ async def _start_against_computer(bot: Slowboat, interaction: discord.Interactio
 
 @action("play_direct", "update")
 async def play_direct(press: Press) -> None:
-    """Handle *Play in our direct messages*: begin there against a computer player, and lead the person there."""
+    """Handle *Play in our direct messages*: begin a match there against a computer player, and link to it."""
     bot, interaction = press.bot, press.interaction
     found = list_games(bot).get(press.id.rest)
     if found is None:
@@ -167,7 +167,7 @@ async def open_chosen(press: Press) -> None:
 
 
 class Play(commands.Cog):
-    """Offer `/play`."""
+    """Offer `/play` and `/demo`."""
 
 
 async def setup(bot: Slowboat) -> None:

@@ -24,7 +24,7 @@ from matches.people.preferences import read_server
 from matches.rows import OPEN_PHASES
 
 LEAGUES_EVERY: Final = 30.0
-"""Seconds between two looks at the leagues."""
+"""Seconds between two updates of the leagues."""
 
 
 def describe_permissions(interaction: discord.Interaction, say: Say) -> list[str]:
@@ -56,7 +56,7 @@ class ServerCommands(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Bring leagues up to date from now on."""
+        """Start the background loop that updates leagues."""
         if "the leagues" not in self.bot.loops:
             self.bot.loops.start("the leagues", partial(advance, self.bot), every=LEAGUES_EVERY)
 

@@ -1,6 +1,6 @@
 """`/stats`, `/hall`, `/export`: a person's record as a card, the best of a server, and one's matches as files.
 
-`docs/statistics.md` has the table of what one may see of another.
+`docs/statistics.md` says who may see which of a person's figures.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ async def hand_over_matches(bot: Slowboat, interaction: discord.Interaction) -> 
 async def _draw_record(
     bot: Slowboat, interaction: discord.Interaction, subject: Person, game: str | None
 ) -> tuple[Drawn, Tally, HeadToHead | None]:
-    """Draw a card with the results that this viewer may see. Raises UserError if there is nothing to show."""
+    """Draw a card from the results that the viewer may see. Raises UserError if there is nothing to show."""
     require_game(bot, game)
     viewer, guild_id = interaction.user.id, interaction.guild_id or 0
     own = viewer == subject.id
@@ -110,7 +110,7 @@ async def _draw_record(
 def _make_card(
     record: Tally, ratings: Ratings, subject: int, game: str | None, *, own: bool, guild_id: int
 ) -> RecordCard:
-    """Put together what the card shows. Of other people it shows only the rating in one game on this server, and no
+    """Collect what the card shows. Other people's cards have only their rating in one game on this server, and no
     curve.
     """
     scope = EVERYWHERE if own else guild_id
@@ -134,7 +134,7 @@ def _make_card(
 
 
 def _describe_record(record: Tally, game: str | None, say: Say) -> list[str]:
-    """Name the favourite partner, whom the picture does not name, and list what the game counts."""
+    """Name the favourite partner, who has no name in the picture, and list the person's feats in the game."""
     lines = []
     if record.partner is not None:
         said = say(N("{count} match", "{count} matches", record.partner_matches))

@@ -1,4 +1,4 @@
-"""Backups and checks for the bot's operator; docs/operating.md says when to use which.
+"""Backups and checks for the bot's operator; docs/operating.md explains them.
 
     python -m data backup                 make a verified copy of the matches, also while the bot runs
     python -m data verify [FILE]          check this file, or the newest backup
@@ -6,8 +6,8 @@
     python -m data check                  check that this version can continue every open match
     python -m data move FROM TO           move all matches from a file to a PostgreSQL server, or back
 
-The others take `--database PATH`; the default is SLOWBOAT_DATABASE, or else var/slowboat.db. Exit code 0:
-done, or nothing wrong; 1: an error, with its reason on stderr.
+The others take `--database PATH`; the default is SLOWBOAT_DATABASE, or else var/slowboat.db. Exit code 0: success; 1:
+an error, with its reason on stderr.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _find_newest(path: Path) -> Path:
 def _backup(path: Path, now: float) -> str:
     target = backup.name_copy(path, now)
     made = _copy(path, target)
-    if made == target:  # a running bot thins out its backups itself
+    if made == target:  # a running bot deletes superfluous backups itself
         backup.thin_out(path, now)
     return f"{made} is a verified copy of {path}."
 
@@ -113,7 +113,7 @@ def _copy(path: Path, target: Path) -> Path:
     try:
         with backup.open_exclusively(path) as db:
             backup.copy(db, target)
-    except StoreLocked as error:  # the note may be left from a crash; only the lock proves that a bot is running
+    except StoreLocked as error:  # a crash leaves the note behind; only the lock proves that a bot is running
         made = ask_for_backup(path)
         if made is None:
             raise Refused(NOT_HEARD.format(path=path)) from error
@@ -131,8 +131,8 @@ def _restore(file: Path, path: Path, now: float) -> str:
         kept = backup.restore(file, path, now=now)
     except StoreLocked as error:
         raise Refused(STOP_FIRST.format(path=path)) from error
-    replaced = f" What was there before is kept as {kept}." if kept else ""
-    return f"{path} is now what {file.name} was.{replaced} Start Slowboat to play on."
+    replaced = f" The previous file is kept as {kept}." if kept else ""
+    return f"{path} now has the content of {file.name}.{replaced} Start Slowboat to play on."
 
 
 def _move(source: str, target: str) -> str:
@@ -150,7 +150,7 @@ def _move(source: str, target: str) -> str:
 
 
 def _check(path: Path) -> int:
-    """Check a copy that is migrated to this version's schema; the file itself stays as it is, and a bot may run."""
+    """Check a copy, migrated to this version's schema. The file itself is not changed, and a bot may be running."""
     if not path.is_file():
         raise StoreMissing(path)
     with tempfile.TemporaryDirectory(prefix="slowboat-") as folder:

@@ -44,7 +44,7 @@ _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Backups:
-    """Makes the backups of a store, one at a time."""
+    """Make the backups of a store, one at a time."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -65,7 +65,7 @@ class Backups:
         """Start an automatic backup in a task if one is due. Called from every sweep."""
         if self._automatic is not None and not self._automatic.done():
             return
-        tried_lately = self._not_before - AGAIN_AFTER <= now < self._not_before  # or the clock was put back
+        tried_lately = self._not_before - AGAIN_AFTER <= now < self._not_before  # or the clock was set back
         if not tried_lately and backup.is_due(self._store.path, now):
             self._automatic = asyncio.create_task(self._make_automatically(now))
 
@@ -173,7 +173,7 @@ def ask_for_backup(path: Path) -> Path | None:
             return Path(content["file"])
         failure = str(content["error"])
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
-        return None  # the bot has just stopped, or another program has the port by now
+        return None  # the bot has stopped, or another program has taken the port
     finally:
         connection.close()
     raise BackupFailed(path, failure)

@@ -1,4 +1,4 @@
-"""Backups of the database: made while the bot runs, verified, thinned out, restored.
+"""Backups of the database: make them while the bot runs, verify, thin out and restore them.
 
 The copies of `var/slowboat.db` are `var/backups/slowboat.2026-01-31T060000Z.db` and so on, the time in UTC; the copy
 made before a migration to schema 2 is `slowboat.before-0002.db`. Each has a checksum beside it (`data/checksum.py`).
@@ -25,7 +25,7 @@ EVERY = 6 * 3600.0
 """Seconds between two automatic backups."""
 
 NEWEST, DAYS, WEEKS = 8, 7, 4
-"""Copies kept: this many of the newest, and the last one of each of so many days and weeks."""
+"""Copies kept: so many of the newest, and the last copy of each of so many days and weeks."""
 
 OLDEST = 28 * 24 * 3600.0
 """Seconds after which every copy is deleted, also one made before a migration: it may hold data people have deleted."""
@@ -101,8 +101,8 @@ def thin_out(path: Path, now: float) -> None:
 def copy(db: sqlite3.Connection, target: Path, *, stopped: Callable[[], bool] = lambda: False) -> None:
     """Copy the database behind a connection, verify the copy, then move it to `target`. Raises BackupFailed.
 
-    Runs in its own thread: SQLite lets the connection's writers in between two steps, and the copy includes their
-    changes. `stopped` says whether to give up.
+    Runs in its own thread. SQLite lets the connection's writers in between two steps, and the copy includes their
+    changes. `stopped`: whether to give up.
     """
 
     def pause(*_: int) -> None:
@@ -114,10 +114,10 @@ def copy(db: sqlite3.Connection, target: Path, *, stopped: Callable[[], bool] = 
     try:
         target.parent.mkdir(mode=0o700, exist_ok=True)
         part.unlink(missing_ok=True)
-        os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))  # it holds the secrets of running matches
+        os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))  # it has the secrets of running matches
         with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as there:
             db.backup(there, pages=_PAGES, sleep=_WHILE_WRITING, progress=pause)
-            there.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+            there.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
         inspect(part, stopped=stopped)
         checksum.remove(target)
         part.replace(target)
@@ -141,7 +141,7 @@ def inspect(path: Path, *, stopped: Callable[[], bool] = lambda: False) -> int:
     if not path.is_file():
         raise StoreMissing(path)
     checksum.check(path)
-    # A write-ahead log belongs to the file; without one, SQLite needs no lock and leaves no files behind.
+    # If there is a write-ahead log, it must be read, too. Without one, open the file so that SQLite creates no others.
     how = "mode=ro" if path.with_name(path.name + "-wal").exists() else "immutable=1"
     try:
         with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=0)) as db:
@@ -179,7 +179,7 @@ def open_exclusively(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def restore(source: Path, path: Path, *, now: float) -> Path | None:
-    """Replace the database with a copy; return the path of the replaced file, None if there was none.
+    """Replace the database with a copy. Returns the path of the replaced file; None if there was none.
 
     Raises StoreError: StoreLocked while a bot runs. An interruption leaves the old database or the new one.
     """
@@ -194,7 +194,7 @@ def restore(source: Path, path: Path, *, now: float) -> Path | None:
         path.parent.mkdir(parents=True, exist_ok=True)
         _copy_file(source, part)
         inspect(part)
-        # The log of a damaged file must not be applied to the new one; an undamaged log has been written back.
+        # The log must not be applied to the new file. If it was undamaged, it has been written back.
         for suffix in ("-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
         checksum.remove(path)
@@ -211,7 +211,7 @@ def restore(source: Path, path: Path, *, now: float) -> Path | None:
 
 
 def _write_log_back(path: Path) -> None:
-    """Write the write-ahead log back into the file. Raises StoreLocked; a damaged file stays as it is."""
+    """Write the write-ahead log back into the file; leave a damaged file unchanged. Raises StoreLocked."""
     try:
         with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as db:
             db.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -225,7 +225,7 @@ def _write_log_back(path: Path) -> None:
 
 
 def _copy_with_log(path: Path, kept: Path) -> None:
-    """Copy the database and its log byte by byte: SQLite may delete the log when it opens a damaged file."""
+    """Copy the database and its log byte by byte, because SQLite may delete the log when it opens a damaged file."""
     for suffix in ("", "-wal"):
         if (old := path.with_name(path.name + suffix)).exists():
             _copy_file(old, kept.with_name(kept.name + suffix))

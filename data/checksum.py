@@ -1,9 +1,8 @@
 """A checksum beside a closed database file.
 
-SQLite notices a broken structure, but not a flipped bit inside a text or a blob. So closing a store writes
-`slowboat.db.seal` beside its file, with the CRC-32 and the size of the file, and every backup has one, too. A single
-flipped bit always changes the CRC. The checksum is removed before the file is opened for writing; after a crash there
-is none.
+SQLite detects a broken structure, but not a flipped bit inside a text or a blob. So `Store.close` writes the CRC-32 and
+the size of the file to `slowboat.db.seal` beside it; every backup has such a checksum, too. A single flipped bit always
+changes the CRC. The checksum is removed before the file is opened for writing, so there is none after a crash.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from typing import BinaryIO
 from data.errors import StoreChanged
 
 LARGEST = 256 * 1024 * 1024
-"""Databases above this size in bytes get no checksum when they are closed: comparing it would delay every start."""
+"""Databases above this size in bytes get no checksum when they are closed: checking it would delay every start."""
 
 _CHUNK = 1024 * 1024
 
-_SUFFIX = ".seal"  # kept, because earlier releases wrote it
+_SUFFIX = ".seal"  # the suffix that earlier releases wrote
 
 
 def find_place(path: Path) -> Path:
@@ -50,8 +49,8 @@ def remove(path: Path) -> None:
 def check(path: Path) -> bool:
     """Compare a file with its checksum; False if it has none. Raises StoreChanged if they differ.
 
-    Not to be called while a store of this process has the file open: on POSIX systems, closing any handle of a file
-    gives up this process's locks on it.
+    Must not be called while a store of this process has the file open: on POSIX systems, closing any handle of a file
+    releases all of this process's locks on it.
     """
     written = find_place(path)
     if not written.exists() or not path.exists():

@@ -32,7 +32,7 @@ class StoreDamaged(StoreError):
 
 
 class StoreChanged(StoreDamaged):
-    """The file does not match its checksum: it was changed while no bot had it open."""
+    """The file does not match its checksum: it was changed or damaged while no bot had it open."""
 
     def __init__(self, path: Path, checksum: Path) -> None:
         super().__init__(
@@ -101,7 +101,7 @@ def explain(path: Path, error: sqlite3.DatabaseError) -> StoreError:
         return StoreLocked(path)
     if code == sqlite3.SQLITE_NOTADB:
         return StoreForeign(path, "it is not an SQLite file")
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):  # ERROR: the tables differ from what the header says
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):  # ERROR: its tables do not match its schema number
         return StoreDamaged(path, str(error))
     if code == sqlite3.SQLITE_FULL:
         return StoreFull(path, str(error))

@@ -1,8 +1,8 @@
 """Move all matches from an SQLite file to a PostgreSQL server, or back: `python -m data move FROM TO`.
 
 Rows are copied table by table in the order of their primary keys, so that an interrupted move goes on after the last
-row written. At the end both databases are compared row by row. Until then no bot accepts the target: a file is written
-under the name `….moving`, and the number of a schema is negative.
+row written. At the end both databases are compared row by row. Until then no bot accepts the target: a file is named
+`….moving`, and a schema has a negative number.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BATCH: Final = 2000
 COLLATION: Final = "COLLATE BINARY"
 
 Report = Callable[[str, int, int], None]
-"""Called after each batch with the name of the table, and how many rows of how many have arrived."""
+"""Called after each batch with the table's name, the number of rows moved so far, and the number of all rows."""
 
 
 class Side(Protocol):
@@ -79,7 +79,7 @@ class TargetTaken(StoreError):
 def move(source: str, target: str, report: Report = lambda *_: None) -> int:
     """Move all rows and compare them; return their number. `source`, `target`: each a path or the address of a server.
 
-    Goes on with an interrupted move. The source stays as it is. Raises StoreError, also while a bot uses one of them.
+    Continues an interrupted move. The source is not changed. Raises StoreError, also while a bot uses one of them.
     """
     tables = list_tables()
     with _open_source(source) as old, _open_target(target, tables) as new:
@@ -122,7 +122,7 @@ def compare(old: Side, new: Side, tables: Iterable[Table]) -> None:
 
 
 def list_tables() -> list[Table]:
-    """List the tables of this version's schema, those that others refer to first."""
+    """List the tables of this version's schema; referenced tables come before those that refer to them."""
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         migrate(db, Path(":memory:"))
         found = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").fetchall()
@@ -191,7 +191,7 @@ class NewFile(File):
                 self._db.execute(table.delete())
 
     def finish(self) -> None:
-        self._db.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+        self._db.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
         self._db.close()
         part = name_part(self._path)
         with part.open("rb+") as file:
@@ -250,7 +250,7 @@ def _create_file(path: Path, tables: list[Table]) -> Iterator[NewFile]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         resumed = part.exists()
-        os.close(os.open(part, os.O_CREAT | os.O_WRONLY, 0o600))  # it will hold the secrets of running matches
+        os.close(os.open(part, os.O_CREAT | os.O_WRONLY, 0o600))  # it will have the secrets of running matches
     except OSError as error:
         raise StoreUnwritable(path, str(error)) from error
     with contextlib.closing(sqlite3.connect(part, isolation_level=None, timeout=0)) as db, _explaining(path):
@@ -275,7 +275,7 @@ def _explaining(path: Path) -> Iterator[None]:
 
 
 def refuse_old_schema(place: str, version: int) -> None:
-    """Raise StoreError if a database has not this version's schema."""
+    """Raise StoreError unless a database has this version's schema."""
     newest, _ = list_migrations()[-1]
     if version != newest:
         raise StoreError(

@@ -14,7 +14,7 @@ from data.store import Store
 R = TypeVar("R")
 
 ADDRESSES: Final = ("postgresql://", "postgres://")
-"""What the address of a PostgreSQL server begins with."""
+"""Prefixes of a PostgreSQL server's address."""
 
 DRIVER_MISSING: Final = (
     "SLOWBOAT_DATABASE names a PostgreSQL server, but its driver is not installed. Start Slowboat with "
@@ -23,7 +23,7 @@ DRIVER_MISSING: Final = (
 
 
 class AnyStore(Protocol):
-    """What the stores have in common; `tests/data/test_contract.py` holds them to it."""
+    """What both stores offer; `tests/data/test_contract.py` checks it."""
 
     async def transaction(self, fn: Callable[[Transaction], R]) -> R:
         """Run a function in a transaction and return its result after the commit."""

@@ -28,12 +28,11 @@ class MatchRow(Struct, frozen=True):
     """One match. `options`, `decisions`, `result`, `clocks`, `invited` and `proposal` are JSON; times are Unix seconds.
 
     `guild_id`: the server, or `DIRECT`. `absence`: what happens at a deadline. `paused_for`: why the match is paused;
-    `resume_at`: until when.
-    `card_channel_id`: the channel of the lobby card, if the match has its own thread. `rated`: 1, its result counts for
-    ratings. `grace`: how long a turn followed by chance can be taken back; `held`: the turn that is held just now, as
-    JSON (`matches.match.Held`). `demo`: 1, computer players demonstrate the game, and no result is kept; `move_at`:
-    when the next of them moves, None: at once. `rev`: raised by every write of the match. `weekends`:
-    1, clocks sleep on weekends. `due_hour`, `due_zone`: turns are due at this hour of the day in this time zone; -1: no
+    `resume_at`: until when. `card_channel_id`: the channel of the lobby card, if the match has its own thread. `rated`:
+    1, its result counts for ratings. `grace`: how long a turn followed by chance can be taken back; `held`: the held
+    turn, as JSON (`matches.match.Held`). `demo`: 1, computer players demonstrate the game, and no result is kept;
+    `move_at`: when the next of them moves; None: at once. `rev`: raised by every write of the match. `weekends`: 1,
+    clocks rest on weekends. `due_hour`, `due_zone`: turns are due at this hour of the day in this time zone; -1: no
     such hour. `away_days`: days each player may be away with their clock stopped. `asked_at`: when the players were
     last asked whether the match goes on.
     """
@@ -113,8 +112,8 @@ class SeatRow(Struct, frozen=True):
 class LogRow(Struct, frozen=True):
     """An entry of the log. `events` is JSON; `snapshot` is the compressed state after it, or None.
 
-    `made_by`: `auto` is the only legal move, made for a person with that preference; `stand_in` a move for an absent
-    player. `note`: the reason a person gave. `code` of a hold: the codes of its plies, separated by spaces.
+    `made_by`: `auto`: a forced move, made for a person who wants that; `stand_in`: a move for an absent player. `note`:
+    the reason a person gave. `code` of a hold: the codes of its plies, separated by spaces.
     """
 
     seq: int
@@ -171,7 +170,7 @@ class Timer(Struct, frozen=True):
 
 
 class ShardOutage(Struct, frozen=True):
-    """A time in which one of `shards` connections to Discord was down."""
+    """An interval in which one of `shards` connections to Discord was down."""
 
     shard: int
     shards: int
@@ -194,7 +193,8 @@ class PingRow(Struct, frozen=True):
 class NotebookRow(Struct, frozen=True):
     """A person's notebook of a match, as JSON (`matches.plans.plan.Notebook`).
 
-    `looked`: the seq up to which its plan was reviewed, None: it has no plan; `due_at`: when the planned turn is made.
+    `looked`: the seq up to which its plan was reviewed; None: there is no plan. `due_at`: when to make the planned
+    turn.
     """
 
     match_id: int
@@ -205,8 +205,8 @@ class NotebookRow(Struct, frozen=True):
 
 
 class GuildRow(Struct, frozen=True):
-    """A server: its settings as JSON, when it was greeted, when it removed the bot, and when the role of those who
-    like to play was pinged."""
+    """A server: its settings as JSON, when it was greeted, when it removed the bot, and when its role of people who
+    like to play was last pinged."""
 
     guild_id: int
     settings: str = "{}"
@@ -230,8 +230,8 @@ class LookingRow(Struct, frozen=True):
 
 class LeagueRow(Struct, frozen=True):
     """A league, in a channel of its own. `state`: JSON (`matches.leagues.season.League`). `message_id`: the message
-    that shows its tables, as of the revision `shown`; `rev`: raised by every change. `due_at`: when there is something
-    to do; `attempts`: how many have failed in a row."""
+    that shows its tables, as of the revision `shown`. `rev`: raised by every change. `due_at`: when there is something
+    to do. `attempts`: the failed ones in a row."""
 
     id: int
     guild_id: int
@@ -245,8 +245,8 @@ class LeagueRow(Struct, frozen=True):
 
 
 class EditRow(Struct, frozen=True):
-    """A message of a match that is to show its revision `rev`: the lobby's card, the words of the newest board, or the
-    offer of a seat to a substitute; in a lobby, the ping of those who have waited for it."""
+    """An edit that is due: a message of a match is to show its revision `rev`. The message is the lobby's card, the
+    newest board (its words), or an offer of a seat; in a lobby, an offer is the ping of people from the queue."""
 
     match_id: int
     what: Edited
@@ -264,8 +264,8 @@ class FilmRow(Struct, frozen=True):
 class OutboxRow(Struct, frozen=True):
     """A board to be posted (`message_id` None) or already posted.
 
-    `bare`: the message to edit it to when the next board supersedes it, as JSON; None if that is done, or not known.
-    `film`: 1, the film of its match is still to be added.
+    `bare`: the content, as JSON, that the message is to have once the next board supersedes it; None if it has that, or
+    if unknown. `film`: 1, the film of the match must still be added.
     """
 
     id: int

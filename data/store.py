@@ -29,7 +29,7 @@ PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",  # NORMAL loses acknowledged moves in a power cut
     "PRAGMA foreign_keys = ON",
-    "PRAGMA secure_delete = ON",  # deleted rows are overwritten: nobody who was forgotten is left in free pages
+    "PRAGMA secure_delete = ON",  # deleted rows are overwritten, so that free pages contain no data of forgotten people
 )
 
 _CHECKED_IF_CLOSED_UP_TO = 64 * 1024 * 1024
@@ -60,7 +60,7 @@ class Store:
     @classmethod
     async def open(cls, path: Path) -> Store:
         """Open or create the file. Raises a StoreError that says what to do."""
-        # A backup uses the same connection in another thread; SQLite serialises them.
+        # check_same_thread: a backup uses this connection in another thread; SQLite serialises them.
         connection = aiosqlite.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ class Store:
         return store
 
     async def close(self) -> None:
-        """Finish waiting transactions, close the file and write its checksum; no log is left beside it."""
+        """Finish waiting transactions, write the log back, write the checksum and close the file."""
         closed_before, self._closed = self._closed, True
         if self._writer is not None:
             await asyncio.wait({self._writer})
@@ -151,7 +151,7 @@ class Store:
         self._writer = None
 
     def _replace_writer(self, ended: asyncio.Task[None]) -> None:
-        """Start another writer after one that was cancelled; nobody else would answer those who wait."""
+        """Start another writer after one that was cancelled; otherwise nobody would answer the waiting callers."""
         if self._writer is not ended:
             return
         self._writer = None
@@ -162,7 +162,7 @@ class Store:
             self._start_writer()
 
     def _explain_failures(self, results: list[Any]) -> list[Any]:
-        """Replace failures of the disk by StoreErrors, and log the first of a series; leave other results alone."""
+        """Replace disk failures among the results by StoreErrors, and log the first of a series."""
         explained = {
             index: explain(self.path, result)
             for index, result in enumerate(results)
@@ -182,7 +182,8 @@ class Store:
 
 
 def _commit(db: sqlite3.Connection, functions: list[Callable[[Transaction], Any]]) -> list[Any]:
-    """Run the functions in one transaction; return results and exceptions in order. A single function raises."""
+    """Run the functions in one transaction. Returns results and exceptions in order; the exception of a single function
+    is raised."""
     tx = Transaction(db)
     db.execute("BEGIN")
     try:
@@ -219,14 +220,14 @@ def _examine(path: Path) -> bool:
     if path.is_file() and not path.stat().st_size and (copies := backup.list_copies(path)):
         raise StoreEmptied(path, copies[-1][1])
     if wal_check.is_broken(path):
-        raise StoreDamaged(path, "committed moves lie behind a broken place of its write-ahead log")
-    if not path.exists():  # SQLite would make it readable by everybody; the log inherits the permissions
+        raise StoreDamaged(path, "committed moves follow a broken frame in its write-ahead log")
+    if not path.exists():  # SQLite would create it readable by everybody; the log inherits its permissions
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     return False
 
 
 def _hide_from_others(path: Path) -> None:
-    """Make the file and its log readable by their owner alone, as older versions did not."""
+    """Make the file and its log readable by their owner alone; older versions did not."""
     for file in (path, path.with_name(path.name + "-wal")):
         if file.exists() and (mode := file.stat().st_mode) & _FOR_OTHERS:
             try:
@@ -239,7 +240,7 @@ def _prepare(db: sqlite3.Connection, path: Path, *, intact: bool) -> None:
     """Lock the file, check its structure and migrate it. `intact`: its checksum is right. Raises StoreError."""
     try:
         db.execute(LOCK)
-        version = recognise(db, path)  # before anything is written
+        version = recognise(db, path)  # the copy is made before anything is written
         if os.name == "posix":
             _hide_from_others(path)
         checksum.remove(path)
@@ -264,8 +265,8 @@ def _prepare(db: sqlite3.Connection, path: Path, *, intact: bool) -> None:
 
 
 def _write_checksum(db: sqlite3.Connection, path: Path) -> BinaryIO | None:
-    """Write the checksum of the file, which no longer changes. Returns a handle that must stay open as long as the
-    connection: closing any handle of a file gives up this process's locks on it.
+    """Write the checksum of the file after its last change. Returns a handle that must stay open as long as the
+    connection: closing any handle of a file releases this process's locks on it.
     """
     file: BinaryIO | None = None
     try:

@@ -14,7 +14,7 @@ from games import packs
 from games.core import AnyGame, Words
 
 Part = Literal["rules", "words", "rendering", "cog"]
-"""What a game consists of, each a module of its own."""
+"""The parts of a game, each with its own module."""
 
 
 @cache
@@ -57,7 +57,7 @@ def words(name: str) -> Words:
 
 
 def drop_pack(name: str, reason: str) -> None:
-    """Leave the game of a pack out from now on and log why, for instance because its drawing does not import."""
+    """Drop the game of a pack and log why, for instance because its drawing cannot be imported."""
     packs.drop(packs.find_packs(own_names())[name], reason)
     load.cache_clear()
     words.cache_clear()

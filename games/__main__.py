@@ -11,9 +11,10 @@ Each line is one request and gets one line as its answer. A session holds one ma
     {"do":"choose","seat":0}
     {"do":"outcome"}
 
-`new`, `load` and `play` are answered by `state`, `seq`, `to_act`, `may_revise`, `events`, `outcome` and `nature`, the
-codes of the moves that nature has made since. An error is `{"error":kind,"message":…}` and changes nothing. Its kind is
-`bad_request`, `bad_options`, `illegal_move` or `bad_state` (the rules cannot go on from the loaded position).
+The answer to `new`, `load` and `play` has `state`, `seq`, `to_act`, `may_revise`, `events`, `outcome` and `nature`: the
+codes of the moves that nature made after the request's. An error is `{"error":kind,"message":…}` and changes nothing.
+Its kind is `bad_request`, `bad_options`, `illegal_move` or `bad_state` (the rules cannot continue from the loaded
+position).
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ class Session:
         self._decoder = msgspec.json.Decoder(Games | New | Load | Legal | Play | View | Choose | Result)
 
     def answer(self, line: bytes) -> bytes:
-        """Answer one line; the answer has no line end."""
+        """Answer one line; the answer has no line break at its end."""
         kind, message = "bad_request", ""
         try:
             return msgspec.json.encode(self._perform(self._decoder.decode(line)))
@@ -124,7 +125,7 @@ class Session:
             kind, message = "bad_options", str(error)
         except IllegalMove as error:
             kind, message = "illegal_move", str(error)
-        except Exception as error:  # noqa: BLE001 - a loaded position may be nonsense that the types allow
+        except Exception as error:  # noqa: BLE001 - a loaded position may be impossible and still fit the types
             kind, message = "bad_state", f"{type(error).__name__}: {error}"
         return msgspec.json.encode({"error": kind, "message": message})
 

@@ -1,4 +1,4 @@
-"""Whole turns that a game proposes, for turns that take many plies."""
+"""Proposals of whole turns, for games whose turns take many plies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Candidate(Struct, frozen=True):
     codes: tuple[str, ...]
     """The codes of its plies, from the current position to the end of the turn; each is legal."""
     idea: str
-    """Why it is proposed, or how it differs from the turn it varies, for the game's words."""
+    """Why it is proposed, or what it changes; a key for the game's words."""
     holds: float | None = None
     """Estimated chance (0..1) that it succeeds; None: not estimated."""
     sign: str = ""
@@ -27,10 +27,10 @@ class Candidate(Struct, frozen=True):
 
 
 class Gauge(Struct, frozen=True):
-    """A quick estimate of the chance (0..1) that a complete turn succeeds, and that others beside it would.
+    """A quick estimate of the chance (0..1) that a complete turn succeeds, and of turns at other places of its row.
 
-    `tries`: how many it comes from. `strip`: the places along its row in order, each with its chance; None: impossible.
-    `chosen`: that of the turn.
+    `tries`: the number of tries it is based on. `strip`: the places of the row in order, each with its chance; None:
+    impossible. `chosen`: the turn's own place.
     """
 
     holds: float
@@ -40,18 +40,18 @@ class Gauge(Struct, frozen=True):
 
 
 class Candidates(ABC, Generic[S]):
-    """Proposes turns of a game, found as `Game.candidates`. Stateless; both methods see a view only."""
+    """Proposes turns of a game, found as `Game.candidates`. Stateless; its methods get views only."""
 
     @abstractmethod
     def find(self, view: S, seat: int) -> Sequence[Candidate]:
-        """Propose at most six different turns, the safest first. Empty where menus serve better.
+        """Propose at most six different turns, the safest first; empty if menus are enough.
 
         Takes at most 150 ms and no physics.
         """
 
     @abstractmethod
     def vary(self, view: S, seat: int, codes: Sequence[str]) -> Sequence[Candidate]:
-        """List at most ten small changes to the complete turn `codes`; empty if nothing can be changed by steps."""
+        """List at most ten small changes to the complete turn `codes`; empty if there are none."""
 
     def complete(self, view: S, seat: int) -> Sequence[str]:
         """Prepare the rest of a turn that has begun, so that it only needs a confirmation: the codes of its plies, each
@@ -60,18 +60,18 @@ class Candidates(ABC, Generic[S]):
         return ()
 
     def gauge(self, view: S, seat: int, codes: Sequence[str]) -> Gauge | None:
-        """Estimate the chance of the complete turn `codes` from many quick tries; None where that means nothing. Takes
-        at most 500 ms and no physics.
+        """Estimate the chance of the complete turn `codes` from many quick tries; None if that makes no sense. Takes at
+        most 500 ms and no physics.
         """
         return None
 
     def warm_up(self) -> Iterator[None]:
-        """Fill the tables that a search needs, a part at each step; called at the start, in a thread."""
+        """Fill the tables that a search needs, one part per step of the iterator. Called at the start, in a thread."""
         return iter(())
 
 
 class CandidateWords(Protocol):
-    """The further texts of a game with `Game.candidates`."""
+    """The additional texts of a game with `Game.candidates`."""
 
     def candidate(self, view: Any, seat: int, candidate: Candidate) -> tuple[Text, ...]:
-        """Name a candidate in two labels, short and in full; a small change to a turn in one."""
+        """Name a candidate by two labels, short and full, or a small change to a turn by one."""

@@ -1,7 +1,7 @@
 """What a game explains: why a strong player would make a turn, and why a move is not legal.
 
-A *wish* is a move somebody might want to make, legal or not: a player picks one to ask *why not?*. The `about` of the
-`IllegalMove` that answers names the places the broken rule is about; the game's pictures know these names
+A *wish* is a move somebody might want to make, legal or not. A player picks one to ask *Why not …?* The answer is an
+`IllegalMove`, whose `about` names the places the broken rule is about; the game's pictures know these names
 (`Canvas.place`) and mark them.
 """
 
@@ -24,13 +24,13 @@ class SeenPly(Struct, frozen=True):
 
 
 class CoachWords(Protocol):
-    """The further function of words that explain moves."""
+    """The additional function of words that explain moves."""
 
     def reason(self, plies: Sequence[SeenPly], seat: int) -> Text | None:
         """Give the main reason for a turn in one sentence that follows from the views alone; None: there is none.
 
-        `plies`: those of the turn, at least one. The sentence names facts of the position, and promises nothing that
-        depends on chance or on the others.
+        `plies`: the plies of the turn, at least one. The sentence names facts of the position, and promises nothing
+        that depends on chance or on other players.
         """
 
 
@@ -42,7 +42,7 @@ def find_reason(words: Any, plies: Sequence[SeenPly], seat: int) -> Text | None:
 
 
 class Wishing(Protocol):
-    """The further method of a game whose players may ask why a move is not legal."""
+    """The additional method of a game whose players may ask why a move is not legal."""
 
     def list_wishes(self, view: Any, seat: Seat) -> Sequence[Move]:
         """List moves of the kind that `seat` has to choose now, legal or not, in menu order.
@@ -62,7 +62,7 @@ def list_wishes(game: AnyGame, view: Any, seat: Seat) -> Sequence[Move]:
 
 
 def find_refusal(game: AnyGame, view: Any, seat: Seat, code: str) -> IllegalMove | None:
-    """Find out from a view why a move is not legal; None if it is."""
+    """Find out from a view why a move is not legal; None if it is legal."""
     try:
         game.parse(view, seat, code)
     except IllegalMove as refusal:

@@ -6,7 +6,7 @@ search are derived from it.
 
 Vocabulary: a *seat* is a place at the table (0, 1, …). A *ply* is one decision of one seat; it is written as a *move*,
 which has a *code*. A *turn* is the plies a seat makes before another seat is to act. A *view* is a state in which
-everything a seat may not know has been replaced. A *record* is a match as text.
+everything a seat may not know is replaced by `HIDDEN`. A *record* is a match as text.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NATURE: Final[Seat] = -1
 """The pseudo-seat whose moves physics computes; see `games.nature`."""
 
 HIDDEN: Final = "?"
-"""Stands in a view for each thing its seat may not know; tuples keep their length."""
+"""Placeholder in a view for each thing its seat may not know; tuples keep their length."""
 
 ENDLESS: Final = 2000
 """The ply limit of the option "no limit", for games that could otherwise go on for ever."""
@@ -73,9 +73,9 @@ class Move(Protocol):
 class Event(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A public fact about the last ply. An event never contains a secret.
 
-    Each game derives its own events. `reveals` is true if the ply showed its seat something new (a drawn card, a
-    turned tile, other players' opened hands): such a ply is applied only when it is confirmed, and undo stops there.
-    Events last one ply, so what they open to everybody stands in the state as well, where views show it.
+    Each game derives its own events. `reveals` is true if the ply showed its seat something new (a drawn card, a turned
+    tile, other players' opened hands): such a ply is applied only when it is confirmed, and undo stops there. Events
+    last one ply, so what they open to everybody must be in the state as well, where views show it.
     """
 
     @property
@@ -119,7 +119,7 @@ class Game(ABC, Generic[S, M, O]):
     seats: ClassVar[range]
     """Possible numbers of players."""
     version: ClassVar[int]
-    """Raise it whenever a stored match would go on differently under the new rules."""
+    """Version of the rules: raise it whenever a stored match would continue differently under the new rules."""
     ply_limit: ClassVar[int]
     """Most plies of any match; choices that are made again (`may_revise`) do not count."""
     state_type: type[S]
@@ -136,7 +136,7 @@ class Game(ABC, Generic[S, M, O]):
     levels: ClassVar[tuple[Level, ...]] = LEVELS[:2]
     """The levels of its computer player, the weakest first."""
     playouts: ClassVar[int] = 1
-    """How many times the usual number of playouts the analysis of a match can afford, because its plies are cheap."""
+    """Factor for the number of playouts in an analysis, for games whose plies are cheap."""
     slow: ClassVar[bool] = False
     """Whether `legal_moves` can take so long that it must run in a thread."""
     nature: Nature[S, M] | None = None
@@ -150,7 +150,8 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:
-        """List the seats that owe a decision; several decide simultaneously. `(NATURE,)`: physics. Empty: game over."""
+        """List the seats that have a decision to make; several decide simultaneously. `(NATURE,)`: physics. Empty: game
+        over."""
 
     @abstractmethod
     def legal_moves(self, state: S, seat: Seat) -> Sequence[M]:
@@ -181,11 +182,11 @@ class Game(ABC, Generic[S, M, O]):
         return state
 
     def reshuffle(self, state: S, seat: Seat | None, rng: Rng) -> S:
-        """Replace everything `seat` (None: the public) cannot know by something else that might as well be true.
+        """Replace everything `seat` (None: the public) cannot know by another possibility.
 
-        The result is a full state that can be played, such as one with other hands and another deck. It holds exactly
-        what the seat knows, even knowledge that follows from several facts. The laws of `tests/laws` compare what the
-        seat is shown of both states, so this method must not call `view`: it checks `view`.
+        The result is a full state that can be played, such as one with other hands and another deck. It agrees with
+        everything the seat knows, even knowledge that follows from several facts. The laws of `tests/laws` compare what
+        the seat is shown of both states, so this method must not call `view`: it checks `view`.
         """
         return state
 
@@ -217,7 +218,7 @@ class Game(ABC, Generic[S, M, O]):
         return False
 
     def needs_confirmation(self, state: S, seat: Seat, move: M) -> bool:
-        """Tell whether the ply is previewed first. False if it can be revised, or if a preview would show nothing."""
+        """Tell whether the ply is previewed first. False if it can be revised, or if there is nothing to preview."""
         return True
 
     def colours(self, seats: int, options: O) -> tuple[tuple[int, ...], ...]:
@@ -246,7 +247,7 @@ class Words(Protocol):
 
     TITLE: Text
     PITCH: Text
-    """What kind of game this is, in one line for lobby and help."""
+    """A description of the game in one line, for lobby and help."""
 
     def command_texts(self) -> Mapping[str, Text]:
         """Describe the game's own slash options by name, each in at most 100 characters in every language."""
@@ -284,10 +285,10 @@ class Words(Protocol):
 
 
 class SignWords(Protocol):
-    """The further function of words whose moves have signs."""
+    """The additional function of words whose moves have signs."""
 
     def signs(self, view: Any, seat: Seat, move: Any) -> tuple[str, ...]:
-        """Name the signs, of the game's `draw_signs`, of the labels of `menu`; "" for none, the last for all others."""
+        """Name a sign of `draw_signs` for each label of `menu`; "" for none. Further labels have the last sign."""
 
 
 class RulesPage(Struct, frozen=True):

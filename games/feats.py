@@ -42,9 +42,10 @@ class Sides(Struct, frozen=True):
 
 
 class Feats(Struct, frozen=True):
-    """The feats of a game by their keys, which are stored, and how to count them. `count` may leave out zeros.
+    """The feats of a game by their keys, which are stored, and the function that counts them. `count` may leave out
+    zeros.
 
-    `moments`: feats that happen in one ply of nature, and how to count them there, so that their clip can be found.
+    `moments`: for feats that happen in one ply of nature, the functions that count them there, to find their clips.
     """
 
     kinds: Mapping[str, Feat]
@@ -59,7 +60,7 @@ def find_feats(name: str) -> Feats:
 
 
 def combine_feats(name: str, matches: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """Combine the feats of one person's matches of a game. Zeros and keys that are unknown now are left out."""
+    """Combine the feats of one person's matches of a game. Zeros and unknown keys are left out."""
     kinds, found = find_feats(name).kinds, dict[str, int]()
     for match in matches:
         for key, number in match.items():

@@ -1,7 +1,7 @@
 """Lessons: a guided first match on prepared positions, step by step.
 
-A game that teaches itself has `lesson()` in its words, which returns a `Lesson`. Each step is a position of the
-newcomer's turn and a few choices, of which at least one is right. A choice may be illegal, to show what the rules say.
+A game with a lesson has `lesson()` in its words, which returns a `Lesson`. Each step is a position in which the
+newcomer is to move, with a few choices, at least one of them right. A choice may be illegal, to teach a rule.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class Choice(Struct, frozen=True):
     """A move that a step offers.
 
     `label` names a move that is not legal; legal moves are named by the game's menus. `why_not` explains why a legal
-    move is not the best one here. A legal move without it is right; an illegal one without it is refused in the words
-    of the rules.
+    move is not the best one here. A legal move without `why_not` is right; an illegal one without it gets the game's
+    refusal.
     """
 
     code: str

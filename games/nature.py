@@ -1,6 +1,6 @@
 """The part of a game that physics decides.
 
-Most games have none: their `Game.nature` is None. In a game that has one, `to_act` is `(NATURE,)` when nature has
+Most games have no physics: their `Game.nature` is None. In a game with physics, `to_act` is `(NATURE,)` when nature is
 to move. Another machine might compute another result, so nature's move is computed once, logged, and never recomputed.
 """
 
@@ -45,7 +45,7 @@ class Nature(ABC, Generic[S, M]):
         """Return the move that gives the turn back unchanged; it is played when `decide` has failed."""
 
     def may_show_clip(self, view: S) -> bool:
-        """Tell whether the newest clip may be shown in this position, and would not give away what comes next."""
+        """Tell whether the newest clip may be shown in this position without revealing what is still hidden."""
         return True
 
     def can_estimate_risk(self, view: S) -> bool:

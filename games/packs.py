@@ -1,4 +1,4 @@
-"""Game packs: games that other installed packages bring.
+"""Game packs: games in other installed packages.
 
 A pack is a package with an entry point in the group `slowboat.games`, whose name is the game's and whose value is the
 package:
@@ -33,7 +33,7 @@ _dropped: set[str] = set()
 
 
 class Pack(Struct, frozen=True):
-    """A game in another package. `distribution` is what was installed, with its version, for messages."""
+    """A game in another package. `distribution`: the name and version of what was installed, for messages."""
 
     name: str
     package: str
@@ -45,7 +45,7 @@ class Pack(Struct, frozen=True):
 
 @cache
 def find_packs(own: tuple[str, ...], /) -> Mapping[str, Pack]:
-    """Find the installed packs whose rules and words import, by the name of their game.
+    """Find the installed packs whose rules and words can be imported, by the name of their game.
 
     `own` lists the games of this repository, whose names are taken.
     """
@@ -54,7 +54,7 @@ def find_packs(own: tuple[str, ...], /) -> Mapping[str, Pack]:
         distribution = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
         pack = Pack(entry.name, entry.value, distribution)
         if found.get(pack.name) == pack:
-            continue  # the metadata lists a package once for each path that leads to it
+            continue  # the metadata may list a package several times
         if reason := _find_fault(pack, (*own, *found)):
             log.error("%s is left out: %s", pack, reason)
         else:
@@ -68,7 +68,7 @@ def usable_packs(own: tuple[str, ...], /) -> Mapping[str, Pack]:
 
 
 def drop(pack: Pack, reason: str, /) -> None:
-    """Leave a pack out from now on and log why, for instance because its drawing does not import."""
+    """Drop a pack and log why, for instance because its drawing cannot be imported."""
     log.error("%s is left out: %s", pack, reason)
     _dropped.add(pack.name)
 
@@ -85,7 +85,7 @@ def _find_fault(pack: Pack, taken: tuple[str, ...]) -> str:
     if pack.name in taken:
         return "there is another game of this name"
     if len(taken) >= MOST_GAMES:
-        return f"there are {MOST_GAMES} games already, which is all that a menu of Discord can hold"
+        return f"there are {MOST_GAMES} games already, as many as a Discord menu can hold"
     try:
         name = importlib.import_module(pack.package).GAME.name
         importlib.import_module(f"{pack.package}.words")

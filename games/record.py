@@ -11,7 +11,8 @@
     5 1 7/knight>26                      plies that were undone are left out, so seq may jump
     6 -1 settle:…                        nature's moves have seat -1
 
-Chance comes from the secret: `Rng(secret, "setup", 0)` for the first position and `Rng(secret, "ply", seq)` for a ply.
+Chance is derived from the secret: `Rng(secret, "setup", 0)` for the first position and `Rng(secret, "ply", seq)` for a
+ply.
 """
 
 from __future__ import annotations

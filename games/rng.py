@@ -13,14 +13,14 @@ _RANGE = 1 << (8 * _WORD)
 
 
 class ChanceRefused(Exception):
-    """A ply needed chance while it was only previewed."""
+    """A ply needs chance, but is only previewed."""
 
 
 class Rng:
     """A random number generator for one `purpose` at one `seq` of a match.
 
     The stream is HMAC-SHA256(secret, "purpose/seq/block") for block 0, 1, …, read as big-endian 32-bit words. With the
-    secret every draw can be recomputed; without it none can be predicted. `seq` only grows in a match, so a ply that is
+    secret every draw can be recomputed; without it none can be predicted. In a match `seq` only grows, so a ply that is
     played again after an undo draws other numbers.
     """
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 
 class Player(Struct, frozen=True, tag=True):
-    """Argument of a text: the player in a seat, shown as glyph, colour and name if there is one."""
+    """Argument of a text: the player in a seat, shown by glyph, colour and, if known, name."""
 
     seat: int
 

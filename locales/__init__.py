@@ -41,7 +41,7 @@ msgstr ""
 "Content-Transfer-Encoding: 8bit\n"
 "Plural-Forms: {}\n"
 
-"""  # gettext's own header has dates and versions in it, which would differ with every run
+"""  # not gettext's own header: its dates and versions would differ with every run
 
 
 class Problem(Struct, frozen=True, order=True):
@@ -68,7 +68,7 @@ def domain_of(path: Path, of_games: Collection[str]) -> str:
 def collect_required(root: Path, names: Mapping[str, Iterable[str]]) -> dict[str, Catalog]:
     """Collect the messages of the code under `root` by domain; `names` adds names of commands and options by domain.
 
-    What the `shared` domain has, the others need not repeat.
+    Other domains leave out messages that `shared` has.
     """
     out: dict[str, Catalog] = {"shared": Catalog()}
     for path in _sources(root):
@@ -149,7 +149,7 @@ def update(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> None:
             mine = had.get(domain) or Catalog(locale=language, fuzzy=False)
             mine.update(
                 deepcopy(catalogue), no_fuzzy_matching=True, update_creation_date=False
-            )  # it keeps the messages
+            )  # a copy, because `update` keeps the messages it is given
             for message in _messages(mine):
                 if not all(_forms(message.string)):
                     message.string = known.get(_key(message), message.string)

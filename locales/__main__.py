@@ -1,7 +1,7 @@
 """`python -m locales [--check] [domain …]`: update the catalogues, or list their problems.
 
-Without domains all of the project are looked after. The name of an installed game pack is a domain too, whose
-catalogues stand in its package. `--check` writes nothing, names every problem and exits 1 if there is one.
+Without domains, all domains of the project are updated. An installed game pack is a domain of its name; its catalogues
+are in its package. `--check` writes nothing, lists every problem and exits with 1 if there is any.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from locales import FOLDER, collect_required, collect_required_by_pack, option_n
 def main(arguments: list[str] | None = None) -> int:
     """Run the command and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m locales", description="Message catalogues of all languages.")
-    parser.add_argument("--check", action="store_true", help="only say what is missing, unused or wrong")
-    parser.add_argument("domain", nargs="*", help="look after these only (a game, rendering or shared)")
+    parser.add_argument("--check", action="store_true", help="list missing, unused and wrong messages; write nothing")
+    parser.add_argument("domain", nargs="*", help="only these domains (a game, rendering or shared)")
     asked = parser.parse_args(arguments)
     of_games = [name for name in games.own_names() if not asked.domain or name in asked.domain]
     wanted = collect_required(FOLDER.parent, option_names(of_games))

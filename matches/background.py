@@ -1,7 +1,7 @@
 """Keep background loops running.
 
-A task can end by an error, or because something it awaited was cancelled. Nobody awaits a background task, so it would
-be missed only by its effects. `Loops` starts each of them again, and tells which have not done their work for long.
+A task can end by an error, or because something it awaited was cancelled. Nothing awaits a background task, so nobody
+would notice. `Loops` restarts each of them, and lists those that have not finished a step for long.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Step = Callable[[], Awaitable[object]]
 
 
 class _Loop:
-    """A loop: its step, the seconds between two steps, the task that runs it, and when a step was last finished."""
+    """A loop: its step, the seconds between two steps, its task, and when it last finished a step."""
 
     def __init__(self, step: Step, every: float, now: float) -> None:
         self.step = step
@@ -46,10 +46,10 @@ class Loops:
         return name in self._loops
 
     def start(self, name: str, step: Step, *, every: float) -> None:
-        """Repeat a step, with so many seconds between two of them, until it returns DONE or is stopped. Replaces the
-        loop of that name.
+        """Repeat a step every `every` seconds until it returns DONE or the loop is stopped. Replaces a loop of the same
+        name.
 
-        A step that raises an error is logged, and repeated like any other.
+        If a step raises an error, it is logged, and the loop continues.
         """
         self._cancel(name)
         found = self._loops[name] = _Loop(step, every, self._clock())
@@ -93,7 +93,8 @@ class Loops:
             await asyncio.sleep(found.every)
 
     def _note_end(self, name: str, found: _Loop, task: asyncio.Task[None]) -> None:
-        """Start a loop again that has ended without being told to. A callback, because a task could be killed, too."""
+        """Restart a loop that ended although it was not stopped. This is a callback, because a supervising task could
+        end, too."""
         if self._loops.get(name) is not found:
             return
         if not task.cancelled() and task.exception() is None:

@@ -16,8 +16,8 @@ class Change(Struct, frozen=True):
 
     `state`, `seats`: the new position and seating, if they change. `board`: post a board of the new position. `film`:
     the keyframes of nature's ply, if there are any. `moved`: the seat whose turn ends. `ping`: seats to remind.
-    `block`, `unblock`: people the host keeps out of their lobbies in this server, or lets in again. Clocks and timers
-    are set by `matches.clocks` alone.
+    `block`, `unblock`: people the host blocks from their lobbies in this server, or unblocks. Clocks and timers are set
+    by `matches.clocks` alone.
     """
 
     row: MatchRow

@@ -60,7 +60,7 @@ class Match(Struct, frozen=True, dict=True):
 
     @cached_property
     def decisions(self) -> Mapping[Seat, int]:
-        """The open decisions: for each seat that has one, the seq at which it was opened."""
+        """The open decisions: the seq at which each was opened, by seat."""
         return _DECISIONS.decode(self.row.decisions)
 
     @cached_property
@@ -103,7 +103,7 @@ class Match(Struct, frozen=True, dict=True):
         )
 
     def seat_to_play(self, user_id: int) -> Seat | None:
-        """Return the seat in which this person has something to decide, or else their first one."""
+        """Return the seat in which this person has a decision to make, or else their first seat."""
         mine = self.seats_of(user_id)
         return next((seat for seat in mine if seat in self.to_act), next(iter(mine), None))
 
@@ -116,7 +116,7 @@ class Match(Struct, frozen=True, dict=True):
         return self.game.to_act(self.state)
 
     def _is_present(self, seat: Seat) -> bool:
-        """Whether a person plays the seat, without a stand-in."""
+        """Whether a person plays the seat themselves."""
         holder = self.holder(seat)
         return holder.user_id is not None and not holder.resigned and not holder.stand_in
 
@@ -194,7 +194,7 @@ def drop_undone(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
 
 
 def turn_events(game: AnyGame, log: Sequence[LogRow]) -> tuple[Event, ...]:
-    """Collect the events of the last turn: those of all plies its seat made in a row."""
+    """Collect the events of the last turn, which is all plies its seat made in a row."""
     last = log[-1].seat if log else None
     plies = list(takewhile(lambda row: row.kind == "ply" and row.seat == last, reversed(log)))
     return tuple(event for row in reversed(plies) for event in events_of(game, row))
@@ -211,8 +211,8 @@ def open_decisions(
 ) -> dict[Seat, int]:
     """List the decisions open after the ply `seq`.
 
-    Another seat's decision stays open while its legal moves stay the same, so that a simultaneous choice does not make
-    the buttons of the others stale.
+    If the legal moves of another seat are unchanged, its decision keeps its seq: a simultaneous choice must not make
+    the buttons of others stale.
     """
     found: dict[Seat, int] = {}
     for seat in (*game.to_act(after), *game.may_revise(after)):
@@ -232,5 +232,5 @@ def drop_hold(match: Match, *, seq: int) -> MatchRow:
 
 
 def _list_choices(game: AnyGame, state: Any, seat: Seat) -> tuple[bool, list[str]]:
-    """List the codes a seat may choose from, and whether it must act or may only revise its choice."""
+    """List the codes a seat may choose from, and whether it must act or may revise its choice."""
     return seat in game.to_act(state), [move.code for move in game.legal_moves(state, seat)]

@@ -26,8 +26,8 @@ _FOLDS = 16
 
 
 def play(match: Match, who: Request, seat: Seat, codes: Sequence[str], *, decision: int, now: float) -> Change:
-    """Commit the plies `codes` of `seat`, for the decision that was opened at `decision`, or hold them if the match
-    grants time to take them back. Raises UserError or Stale."""
+    """Commit the plies `codes` of `seat` for the decision opened at `decision`; or hold them, if the match allows
+    taking them back before chance decides. Raises UserError or Stale."""
     require_turn(match, who, seat, decision=decision)
     check_codes(match, seat, codes)
     if (held := hold.plan_hold(match, seat, codes, user_id=who.user_id, now=now)) is not None:
@@ -43,7 +43,7 @@ def release(match: Match, *, now: float) -> Change:
         raise Stale(T("The match has moved on."))
     free = Match(structs.replace(match.row, held=None), match.seats, match.state)
     change = _commit_plies(free, held.seat, held.codes, user_id=held.user_id, made_by="person", now=now)
-    log = tuple(structs.replace(row, at=held.at) for row in change.log)  # the player has not taken longer than that
+    log = tuple(structs.replace(row, at=held.at) for row in change.log)  # the player's time ended with the confirmation
     return structs.replace(change, log=log, moved=None)  # the clock was updated when the turn was confirmed
 
 
@@ -74,9 +74,9 @@ def set_auto(match: Match, who: Request, *, on: bool) -> Change:
 
 
 def change_seats(match: Match, seats: tuple[SeatRow, ...], *, row: MatchRow | None = None) -> Change:
-    """Change the seating and keep the position. A machine may be to move afterwards, or no longer.
+    """Change the seating and keep the position.
 
-    If no machine is to move any more, the board that was waiting for its move is posted at once.
+    If a machine was to move and no longer is, the board that was waiting for its move is posted at once.
     """
     row = match.row if row is None else row
     machine = Match(row, seats, match.state).waits_for_machine
@@ -96,7 +96,7 @@ def resign(match: Match, who: Request, *, now: float) -> Change:
 def give_up_seats(match: Match, lost: tuple[Seat, ...], *, now: float, note: str = "") -> Change:
     """Resign seats. A computer player continues in them; if only one person is left, that person wins.
 
-    In that result computer players come after the winner and before those who have resigned.
+    In that result, computer players rank after the winner and before the people who have resigned.
     """
     seats = tuple(structs.replace(row, resigned=1, stand_in=0) if row.seat in lost else row for row in match.seats)
     people = {row.user_id for row in seats if row.user_id is not None and not row.resigned}

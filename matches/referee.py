@@ -29,7 +29,7 @@ R = TypeVar("R")
 Also = Callable[[Transaction, Match], None]
 
 OUTAGE = 60.0
-"""Seconds without a record of being alive that make an outage of a running process; a new process always had one."""
+"""Seconds without a record of being alive that count as an outage. A start always counts as one."""
 RECORD_EVERY = 30.0
 """Seconds between two records of being alive."""
 
@@ -39,7 +39,7 @@ _MOST_MATCHES = 2**53
 _EFFECTS = 512
 """Interactions that are remembered."""
 _TRIES = 20
-"""How often a change is computed because the match was changed elsewhere meanwhile."""
+"""The most attempts at a change whose match is changed elsewhere meanwhile."""
 
 
 class Request(Struct, frozen=True):
@@ -73,20 +73,20 @@ class Done(Struct, frozen=True):
 class Referee:
     """Apply changes, one at a time per match, and return once they are on the disk.
 
-    Every write raises the revision of its match. It is refused if it was computed from an older revision than the
-    newest one, and then computed anew, so that several referees may share a store.
+    Every write raises the revision of its match. A write computed from an outdated revision is refused and computed
+    again, so several referees may share a store.
     """
 
     def __init__(
         self, store: AnyStore, *, now: Callable[[], float], remembered: int = REMEMBERED, shared: bool = False
     ) -> None:
-        """Make the referee of a store. `remembered`: the size of the cache. `shared`: others write to the store as
-        well, so that cached matches are compared with it before they are shown."""
+        """Make the referee of a store. `remembered`: the size of the cache. `shared`: other referees use the store,
+        too, so compare cached matches with it before they are shown."""
         self.store = store
         self.now = now
         self.cache = Cache(remembered)
         self._shared = shared
-        self.outages: clocks.Outages = ()  # of the whole bot
+        self.outages: clocks.Outages = ()  # outages of the whole bot
         self.shards, self.rhythms = Shards(store), Rhythms(store)
         self._alive_at: float | None = None
         self._clock_changed = False
@@ -130,9 +130,9 @@ class Referee:
     async def change(self, match_id: int, request: Request, work: Callable[[Match], Change]) -> Done:
         """Compute a change with `work` and write it.
 
-        `work` is a pure function of the match, run in a thread for games with slow rules, and again if the match was
-        changed elsewhere meanwhile. If it raises UserError, nothing is written. Raises Stale if the interaction of the
-        request has taken effect before.
+        `work` is a pure function of the match. It runs in a thread for games with slow rules, and again if the match
+        was changed elsewhere meanwhile. If it raises UserError, nothing is written. Raises Stale if the interaction of
+        the request has taken effect before.
         """
         return await self._write_current(match_id, lambda cached: self._try_change(cached, request, work), request)
 
@@ -152,7 +152,7 @@ class Referee:
         return Done(changed, outbox_id, pings)
 
     async def _write_current(self, match_id: int, write: Callable[[Cached], Awaitable[R]], request: Request) -> R:
-        """Write to the newest revision of a match: try again as long as others write first."""
+        """Change the newest revision of a match; compute the change again as long as others write first."""
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             for _ in range(_TRIES):
                 cached = await self._read_cached(match_id)
@@ -164,13 +164,13 @@ class Referee:
                     if await self._is_current(cached.match.row):
                         raise
                 except BaseException:
-                    self.forget((match_id,))  # it may have been written, even if cancelled: read it again next time
+                    self.forget((match_id,))  # a cancelled write may have succeeded: read the match again next time
                     raise
                 self.forget((match_id,))
         raise Stale(T("The match has moved on."))
 
     def _renew(self, cached: Cached, match: Match) -> None:
-        """Put a written match into the cache, unless it was dropped from there meanwhile."""
+        """Put a written match into the cache, unless it was dropped meanwhile."""
         if self.cache.find(match.row.id) is cached:
             cached.match = match
             self.cache.add(cached)
@@ -183,7 +183,7 @@ class Referee:
             raise done_already()
 
     async def _is_current(self, row: MatchRow) -> bool:
-        """Whether the store has no newer revision of a match: only then is what was computed from it true."""
+        """Whether the store has no newer revision of a match. Otherwise refusals computed from it may be wrong."""
         return await self.store.transaction(lambda tx: tx.read_revision(row.id)) == row.rev
 
     def forget(self, match_ids: Iterable[int]) -> None:
@@ -236,7 +236,7 @@ class Referee:
         self._clock_changed = True
 
     def outages_of(self, match: Match) -> clocks.Outages:
-        """Return the times in which no clock of a match runs."""
+        """Return the outages in which no clock of a match runs."""
         return self.shards.outages_of(match.row.guild_id, self.outages)
 
     async def record_alive(self, *, down: frozenset[int] = frozenset(), shards: int = 1) -> None:
@@ -274,7 +274,7 @@ class Referee:
         return write_change(tx, match, change, after, interaction_id=interaction_id, now=now, outages=outages)
 
     async def _transact(self, fn: Callable[[Transaction], R]) -> R:
-        """Run a transaction. Raises Outdated, and what other conflicts mean to people."""
+        """Run a transaction. Raises Outdated; other conflicts become errors that people can read."""
         try:
             return await self.store.transaction(fn)
         except Delivered as delivered:

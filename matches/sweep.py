@@ -1,7 +1,7 @@
 """Run due timers, which are rows in the store.
 
-The effect of a timer is computed from the match at that time and written together with the next timers, so a restart
-between any two steps loses nothing and repeats nothing.
+The effect of a timer is computed from the match as it is when the timer is due, and written together with the next
+timers. So a restart between any two steps loses and repeats nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec import Struct
 from data import Timer, Transaction
 from matches import play
 from matches.change import Change
-from matches.clocks import absence, naps, pauses
+from matches.clocks import absence, idle, pauses
 from matches.errors import Stale
 from matches.lobby.expiry import expire
 from matches.match import Match
@@ -53,7 +53,7 @@ async def read_ages(referee: Referee, now: float) -> Ages:
 async def sweep(referee: Referee) -> list[Done]:
     """Run every due timer once and return the results.
 
-    If the timer of one match fails, the others still run; it is tried again at the next sweep.
+    If the timer of one match fails, the others still run; it is retried at the next sweep.
     """
     now = referee.now()
     done: list[Done] = []
@@ -73,7 +73,7 @@ async def sweep(referee: Referee) -> list[Done]:
             seen.add((match_id, timer.kind, timer.seat))
             try:
                 if not referee.shards.is_reachable((await referee.match(match_id)).row.guild_id):
-                    continue  # its players are offline; it is tried again once their shard is back
+                    continue  # its shard is down: retried once that is back
                 done.append(await _fire(referee, match_id, timer, now))
             except Stale:
                 continue
@@ -93,7 +93,7 @@ async def _fire(referee: Referee, match_id: int, timer: Timer, now: float) -> Do
         "lobby": lambda match: expire(match, now=now),
         "proposal": lambda match: votes.drop_expired(match, now=now),
         "resume": lambda match: pauses.resume(match, now=now),
-        "nap": lambda match: naps.doze(match, now=now),
+        "nap": lambda match: idle.check_idle(match, now=now),
         "hold": lambda match: play.release(match, now=now),
         "deadline": lambda match: (
             play.release(match, now=now)

@@ -31,7 +31,7 @@ LANGUAGES: Final = ("en", "de", "fr", "it")
 """English is in the code, the others are in `locales/`."""
 
 GLYPHS: Final = ("●", "▲", "◆", "■", "★", "⬢")
-"""One glyph per colour, so that nothing is told by colour alone."""
+"""One glyph per colour, so that no information depends on colour alone."""
 
 COLOURS: Final = (T("Red"), T("Yellow"), T("Green"), T("Blue"), T("Sky blue"), T("Ink"))
 
@@ -54,7 +54,7 @@ _LOCALES: Final = Path(__file__).resolve().parent.parent / "locales"
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _NARROW: Final = re.compile(r" (?=[:;!?»%])|(?<=«) ")
 """Spaces at which a line must not break, as French has them beside its signs, and German before a per cent sign."""
-_MARKS: Final = 2  # real languages need a few combining marks in a row; more of them is zalgo
+_MARKS: Final = 2  # real languages need only a few combining marks in a row
 _ISOLATE: Final = "\u2068{}\u2069"
 _INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # invisible letters and marks
 _MARKUP: Final = str.maketrans("*_~`<\\", "∗ˍ∼ˋ‹＼")
@@ -83,7 +83,7 @@ class Persona(Struct, frozen=True):
 def defuse(text: str) -> str:
     """Remove line breaks, control and bidi characters, zalgo, Discord markup and links from a text."""
     kept: list[str] = []
-    marks = _MARKS  # a mark needs a character before it
+    marks = _MARKS  # a text must not begin with a mark
     for char in unicodedata.normalize("NFC", text):
         category = unicodedata.category(char)
         if char.isspace():

@@ -53,7 +53,7 @@ class Bare(Struct, frozen=True):
     """What stays on a superseded board: its lasting words, films and picture.
 
     `stacked`: each picture has the full width, below the one before. `kept`: the ids of its attachments; empty for
-    boards of earlier versions, and of those found after a crash.
+    boards of earlier versions and boards found after a crash.
     """
 
     words: str
@@ -138,7 +138,7 @@ def _build_around(
 
 
 def describe_awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
-    """List who must act, with a mention, the question and the deadline: one line for all who are asked the same."""
+    """List who must act, with a mention, the question and the deadline. People asked the same question share a line."""
     view = match.view(None)
     waiting = match.awaited
     question = None if match.held is None else T("Press Play to see the result of the last move.")
@@ -168,7 +168,7 @@ def _describe_lasting(match: Match, log: Iterable[LogRow], say: Say) -> list[str
     log = tuple(log)
     lines = [title, *describe_log(match, log, say)]
     row = match.row
-    if row.phase == "running" and any(each.kind == "start" for each in log):  # for everybody to compare later
+    if row.phase == "running" and any(each.kind == "start" for each in log):  # everybody can compare it after the match
         lines.append("-# " + say(T("Fair-play seal: {hash}", hash=compute_commitment(row.secret))))
     elif row.phase == "paused":
         lines += describe_pause(match, log, say)
@@ -261,7 +261,7 @@ def make_skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -
 def make_extra_day_buttons(
     match: Match, user_id: int | None, say: Say, *, now: float, outages: Outages
 ) -> list[ui.Button[ui.LayoutView]]:
-    """Build the buttons with which a person moves the hour of their open turns to the next day, if they still may."""
+    """Build *Take my extra day* for each open turn of a person, if they may still take that day."""
     label = say(T("Take my extra day"))
     return [
         button(label, Id("extend", match.row.id, match.decisions[row.seat], str(row.seat)))
@@ -271,7 +271,8 @@ def make_extra_day_buttons(
 
 
 def make_play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
-    """Build the button that opens the player's panel. A held turn names it: there it is always *Play*."""
+    """Build the button that opens the player's panel. While a turn is held it is always called *Play*, as in the
+    board's text."""
     label = T("My hand") if match.game.has_private_hands and match.held is None else T("Play")
     return button(say(label), Id("play", match.row.id), style=discord.ButtonStyle.primary)
 

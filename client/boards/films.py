@@ -33,7 +33,7 @@ from rendering.drawing.slides import Slide
 log = logging.getLogger(__name__)
 
 TIME_LIMIT = 15.0
-"""Seconds for one film. A board is posted without a film that takes longer."""
+"""Seconds for one film. If it takes longer, the board is posted without it."""
 
 MOST = 3
 """Clips posted with one board: the newest ones."""
@@ -56,7 +56,7 @@ class Film(Struct, frozen=True):
 
 
 class FilmWorker(Worker):
-    """Draw clips, and films of whole matches in a second process, because those take longer and can wait."""
+    """Draw clips in one process, and films of whole matches, which take longer and can wait, in another."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
@@ -100,14 +100,14 @@ class FilmWorker(Worker):
                 self._whole.popitem(last=False)
         self._whole.move_to_end(key)
         try:
-            return await asyncio.shield(drawing)  # another request may be waiting for the same task
+            return await asyncio.shield(drawing)  # other requests may await the same task
         except asyncio.CancelledError as error:
             if drawing.cancelled():  # the drawing was cancelled, not the caller
                 raise WorkerFailed(f"the film of match {match.row.id} was cut short") from error
             raise
 
     async def draw_last_film(self, match: Match) -> list[Film]:
-        """Draw the film that is added to the last board of a match; none before its end, or if older rules played it.
+        """Draw the film for the last board of a match; none before its end, or if it was played with older rules.
 
         Raises WorkerFailed or WorkerStopped.
         """
@@ -120,7 +120,7 @@ class FilmWorker(Worker):
             return []
 
     async def read_turns(self, match: Match) -> tuple[history.Step, ...]:
-        """Read the turns of a match; none if older rules played it."""
+        """Read the turns of a match; none if it was played with older rules."""
         try:
             return await history.read(self._referee, match)
         except (msgspec.ValidationError, zlib.error):
@@ -177,10 +177,7 @@ def select_films(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogR
 
 
 def _choose_views(match: Match, turns: Sequence[history.Step]) -> tuple[list[bytes], list[bool]]:
-    """Select the public views of a film, and mark those it shows longer.
-
-    Each view is msgpack, so that little work is left for the event loop.
-    """
+    """Select the public views of a film, each as msgpack, and mark those it shows longer."""
     turning = history.find_turning_points(match.game, turns)
     steps = choose_steps(turning, MOST_FRAMES)
     views = [msgspec.msgpack.encode(history.show_step(match, turns[step]).view(None)) for step in steps]

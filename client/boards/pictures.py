@@ -74,7 +74,7 @@ class Painter:
             for name, seats in parts:
                 await self._worker.call(warm_up, name, seats)
         except WorkerFailed:
-            log.exception("could not warm up the image caches; the first pictures will take longer")
+            log.exception("could not warm up the image caches; the first pictures will be slow")
         except WorkerStopped:
             log.debug("stopped while the image caches were warming up")
 
@@ -91,7 +91,7 @@ class Painter:
     async def draw_public_board(
         self, match: Match, *, seq: int, news: Sequence[LogRow] = (), clock: Text | None = None
     ) -> Drawn:
-        """Draw the public board. Its file name has match and position, so that a posted board is recognised.
+        """Draw the public board. Its file name contains match and position, by which a posted board is found.
 
         `news`: what has happened since the last board, so that the whole last turn is marked. `clock`: the time left.
         """
@@ -232,8 +232,8 @@ class Painter:
         ended: Text | None = None,
         **how: Any,
     ) -> Drawn:
-        """Draw `view`. `clock` and `ended` are written into the picture, `ended` instead of whose turn it is; `how`
-        as in an `Order`.
+        """Draw `view`. `clock`: the time left, written into the picture. `ended`: how the match ended, written in place
+        of whose turn it is. `how`: further fields of the `Order`.
         """
         cast = match.cast(names=False)
         say = self.texts.say(language, cast)
@@ -246,7 +246,7 @@ class Painter:
 
 
 def describe_ending(match: Match) -> Text | None:
-    """Name how the match ended if the position does not tell: it was cancelled, or all but one resigned."""
+    """Name how the match ended if the position does not show it: it was cancelled, or all but one resigned."""
     if match.row.phase == "cancelled":
         return T("The match was cancelled")
     outcome = match.outcome

@@ -101,8 +101,8 @@ class PostedBoards:
         self._tokens.pop(row.message_id or 0, None)
 
     async def reword(self, row: OutboxRow, build: Callable[[Sequence[Media]], Board]) -> bool:
-        """Update a board's words and buttons, and keep its files. `build` makes the new board, given the media that the
-        message shows. Returns False if it failed, but may succeed later."""
+        """Update a board's words and buttons, and keep its files. `build` makes the new board from the media that the
+        message shows. Returns False if another attempt may succeed."""
         try:
             bare = decode_bare(row.bare) if row.bare is not None else None
             if bare is not None and bare.kept:
@@ -128,7 +128,7 @@ class PostedBoards:
         if self._client.referee.now() - _find_creation_time(row.message_id or 0) > EDITABLE_FOR:
             return None
         try:
-            await self._pings.delete_answered()  # the ping for the turn that was just made stands below the board
+            await self._pings.delete_answered()  # such as the ping for the turn just made, below the board
             newest = [message.id async for message in self._channel(row).history(limit=_LOOK_BACK)]
             ours = {ping.message_id for ping in await self._client.ping_log.read(row.match_id)}
             if next((number for number in newest if number not in ours), None) != row.message_id:
@@ -139,7 +139,7 @@ class PostedBoards:
             return await self._find_replaced(row, {file.filename for file in files})
 
     async def _find_replaced(self, row: OutboxRow, names: set[str]) -> Sent | None:
-        """Return the message of a board if it has these files by now, although the answer to its edit was lost."""
+        """After an edit whose answer was lost, return the board's message if it has these files; otherwise None."""
         try:
             message = await self._fetch(row)
         except (discord.HTTPException, aiohttp.ClientError, OSError):
@@ -167,14 +167,14 @@ class PostedBoards:
     async def is_missing(self, row: OutboxRow) -> bool:
         """Whether a board is not in its channel: it was deleted, or only one person ever saw it.
 
-        False if the bot cannot tell. Raises what discord.py raises when Discord is not well.
+        False if the bot cannot tell. Raises what discord.py raises if Discord fails.
         """
         try:
             await self._fetch(row)
         except discord.NotFound as error:
             return error.code == UNKNOWN_MESSAGE
         except discord.Forbidden:
-            pass  # it may not read the channel's history
+            pass  # the bot may not read the channel's history
         return False
 
     async def _fetch(self, row: OutboxRow) -> discord.Message:

@@ -46,7 +46,7 @@ _FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, Timeout
 
 
 class Postman:
-    """Post boards, retire the ones before them, and add films to the last ones."""
+    """Post boards, retire superseded ones, and add the film of a match to its last board."""
 
     def __init__(self, client: Client, pings: Pings) -> None:
         self._client = client
@@ -63,8 +63,8 @@ class Postman:
     ) -> None:
         """Post the board of a change to its channel, if it has one. Raises UserError where permissions are missing.
 
-        `after`: the answer to `via` in progress. The board is drawn meanwhile but not sent before: Discord would take
-        it for the answer, which only one person sees.
+        `after`: the answer to `via`, if it is still being sent. The board is drawn meanwhile but sent only afterwards:
+        Discord would take it for the answer, which only one person sees.
         """
         if done.outbox_id is None:
             return
@@ -90,12 +90,11 @@ class Postman:
             log.warning("match %s: board not posted: %s", done.match.row.id, error)
 
     async def sweep(self, *, began: float | None = None) -> None:
-        """Post boards that are due. `began`: when this process began, at its start; then also those that an earlier
-        process left.
+        """Post boards that are due. `began`: at the start, when this process began; posts what earlier ones did not.
 
         A board whose channel is gone or closed is dropped: its match pauses, and gets a new board when it resumes. The
-        last board of a finished match waits for its channel. After many refusals all posting pauses, because Discord
-        bans bots that go on.
+        last board of a finished match is kept until its channel is back. After many refusals all posting pauses,
+        because Discord bans bots that ignore refusals.
         """
         now = self._referee.now()
         for row in await self._outbox.read_due(now, began=began, limit=_BATCH):
@@ -120,8 +119,8 @@ class Postman:
     async def repost_missing(self, *, after: int) -> int | None:
         """Check that the newest boards of a few matches are in their channels; those that are not become due again.
 
-        An earlier version counted a board as posted although only one person saw it, and people delete boards while the
-        bot is down. Returns the id to continue `after`; None once all matches are checked.
+        A board can be missing because it was deleted while the bot was down, or because an earlier version showed it to
+        one person only. Returns the id to continue `after`; None once all matches are checked.
         """
         rows = await self._outbox.read_shown(after=after, limit=CHECKED_AT_ONCE)
         for row in rows:
@@ -130,7 +129,7 @@ class Postman:
             try:
                 missing = await self._posted.is_missing(row)
             except _FAILURES as error:
-                log.info("match %s: unknown whether its board %s is there: %s", row.match_id, row.seq, error)
+                log.info("match %s: could not check whether its board %s is there: %s", row.match_id, row.seq, error)
                 missing = False
             if missing and await self._outbox.post_again(row, self._referee.now()):
                 log.warning("match %s: its board %s is not in the channel and is posted again", row.match_id, row.seq)
@@ -153,9 +152,9 @@ class Postman:
         *,
         retry: bool,
     ) -> bool:
-        """Post a board unless that was done. `retry`: an earlier attempt may have posted it without recording it.
+        """Post a board that is still to be posted. `retry`: an earlier attempt may have posted it without recording it.
 
-        Returns whether it was a last board, to which the film of its match is to be added.
+        Returns whether it was a last board, which gets the film of its match.
         """
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             owed = await self._outbox.read_board(outbox_id)
@@ -205,7 +204,7 @@ class Postman:
         if after is not None:
             await asyncio.wait((after,))
             if has_failed(after):
-                via = None  # without an answer yet, Discord would take the board for it
+                via = None  # Discord would show a follow-up in place of the failed answer
         return await self._sending.send_board(match, owed, board, via, pinged=pinged.now), board.bare
 
     async def _build(self, match: Match, owed: OwedBoard, films: Films, whole: Sequence[Film] = ()) -> Board:
@@ -223,7 +222,7 @@ class Postman:
         return boards.build_board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
 
     async def _join_film(self, outbox_id: int, match_id: int) -> None:
-        """Add the film of a match to its last board. Drawing it takes long, and no board waits for it.
+        """Add the film of a match to its last board, which does not wait for the slow drawing.
 
         Failures are retried a few times; the button under the board shows the film in any case.
         """
@@ -238,7 +237,7 @@ class Postman:
                 if whole := await self._client.films.draw_last_film(match):
                     board = await self._build(match, owed, films, whole)
                     if len(board.files) < 1 + len(whole) + len(films[-MOST:]):
-                        raise WorkerFailed("a film that the board already shows could not be drawn again")
+                        raise WorkerFailed("could not redraw a clip that the board already shows")
                     await self._posted.edit(owed.row, board.view, board.files)
             except WorkerStopped:
                 raise
@@ -246,7 +245,7 @@ class Postman:
                 if not is_place_closed(error):
                     await self._defer(outbox_id, error)
                     return
-                log.info("match %s: its film has no board to join: %s", match_id, error)
+                log.info("match %s: its last board cannot get its film: %s", match_id, error)
             await self._outbox.mark_film_joined(owed, [film.seq for film, _ in films])
 
     async def _ping(self, match: Match, pinged: Pinged, via: discord.Interaction | None) -> None:
@@ -254,7 +253,7 @@ class Postman:
         row, view = match.row, boards.build_ping(match, pinged.now, self._client.say_to_all(match))
         try:
             message = await self._sending.send(row, via, view, mentions=boards.allow_pings(match, pinged.now))
-        except _FAILURES as error:  # the board stands, and reminders follow
+        except _FAILURES as error:  # the board is posted, and reminders follow
             log.warning("match %s: nobody was pinged for board %s: %s", row.id, row.seq, error)
             return
         for seat in pinged.now:
@@ -273,7 +272,7 @@ class Postman:
             log.error(*said, exc_info=error)
 
     async def offer_to_go_on(self, match: Match) -> None:
-        """Refresh the board once somebody's time is up, so that it offers the others to go on."""
+        """Refresh the board once somebody's time is up, so that it has buttons to move on without them."""
         now, outages = self._referee.now(), self._referee.outages_of(match)
         if any(may_skip(match, row.seat, now=now, outages=outages) for row in match.awaited):
             await self.refresh(match)
@@ -289,7 +288,7 @@ class Postman:
                 await self._outbox.settle_edit(match, "board")
 
     async def _reword(self, match: Match, shown: OutboxRow, news: Sequence[LogRow]) -> bool:
-        """Update the words of a board. Returns False if that failed, but may succeed later."""
+        """Update the words of a board. Returns False if another attempt may succeed."""
         name, say, referee = make_board_name(match, shown.seq), self._client.say_to_all(match), self._referee
         now, outages = referee.now(), referee.outages_of(match)
         return await self._posted.reword(

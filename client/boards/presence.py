@@ -12,7 +12,7 @@ _REMEMBERED = 4096
 
 
 class Presence:
-    """Who used which channel when. `now` gives Unix seconds."""
+    """Keep track of who used which channel when. `now` gives Unix seconds."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now

@@ -7,7 +7,7 @@ from client.messages.clocks import find_time_limit
 from games.core import Seat
 from games.text import Moment, Player, T
 from matches.change import Change
-from matches.clocks import absence, naps
+from matches.clocks import absence, idle
 from matches.clocks.absence import SNOOZE
 from matches.errors import UserError
 from matches.match import Match
@@ -52,10 +52,10 @@ async def take_extra_day(press: Press) -> None:
 
 @action("wake", "private")
 async def wake(press: Press) -> None:
-    """Handle *Wake it up* on the board of a match that sleeps."""
+    """Handle *Wake it up* on the board of a match paused as idle."""
     bot, interaction = press.bot, press.interaction
     who, now = bot.request(interaction), bot.referee.now()
-    done = await bot.referee.change(press.id.match, who, lambda match: naps.wake(match, who, now=now))
+    done = await bot.referee.change(press.id.match, who, lambda match: idle.wake(match, who, now=now))
     done = await bot.machines.run(done)
     said = bot.say(interaction, done.match)(T("The match goes on."))
     await interaction.edit_original_response(view=bot.notice(said))

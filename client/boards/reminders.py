@@ -42,8 +42,8 @@ class Reminders:
     async def send(self, done: Done) -> None:
         """Remind the seats in `done.pings`; seat a stand-in for a player who has left the server.
 
-        A reminder that is refused does not count: it tells that the channel is closed, and after the last one that
-        counts nobody would notice before the deadline.
+        A reminder that Discord refuses does not count. So reminders go on, and show that the channel is closed before
+        the deadline.
         """
         for seat in done.pings:
             match = await self._client.referee.match(done.match.row.id)
@@ -58,7 +58,7 @@ class Reminders:
                 log.warning("match %s: could not remind seat %s: %s", match.row.id, seat, error)
                 if is_place_closed(error):
                     await self._client.ping_log.uncount(match, seat)
-                    self._client.dispatch("place_lost", match.row.id)  # before a clock runs out there
+                    self._client.dispatch("place_lost", match.row.id)  # pauses the match before a clock runs out
 
     async def _has_left(self, match: Match, seat: Seat) -> bool:
         guild = self._client.get_guild(match.row.guild_id)

@@ -38,7 +38,7 @@ _LOBBIES: Final = 128
 
 
 class Order(Struct, frozen=True):
-    """A picture to draw and whom it is for, as `rendering` explains.
+    """A picture to draw, and for whom; the docstring of `rendering` explains the fields.
 
     `cast`: who plays, without names. `player`: draw that player's part, large. `candidates`: draw
     these instead of moves. `marks`: the places that a refusal is about.
@@ -109,7 +109,7 @@ def draw_chances(shown: Chances, language: str, look: Look) -> bytes:
 
 @lru_cache(_LOBBIES)
 def draw_lobby(name: str, language: str, cast: tuple[Persona, ...], taken: tuple[Seat, ...]) -> bytes:
-    """Draw the picture of a lobby with these seats taken, as a PNG. Cached, because drawing takes 10 ms."""
+    """Draw the picture of a lobby with these seats taken, as a PNG. Cached: drawing takes 10 ms."""
     say = _TEXTS.say(language, cast)
     seats = [Chip(persona.colours, out=seat not in taken) for seat, persona in enumerate(cast)]
     return draw_hero(name, seats, title=say(games.words(name).TITLE), say=say).png()
@@ -150,7 +150,7 @@ def draw_film(
 ) -> bytes:
     """Draw a film of these views, each as msgpack, as a GIF.
 
-    `turning`: the views it shows longer. `ended`: how the match ended, if its last position does not tell.
+    `turning`: the views it shows longer. `ended`: how the match ended, if its last position does not show it.
     """
     return make_film(_prepare_steps(name, views, language, cast, ended, look=Look(half=True)), turning)
 
@@ -171,7 +171,8 @@ def draw_slides(
 def _prepare_steps(
     name: str, views: Sequence[bytes], language: str, cast: Sequence[Persona], ended: Text | None, *, look: Look
 ) -> Callable[[int], Picture]:
-    """Decode the views of a match. Returns the function that draws one of them; the last one says how it `ended`."""
+    """Decode the views of a match. Returns the function that draws one of them; the last one shows how the match
+    `ended`."""
     seen = [msgspec.msgpack.decode(view, type=games.load(name).state_type) for view in views]
     draw, say = renderer(name).draw, _TEXTS.say(language, cast)
     strips = [Strip()] * (len(seen) - 1) + [Strip(verdict=say(ended) if ended else "")]

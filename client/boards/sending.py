@@ -25,10 +25,10 @@ log = logging.getLogger(__name__)
 
 
 class Sending:
-    """Send with the interaction that caused a message where there is one, otherwise as the bot.
+    """Send messages through the interaction that caused them, or else as the bot.
 
-    A follow-up of an interaction does not count against the bot's 50 requests a second, but has no nonce. So where it
-    is unknown whether a board arrived, the channel is searched for its picture's name before it is sent again.
+    A follow-up of an interaction does not count against the bot's 50 requests a second, but has no nonce. If it is
+    unknown whether a board has arrived, the channel is searched for its picture before the board is sent again.
     """
 
     def __init__(self, client: Client, posted: PostedBoards) -> None:
@@ -50,14 +50,14 @@ class Sending:
         """
         row, before = owed.row, owed.previous
         edits = owed.server.edits_boards(row.channel_id, match.row.card_channel_id)
-        edits = edits or is_demo(match)  # a picture a minute would drown the channel
+        edits = edits or is_demo(match)  # a new picture every minute would flood the channel
         if edits and before is not None and before.channel_id == row.channel_id:
             replaced = await self._posted.replace(before, board.view, board.files)
             if replaced is not None:
                 return replaced
             _rewind(board)
         mentions = allow_pings(match, tuple(pinged))
-        silent = not pinged  # people who are notified of every message should hear of turns, not of each picture
+        silent = not pinged  # people notified of every message should hear of turns, not of each picture
         if via is not None:
             sent = await self._follow_up(via, match, row, board, mentions, silent=silent)
             if sent is not None:
@@ -96,7 +96,7 @@ class Sending:
         return describe_sent(answer)
 
     async def find_board(self, match: Match, row: OutboxRow) -> Sent | None:
-        """Find the message that already shows a board, if an earlier attempt got as far as posting it."""
+        """Find the message of a board that an earlier attempt has posted; None if it did not."""
         me = self._client.user
         channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         name = make_board_name(match, row.seq)
@@ -114,7 +114,7 @@ class Sending:
         files: Sequence[discord.File] = (),
         mentions: discord.AllowedMentions,
     ) -> discord.Message:
-        """Send a message to a match's channel once, with an interaction that came from there if possible."""
+        """Send a message to a match's channel once, as a follow-up if an interaction from there can carry it."""
         if via is not None and is_usable(via, row.channel_id, self._client.referee.now()):
             return await follow_up(via, view, files=files, mentions=mentions)
         channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
@@ -128,5 +128,5 @@ def _rewind(board: Board) -> None:
 
 
 def has_failed(answer: asyncio.Future[None] | None) -> bool:
-    """Tell whether an answer was tried and failed."""
+    """Tell whether the answer to an interaction was sent and failed."""
     return answer is not None and answer.done() and (answer.cancelled() or answer.exception() is not None)

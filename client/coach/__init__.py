@@ -1,1 +1,1 @@
-"""What computer players can teach: hints during a match, and its analysis after the end."""
+"""What computer players teach: hints, explanations, demonstrations and analyses."""

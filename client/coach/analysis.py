@@ -98,7 +98,7 @@ def make_chances(match: Match, found: Analysis) -> Chances:
 
 
 def read_position(match: Match, decision: Decision) -> Match:
-    """Return the match in the position in which a decision was made. Raises msgspec.ValidationError."""
+    """Return the match at the position in which a decision was made. Raises msgspec.ValidationError."""
     return Match(match.row, match.seats, unpack(match.game, decision.before))
 
 
@@ -115,7 +115,7 @@ def describe_turning(match: Match, turning: Turning, say: Say) -> list[str]:
         lines.append(say(T("A strong player would have played: {move}", move=best)) + f" *{why}*")
     if turning.loss and turning.chance is not None and turning.better is not None:
         facts = {"played": round(100 * turning.chance), "better": round(100 * turning.better)}
-        lines.append("-# " + say(T("Chance of winning: {better} % instead of {played} %, about.", **facts)))
+        lines.append("-# " + say(T("Chance of winning: about {better} % instead of {played} %.", **facts)))
     elif turning.swing:
         points, player = f"{round(100 * turning.swing):+d}", Player(decision.seat)
         change = T("The chance of {player} changed by about {points} points here.", player=player, points=points)

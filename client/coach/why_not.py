@@ -1,7 +1,7 @@
-"""Explain why a move is not legal: the rule in words, and the position with what is in the way marked.
+"""Explain why a move is not legal: the rule in words, and a picture that marks what is in the way.
 
-*Why not?* in the panel lists the moves a player might wish for, legal or not. A move typed into a command that is not
-legal gets the same answer.
+*Why not …?* in the panel lists moves a player might wish for, legal or not. An illegal move typed into a command gets
+the same answer.
 """
 
 from __future__ import annotations
@@ -37,13 +37,14 @@ from matches.play import fold_draft
 from matches.texts import defuse
 
 WISH = "wish"
-"""The action of a chosen wish; the rest of its id is that of the panel, then the code or branch of a button."""
+"""The action of a chosen wish. The rest of its id is the rest of the panel's id, then the code or branch of the
+button."""
 
 
 @action("why", "update")
 @refresh_if_stale
 async def ask_why_not(press: Press) -> None:
-    """Handle *Why not?*: list the moves that one might wish for."""
+    """Handle *Why not …?*: list the moves a player might wish for."""
     match, seat, chosen = await read_draft(press)
     await _show_wishes(press, match, seat, chosen)
 
@@ -74,7 +75,7 @@ async def _show_wishes(
     pick = make_id(WISH, match, seat, draft)
     signs, look = bot.signs.find(match.game.name), bot.look(interaction)
     drawn = await bot.painter.draw_private_board(match, bot.language(interaction), seat=seat, view=view, look=look)
-    asked = say(T("Which move do you wish for? It need not be legal."))
+    asked = say(T("Which move would you like to make? It need not be legal."))
     lines = [f"**{asked}**"]
     lines += [offered.title] if offered.title else []
     back = [make_return_button(match, say)]
@@ -87,7 +88,7 @@ async def _show_wishes(
 async def show_refusal(
     bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, chosen: Sequence[str], code: str
 ) -> None:
-    """Show why the move with this code is not legal, or that it is."""
+    """Show why the move with this code is not legal, or that it is legal."""
     draft = await add_forced_in_thread(match, seat, chosen)
     shown = await build_refusal(bot, interaction, match, seat, draft, code)
     await bot.open_panels.show(interaction, match, seat, shown.view, shown.file)
@@ -96,7 +97,7 @@ async def show_refusal(
 async def build_refusal(
     bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, draft: Draft, code: str
 ) -> Panel:
-    """Build the answer to *why not?*: from the view of the seat alone."""
+    """Build the answer to *Why not …?* from the view of the seat alone."""
     say, language, look = bot.say(interaction, match), bot.language(interaction), bot.look(interaction)
     view = match.game.view(fold_draft(match, seat, draft.codes).state, seat)
     refusal = await run_rules(match.game, lambda: find_refusal(match.game, view, seat, code))
@@ -117,7 +118,7 @@ async def build_refusal(
 
 
 def suggest_wishes(match: Match, seat: Seat, view: object, typed: str, say: Say, *, skip: int = 0) -> dict[str, str]:
-    """Find wishes whose name contains what was typed, by code: for a move that is not among the legal ones."""
+    """Find wishes whose name contains the typed text, by code. Used where no legal move matches."""
     wishes = list_wishes(match.game, view, seat) if typed else ()
     found = find_named(match, seat, view, wishes, typed, say, skip=skip)
     return {code: f"✗ {label}"[:LABEL_LENGTH] for code, label in found.items()}

@@ -39,7 +39,7 @@ PLAYERS = "players"
 
 
 class Ply(Struct, frozen=True):
-    """An option of a one-line command that stands for one ply. `starting`: the prefix of the codes it accepts."""
+    """An option of a one-line command: one ply. `starting`: the prefix of the codes it accepts."""
 
     option: app_commands.locale_str
     starting: tuple[str, ...] = ("",)
@@ -80,7 +80,7 @@ class GameCog(commands.Cog):
     ) -> Match:
         """Open a lobby in this channel (`/<game> new`, `/play`). `show` as in `open_lobby`.
 
-        `away`: open it in the person's direct messages, because the bot cannot post where they are.
+        `away`: open it in the person's direct messages, because the bot cannot post in this channel.
         """
         bot = self.bot
         if not away:
@@ -147,7 +147,7 @@ class GameCog(commands.Cog):
         skip: int = 0,
         most: int | None = MOST_OPTIONS,
     ) -> list[app_commands.Choice[str]]:
-        """Autocomplete legal moves of the person, in their language; nothing for anybody else.
+        """Autocomplete the person's legal moves, in their language; none for people without a seat.
 
         `after`: the plies of the command's earlier options (None: those of the draft). `starting`: the prefix of the
         codes. `skip`: leading labels that the earlier options have already named. `most`: None for all.

@@ -33,7 +33,7 @@ def _add_ply(match: Match, seat: Seat, chosen: tuple[str, ...], code: str) -> tu
     """Append a ply, after forced ones. Raises RefusedPly if it is not legal."""
     draft = add_forced(match, seat, chosen, prepare=False)
     forced = draft.codes[len(chosen) :]
-    if code in forced:  # forced, and given explicitly
+    if code in forced:  # the line names a forced ply, too
         return (*chosen, *forced[: forced.index(code) + 1])
     position = fold_draft(match, seat, draft.codes)
     if position.complete:

@@ -72,8 +72,8 @@ def pop_terms(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def make_change_error() -> UserError:
-    """Make the error for a value that no menu offers: Discord checks them, unless it knows another version of the
-    command."""
+    """Make the error for a value that no menu offers. Discord refuses such values, unless it still has another version
+    of the command."""
     return UserError(COMMAND_CHANGED)
 
 

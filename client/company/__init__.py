@@ -1,1 +1,1 @@
-"""People who look for others to play with, and for somebody who takes their seat."""
+"""Company: queues, lobbies to join, substitutes, leagues, predictions and the hall of fame."""

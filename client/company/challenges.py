@@ -1,4 +1,4 @@
-"""Challenges on a ladder: choose one of the people just above, and the match opens in its thread."""
+"""Challenge somebody on a ladder: choose one of the people just above; the match opens in a thread of its own."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def offer_challenges(press: Press) -> None:
 
 @action("league_challenged", "update")
 async def challenge(press: Press) -> None:
-    """Handle the person chosen."""
+    """Handle the chosen person: open the challenge."""
     bot, interaction = press.bot, press.interaction
     if not press.value.isdecimal():
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))

@@ -65,7 +65,7 @@ def _describe(record: Record, say: Say) -> str:
 
 @action("hall_clip", "private")
 async def show_clip(press: Press) -> None:
-    """Show the clip of a record as it stands now."""
+    """Show the clip of a record's current holder."""
     bot, interaction = press.bot, press.interaction
     game, _, key = press.id.rest.partition(".")
     require_game(bot, game)

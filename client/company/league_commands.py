@@ -27,15 +27,15 @@ RESULTS: dict[Result, Text] = {
     "void": T("No result"),
     "": T("Open again"),
 }
-"""What `/league correct` can make of a match."""
+"""The results that `/league correct` can set."""
 
 
 KINDS: dict[Kind, Text] = {
     "divisions": T("A league: everybody of a division plays everybody"),
     "ladder": T("A ladder: challenge somebody above you and take their place"),
-    "cup": T("A knock-out cup: who loses is out"),
+    "cup": T("A knock-out cup: the loser of a match is out"),
 }
-"""What `/league new` can found."""
+"""The kinds of league that `/league new` sets up."""
 
 
 def make_league_commands(bot: Slowboat) -> app_commands.Group:
@@ -53,13 +53,14 @@ def make_league_commands(bot: Slowboat) -> app_commands.Group:
 
 
 async def _answer(bot: Slowboat, interaction: discord.Interaction, told: Text) -> None:
-    """Answer the manager after a change; the loop of the leagues shows it within half a minute."""
+    """Answer the manager after a change; the background loop shows it in the tables within half a minute."""
     interaction.extras[SAVED] = True
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
 
 
 def _require_permissions(interaction: discord.Interaction) -> None:
-    """Raise UserError if the bot lacks a permission that a league needs in its channel: nobody would be told later."""
+    """Raise UserError if the bot lacks a permission that a league needs in its channel: later nobody would see the
+    error."""
     if missing := [*list_missing_permissions(interaction), *list_missing_for_threads(interaction)]:
         raise make_permission_error(dict.fromkeys(missing), interaction.channel_id or 0)
 

@@ -35,7 +35,8 @@ _RULES: Final[dict[Kind, Text]] = {
         "A challenger who wins takes the place of the person challenged. After a draw everybody keeps their place."
     ),
     "cup": T(
-        "Who loses is out. A draw is played again; after a second, or when time is up, the higher seed goes through."
+        "The loser of a match is out. A draw is replayed; after a second draw, or when time is up, the higher seed "
+        "goes through."
     ),
 }
 """The rules of each kind in a line or two; docs/leagues.md has all of them."""
@@ -110,7 +111,7 @@ def _list_division(league: League, season: Season, division: int) -> tuple[Stand
 
 
 def _list_ladder(league: League, season: Season) -> tuple[Standings, Sequence[int]]:
-    """List a ladder: challenges won and lost, by those who challenge and those who are challenged."""
+    """List a ladder with the challenges each person has won and lost, both as challenger and as challenged."""
     order = ladder.compute_order(league)
     counted = {line.user: line for line in compute_table(order, season.fixtures)} if order else {}
     lines = [
@@ -121,7 +122,7 @@ def _list_ladder(league: League, season: Season) -> tuple[Standings, Sequence[in
 
 
 def _list_cup(league: League, season: Season) -> tuple[Standings, Sequence[int]]:
-    """List how far everybody has come. Those who are out after the same round share a place."""
+    """List how far everybody has come. People who lost in the same round share a place."""
     ranked, lines = cup.rank(season), list[Standing]()
     reached = [(each.still_in, each.passed) for each in ranked]
     for each in ranked:
@@ -155,16 +156,16 @@ def _describe_season(season: Season, say: Say) -> str:
 
 
 def _mention(table: Standings, people: Sequence[int], say: Say) -> str:
-    """Mention everybody in a table by place: Discord writes names in any script."""
+    """Mention everybody in a table by place, because the pictures' fonts lack some scripts."""
     told = (f"{line.place}. {_name(user, say)}" for line, user in zip(table.lines, people, strict=True))
     return "-# " + " · ".join(told)
 
 
 def _describe_predictions(league: League, say: Say) -> str:
-    """List the best of those who have guessed, with their right guesses of all."""
+    """List the spectators with the most right guesses."""
     best = rank_guessers(league)[:GUESSERS_SHOWN]
     told = " · ".join(f"{_name(each.user, say)} {each.right}/{each.made}" for each in best)
-    return "-# " + say(T("Predictions, right of all:")) + f" {told}"
+    return "-# " + say(T("Right predictions:")) + f" {told}"
 
 
 def _describe_trail(note: Note, say: Say) -> str:
@@ -172,6 +173,6 @@ def _describe_trail(note: Note, say: Say) -> str:
     by = _name(note.by, say)
     if not note.fixture:
         return f"-# {_name(note.person, say)} · " + say(T("removed: {reason}", reason=note.reason)) + f" · {by}"
-    if not note.reason:  # it went with the data of the manager
+    if not note.reason:  # the reason was deleted with the manager's data
         return "-# " + say(T("#{number} was corrected.", number=note.fixture)) + f" · {by}"
     return "-# " + say(T("#{number} was corrected: {reason}", number=note.fixture, reason=note.reason)) + f" · {by}"

@@ -43,16 +43,16 @@ AT_ONCE: Final = 5
 """Matches of a league that are opened in one step, so that Discord is not flooded."""
 
 _BATCH: Final = 50
-"""Leagues that are brought up to date in one step."""
+"""Leagues updated in one step."""
 
 _GONE: Final = frozenset({10003, 10008})
 """Discord's codes for a channel or message that is gone."""
 
 
 async def advance(bot: Slowboat) -> None:
-    """Bring the leagues up to date in which something is due: results, matches to open, and tables.
+    """Update the leagues in which something is due: results, matches to open, and tables.
 
-    Each step may be repeated after a restart. What fails is tried again later, and later each time.
+    Each step may be repeated after a restart. Failed steps are retried after growing delays.
     """
     now = bot.referee.now()
     for row in await list_due(bot.referee, now, limit=_BATCH):
@@ -69,7 +69,7 @@ async def advance(bot: Slowboat) -> None:
 
 
 async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
-    """Bring a league up to date. If matches cannot be opened, raises the error once the tables are shown."""
+    """Update a league. If matches cannot be opened, show the tables first, then raise the error."""
     kept = await follow(bot.referee, row.channel_id, now)
     if kept is None:
         return
@@ -78,7 +78,7 @@ async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
     failed: Exception | None = None
     try:
         await _open_matches(bot, kept)
-    except Exception as error:  # noqa: BLE001 - raised below: the tables do not wait for it
+    except Exception as error:  # noqa: BLE001 - raised below, after the tables
         failed = error
     kept = await read_kept(bot.referee, row.channel_id)
     if kept is not None and kept.row.shown != kept.row.rev:
@@ -120,10 +120,10 @@ async def _start(bot: Slowboat, match_id: int) -> None:
 
 
 async def _delete_duplicates(bot: Slowboat, channel: discord.TextChannel) -> None:
-    """Delete threads of ours that have no match, but the name of another.
+    """Delete threads of the bot that have no match, and the same name as another of its threads.
 
-    discord.py creates a thread again after a 5xx answer, although Discord may have created it. One of several empty
-    ones stays, for `_find_empty_thread`.
+    discord.py creates a thread again after a 5xx answer, although Discord may have created it. If all threads of a name
+    are empty, one stays for `_find_empty_thread`.
     """
     named: dict[str, list[discord.Thread]] = {}
     for thread in channel.threads:
@@ -137,7 +137,7 @@ async def _delete_duplicates(bot: Slowboat, channel: discord.TextChannel) -> Non
 
 
 async def _find_empty_thread(bot: Slowboat, channel: discord.TextChannel, name: str) -> discord.Thread | None:
-    """Find a thread of ours that was created for a match just before a crash, or whose creation was never answered."""
+    """Find an empty thread of ours for this match: the bot crashed after creating it, or Discord's answer was lost."""
     for thread in channel.threads:
         ours = bot.user is not None and thread.owner_id == bot.user.id
         if ours and thread.name == name and not thread.archived and not await is_used(bot.referee, thread.id):
@@ -179,11 +179,11 @@ async def _show_tables(bot: Slowboat, kept: Kept) -> None:
 
 
 async def _find_tables(bot: Slowboat, place: discord.PartialMessageable) -> discord.Message | None:
-    """Find the message with the tables of a league that was posted, but not noted."""
+    """Find a message with a league's tables that was posted just before a crash, so that its id was not stored."""
     try:
         return await find_own_message(bot, place, lambda each: each.action == "league_join")
     except discord.Forbidden:
-        return None  # it may not read the channel's history
+        return None  # the bot may not read the channel's history
 
 
 @action("league_join", "private")
@@ -206,5 +206,5 @@ async def leave(press: Press) -> None:
     user_id = interaction.user.id
     await change_league(bot.referee, interaction.channel_id or 0, lambda league: withdraw(league, user_id))
     interaction.extras[SAVED] = True
-    told = T("You are not in the next season. Your matches of this one go on; somebody can step in under More.")
+    told = T("You are not in the next season. Your present matches go on; under More you can find a substitute.")
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))

@@ -1,4 +1,4 @@
-"""List what one can join in a server: lobbies, seats that look for a substitute, and people who wait for others."""
+"""List what people can join in a server: lobbies, seats offered to a substitute, and queues."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def show_lobbies(bot: Slowboat, interaction: discord.Interaction) -> None:
     buttons = []
     for (game, pace), count in waiting.most_common(5):
         title = _name(game, pace)
-        lines.append(f"• {say(title)} · " + say(N("{count} person waits", "{count} people wait", count)))
+        lines.append(f"• {say(title)} · " + say(N("{count} person is waiting", "{count} people are waiting", count)))
         buttons.append(button(say(T("Join the queue: {what}", what=title)), Id("look_too", rest=f"{game}.{pace}")))
     if not lines:
         lines = [say(T("Nothing just now. /looking puts you into a queue; /play opens a match."))]
@@ -55,7 +55,8 @@ def _name(game: str, pace: str) -> Text:
 
 
 def _describe(match: Match, say: Say) -> list[str]:
-    """Describe a lobby with free seats, or the seats of a match that look for a substitute; nothing for others."""
+    """Describe a lobby with free seats, or a match whose seats are offered to a substitute; nothing for other
+    matches."""
     row = match.row
     link = make_link(row.guild_id, row.card_channel_id or row.channel_id, row.card_id)
     title = f"• [{say(match.words.TITLE)}]({link})"
@@ -65,11 +66,11 @@ def _describe(match: Match, say: Say) -> list[str]:
         closes = say(T("closes {when}", when=Moment(row.created_at + LOBBY_LASTS)))
         return [" · ".join((title, say(N("{count} seat is free.", "{count} seats are free.", free)), pace, closes))]
     seeking = [holder.seat for holder in match.seats if holder.seeks and not holder.resigned]
-    return [f"{title} · " + say(T("{player} looks for a substitute", player=Player(seat))) for seat in seeking]
+    return [f"{title} · " + say(T("{player} is looking for a substitute", player=Player(seat))) for seat in seeking]
 
 
 def _may_see(interaction: discord.Interaction, channel_id: int) -> bool:
-    """Whether a person sees a channel, as far as the bot knows; of private threads it never does."""
+    """Whether a person can see a channel. False for private threads, whose members the bot does not know."""
     guild, user = interaction.guild, interaction.user
     place = guild.get_channel_or_thread(channel_id) if guild is not None else None
     if place is None or not isinstance(user, discord.Member):

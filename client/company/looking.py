@@ -65,18 +65,18 @@ async def look(
     if len(group) >= _count_needed(game):
         await _open_for(bot, interaction, group)
         return
-    await _show_own(bot, interaction, guild_id)  # first, because it is private: the next message is for everybody
+    await _show_own(bot, interaction, guild_id)  # answer first: it is private, and the next message is for everybody
     if server.looking_role and await may_ping_role(bot.referee, guild_id, now):
         await _ping_role(bot, interaction, mine, server)
 
 
 def _count_needed(game: str) -> int:
-    """Count the people who must wait before a lobby opens: as few as can play."""
+    """Return how many people must wait before a lobby opens: the fewest the game allows."""
     return max(2, games.load(game).seats[0])
 
 
 async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tuple[LookingRow, ...]) -> None:
-    """Open a lobby with everybody of a group in it, and ping those who have waited, once."""
+    """Open a lobby with a group seated in it, and ping those who were waiting, once."""
     mine = group[0]
     spoken = choose_language(group)
 
@@ -96,7 +96,7 @@ async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tupl
         )
         return seat_group(made, group)
 
-    opening = bot.say(interaction)(T("Enough people wait: a lobby is being opened."))
+    opening = bot.say(interaction)(T("Enough people are waiting: a lobby is being opened."))
     try:
         await interaction.edit_original_response(view=bot.notice(opening))  # what follows is for everybody
     except (discord.HTTPException, *BROKEN) as error:  # nobody else would open the lobby for those who wait
@@ -112,12 +112,12 @@ async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tupl
         raise
     await call_group(bot, match, via=interaction)
     place = Channel(match.row.channel_id)
-    told = T("Enough people wait: a lobby is open, and you are its host. {channel}", channel=place)
+    told = T("Enough people are waiting: a lobby is open, and you are its host. {channel}", channel=place)
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction, match)(told)))
 
 
 async def call_group(bot: Slowboat, match: Match, *, via: discord.Interaction | None = None) -> None:
-    """Ping those who have waited for a lobby, once.
+    """Ping the people from the queue for whom a lobby was opened, once.
 
     `via`: the interaction that has opened it; None: the bot stopped or Discord failed meanwhile, so the channel is
     searched for the ping first.
@@ -129,7 +129,10 @@ async def call_group(bot: Slowboat, match: Match, *, via: discord.Interaction | 
         if row.phase == "lobby" and others:
             called = " ".join(f"<@{user}>" for user in others)
             words = say(
-                T("enough of you wait for {game}: the lobby is open. Its host starts it.", game=match.words.TITLE)
+                T(
+                    "enough of you are waiting for {game}: the lobby is open. Its host starts the match.",
+                    game=match.words.TITLE,
+                )
             )
             view = layout(text(f"{called} {words}"))
             asked = discord.AllowedMentions(
@@ -144,10 +147,12 @@ async def call_group(bot: Slowboat, match: Match, *, via: discord.Interaction | 
 
 
 async def _ping_role(bot: Slowboat, interaction: discord.Interaction, mine: LookingRow, server: Server) -> None:
-    """Tell the role of those who like to play that somebody looks for others."""
+    """Ping the role of people who like to play, because somebody looks for others."""
     say = bot.texts.say(server.language or bot.texts.language(str(interaction.guild_locale)))
     words = games.words(mine.game)
-    told = T("somebody looks for others to play {game} with: {pace}.", game=words.TITLE, pace=PACES[mine.pace].name)
+    told = T(
+        "somebody is looking for others to play {game} with: {pace}.", game=words.TITLE, pace=PACES[mine.pace].name
+    )
     to = Id("look_too", rest=f"{mine.game}.{mine.pace}")
     view = layout(
         text(f"<@&{server.looking_role}> {say(told)}"),
@@ -171,7 +176,9 @@ async def _show_own(bot: Slowboat, interaction: discord.Interaction, guild_id: i
         others = sum((other.game, other.pace) == (row.game, row.pace) for other in waiting) - 1
         lines.append(_describe(row, others, say))
     if mine:
-        lines.append("-# " + say(T("A lobby opens by itself as soon as enough people wait, and you are pinged once.")))
+        lines.append(
+            "-# " + say(T("A lobby opens by itself as soon as enough people are waiting, and you are pinged once."))
+        )
     else:
         lines.append(say(T("Choose a game in /looking, or see in /lobbies what you can join.")))
     stop = [button(say(T("Stop looking")), Id("stop_looking"))] if mine else []
@@ -181,7 +188,7 @@ async def _show_own(bot: Slowboat, interaction: discord.Interaction, guild_id: i
 def _describe(row: LookingRow, others: int, say: Say) -> str:
     """Describe what a person looks for."""
     title, pace = games.words(row.game).TITLE, PACES[row.pace].name
-    count = say(N("{count} other person waits", "{count} other people wait", others))
+    count = say(N("{count} other person is waiting", "{count} other people are waiting", others))
     until = say(T("until {when}", when=Moment(row.until)))
     return "• " + " · ".join((say(T("{game} · {pace}", game=title, pace=pace)), count, until))
 

@@ -1,4 +1,4 @@
-"""Predictions in Discord: spectators choose from what can be guessed now in a league's matches."""
+"""Predictions in Discord: spectators answer the questions that are open in a league's matches."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from matches.leagues.predictions import WINNER, Question, guess, list_questions
 from matches.texts import defuse_name
 
 _NOTHING: Final = T(
-    "There is nothing to guess just now. At half-time of a match one can guess who wins, and in Riff Raff before each "
-    "loading whether it holds; never in a match that one plays oneself."
+    "There is nothing to predict just now. At half-time of a match you can predict who wins and, in Riff "
+    "Raff, before each loading whether it holds. You cannot predict your own matches."
 )
 
 
 @action("league_predict", "private")
 async def offer_predictions(press: Press) -> None:
-    """Handle *Predict …*: list what this person may guess now."""
+    """Handle *Predict …*: list the questions this person may answer now."""
     bot, interaction = press.bot, press.interaction
     league = await read_league(bot.referee, interaction.channel_id or 0)
     questions = await list_questions(bot.referee, league, interaction.user.id)
@@ -33,7 +33,7 @@ async def offer_predictions(press: Press) -> None:
     say = bot.say(interaction)
     options = [option for each in questions for option in _list_options(league, each, say)][:MOST_OPTIONS]
     menu = selects([Menu("", tuple(options))], Id("league_predicted"), placeholder=say(T("Your guess")))
-    told = say(T("A right guess is a point in this season’s table of predictions, and in nothing else."))
+    told = say(T("A right guess earns a point in this season’s table of predictions, and nothing else."))
     await interaction.edit_original_response(view=layout(text(told), *menu))
 
 

@@ -27,7 +27,7 @@ _ASKED: Final = T("The players have been asked. You have the seat once all of th
 
 @action("ask_substitute", "update")
 async def ask_substitute(press: Press) -> None:
-    """Explain what looking for a substitute means, before the channel is told."""
+    """Explain what looking for a substitute means, before it is announced in the channel."""
     match = await press.bot.referee.match(press.id.match)
     if not match.seats_of(press.interaction.user.id):
         raise UserError(T("You have no seat in this match. Look at it with /board."))
@@ -53,7 +53,7 @@ async def seek(press: Press) -> None:
     match, say = done.match, bot.say(interaction, done.match)
     if wanted:
         await post_offers(bot, match)
-        told = T("The channel knows that you look for a substitute. Play on until somebody steps in.")
+        told = T("The channel knows that you are looking for a substitute. Play on until somebody steps in.")
     else:
         told = T("You are not looking for a substitute any more.")
     await interaction.edit_original_response(view=bot.notice(say(told)), attachments=[])
@@ -61,7 +61,7 @@ async def seek(press: Press) -> None:
 
 @action("step_in", "update")
 async def step_in(press: Press) -> None:
-    """Handle *Step in*: take over the seat, or ask the players where only invited people play."""
+    """Handle *Step in*: take over the seat; in a match for invited people, ask its players."""
     bot, interaction = press.bot, press.interaction
     who, now = bot.request(interaction), bot.referee.now()
     seat: Seat = int(press.id.rest) if press.id.rest.isdecimal() else -1
@@ -87,7 +87,8 @@ async def step_in(press: Press) -> None:
 
 
 async def post_offers(client: Client, match: Match, *, again: bool = False) -> None:
-    """Post the cards with the button to step in, where the match was opened, unless they are there. They ping nobody.
+    """Post a card with *Step in* for each offered seat, where the match was opened, unless it is there already. Cards
+    ping nobody.
 
     `again`: an earlier attempt may have posted them.
     """
@@ -106,7 +107,7 @@ async def post_offers(client: Client, match: Match, *, again: bool = False) -> N
 
 def build_offer(match: Match, seat: Seat, say: Say) -> discord.ui.LayoutView:
     """Build the card of somebody who looks for a substitute."""
-    heading = say(T("{player} looks for a substitute", player=Player(seat)))
+    heading = say(T("{player} is looking for a substitute", player=Player(seat)))
     lines = [f"### {heading}", say(T("{game} · {pace}", game=match.words.TITLE, pace=describe_pace(match.row)))]
     if match.row.card_channel_id is not None:
         lines[-1] += f" · <#{match.row.channel_id}>"

@@ -1,7 +1,7 @@
 """Accept each interaction once and acknowledge it at once.
 
-Discord waits three seconds for the acknowledgement and then shows a failure. An acknowledgement or Discord's receipt
-for it can get lost, and an interaction can be delivered twice. A second process with our token receives everything,
+Discord shows a failure if it gets no acknowledgement within three seconds. An acknowledgement or Discord's receipt for
+it can get lost, and an interaction can be delivered twice. A second process with our token receives every interaction,
 too, and may answer first.
 """
 
@@ -24,7 +24,7 @@ ANSWERED = 40060
 """Discord's code for an interaction that has been acknowledged already."""
 
 SUSPICIOUS = 5
-"""Interactions answered by something else within `WITHIN` seconds that lost receipts do not explain."""
+"""So many interactions answered by something else within `WITHIN` seconds cannot all be lost receipts."""
 
 WITHIN = 600.0
 WARN_EVERY = 3600.0
@@ -69,14 +69,14 @@ class Intake:
             self.note_answered(time.monotonic())
 
     def note_answered(self, now: float) -> None:
-        """Count an interaction that something else has answered, at `now` seconds of any steady clock. Log a warning
-        once it happens often."""
+        """Count an interaction that something else has answered, at `now` seconds of any steady clock. Warn in the log
+        if this happens often."""
         self._answered.append(now)
         often = len(self._answered) == SUSPICIOUS and now - self._answered[0] < WITHIN
         if often and now - self._told >= WARN_EVERY:
             self._told = now
             log.warning(
-                "Discord says of %d interactions in ten minutes that somebody has answered them already. Unless the "
+                "Discord says that %d interactions in ten minutes had already been answered. Unless the "
                 "network is bad, another Slowboat is running with this token: stop one of them.",
                 SUSPICIOUS,
             )

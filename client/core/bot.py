@@ -65,7 +65,7 @@ class Slowboat(Client):
         self.postman = Postman(self, self.pings)
         self.reminders = Reminders(self, self.pings, self.postman)
         self.repair_messages: Callable[..., Awaitable[None]]
-        """Brings messages up to date that are due; set by `client.create`."""
+        """Edits messages that show an old state; set by `client.create`."""
         self._tell_ready = on_ready
         self._keep_up = keep_up
         self.loops = Loops()
@@ -121,14 +121,14 @@ class Slowboat(Client):
         await self.rating_book.worker.stop()
 
     async def _finish(self) -> None:
-        """Wait for interactions in progress. Boards still owed are posted at the next start."""
+        """Wait for interactions in progress. Boards not posted by then are posted at the next start."""
         mine = asyncio.current_task()
         begun = [task for task in asyncio.all_tasks() if task is not mine and task.get_name() in _TASKS]
         if begun:
             await asyncio.wait(begun, timeout=FINISH_WITHIN)
 
     async def _sweep(self) -> None:
-        """Run timers. First of all after a start, exclude the downtime from all clocks and post what was committed."""
+        """Run timers. After a start, first exclude the downtime from all clocks and post the boards that are due."""
         if not self._recovered:
             await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
             await self.postman.sweep(began=self.began)
@@ -141,7 +141,7 @@ class Slowboat(Client):
         return DONE
 
     def keep_signs(self, names: Sequence[str]) -> None:
-        """Start making the signs of these games, until all are there."""
+        """Start making the button icons of these games; retry until all exist."""
 
         async def make() -> str | None:
             return DONE if await self.signs.sync(self, names) else None
@@ -184,7 +184,7 @@ class Slowboat(Client):
         await asyncio.to_thread((self.state_folder / "heartbeat").touch)
         self._keep_up()
         if not self.is_connected():
-            return  # nobody can reach the bot: this time counts as an outage
+            return  # nobody can reach the bot: not recorded as alive, so this time counts as an outage
         now = self.referee.now()
         self.metrics.note_ages(await read_ages(self.referee, now))
         await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)

@@ -1,4 +1,4 @@
-"""The client without boards: what every command and button may ask for.
+"""The client without boards: what every command and button may need.
 
 `Client` knows the referee, the texts and people's preferences; `client.core.bot.Slowboat` adds the parts that post
 boards and pings, and the loops that keep matches running.
@@ -70,7 +70,8 @@ SUGGESTIONS_WITHIN = 2.0
 
 
 async def wait_for_store(reading: Awaitable[R]) -> R | None:
-    """Wait briefly for the store, for interactions that cannot be acknowledged first. None if the store is too slow."""
+    """Wait at most `STORE_WAITS` seconds for the store, before an interaction that cannot be acknowledged first. None
+    if the store is too slow."""
     try:
         return await asyncio.wait_for(reading, STORE_WAITS)
     except TimeoutError:
@@ -89,7 +90,7 @@ class CommandTree(app_commands.CommandTree["Client"]):
                     await super()._call(interaction)
         except app_commands.AppCommandError:
             raise  # discord.py hands it to `_on_command_error`
-        except Exception as error:  # noqa: BLE001 - above the limit, or Discord took no acknowledgement
+        except Exception as error:  # noqa: BLE001 - above the limit, or the acknowledgement failed
             if not typing:
                 await client.handle_error(interaction, error)
             elif not interaction.response.is_done():
@@ -174,12 +175,11 @@ class Client(commands.AutoShardedBot):
         return frozenset(number for number, shard in self.shards.items() if shard.is_closed())
 
     def lock_card(self, match_id: int) -> asyncio.Lock:
-        """Return the lock of a lobby's card. Read the match under this lock before editing the card."""
+        """Return the lock of a lobby's card. Hold it while reading the match and editing the card."""
         return self._card_locks.setdefault(match_id, asyncio.Lock())
 
     async def note_person(self, interaction: discord.Interaction) -> None:
-        """Note that a person is present, and load their preferences before they are answered. Their direct messages
-        are open again."""
+        """Note that a person is present and that their direct messages are open, and load their preferences."""
         self.presence.note(interaction.channel_id or 0, interaction.user.id)
         self.avatars.note(interaction)
         await self.preferences.load(interaction.user.id)
@@ -188,7 +188,7 @@ class Client(commands.AutoShardedBot):
             await self.reopen_direct(interaction.channel_id or 0)
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:  # noqa: ARG002
-        if self.is_closed():  # the connection was closed meanwhile
+        if self.is_closed():  # the connection was closed during the event
             log.info("event %s was cut short by the stop: %r", event_method, sys.exception())
             return
         log.exception("event %s failed", event_method)
@@ -256,11 +256,11 @@ class Client(commands.AutoShardedBot):
         await self.handle_error(interaction, error)
 
     async def handle_error(self, interaction: discord.Interaction, error: BaseException) -> None:
-        """Answer a failed interaction. If it was committed, the answer says so, and what it should have updated can be
-        updated now (`answer_lost`)."""
+        """Answer a failed interaction. If its change was committed, say so, and dispatch `answer_lost`, so that
+        messages it should have updated are updated."""
         done = False
         if not isinstance(getattr(error, "original", error), UserError):
-            with contextlib.suppress(StoreError):  # then nobody can tell
+            with contextlib.suppress(StoreError):  # the store cannot be read: unknown
                 done = await self.referee.has_taken_effect(interaction.id)
         await handle(interaction, error, self.say(interaction), has_taken_effect=done)
         if done:
@@ -285,7 +285,7 @@ class Client(commands.AutoShardedBot):
                 known = await self.tree.sync()
                 note.write_text(digest, encoding="ascii")
         except (discord.HTTPException, app_commands.AppCommandError, *BROKEN) as error:
-            log.error("the commands could not be registered; the registered ones go on working: %s", error)
+            log.error("the commands could not be registered; those registered before go on working: %s", error)
             return False
         self._command_ids = {command.name: command.id for command in known}
         return True

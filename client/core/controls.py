@@ -76,9 +76,9 @@ def _read_fields(components: Iterable[Any]) -> Iterator[tuple[str, str]]:
 
 
 async def _authorise(bot: Slowboat, interaction: discord.Interaction, pressed: Id) -> None:
-    """Admit people with a seat in the match, from any channel (/turns opens panels everywhere), and anybody who
-    presses where the match or its card is. Raises UserError for others, with the message for an unknown match, so that
-    they learn nothing about it."""
+    """Admit people with a seat in the match, from any channel (/turns opens panels everywhere), and anybody in the
+    channel of the match or its card. Raises UserError for others, worded as for an unknown match, which reveals
+    nothing."""
     if not pressed.match:
         return
     match = await bot.referee.match(pressed.match)
@@ -90,7 +90,7 @@ async def _authorise(bot: Slowboat, interaction: discord.Interaction, pressed: I
 
 
 async def _admit(bot: Slowboat, interaction: discord.Interaction, pressed: Id) -> None:
-    """Load what is known of the person. Raises UserError if they may not press here."""
+    """Load the person's preferences. Raises UserError if they may not press here."""
     await bot.note_person(interaction)
     await _authorise(bot, interaction, pressed)
 
@@ -122,7 +122,7 @@ async def _carry_out(
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     acknowledge, handler = _HANDLERS[pressed.action]
     await bot.intake.acknowledge(interaction, acknowledge)
-    if acknowledge == "form":  # the form itself acknowledges; what is sent with it is checked again
+    if acknowledge == "form":  # opening the form is the acknowledgement; the submitted form is checked again
         await wait_for_store(_admit(bot, interaction, pressed))
     else:
         await _admit(bot, interaction, pressed)

@@ -25,13 +25,13 @@ EXPIRED = frozenset({10015, 10062, 50027, 40060})
 """Discord's codes for an interaction that can no longer be answered."""
 
 LOST = frozenset({10003, 10008, 50001})
-"""Discord's codes for a channel or message that is gone. After a failed answer, they mean the answer itself."""
+"""Discord's codes for a channel or message that is gone. In reply to an answer, they mean that the answer is gone."""
 
 SAVED = "saved"
-"""Marks, in an interaction's `extras`, that what it asked for is stored, where that is no change of a match."""
+"""Marks, in an interaction's `extras`, that its effect is stored, if that is not a change of a match."""
 
 ARCHIVED = 50083
-"""Discord's code for a thread that is archived and locked, so that no message of the bot reopens it."""
+"""Discord's code for a thread that is archived and locked, which the bot cannot reopen by posting."""
 
 COMMAND_CHANGED = T("This command has changed since your Discord loaded it. Restart Discord (Ctrl+R) and try again.")
 
@@ -62,8 +62,8 @@ def is_direct(interaction: discord.Interaction) -> bool:
 
 
 def may_post_later(interaction: discord.Interaction) -> bool:
-    """Tell whether the bot can post of its own accord where an interaction came from: in its servers and in direct
-    messages with it, but not in other servers and in conversations to which somebody took it along."""
+    """Tell whether the bot can post by itself where an interaction came from: in its servers and in direct messages
+    with it, but not in other servers and conversations, which it reaches as a user-installed app."""
     if interaction.guild_id is None:
         return is_direct(interaction)
     return interaction.client.get_guild(interaction.guild_id) is not None
@@ -141,8 +141,8 @@ def is_discord_down(error: BaseException) -> bool:
 
 
 def is_undeliverable(error: BaseException) -> bool:
-    """Tell whether the answer can no longer be delivered, was delivered already, or the bot is shutting down, in which
-    case the next start continues."""
+    """Tell whether no answer is needed or possible: its token has expired, it was delivered already, or the bot is
+    shutting down."""
     error = _unwrap(error)
     if not isinstance(error, discord.HTTPException):
         return isinstance(error, WorkerStopped)
@@ -156,7 +156,7 @@ def _was_answer(error: discord.HTTPException) -> bool:
 
 
 class LostSuggestions(logging.Filter):
-    """Let discord.py say in one line, not as an error of ours, that suggestions could not be delivered."""
+    """Turn discord.py's error for suggestions that could not be delivered into one line without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
@@ -170,14 +170,14 @@ LOST_SUGGESTIONS = LostSuggestions()
 
 
 def is_place_closed(error: BaseException) -> bool:
-    """Tell whether a channel is gone or closed to the bot, so that another attempt soon is pointless."""
+    """Tell whether a channel is gone or closed to the bot, so that retrying soon is pointless."""
     return isinstance(error, discord.NotFound | discord.Forbidden) or (
         isinstance(error, discord.HTTPException) and error.code == ARCHIVED
     )
 
 
 class Refusal(UserError):
-    """A request that was refused, with a button that leads on, and perhaps a `link`: its label and its address."""
+    """A refused request, with a button that helps further and perhaps a `link`: its label and address."""
 
     def __init__(self, text: Text, *, label: Text, action: Id, link: tuple[Text, str] | None = None) -> None:
         super().__init__(text)
@@ -186,7 +186,7 @@ class Refusal(UserError):
         self.link = link
 
     def make_buttons(self, say: Say) -> list[ui.Button[ui.LayoutView]]:
-        """Make the buttons that lead on."""
+        """Make the buttons of the refusal."""
         found = [button(say(self.label), self.action)]
         if self.link is not None:
             label, address = self.link
@@ -205,8 +205,8 @@ async def answer(interaction: discord.Interaction, sentence: str, *buttons: ui.B
     """Tell the person something in private, whether or not the interaction was acknowledged."""
     nobody, view = discord.AllowedMentions.none(), layout(text(sentence), *rows(buttons))
     try:
-        if interaction.extras.pop("public", False):  # a public placeholder must not hold a private answer
-            with contextlib.suppress(discord.NotFound):  # it has gone already
+        if interaction.extras.pop("public", False):  # the answer is private, so delete the public placeholder
+            with contextlib.suppress(discord.NotFound):  # it is gone already
                 await interaction.delete_original_response()
         if interaction.response.is_done():
             await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=nobody)

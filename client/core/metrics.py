@@ -26,15 +26,15 @@ BUDGET = 500
 """Invalid requests in ten minutes after which boards wait, long before Discord's limit."""
 
 TRIES = 5
-"""Refusals that one board can cost: finding it, posting it, and what comes with it."""
+"""The most refusals that one board can cause: looking for it, posting it, pinging."""
 
 WINDOW = 600.0
 
 _DAY = 24 * 3600.0
-_IDENTIFIES = 1000  # a bot may log in this often a day
+_IDENTIFIES = 1000  # logins that Discord allows a day
 _HEALTHY_WITHIN = 2.0
 _TICK = 1.0
-_UNANSWERED = 1024  # interactions that may wait for their first answer at any time
+_UNANSWERED = 1024  # the most interactions tracked until their first answer
 
 
 class Metrics:
@@ -56,15 +56,13 @@ class Metrics:
         )
         self.loop_lag = Histogram(
             "slowboat_loop_lag_seconds",
-            "How late the event loop woke up, looked at every second",
+            "Delay of the event loop, measured every second",
             registry=self.registry,
         )
         self.outbox_age = Gauge(
-            "slowboat_outbox_age_seconds", "Age of the oldest board that is not posted", registry=self.registry
+            "slowboat_outbox_age_seconds", "Age of the oldest unposted board", registry=self.registry
         )
-        self.timer_age = Gauge(
-            "slowboat_timer_age_seconds", "How late the oldest timer that is due is", registry=self.registry
-        )
+        self.timer_age = Gauge("slowboat_timer_age_seconds", "Delay of the oldest due timer", registry=self.registry)
         self._by_status: dict[int, Counter] = {}
         self._arrived: OrderedDict[int, float] = OrderedDict()
         self._invalid: deque[float] = deque()
@@ -72,7 +70,7 @@ class Metrics:
         self.identifies_left.set(_IDENTIFIES)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Return the trace that counts discord.py's requests and notices the first answer to each interaction."""
+        """Return the trace that counts discord.py's requests and times the first answer to each interaction."""
         config = aiohttp.TraceConfig()
 
         async def note_end(_: object, __: object, params: aiohttp.TraceRequestEndParams) -> None:
@@ -130,7 +128,7 @@ class Metrics:
         self.loop_lag.observe(max(0.0, time.perf_counter() - before - _TICK))
 
     def note_ages(self, ages: Ages) -> None:
-        """Record how late the oldest owed board and the oldest due timer are."""
+        """Record the delays of the oldest unposted board and the oldest due timer."""
         self.outbox_age.set(ages.outbox)
         self.timer_age.set(ages.timer)
 

@@ -1,6 +1,6 @@
 """Limit concurrent interactions per user.
 
-However fast somebody presses, only a few of their presses can queue ahead of those of others.
+However fast one person presses, other people's presses wait behind a few of theirs at most.
 """
 
 from __future__ import annotations

@@ -37,9 +37,9 @@ class Preferences:
         return self._people.get(user_id) or Person()
 
     async def change(self, user_id: int, work: Callable[[Person], Person]) -> Person:
-        """Change what is stored of a person. What is in memory may be the defaults, where the store could not be read.
+        """Change a person's stored preferences. Raises StoreError.
 
-        Raises StoreError.
+        Starts from the store, not from memory, which has the defaults if the store could not be read.
         """
         person = await change_person(self._referee, user_id, work)
         self._keep(user_id, person)

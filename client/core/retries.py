@@ -1,9 +1,9 @@
 """The one policy for repeating requests to Discord whose answer was lost.
 
-discord.py repeats every request after a 5xx answer and after some broken connections. That suits idempotent requests,
-which we repeat after every broken connection, and messages with a nonce, which Discord posts once. It does not suit a
-follow-up of an interaction: a follow-up has no nonce, so repeating it may post a second message. A follow-up gets one
-attempt; `follow_up` looks for its message before it sends another.
+discord.py repeats every request after a 5xx answer and after some broken connections. That is safe for idempotent
+requests, which we repeat after every broken connection, and for messages with a nonce, which Discord posts once. It is
+not safe for a follow-up of an interaction, which has no nonce: a repeat may post a second message. So a follow-up gets
+one attempt, and `follow_up` looks for its message before it sends another.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ class _SingleAttempt:
 
 
 class TokenRequests(AsyncWebhookAdapter):
-    """discord.py's requests through the tokens of interactions, with our policy."""
+    """Adapter of discord.py for requests with an interaction's token, with our policy."""
 
     async def request(self, route: Any, session: Any, **kwargs: Any) -> Any:
         """Send a request; a follow-up once. Raises UnconfirmedError where Discord answered a follow-up with 5xx."""
         send = super().request
         if route.method == "POST" and not route.url.endswith("/callback"):
-            return await send(route, _SingleAttempt(session), **kwargs)  # type: ignore[arg-type] # it has all that is used
+            return await send(route, _SingleAttempt(session), **kwargs)  # type: ignore[arg-type] # has all that discord.py uses
         return await retry(lambda: send(route, session, **kwargs))
 
 
@@ -131,8 +131,8 @@ async def follow_up(
 async def find_same(
     client: discord.Client, channel: discord.PartialMessageable, view: ui.LayoutView, *, after: int
 ) -> discord.Message | None:
-    """Find a message of ours that is newer than the id `after` and has the same buttons as `view`, or else the same
-    text. Raises what discord.py raises."""
+    """Find a message of the bot that is newer than the id `after` and has the same buttons as `view` or, without any,
+    the same text. Raises what discord.py raises."""
     wanted, me = _mark(view.to_components()), client.user
     async for message in channel.history(limit=LOOK_BACK, after=discord.Object(after), oldest_first=False):
         if me is not None and message.author.id == me.id and _mark(map(_to_dict, message.components)) == wanted:
@@ -145,7 +145,7 @@ def _to_dict(component: Any) -> dict[str, Any]:
 
 
 def _mark(components: Any) -> set[str]:
-    """Collect what tells a message from others: the custom_ids of its controls; without any, its texts."""
+    """Collect what identifies a message: the custom_ids of its controls, or its texts if it has none."""
     found = [*_walk(list(components))]
     ids = {str(each["custom_id"]) for each in found if "custom_id" in each}
     return ids or {str(each["content"]).strip() for each in found if "content" in each}
@@ -164,8 +164,7 @@ def _walk(value: Any) -> Iterator[dict[str, Any]]:
 async def find_own_message(
     client: discord.Client, place: discord.abc.Messageable, is_it: Callable[[Id], bool]
 ) -> discord.Message | None:
-    """Find the newest message of ours in a channel that has a button for which `is_it` is true. Raises what discord.py
-    raises."""
+    """Find our newest message in a channel with a button for which `is_it` is true. Raises what discord.py raises."""
     async for message in place.history(limit=LOOK_BACK):
         if client.user is None or message.author.id != client.user.id:
             continue

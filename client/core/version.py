@@ -1,4 +1,4 @@
-"""Keep track of the installed version and since when it has been running."""
+"""Keep track of the installed version, and of when it was first started here."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What helps people who play over days: their list of matches, the digest, and the ping before the own turn."""
+"""Help for people who play over days: the list of their matches, the daily digest, and the ping when they are next."""

@@ -1,4 +1,5 @@
-"""The daily digest: one direct message about the matches that wait, replaced by the next and edited away when read."""
+"""The daily digest: one direct message about the matches that wait for a person. The next one replaces it; *Read*
+empties it."""
 
 from __future__ import annotations
 
@@ -21,18 +22,19 @@ from matches.people.preferences import Person
 log = logging.getLogger(__name__)
 
 LOOK_EVERY: Final = 300.0
-"""Seconds between two looks for digests that are due."""
+"""Seconds between two checks for due digests."""
 
 
 class Digests:
-    """Send the digests that are due. Each is claimed before it is sent, so that a crash costs one and repeats none."""
+    """Send the digests that are due. Each is claimed before it is sent, so that a crash may lose one but repeats
+    none."""
 
     def __init__(self, bot: Slowboat) -> None:
         self._bot = bot
         self._looked_at: float | None = None
 
     async def send_due(self) -> None:
-        """Send the digests that are due, unless they were looked for a moment ago."""
+        """Send the digests that are due, at most once in `LOOK_EVERY` seconds."""
         now = self._bot.referee.now()
         if self._looked_at is not None and 0 <= now - self._looked_at < LOOK_EVERY:
             return
@@ -64,7 +66,7 @@ class Digests:
         if not waiting:
             return
         language = person.language or digest.language
-        heading = N("{count} match waits for you", "{count} matches wait for you", len(waiting))
+        heading = N("{count} match is waiting for you", "{count} matches are waiting for you", len(waiting))
         say = bot.texts.say(language)
         lines = [describe_entry(entry, bot.texts.say(language, entry.match.cast())) for entry in waiting[:MOST]]
         buttons = [
@@ -91,7 +93,7 @@ class Digests:
 
 @action("digest_read", "update")
 async def mark_read(press: Press) -> None:
-    """Handle *Read* under the digest: edit it away."""
+    """Handle *Read* under the digest: replace its text by a short note."""
     bot, interaction = press.bot, press.interaction
-    told = T("Read. The next one comes tomorrow, if a match waits for you then. /me switches it off.")
+    told = T("Read. The next one comes tomorrow, if a match is waiting for you then. /me switches it off.")
     await interaction.edit_original_response(view=bot.notice("-# " + bot.say(interaction)(told)))

@@ -1,4 +1,4 @@
-"""Ping the person who is next, if they wish that: one message for a turn, deleted once the turn before is over."""
+"""Ping the person who is next, if they want that: once a turn; the message is deleted when their own turn begins."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class NextUp(commands.Cog):
 
     @commands.Cog.listener()
     async def on_board_posted(self, match_id: int) -> None:
-        """Ping the person after the one whom the board waits for."""
+        """Ping the person who plays after the one whom the board waits for."""
         bot, match = self.bot, await self.bot.referee.match(match_id)
         row, seat = match.row, find_next_up(match)
         if seat is None:

@@ -9,7 +9,7 @@ from games.text import Say, T
 
 
 class ZoneForm(ui.Modal):
-    """Ask for a time zone, for people who would rather not type a command."""
+    """Ask for a time zone without a typed command."""
 
     def __init__(self, say: Say, zone: str) -> None:
         super().__init__(title=say(T("Your time zone"))[:45], custom_id=str(Id("me_zone_now")), timeout=None)

@@ -46,7 +46,7 @@ async def open_from_rules(press: Press) -> None:
 
 @action(ACTION, "update")
 async def answer_choice(press: Press) -> None:
-    """Say whether the chosen move was right, and go on to the next step if it was."""
+    """Say whether the chosen move was right; if so, go on to the next step."""
     bot, interaction = press.bot, press.interaction
     name, step, choice = (*press.id.rest.split("."), "", "")[:3]
     lesson = _require_lesson(bot, name)
@@ -90,7 +90,7 @@ async def _save_progress(bot: Slowboat, interaction: discord.Interaction, name: 
 
 
 def _make_cast(name: str, lesson: Lesson) -> tuple[Persona, ...]:
-    """Return who plays in a lesson: nobody with a name, each in the colours of the seat."""
+    """Return the cast of a lesson: players without names, in the colours of their seats."""
     game = games.load(name)
     return tuple(Persona("", colours) for colours in game.colours(lesson.seats, game.options_type()))
 
@@ -143,7 +143,7 @@ async def _show_step(
 async def _find_signs(
     bot: Slowboat, name: str, step: Step, view: Any, seat: Seat
 ) -> Sequence[discord.PartialEmoji | None]:
-    """Find the signs of a step's choices; none at all if one has none, because that would tell it from the others."""
+    """Find the signs of a step's choices. If one choice has no sign, show none, because it would stand out."""
     game, words, known = games.load(name), games.words(name), bot.signs.find(name)
     wishes = await run_rules(game, lambda: (*list_wishes(game, view, seat), *game.legal_moves(view, seat)))
     moves = {move.code: move for move in wishes}

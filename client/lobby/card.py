@@ -59,7 +59,7 @@ async def draw_card(client: Client, match: Match, *, language: str | None = None
     try:
         drawn = await client.painter.draw_lobby(match, spoken)
     except WorkerFailed:
-        log.exception("match %s: the picture of its lobby was not drawn", match.row.id)
+        log.exception("match %s: could not draw the picture of its lobby", match.row.id)
         return Card(build_card(match, say, people=people))
     file = attach_file(drawn.png, drawn.name, drawn.alt)
     return Card(build_card(match, say, media([file]), people=people), (file,))
@@ -70,7 +70,7 @@ def build_card(
 ) -> ui.LayoutView:
     """Build the card of a lobby over its picture. It has no buttons once the lobby is closed or the match has begun.
 
-    `people`: what may be known of the people in it, by id.
+    `people`: the lines about the people in it, by id.
     """
     items: list[ui.Item[ui.LayoutView]] = [gallery(shown)] if shown else []
     items += [text(*_describe_match(match, say)), text(*describe_seats(match, say, people))]
@@ -182,7 +182,7 @@ def _describe_options(match: Match, say: Say) -> list[str]:
 
 
 def describe_rules(match: Match, say: Say) -> list[str]:
-    """Name the nearest preset and every option that differs from it."""
+    """Name the closest preset and the options that differ from it."""
     words, options = match.words, match.options
     values = structs.asdict(options)
     presets = {name: structs.asdict(preset) for name, preset in match.game.presets.items()}
@@ -198,7 +198,7 @@ def describe_rules(match: Match, say: Say) -> list[str]:
 
 
 def _make_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    """Build the buttons; in direct messages there is nobody who could join."""
+    """Build the buttons; in direct messages without *Join*."""
     match_id = match.row.id
     enough = len(match.seats) in match.game.seats
     join = button(say(T("Join")), Id("join", match_id), style=discord.ButtonStyle.success)
@@ -234,7 +234,7 @@ async def edit_card(client: Client, match: Match) -> None:
             card = await draw_card(client, match)
             await channel.get_partial_message(row.card_id).edit(view=card.view, attachments=[*card.files])
         except (discord.HTTPException, *BROKEN) as error:
-            log.info("match %s: the lobby card stays as it was: %s", row.id, error)
+            log.info("match %s: could not update its lobby card: %s", row.id, error)
             if not is_place_closed(error):
                 return
     await client.outbox.settle_edit(match, "card")

@@ -41,7 +41,7 @@ async def sit(press: Press) -> None:
 
 @action("again", "update")
 async def join_again(press: Press) -> None:
-    """Take another seat: one person can play several by passing the device around."""
+    """Take another seat: one person can hold several, for others who share the device."""
     await _join(press, again=True)
 
 
@@ -57,7 +57,8 @@ async def _join(press: Press, *, seat: int | None = None, again: bool = False) -
 
 
 async def read_blocked(bot: Slowboat, match: Match, user_id: int) -> tuple[int, ...]:
-    """Read whom the host has blocked. Raises UserError if this person plays as many matches as the server allows."""
+    """Read whom the host has blocked. Raises UserError if this person has reached the server's limit of open
+    matches."""
     row = match.row
     allowance = await read_allowance(bot.referee, row.guild_id, user_id)
     if allowance.mine >= allowance.server.per_person and user_id not in match.people:
@@ -66,7 +67,7 @@ async def read_blocked(bot: Slowboat, match: Match, user_id: int) -> tuple[int, 
 
 
 def make_limit_error(count: int) -> UserError:
-    """Build the error for a person who plays as many open matches as the server allows."""
+    """Build the error for a person who has reached the server's limit of open matches."""
     return UserError(
         N(
             "You are in one open match, which is as many as this server allows. /turns lists it.",
@@ -97,8 +98,8 @@ async def play_against_computer(press: Press) -> None:
 
 
 def _read_level(press: Press) -> Level:
-    """Read the level chosen in the menu; a card from before there were levels has a button, which means normal."""
-    return cast("Level", press.value or "normal")  # the lobby checks it
+    """Read the level chosen in the menu. Cards of early releases have a button instead, which means normal."""
+    return cast("Level", press.value or "normal")  # the lobby checks the value
 
 
 @action("shuffle", "update")
@@ -119,7 +120,7 @@ async def ask_to_cancel(press: Press) -> None:
     """Ask for confirmation in private before closing the lobby."""
     bot = press.bot
     match = await bot.referee.match(press.id.match)
-    lobby.cancel(match, bot.request(press.interaction), now=bot.referee.now())  # raises what the answer would
+    lobby.cancel(match, bot.request(press.interaction), now=bot.referee.now())  # raises the error that confirming would
     question = T("Cancel this match for everybody?")
     await bot.ask(press.interaction, question, "cancel_now", match, T("Yes, cancel it"))
 
@@ -158,20 +159,20 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
         else:
             await show_lobby_panel(press, done.match, note="✓ " + bot.say(interaction)(T("Done.")))
             await refresh_card(bot, done.match)
-    except Exception as error:  # noqa: BLE001 - raised below: a match that has begun goes on without the answer
+    except Exception as error:  # noqa: BLE001 - raised below; a match that has begun needs its board first
         failed = error
     await bot.postman.post_board(await bot.machines.run(done), interaction)
     if failed is not None:
-        raise failed  # the card is repaired with its invitations
+        raise failed  # `repair_card` updates invitations as well
     if on_card:
         await retire_invitations(bot, before, done.match)
         await bot.outbox.settle_edit(done.match, "card")
 
 
 async def repair_card(bot: Slowboat, interaction: discord.Interaction) -> None:
-    """Update the card of the match that an interaction has changed, if an error came before the card was updated.
+    """After an error, update the card of the match that an interaction has changed.
 
-    Otherwise it would offer seats that are taken, in a match that may have begun.
+    An outdated card would offer seats that are taken, in a match that may have begun.
     """
     data: dict[str, Any] = dict(interaction.data or {})
     pressed = parse(str(data.get("custom_id", "")))
@@ -181,7 +182,7 @@ async def repair_card(bot: Slowboat, interaction: discord.Interaction) -> None:
 
 
 async def _edit_card(press: Press, match: Match) -> None:
-    """Show the lobby as it is now on the card that was pressed, and note where the card is if that is not known."""
+    """Update the pressed card, and store its message id if it is not known yet."""
     bot, interaction = press.bot, press.interaction
     async with bot.lock_card(match.row.id):
         match = await bot.referee.match(match.row.id)
@@ -192,8 +193,8 @@ async def _edit_card(press: Press, match: Match) -> None:
 
 
 async def note_card(client: Client, match: Match, card_id: int) -> Match:
-    """Store the id of the message that has just become the card of a lobby, and shows `match`."""
+    """Store the id of the message that is now the card of a lobby and shows `match`."""
     done = await client.referee.change(match.row.id, MACHINE, lambda found: lobby.record_card(found, card_id))
-    if done.match.row.rev == match.row.rev + 1:  # nobody has joined meanwhile
+    if done.match.row.rev == match.row.rev + 1:  # nobody has joined since
         await client.outbox.settle_edit(done.match, "card")
     return done.match

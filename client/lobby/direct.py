@@ -1,7 +1,7 @@
-"""Play in direct messages with the bot: open a match there, and lead people there from where the bot cannot post.
+"""Play in direct messages with the bot, and offer that in places where the bot cannot post.
 
-An application that somebody has installed for themselves can be used in other servers and conversations as well. There
-it may answer, but it cannot send a board later, when a computer player or a clock has moved.
+People who have installed the app for themselves can use it in any server and conversation. There the bot may answer
+commands, but it cannot send a board later, for instance after a computer player's move.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def require_lasting_place(interaction: discord.Interaction, game: str) -> None:
 
 
 async def open_direct(bot: Slowboat, interaction: discord.Interaction, make: Make) -> Match:
-    """Open a lobby in the direct messages of the person, who is elsewhere. Raises UserError if they are closed."""
+    """Open a lobby in the person's direct messages. Raises UserError if they are closed."""
     server = await require_permission(bot, interaction, guild_id=DIRECT)
     try:
         place = await interaction.user.create_dm()

@@ -62,7 +62,7 @@ async def ask_for_hour(press: Press) -> None:
     say = bot.say(interaction, match)
     zone = (await bot.preferences.load(interaction.user.id)).zone
     question = T(
-        "At what hour are moves due each day? It is an hour of your time zone, {zone}; /me changes it.", zone=zone
+        "At what hour are moves due each day? The hours are in your time zone, {zone}; /me changes it.", zone=zone
     )
     terms = T("The match goes on earlier if everybody has moved. Everybody may take one extra day in the match.")
     hours = tuple(Option(f"{hour}:00", str(hour)) for hour in range(24))
@@ -74,7 +74,7 @@ async def ask_for_hour(press: Press) -> None:
 
 @action("due", "update")
 async def set_due_hour(press: Press) -> None:
-    """Let turns be due at an hour of the day, in the host's time zone."""
+    """Choose the hour of the day at which turns are due, in the host's time zone."""
     zone = (await press.bot.preferences.load(press.interaction.user.id)).zone
     hour = int(press.value) if press.value.isdecimal() else -1
     await _change_lobby(press, lambda match, who: invitations.change_settings(match, who, due=(hour, zone)))
@@ -98,21 +98,21 @@ async def set_grace(press: Press) -> None:
 
 @action("weekends", "update")
 async def set_weekends(press: Press) -> None:
-    """Let all clocks rest on weekends, or not."""
+    """Choose whether all clocks rest on weekends."""
     on = press.id.rest == "on"
     await _change_lobby(press, lambda match, who: invitations.change_settings(match, who, weekends=on))
 
 
 @action("private", "update")
 async def set_private(press: Press) -> None:
-    """Open the lobby to everybody, or to invited people only."""
+    """Choose whether only invited people may join."""
     on = press.id.rest == "on"
     await _change_lobby(press, lambda match, who: invitations.change_settings(match, who, private=on))
 
 
 @action("rated", "update")
 async def set_rated(press: Press) -> None:
-    """Let the result count for ratings, or not."""
+    """Choose whether the match is rated."""
     on = press.id.rest == "on"
     await _change_lobby(press, lambda match, who: invitations.change_settings(match, who, rated=on))
 

@@ -25,14 +25,14 @@ _NOBODY = discord.AllowedMentions.none()
 async def retire_invitations(client: Client, before: Match | None, after: Match) -> None:
     """Remove the buttons of a lobby's invitations once all are answered or the lobby is closed.
 
-    `before`, `after`: the match before and after a change; None if it is not known any more. The store does not keep
-    the messages of invitations; they are searched for below the card, and in the channel of the match.
+    `before`, `after`: the match before and after a change; None: unknown. The ids of invitations are not stored; they
+    are searched for below the card, and in the channel of the match.
     """
     row = after.row
     open_still = row.phase == "lobby" and list_invited(after)
     had_some = before is None or list_invited(before) or row.phase == "cancelled"
     if open_still or row.card_id is None or not had_some:
-        return  # a cancelled lobby has lost its list of invited people, so it is always searched for
+        return  # a cancelled lobby has no list of invited people any more, so always search
     for place in {row.card_channel_id or row.channel_id, row.channel_id}:
         channel = client.get_partial_messageable(place, guild_id=row.guild_id)
         try:

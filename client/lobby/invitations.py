@@ -34,7 +34,7 @@ def build_invitation(match: Match, users: Collection[int], say: Say) -> ui.Layou
 
 async def ping_invited(bot: Slowboat, interaction: discord.Interaction, match: Match, users: tuple[int, ...]) -> None:
     """Post one message that invites people and pings each of them once."""
-    users = tuple(dict.fromkeys(users))  # somebody may have had two seats
+    users = tuple(dict.fromkeys(users))  # one person may have had two seats
     if not users:
         return
     asked = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])

@@ -1,4 +1,4 @@
-"""Build the private panel behind *More* on the lobby card: what else can be done, and the host's menus."""
+"""Build the private panel behind *More* on the lobby card: less common actions, and the host's menus."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_BLOCKED = 25
 """Blocked people listed at once."""
 
 
-@action("host", "private")  # on cards of releases up to 0.2
+@action("host", "private")  # the same button on cards of releases up to 0.2
 @action("lobby_more", "private")
 async def open_lobby_panel(press: Press) -> None:
     """Handle *More* on the lobby card: open the panel."""
@@ -71,9 +71,9 @@ def build_lobby_panel(
 ) -> ui.LayoutView:
     """Build the panel. Each choice takes effect at once.
 
-    `host`: add what only the host may do. `blocked`: the people the host has blocked; None for a manager of the
-    server, who is not shown them. `people`: what may be known of the people in the lobby, by id. `stake`: what the
-    match would change for the person who looks at the panel and has not joined.
+    `host`: add the host's actions. `blocked`: the people the host has blocked; None: not shown, to managers of the
+    server. `people`: the lines about the people in the lobby, by id. `stake`: what the match would change for a viewer
+    who has not joined.
     """
     lines = [*([note] if note else []), f"### {say(match.words.TITLE)}", *describe_rules(match, say)]
     lines += [*describe_terms(match, say), *describe_seats(match, say, people), *_describe_partners(match, say)]
@@ -169,7 +169,7 @@ def _make_host_menus(match: Match, say: Say, blocked: tuple[int, ...] | None) ->
 
 
 def _describe_partners(match: Match, say: Say) -> list[str]:
-    """Name the seats that play together, while seats can still be chosen."""
+    """Name the seats of partners, while seats can still be chosen."""
     capacity = match.row.capacity
     found = []
     for seat in range(capacity):

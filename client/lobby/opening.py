@@ -15,7 +15,7 @@ from client.core.bot import Slowboat
 from client.core.client import PUBLIC
 from client.core.controls import Press, action
 from client.core.retries import follow_up
-from client.lobby import host  # noqa: F401 - whose buttons stand on the lobby's card
+from client.lobby import host  # noqa: F401 - registers the buttons of the lobby card
 from client.lobby.card import draw_card, refresh_card
 from client.lobby.card_buttons import make_limit_error, note_card
 from client.lobby.invitations import ping_invited
@@ -42,7 +42,7 @@ Show = Callable[..., Awaitable[discord.Message]]
 """Shows a view, and files as `attachments`, in a message; returns the message."""
 
 _PLANS: Final = 1000
-"""Refused openings that are remembered for the button that opens them in a thread."""
+"""The most refused openings remembered for *Open it in a thread*."""
 
 
 async def open_lobby(
@@ -54,7 +54,7 @@ async def open_lobby(
     show: Show | None = None,
     also: Also = lambda *_: None,
 ) -> Match:
-    """Open a lobby and show its card: as the answer, or with `show`. `also` is written with it.
+    """Open a lobby and show its card: as the answer, or with `show`. `also`: write this in the same transaction.
 
     With `thread` the card stays in the channel, and the match gets a thread that starts at the card.
     """
@@ -89,7 +89,7 @@ async def _open_in_thread(
     *,
     also: Also = lambda *_: None,
 ) -> Match:
-    """Open a match in a thread that starts at its card, which `say_it` posts."""
+    """Open a match in a thread that starts at its card; `say_it` posts the card."""
     planned = make(server, 0)
     if not isinstance(interaction.channel, discord.TextChannel):
         raise UserError(T("A thread can only be opened in an ordinary text channel. Leave the option out here."))
@@ -145,7 +145,7 @@ async def open_rematch_in_thread(press: Press) -> None:
 
 
 def _plan_rematch(press: Press, old: Match) -> Make:
-    """Plan the rematch of a match; who asks is read now."""
+    """Plan the rematch of a match, for the person who pressed."""
     who = press.bot.request(press.interaction)
 
     def make(server: Server, place: int) -> Match:
@@ -177,14 +177,14 @@ async def show_card(bot: Slowboat, interaction: discord.Interaction, match: Matc
             await bot.referee.change(match.row.id, MACHINE, lambda found: expire(found, now=now))
             bot.referee.forget_effect(interaction.id)
             raise
-        interaction.extras.pop(PUBLIC, None)  # from now on the answer is the card
+        interaction.extras.pop(PUBLIC, None)  # the card has replaced the answer
         return await note_card(bot, match, message.id)
 
 
 async def require_permission(bot: Slowboat, interaction: discord.Interaction, *, guild_id: int | None = None) -> Server:
     """Return the server's settings if they allow this person to open a match here. Raises UserError.
 
-    `guild_id` `DIRECT`: in their direct messages, even if the interaction came from a server.
+    With `guild_id` `DIRECT`, the match is in their direct messages, even if the interaction came from a server.
     """
     guild_id = (interaction.guild_id or DIRECT) if guild_id is None else guild_id
     allowance = await read_allowance(bot.referee, guild_id, interaction.user.id)
@@ -228,7 +228,8 @@ async def refuse_second(bot: Slowboat, channel_id: int) -> None:
 
 
 async def _is_to_open_in_thread(bot: Slowboat, interaction: discord.Interaction, server: Server) -> bool:
-    """Tell whether a match gets a thread by itself: the channel has one, the server wishes it, and we may open one."""
+    """Tell whether a match gets a thread without being asked for: the channel has a match, the server's settings say
+    so, and the bot may open threads."""
     there = await bot.referee.match_in(interaction.channel_id or 0)
     return (
         server.opens_threads
@@ -240,7 +241,7 @@ async def _is_to_open_in_thread(bot: Slowboat, interaction: discord.Interaction,
 
 
 async def _refuse_second(bot: Slowboat, interaction: discord.Interaction, offer: Callable[[], Id]) -> None:
-    """Raise UserError if the channel already has an open match, with the button `offer` where threads can be made."""
+    """Raise UserError if the channel already has an open match; it offers the button `offer` if threads can be made."""
     try:
         await refuse_second(bot, interaction.channel_id or 0)
     except UserError as error:
@@ -252,7 +253,7 @@ async def _refuse_second(bot: Slowboat, interaction: discord.Interaction, offer:
 
 @action("rematch", "update")
 async def open_rematch(press: Press) -> None:
-    """Open a lobby with the same people one seat further, each invited with one ping."""
+    """Open a lobby with the same people, each one seat further on and invited with one ping."""
     bot, interaction = press.bot, press.interaction
     old = await bot.referee.match(press.id.match)
     if interaction.channel_id != old.row.channel_id:
@@ -277,7 +278,7 @@ def _make_rematch(press: Press, old: Match, who: Request, place: int) -> Match:
 
 
 async def _invite_players(press: Press, match: Match) -> None:
-    """Invite the players of the match before; begin at once if the others were computer players."""
+    """Invite the players of the previous match; begin at once if the others were computer players."""
     bot, interaction = press.bot, press.interaction
     await ping_invited(bot, interaction, match, tuple(found.user for found in invitations.list_invited(match)))
     if len(match.seats) == match.row.capacity:

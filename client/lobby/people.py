@@ -1,4 +1,4 @@
-"""Say on a lobby card how its people play: their rating and what is at stake, and how fast they reply."""
+"""Describe the people of a lobby for its card: rating, stakes, and how fast they reply."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 People = Mapping[int, Sequence[Text]]
-"""What may be known of people before joining, by id."""
+"""The lines about people on the card, by id."""
 
 
 async def describe_people(client: Client, match: Match) -> People:
@@ -37,8 +37,7 @@ async def describe_people(client: Client, match: Match) -> People:
 
 
 async def describe_own_stake(client: Client, match: Match, user_id: int, name: str) -> Sequence[Text]:
-    """Describe what a rated match would change for a person who has not joined it; nothing if there is no seat for
-    them."""
+    """Describe what a rated match would change for a person who has not joined it; nothing if no seat is free."""
     free = next((seat for seat in range(match.row.capacity) if seat not in {row.seat for row in match.seats}), None)
     if not match.row.rated or free is None or user_id in match.people:
         return ()
@@ -59,7 +58,7 @@ def _describe_stake(ratings: Ratings, match: Match, user_id: int, stake: Stake |
 
 
 def describe_rating(rating: Rating) -> Text:
-    """Write a rating as one number with its margin; newcomers' are provisional."""
+    """Write a rating as a number with its margin, and whether it is provisional."""
     shown = f"{rating.number} ± {rating.margin}"
     return (
         T("Rating {rating} (provisional)", rating=shown) if rating.provisional else T("Rating {rating}", rating=shown)
@@ -87,5 +86,5 @@ async def _read_ratings(client: Client) -> Ratings | None:
     try:
         return await client.rating_book.read()
     except (WorkerFailed, WorkerStopped):
-        log.exception("the ratings could not be computed; a lobby card is without them")
+        log.exception("could not compute the ratings; a lobby card shows none")
         return None

@@ -1,7 +1,7 @@
 """Refuse private threads that the bot is not a member of.
 
-Answers through an interaction's token work there, and the permissions Discord reports come from roles alone. But the
-bot's own messages are refused, so that a match would begin and then stop.
+There, answers to interactions work, and the permissions that Discord reports look fine, because they come from roles
+alone. But Discord refuses the bot's own messages, so a match would begin and then stop.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Start the thread of a match, and remove one that is of no use."""
+"""Start the thread of a match, and remove one that is not needed."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ async def create_thread(channel: discord.TextChannel, message_id: int, name: str
         try:
             found = await channel.guild.fetch_channel(message_id)
         except (discord.HTTPException, *BROKEN):
-            raise error from None  # there is none, or nobody can tell
+            raise error from None  # it does not exist, or Discord cannot tell
         if not isinstance(found, discord.Thread):
             raise
         return found
 
 
 async def clean_up(starter: discord.Message, place: discord.Thread | None) -> None:
-    """Remove what was posted for a match in a thread that could not be opened."""
+    """Delete the card and the thread of a match that could not be opened."""
     if place is not None:
         await delete_thread(place)
     try:
         await starter.delete()
     except (discord.HTTPException, *BROKEN) as error:
-        log.warning("message %s of a match that was not opened stays: %s", starter.id, error)
+        log.warning("could not delete message %s of a match that was not opened: %s", starter.id, error)
 
 
 async def delete_thread(thread: discord.Thread) -> None:
-    """Delete the thread of a match that could not be opened. Without the permission archive it, as a thread's creator
-    may."""
+    """Delete the thread of a match that could not be opened. Without the permission for that, archive it; its creator
+    always may."""
     try:
         try:
             await thread.delete()

@@ -1,7 +1,6 @@
 """Fetch people's avatars from Discord's CDN, for the card of the winners.
 
-They are kept in memory only. People without an avatar, or whose avatar does not arrive in time, get one of our
-pictures.
+They are kept in memory only. People whose avatar is missing or late get one of our pictures.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SIZE: Final = 128
-"""Pixels of the pictures that are asked for."""
+"""Size of the requested avatars in pixels."""
 
 TIME_LIMIT: Final = 2.0
-"""Seconds for all pictures of a match together."""
+"""Seconds for all avatars of a match together."""
 
 MOST_BYTES: Final = 100_000
 """The largest file that is read."""
@@ -39,7 +38,7 @@ _PICTURES: Final = 256
 
 
 class Avatars:
-    """Pictures of people, by their address at the CDN, which changes with the picture."""
+    """A cache of avatars by their address at the CDN, which changes with the avatar."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -49,7 +48,7 @@ class Avatars:
         self._session: aiohttp.ClientSession | None = None
 
     def note(self, interaction: discord.Interaction) -> None:
-        """Remember the address of a person's avatar, which comes with everything they do."""
+        """Store the address of a person's avatar, which Discord sends with each of their interactions."""
         user = interaction.user
         self._note(interaction.guild_id or 0, user.id, getattr(user, "guild_avatar", None) or user.avatar)
 
@@ -62,7 +61,7 @@ class Avatars:
         return address
 
     async def fetch(self, match: Match) -> dict[int, bytes]:
-        """Fetch the files of the avatars in a match, by user id; without those that cannot be had in time."""
+        """Fetch the avatars of the people in a match, as files by user id. Late ones are left out."""
         people = {row.user_id for row in match.seats if row.user_id is not None} - {FORMER}
         found: dict[int, bytes] = {}
 
@@ -81,19 +80,19 @@ class Avatars:
         """Fetch a person's avatar; b"" if there is none."""
         try:
             address = self._addresses.get((guild_id, user_id))
-            if address is None:  # no event has named them since the start
+            if address is None:  # this person has not interacted since the start
                 address = self._note(guild_id, user_id, (await self._client.fetch_user(user_id)).avatar)
             if address and address not in self._pictures:
                 self._pictures[address] = await self._read(address)
                 if len(self._pictures) > _PICTURES:
                     self._pictures.popitem(last=False)
         except (discord.HTTPException, *BROKEN) as error:
-            log.info("an avatar was not fetched: %s", type(error).__name__)  # its message may name the person
+            log.info("an avatar was not fetched: %s", type(error).__name__)  # the error's message may name the person
             return b""
         return self._pictures.get(address, b"")
 
     async def _read(self, address: str) -> bytes:
-        """Read a file from the CDN; b"" if it is too large or not there."""
+        """Read a file from the CDN; b"" if it is missing or too large."""
         if self._session is None:
             self._session = aiohttp.ClientSession()
         async with self._session.get(address, allow_redirects=False) as answer:

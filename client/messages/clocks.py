@@ -33,7 +33,7 @@ def find_shortest_time(match: Match, *, now: float, outages: Outages) -> Text | 
 def describe_duration(seconds: float) -> Text:
     """Describe a duration in its largest unit, rounded down: "5 days", "23 h", "40 min".
 
-    It is rounded to a minute first, so that 8 hours less a second do not become 7.
+    It is rounded to a minute first, so that a second less than 8 hours is not called 7 hours.
     """
     minutes = max(1, round(seconds / MINUTE))
     if minutes * MINUTE >= 2 * DAY:
@@ -44,7 +44,7 @@ def describe_duration(seconds: float) -> Text:
 
 
 def describe_spans(days: Sequence[int]) -> list[tuple[int, Text]]:
-    """Offer numbers of whole days, in words."""
+    """List spans of whole days, in words."""
     return [
         (
             count,

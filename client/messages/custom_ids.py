@@ -1,7 +1,7 @@
-"""Encode in the custom_id of buttons and menus what is needed to act on them after a restart.
+"""Encode in the custom_id of buttons and menus everything needed to handle a press, also after a restart.
 
 The form is `sb:<action>:<match>:<decision>:<rest>`. The decision is the seq at which the seat's decision was opened
-(-1: none): a button of an earlier position is recognised, and another seat's simultaneous choice does not make it
+(-1: none). It shows whether a button is from an earlier position; another seat's simultaneous choice does not make it
 stale.
 """
 

@@ -12,7 +12,7 @@ from matches.plans.plan import PLANNED
 from matches.rows import LogRow
 
 _MOST_EVENTS: Final = 24
-"""Lines that one description has at most: the newest ones."""
+"""The most lines of a description; older ones are dropped."""
 
 
 def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
@@ -28,7 +28,9 @@ def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
             lines.append(say(told))
             if row.note and row.kind != "resign":
                 lines.append("-# " + say(T("Reason: {reason}", reason=row.note)))
-        if row.note == PLANNED and match.row.phase == "finished" and row.seat is not None:  # a secret until then
+        if (
+            row.note == PLANNED and match.row.phase == "finished" and row.seat is not None
+        ):  # secret until the match is over
             lines.append("-# " + say(T("{player} had planned this.", player=Player(row.seat))))
         if (by := _describe_mover(row)) is not None and (index == 0 or _describe_mover(log[index - 1]) != by):
             lines.append("-# " + say(by))
@@ -72,7 +74,7 @@ def _describe_row(row: LogRow) -> Text | None:
 
 
 def _describe_mover(row: LogRow) -> Text | None:
-    """Say who really moved, once for all plies of a turn."""
+    """Say who made a ply instead of the player: a stand-in, or the bot."""
     if row.seat is None or row.seat < 0:
         return None
     match row.made_by:

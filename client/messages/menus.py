@@ -1,8 +1,8 @@
 """Offer legal moves as buttons, tabs and menus that never overflow.
 
 Every move has a path of labels, from the general to the particular. A few moves, or many with short labels, become
-buttons. Otherwise the first labels become tabs, of which one is open: that takes one click less than a menu, and hides
-nothing of the board. More moves become menus, and where these do not fit, a menu of first labels leads to the rest.
+buttons. Otherwise the first labels become tabs, of which one is open: a tab takes one click less than a menu and does
+not cover the board. Still more moves become menus; if these do not fit, a menu of first labels leads to further menus.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 MOST_OPTIONS = 25
 MOST_BUTTONS = 5
-"""Moves that become buttons however long their labels are: one row."""
+"""The most moves that become buttons whatever their labels: one row."""
 MOST_SHORT_BUTTONS = 20
 """Moves with short labels that become buttons."""
 MOST_BESIDE = 12
@@ -30,7 +30,7 @@ CLOSED = "…"
 name.
 """
 MOST_MENUS = 8
-"""Menus of one message; with its picture, texts and buttons they stay under 40 components."""
+"""The most menus of one message, which keep it under Discord's 40 components."""
 LABEL_LENGTH = 100
 BRANCH = "@"
 """Starts the value of an option that leads to a further menu; no move's code starts with it."""
@@ -51,8 +51,8 @@ class Menu(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """A move: its path of labels in the reader's language, its code, and the signs of its labels; the last sign is that
-    of all further ones."""
+    """A move: its path of labels in the reader's language, its code, and the signs of its labels; further labels have
+    the last sign."""
 
     path: tuple[str, ...]
     code: str
@@ -64,7 +64,7 @@ class Entry(Struct, frozen=True):
         return self.signs[0] if self.signs else ""
 
     def enter(self) -> Entry:
-        """Take away the first label; the only one stays."""
+        """Return the entry without its first label and sign; the last of each stays."""
         return Entry(self.path[1:] or self.path, self.code, self.signs[1:] or self.signs)
 
 
@@ -81,8 +81,8 @@ class Offer(Struct, frozen=True):
     """What a panel offers, from top to bottom: moves as `buttons`, rows of `tabs`, and the moves of the open tab as
     `tab_buttons` or `menus`.
 
-    `title`: what all moves offered have in common. `codes`: the moves that are shown, to be marked in the picture.
-    `is_inner`: a closed group was opened, so there must be a way back.
+    `title`: the labels that all moves share. `codes`: the moves that are shown, to be marked in the picture.
+    `is_inner`: it shows an opened group, so it needs a button back.
     """
 
     buttons: tuple[Option, ...] = ()
@@ -101,7 +101,7 @@ _Groups = Sequence[tuple[str, Sequence[Entry]]]
 def join_labels(path: Sequence[str]) -> str:
     """Join a path into one line.
 
-    A label may begin with `MARK`, which sets it off from the one before. Labels that end in `GROUP` or `CLOSED` are
+    A label may begin with `MARK`, which separates it from the previous one. Labels that end in `GROUP` or `CLOSED` are
     left out.
     """
     return " ".join(label for label in path if not label.endswith((GROUP, CLOSED))).removeprefix(MARK)
@@ -110,8 +110,8 @@ def join_labels(path: Sequence[str]) -> str:
 def offer(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> Offer:
     """Choose buttons, tabs or menus for these moves. `branch`: the groups opened so far; unknown ones are ignored.
 
-    Groups of moves become tabs, of which the first is open. Beside moves named by one label ("Draw a tile"), groups
-    whose label ends in `CLOSED` stay closed, and are shown alone once they are opened.
+    Groups of moves become tabs, of which the first is open. Groups whose label ends in `CLOSED` stay closed if there
+    are moves with a single label ("Draw a tile"); once opened, such a group is shown alone.
     """
     page = _Page()
     known: tuple[int, ...] = ()
@@ -123,7 +123,7 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> Offer:
         large = [index for index, (_, members) in enumerate(groups) if len(members) > 1]
         direct = [members[0] for _, members in groups if len(members) == 1]
         wanted = branch[len(known)] if len(known) < len(branch) else -1
-        if len(groups) == 1 and large:  # a label that all moves share decides nothing
+        if len(groups) == 1 and large:  # a label that all moves share offers no choice
             page.shared.append(groups[0][0])
             known = (*known, 0)
         elif not large or page.count_buttons() + len(direct) + len(large) > _count_most_tabs(groups):
@@ -147,7 +147,7 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> Offer:
 
 
 class _Page:
-    """An offer in the making: what has been put on it on the way to the open tab."""
+    """An unfinished offer: the buttons and tabs collected so far."""
 
     def __init__(self) -> None:
         self.buttons: list[Option] = []
@@ -183,7 +183,7 @@ class _Page:
 
 
 def _count_most_tabs(groups: _Groups) -> int:
-    """Return how many tabs, and buttons beside them, these groups may have; more where their labels are short."""
+    """Return the most tabs, with the buttons beside them, for these groups: more if their labels are short."""
     return MOST_SHORT_BUTTONS if all(len(_name(label)) <= SHORT_LABEL for label, _ in groups) else MOST_BESIDE
 
 
@@ -234,7 +234,7 @@ def build_menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple
         return (Menu(title, tuple(Option(_clip(join_labels(entry.path)), entry.code, entry.sign) for entry in found)),)
     groups = _group_by_label(found)
     if len(groups) == 1 and len(found[0].path) > 1:
-        # A label shared by all moves decides nothing.
+        # A label that all moves share offers no choice.
         return build_menus(entries, (*known, 0))
     if len(groups) <= MOST_MENUS and all(len(members) <= MOST_OPTIONS for _, members in groups):
         return tuple(
@@ -262,8 +262,8 @@ def build_menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple
 
 
 def enter_branch(entries: Sequence[Entry], branch: tuple[int, ...]) -> tuple[str, Sequence[Entry], tuple[int, ...]]:
-    """Return the labels of a branch, the moves under it with the rest of their paths, and the part of it that
-    exists."""
+    """Follow a branch as far as it exists. Returns its labels, the moves under it with the rest of their paths, and the
+    part that exists."""
     title, found = "", entries
     for index in branch:
         groups = _group_by_label(found)

@@ -27,7 +27,7 @@ Row = ui.ActionRow[ui.LayoutView]
 
 
 def layout(*items: ui.Item[ui.LayoutView], accent: int | None = None) -> ui.LayoutView:
-    """Build a message. It is stopped at once: presses are routed by custom_id, so discord.py need not keep the view."""
+    """Build a message. Its view is stopped at once: presses are routed by custom_id, so discord.py need not keep it."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=accent) if accent is not None else ui.Container(*items))
     view.stop()
@@ -53,7 +53,7 @@ def fit_lines(lines: Sequence[str], most: int) -> str:
 
 
 def make_passing_text(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
-    """Mark lines as valid only while their message is the newest of its kind: `without_controls` removes them."""
+    """Mark lines as valid only while their message is the newest of its kind: `remove_controls` removes them."""
     passing = text(*lines)
     passing.id = _PASSING
     return passing
@@ -141,7 +141,7 @@ def list_file_names(message: discord.Message) -> set[str]:
 
 
 def attachment_ids(message: discord.Message) -> tuple[int, ...]:
-    """List the ids of a message's files, those shown by a component too."""
+    """List the ids of a message's files, including those shown by a component."""
     listed = [file.id for file in message.attachments]
     shown = [item.media.attachment_id for found in _find_galleries(message.components) for item in found.items]
     return tuple(dict.fromkeys(number for number in (*listed, *shown) if number))
@@ -152,11 +152,11 @@ class KeptFile(discord.Attachment):
 
     __slots__ = ()
 
-    def __init__(self, number: int) -> None:  # the rest of an attachment is not known, and not sent
+    def __init__(self, number: int) -> None:  # no other data of an attachment is known or needed
         self.id = number
 
     def to_dict(self) -> Any:
-        """Name the file, as Discord's documentation asks for it."""
+        """Name the file, which Discord requires."""
         return {"id": str(self.id)}
 
 
@@ -176,7 +176,7 @@ def remove_controls(message: discord.Message) -> ui.LayoutView:
 
 
 def remove_signs(view: ui.LayoutView) -> None:
-    """Leave buttons and options with their words alone."""
+    """Remove the emoji of buttons and options."""
     for item in view.walk_children():
         if isinstance(item, ui.Button):
             item.emoji = None

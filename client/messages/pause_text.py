@@ -37,7 +37,7 @@ def describe_pause(match: Match, log: Sequence[LogRow], say: Say) -> list[str]:
 
 
 def describe_absent(match: Match, now: float) -> list[Text]:
-    """List the absent players for whom nobody is waiting."""
+    """Describe the absent players, except those whose turn it is without a stand-in."""
     found = []
     waiting = {row.seat for row in match.awaited}
     for row in match.seats:

@@ -17,7 +17,7 @@ from rendering.posters.result import Placed
 
 
 def write_name(persona: Persona, say: Say) -> str:
-    """Name a player in a picture: their name, or their colour where the fonts lack its letters or it is unknown."""
+    """Name a player for a picture: by name, or by colour if the name is unknown or the fonts lack its letters."""
     name = "" if persona.former else make_writable(defuse_name(persona.name))
     return name or say(COLOURS[persona.colours[0]])
 
@@ -47,7 +47,7 @@ def list_places(match: Match, say: Say, avatars: Mapping[int, bytes] = MappingPr
 
 
 def list_notes(match: Match, turns: Sequence[history.Step], say: Say) -> tuple[str, ...]:
-    """Say how many turns and how long the match took, and what decided it."""
+    """Describe the length of the match in turns and time, and the decisive turn."""
     row = match.row
     lasted = describe_duration((row.ended_at or row.created_at) - (row.started_at or row.created_at))
     count = max(1, len(turns) - 1)
@@ -58,7 +58,7 @@ def list_notes(match: Match, turns: Sequence[history.Step], say: Say) -> tuple[s
 
 
 def describe_decisive_turn(match: Match, turns: Sequence[history.Step]) -> Text | None:
-    """Describe the last of the turning points that somebody's move made; None if there is none."""
+    """Describe the last turning point that a player's move made; None if there is none."""
     turning = history.find_turning_points(match.game, turns)
     for step, is_turning in zip(reversed(turns), reversed(turning), strict=True):
         if not is_turning:

@@ -1,4 +1,4 @@
-"""Keep the signs of games as emoji of the application, for buttons and menus that name cards and pieces."""
+"""Keep the signs of games, pictures of cards and pieces, as emoji of the application, for buttons and menus."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ class SignBook:
     async def sync(self, client: discord.Client, games: Sequence[str]) -> bool:
         """Find the emoji of each game, make those that are missing, then delete those of earlier versions.
 
-        If Discord fails, the games after it do without for now. Returns whether all is done; it takes a minute for a
-        new application.
+        If Discord fails, the remaining games have no signs for now. Returns whether all is done, which takes a minute
+        for a new application.
         """
         try:
             known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
@@ -79,7 +79,7 @@ class SignBook:
                 if _OURS.fullmatch(name) and name.startswith(tuple(f"{game}_" for game in games)):
                     await emoji.delete()
         except (discord.HTTPException, *BROKEN, WorkerFailed) as error:
-            log.warning("not all signs of games could be made; buttons go without: %s", error)
+            log.warning("could not make all signs of games; their buttons have none for now: %s", error)
             return False
         except WorkerStopped:
             log.debug("stopped while signs were drawn")
@@ -88,6 +88,6 @@ class SignBook:
 
 
 def make_emoji_name(game: str, sign: str, png: bytes) -> str:
-    """Name the emoji of a sign. The name changes with the picture, so that a new version is noticed."""
+    """Name the emoji of a sign. The name contains a hash of the picture, so a changed picture gets a new emoji."""
     word = re.sub(r"\W+", "_", f"{game}_{sign}", flags=re.ASCII)[: NAME_LENGTH - 9]
     return f"{word}_{zlib.crc32(sign.encode() + png):08x}"

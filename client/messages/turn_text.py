@@ -34,7 +34,7 @@ def name_move(match: Match, seat: Seat, view: Any, move: Move, say: Say, *, skip
 def find_named(
     match: Match, seat: Seat, view: Any, moves: Iterable[Move], typed: str, say: Say, *, skip: int = 0
 ) -> dict[str, str]:
-    """Find the moves whose name or code contains what was typed. Returns their names by code."""
+    """Find the moves whose name or code contains the typed text. Returns their names by code."""
     found: dict[str, str] = {}
     for move in moves:
         label = name_move(match, seat, view, move, say, skip=skip)

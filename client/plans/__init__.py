@@ -1,1 +1,1 @@
-"""Private tries and plans, as messages."""
+"""Trials and plans: their private messages."""

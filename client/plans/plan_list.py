@@ -1,4 +1,4 @@
-"""Show a person their plan: its lines in words and pictures, to edit and to remove."""
+"""Show a person their plan: its lines in words and pictures, with buttons to change and remove them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def remove_line(press: Press) -> None:
 
 @action("plan_edit", "update")
 async def edit_line(press: Press) -> None:
-    """Open a line as a trial, to play it differently."""
+    """Open a line as a trial, to change it."""
     match, notebook = await _read(press)
     line = _find_line(notebook, press)
     if line.trial.seq != match.row.head:
@@ -61,7 +61,7 @@ def _read_number(rest: str) -> int:
 
 
 def _find_line(notebook: Notebook, press: Press) -> Line:
-    """Find the line a button is about: by its number and its seed, so that no other is meant. Raises Stale."""
+    """Find the line of a button by its number and its seed, which prove that it is the same line. Raises Stale."""
     number, _, seed = press.id.rest.partition(".")
     lines = dict(enumerate(notebook.lines))
     line = lines.get(_read_number(number))
@@ -88,7 +88,7 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, n
     opened = await open_trial(bot.referee, match, notebook.seat, line.trial)
     title = say(T("Your plan, line {number} of {count}", number=number + 1, count=len(notebook.lines)))
     lines = [f"**{title}**", *describe_line(match, line, opened, say)]
-    lines.append("-# " + say(T("Only you see this. It is dropped as soon as it no longer fits.")))
+    lines.append("-# " + say(T("Only you see this plan. It is dropped as soon as it no longer fits.")))
     view = match.game.view(opened.state, notebook.seat)
     drawn = await bot.painter.draw_private_board(
         match, bot.language(interaction), seat=notebook.seat, view=view, ended=T("A try"), look=bot.look(interaction)
@@ -128,7 +128,7 @@ def describe_line(match: Match, line: Line, opened: Opened, say: Say) -> list[st
             here += 1
         turn = join_plies(mine, say)
         if reply.when is None:
-            found.append(say(T("Whatever they do, if it is possible: {turn}", turn=turn)))
+            found.append(say(T("After any move of theirs, if possible: {turn}", turn=turn)))
         elif others:
             what: Text = T("If {others}: {turn}", others=Join(tuple(others)), turn=turn)
             found.append(say(what))

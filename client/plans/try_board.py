@@ -1,4 +1,4 @@
-"""*Try*: a private copy of the position, to play on for all seats, with undo; and *Keep as plan*."""
+"""*Try it*: a private copy of the position, to play on for all seats, with undo; and *Keep as plan*."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ _SHOWN = 6
 
 @action("try", "update")
 async def open_try(press: Press) -> None:
-    """Handle *Try*: open the trial under way, or a new one. In a finished match the rest names the ply to begin at."""
+    """Handle *Try it*: open the current trial, or a new one. In a finished match, the rest of the id is the ply to
+    begin at."""
     bot, user_id = press.bot, press.interaction.user.id
     match = await bot.referee.match(press.id.match)
     notebook = await load_notebook(bot.referee, match.row.id, user_id)
@@ -50,7 +51,7 @@ async def try_move(press: Press) -> None:
     match, notebook, opened = await read_trial(press)
     code = press.value or press.id.rest.partition(".")[2].removeprefix(f"{MOVE}.")
     if press.id.rest.partition(".")[0] != str(len(opened.trial.plies)):
-        code = BRANCH  # an older message: show how things stand
+        code = BRANCH  # an older message: show the current state
     if code.startswith(BRANCH):
         await show_trial(press.bot, press.interaction, match, notebook, opened, branch=parse_branch(code))
         return
@@ -78,7 +79,7 @@ async def keep_as_plan(press: Press) -> None:
         raise UserError(T("Play on until your next turn is complete; then it can be planned."))
     kept = add_line(structs.replace(notebook, seat=opened.seat, trial=opened.trial), line)
     await save_notebook(bot.referee, match, interaction.user.id, kept)
-    note = say(T("Kept. Only you can see this plan; the turn is made for you when it comes to that."))
+    note = say(T("Kept. Only you can see this plan; your turn is made for you if the others play that way."))
     await show_trial(bot, interaction, match, kept, opened, note=f"✓ {note}")
 
 
@@ -101,7 +102,7 @@ async def share_position(press: Press) -> None:
 
 def find_knowledge(match: Match, user_id: int) -> Seat | None:
     """Find the seat whose knowledge a trial starts from; None once the match is over. Raises UserError for spectators
-    of a match that goes on."""
+    before that."""
     if is_over(match):
         return None
     if match.state is None:
@@ -166,7 +167,7 @@ async def show_trial(
 def _describe_guesses(seat: Seat | None) -> Text:
     if seat is None:
         return T("From a finished match: everything is as it was, and chance is drawn anew.")
-    return T("Only you see this. What you cannot know, such as hands, tiles and dice to come, is a guess.")
+    return T("Only you see this. What you cannot know, such as other hands and future tiles and rolls, is guessed.")
 
 
 def describe_trial(match: Match, opened: Opened, say: Say) -> list[str]:

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 def write_greeting(bot: Slowboat, language: str) -> list[str]:
-    """Write the lines a server reads once, after inviting the bot."""
+    """Write the lines of the greeting."""
     say = bot.texts.say(language)
     begin, owner = say(T("Where to begin:")), say(T("For server managers:"))
     commands_ = {name: bot.mention(name, language) for name in ("help", "settings", "doctor")}
@@ -41,13 +41,13 @@ async def build_greeting(
 ) -> tuple[ui.LayoutView, list[discord.File]]:
     """Build the greeting with a picture of each game and one button; without pictures if they cannot be drawn.
 
-    `of_all`: a button of each game instead, which opens its lobby.
+    `of_all`: a button for each game instead, which opens its lobby.
     """
-    say, names = bot.texts.say(language), games.names()[:10]  # the most a gallery shows
+    say, names = bot.texts.say(language), games.names()[:10]  # the most pictures of a gallery
     try:
         drawn = [await bot.painter.draw_game(name, language) for name in names]
     except WorkerFailed:
-        log.exception("the pictures of the greeting were not drawn")
+        log.exception("could not draw the pictures of the greeting")
         drawn = []
     files = [attach_file(each.png, each.name, each.alt) for each in drawn]
     green = discord.ButtonStyle.success
@@ -72,7 +72,7 @@ class Greeting(commands.Cog):
 
     @commands.Cog.listener()
     async def on_local_start(self) -> None:
-        """Greet the servers of a local Discord, where everybody is new: a press opens the lobby of a game."""
+        """Greet the servers of the sandbox, with a button for each game, which opens its lobby."""
         for guild in self.bot.guilds:
             await self._greet(guild, of_all=True)
 

@@ -67,7 +67,7 @@ async def ask_why(press: Press) -> None:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     match = await wait_for_store(bot.referee.match(press.id.match))
     say = bot.say(interaction)
-    seq = press.id.decision if match is None else match.row.seq  # if the store is slow, as of the panel
+    seq = press.id.decision if match is None else match.row.seq  # None: the store is slow
     sends = Id("manage_now", press.id.match, seq, f"{deed}.{press.value}")
     await interaction.response.send_modal(
         Reason(say(DEEDS[deed]), say(T("Why? Everybody will see your answer.")), sends)

@@ -1,6 +1,6 @@
 """Pause matches whose channel, thread or server is lost, and resume them once it is back.
 
-The clocks of a paused match stand still. Players can also continue it elsewhere with `/move-here`.
+The clocks of a paused match are stopped. Players can also continue it elsewhere with `/move-here`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _SOON = 60
 """Minutes of silence after which Discord archives the thread of a finished match: the shortest setting."""
 
 _SLACK = 120.0
-"""Seconds by which Discord may archive a thread too early."""
+"""Seconds by which Discord may archive a thread early."""
 
 
 class Places(commands.Cog):
@@ -47,7 +47,7 @@ class Places(commands.Cog):
         self.bot = bot
         self._unarchived_at: dict[int, float] = {}
         self._left: set[int] = set()
-        """Private threads the bot was removed from; discord.py goes on listing them."""
+        """Private threads the bot was removed from, which discord.py still lists."""
         self._checking: asyncio.Task[Any] | None = None
         bot.reopen_direct = self.reopen_direct
         self._stop_watching = watch_new_sessions(bot)
@@ -62,7 +62,7 @@ class Places(commands.Cog):
     async def reopen_direct(self, channel_id: int) -> None:
         """Resume the match in direct messages that were closed to the bot, once its player presses or writes something.
 
-        Discord does not report that they are open again. If they are still closed, the match is paused once more.
+        Discord does not report when they are open again. If they are still closed, the match is paused again.
         """
         row = await self._open_match(channel_id)
         if row is not None:
@@ -129,7 +129,7 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
-        """Handle a changed role of the bot; without the members intent Discord reports nobody else."""
+        """Handle changed roles of the bot. Without the members intent, Discord reports changes of no other member."""
         await self._check_places(after.guild)
 
     @commands.Cog.listener()
@@ -176,19 +176,19 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_board_posted(self, match_id: int) -> None:
-        """Let the thread of a finished match be archived after an hour of silence. It is not locked: the buttons of
-        its last board go on working, and a rematch brings it back."""
+        """Have the thread of a finished match archived after an hour of silence, but not locked: the buttons of its
+        last board still work, and a rematch reopens it."""
         row = (await self.bot.referee.match(match_id)).row
         if row.phase != "finished" or row.card_channel_id is None:
-            return  # the thread was not opened for this match: its card would be in the channel
+            return  # not the match's own thread: then its card would be in the parent channel
         try:
             await self.bot.http.edit_channel(row.channel_id, auto_archive_duration=_SOON)
         except (discord.HTTPException, *BROKEN) as error:
-            log.info("thread %s is archived by its old rule: %s", row.channel_id, error)
+            log.info("thread %s keeps its time until archiving: %s", row.channel_id, error)
 
     async def _unarchive(self, thread: dict[str, Any]) -> None:
         """Unarchive the thread of a match in play, without posting anything."""
-        # For a rematch the thread must stay open longer again; only its owner may change that.
+        # A rematch needs the longer time until archiving again; only the thread's owner may set it.
         thread_id, me = int(thread["id"]), self.bot.user
         mine = me is not None and thread.get("owner_id") == str(me.id)
         soon = thread["thread_metadata"]["auto_archive_duration"] == _SOON
@@ -202,7 +202,7 @@ class Places(commands.Cog):
             self._unarchived_at[thread_id] = self.bot.referee.now()
 
     def _is_inactive(self, thread: dict[str, Any]) -> bool:
-        """Tell whether Discord archived a thread for inactivity, and not a person."""
+        """Tell whether Discord archived a thread because nobody had used it; otherwise a person archived it."""
         state = thread["thread_metadata"]
         spoken = discord.utils.snowflake_time(int(thread.get("last_message_id") or thread["id"])).timestamp()
         began = max(spoken, self._unarchived_at.get(int(thread["id"]), 0.0))
@@ -234,7 +234,7 @@ class Places(commands.Cog):
             except discord.NotFound:
                 is_there = False
             except (discord.HTTPException, *BROKEN) as error:
-                log.info("match %s: unknown whether its channel %s is there: %s", row.id, row.channel_id, error)
+                log.info("match %s: could not check whether its channel %s is there: %s", row.id, row.channel_id, error)
                 continue
             if not is_there:
                 self._left.add(row.channel_id)

@@ -1,7 +1,7 @@
 """Notice servers that have removed the bot while it was not connected.
 
 Discord reports such a removal only by leaving the server out of the list that begins a new session. discord.py keeps
-it in its cache, so that the bot would never notice.
+such servers in its cache, so the bot would never notice.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from client.core.client import Client
 
 
 def watch_new_sessions(client: Client) -> Callable[[], None]:
-    """Have discord.py forget the servers that a new session leaves out, and report them as removed.
+    """Make discord.py drop the servers that a new session leaves out, and report them as removed.
 
     Returns the function that undoes this.
     """

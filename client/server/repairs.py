@@ -1,7 +1,7 @@
-"""Bring messages up to date that do not show their match as it is, because the bot stopped or Discord failed.
+"""Repair messages that show an old state of their match, because the bot stopped or Discord failed.
 
 Every change that outdates a message writes a row for it in the same transaction. The row is deleted once the message
-has been edited; otherwise the edit is due after `BOARD_GRACE`, and at every start.
+has been edited. Rows that remain are due after `BOARD_GRACE`, and at every start.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _BATCH: Final = 50
 
 
 async def repair_messages(bot: Slowboat, *, began: float | None = None) -> None:
-    """Bring messages up to date that are due. `began`: when this process began, at its start; then also those that an
-    earlier process left."""
+    """Repair the messages that are due. `began`: at the start, when this process began; repairs what earlier ones did
+    not."""
     if bot.postman.must_wait():
         return  # what is taken below counts as an attempt
     for row in await bot.outbox.take_due_edits(bot.referee.now(), began=began, limit=_BATCH):
@@ -45,16 +45,16 @@ async def repair_messages(bot: Slowboat, *, began: float | None = None) -> None:
         except WorkerStopped:
             raise
         except UserError as error:
-            log.info("match %s: its %s stays as it was: %s", row.match_id, row.what, error)
+            log.info("match %s: could not edit its %s: %s", row.match_id, row.what, error)
         except Exception as error:  # noqa: BLE001 - one message must delay neither the others nor the clocks
             await _give_up(bot, row, error)
 
 
 async def _give_up(bot: Slowboat, row: EditRow, error: Exception) -> None:
-    """Log a failed repair. Where the channel is gone or closed, do not try again, and close a lobby without a card."""
+    """Log a failed repair. If the channel is gone or closed, do not retry, and close a lobby that has no card."""
     log.log(
         logging.INFO if isinstance(error, discord.HTTPException) else logging.ERROR,
-        "match %s: its %s could not be brought up to date: %s",
+        "match %s: could not edit its %s: %s",
         row.match_id,
         row.what,
         error,
@@ -89,7 +89,7 @@ async def _repair_card(bot: Slowboat, match: Match) -> None:
 
 
 async def _restore_card(bot: Slowboat, match: Match) -> None:
-    """Find the card of a lobby whose message was not noted, or post it."""
+    """Find the card of a lobby whose message id was not stored, or post the card."""
     row = match.row
     place = bot.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
     if row.card_channel_id is not None:  # its thread starts at its card, and has the same id
@@ -106,7 +106,7 @@ async def _restore_card(bot: Slowboat, match: Match) -> None:
 
 
 async def _repair_offer(bot: Slowboat, match: Match) -> None:
-    """Tell the channel what it is to be told once: who waits for a lobby, or which seats look for a substitute."""
+    """Post what the channel is told once: the ping for an opened lobby, or the seats offered to substitutes."""
     if match.row.phase == "lobby":
         await call_group(bot, match)
     else:

@@ -25,7 +25,7 @@ from matches.rows import Absence
 
 PER_PERSON = (1, 3, 5, 10, 25, 50)
 MOST_CHANNELS = 100
-"""Channels that may have boards of their own kind; the oldest setting gives way."""
+"""The most channels with a setting of their own; beyond that, the oldest setting is dropped."""
 IN_ALL = (5, 20, 50, 200, 1000)
 LANGUAGES = {"": T("As set in Discord"), "en": T("English"), "de": T("German"), "fr": T("French"), "it": T("Italian")}
 
@@ -33,7 +33,7 @@ LANGUAGES = {"": T("As set in Discord"), "en": T("English"), "de": T("German"), 
 def build_settings_panel(bot: Slowboat, server: Server, say: Say, *, channel_id: int) -> ui.LayoutView:
     """Build the panel of `/settings`. Each choice takes effect at once.
 
-    `channel_id`: the channel it is shown in, which may have boards of its own kind.
+    `channel_id`: the channel it is shown in, for the setting of that channel.
     """
     heading = say(T("Settings of this server"))
     lines = [f"### {heading}", *_describe_settings(bot, server, say, channel_id)]
@@ -163,7 +163,8 @@ async def set_one(press: Press) -> None:
 
 
 def _switch_boards(server: Server, channel_id: int) -> Server:
-    """Switch how boards are posted in a channel. A channel that is then like the others needs no setting."""
+    """Switch how boards are posted in a channel. A channel that is then like the rest of the server needs no
+    setting."""
     edits = not server.edits_boards(channel_id)
     others = {place: each for place, each in server.edit_boards_in.items() if place != channel_id}
     kept = dict(list(others.items())[1 - MOST_CHANNELS :])

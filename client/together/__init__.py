@@ -1,1 +1,1 @@
-"""Show votes, absences, replays and seals, and handle their buttons."""
+"""Votes, absence, replay and fair play: their messages and buttons."""

@@ -1,4 +1,4 @@
-"""Handle absence: until when, in which matches, and how much of each budget it uses."""
+"""Announce an absence: until when, in which matches, and how much of each budget it uses."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ DAYS = (1, 2, 3, 4, 5, 7, 10, 14)
 MOST_DAYS = 60
 
 LEAGUE_TERMS = T(
-    "You play league matches only, and their clocks do not wait, so that the season can end in time. If you cannot "
-    "play on, find a substitute under More."
+    "You play league matches only, and their clocks keep running, so that the season can end in time. If "
+    "you cannot play on, find a substitute under More."
 )
-"""Refuses an absence to somebody whose matches are all of leagues."""
+"""Why somebody who plays only league matches cannot announce an absence."""
 
 _MOST_LISTED = 20
 
@@ -61,7 +61,7 @@ def read_until(typed: str, now: float, zone: str) -> float | None:
 
 
 def _parse_day(typed: str, today: date) -> date | None:
-    """Read a date. Without a year it is the next such day."""
+    """Read a date. A date without a year means the next such day."""
     try:
         if iso := _ISO.fullmatch(typed):
             return date(int(iso[1]), int(iso[2]), int(iso[3]))
@@ -77,7 +77,7 @@ def _parse_day(typed: str, today: date) -> date | None:
 
 
 def suggest_dates(typed: str, now: float, zone: str, say: Say, language: str) -> list[app_commands.Choice[str]]:
-    """Suggest values for `/away until:`: the date typed, and numbers of days with the day each leads to."""
+    """Autocomplete `/away until:`: the typed date, and numbers of days with the date of each."""
     today = datetime.fromtimestamp(now, ZoneInfo(zone)).date()
 
     def format_day(day: date) -> str:
@@ -97,9 +97,9 @@ def suggest_dates(typed: str, now: float, zone: str, say: Say, language: str) ->
 
 
 async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float) -> None:
-    """Stop a person's clocks in all their matches until then, as far as each budget allows, and show the result."""
+    """Stop a person's clocks in all their matches until `until`, as far as each budget allows, and show the result."""
     user, referee, now = interaction.user, bot.referee, bot.referee.now()
-    who = Request(user.id, user.display_name)  # no interaction: it takes effect in several matches
+    who = Request(user.id, user.display_name)  # no interaction id, because it takes effect in several matches
     changed = []
     free, bound = await list_without_leagues(referee, await list_matches(bot, user.id))
     if bound and not free:
@@ -122,7 +122,7 @@ async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float)
 
 
 async def list_matches(bot: Slowboat, user_id: int) -> list[Match]:
-    """List the matches in play in which a person has a seat, in every server, with this person's seats alone."""
+    """List the running and paused matches of a person, in every server."""
     found = await find_open_of(bot.referee, user_id)
     return [await bot.referee.match(row.id) for row in found if row.phase in ("running", "paused")]
 
@@ -133,8 +133,8 @@ async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
     found = await list_matches(bot, user_id)
     heading = say(T("Away"))
     explained = T(
-        "While you are away your clocks are stopped and you are not pinged, for as long as each match allows. Where "
-        "turns are due at a fixed hour, an absence costs the days by which it moves that hour."
+        "While you are away your clocks are stopped and you are not pinged, for as long as each match allows."
+        " In matches with a fixed hour, an absence costs as many days as it delays your deadline."
     )
     lines = [f"### {heading}", say(explained)]
     bound = {match.row.id for match in (await list_without_leagues(bot.referee, found))[1]}
@@ -161,7 +161,7 @@ def _describe_match(match: Match, user_id: int, now: float, say: Say, *, in_leag
     used = T("used: {used}, left: {left}", used=_describe_rest(spent), left=_describe_rest(left))
     title = say(T("{game} in {channel}", game=match.words.TITLE, channel=Channel(match.row.channel_id)))
     if in_league:
-        return f"• **{title}** · " + say(T("a league match: its clock does not wait"))
+        return f"• **{title}** · " + say(T("a league match: your clock keeps running"))
     parts = [f"• **{title}**", say(used)]
     if holder.away_until is not None and holder.away_until > now:
         parts.append(say(T("away until {when}", when=Moment(holder.away_until, "f"))))

@@ -1,4 +1,4 @@
-"""Check and show records from elsewhere: `/verify` and `/replay` with a file, such as one of `/export`."""
+"""`/verify` and `/replay` with a file: check and show a record from elsewhere, such as one from `/export`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _TROUBLE: Final[Mapping[Trouble, Text]] = {
 
 def describe_record(callback: Callable[..., Any], texts: Texts) -> None:
     """Describe and translate the option `record` of a command."""
-    described = T("A record from elsewhere, as /export writes them; leave it out for this channel’s match")
+    described = T("A record file from /export; leave it out for this channel’s match")
     app_commands.describe(record=translate_text(described, texts))(callback)
     app_commands.rename(record=translate_name("record"))(callback)
 
@@ -48,13 +48,14 @@ async def verify_record(bot: Slowboat, interaction: discord.Interaction, file: d
         say(T("Fair-play seal, published with the first board: {hash}", hash=compute_commitment(match.row.secret))),
         say(
             N(
-                "✓ Played again from its secret: the one move is legal with these dice and shuffles.",
-                "✓ Played again from its secret: all {count} moves are legal with these dice and shuffles.",
+                "✓ Replayed from its secret: the one move is legal with these dice and shuffles.",
+                "✓ Replayed from its secret: all {count} moves are legal with these dice and shuffles.",
                 plies,
             )
         ),
         *describe_result(match, bot.say(interaction, match)),
-        "-# " + say(T("Compare the seal with that on the match’s first board: only then is it the same match.")),
+        "-# "
+        + say(T("Compare this seal with the one on the match’s first board. If they differ, it is another match.")),
     ]
     await interaction.edit_original_response(view=layout(text(*lines)))
 

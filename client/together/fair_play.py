@@ -40,8 +40,8 @@ async def show_seal(bot: Slowboat, interaction: discord.Interaction, match: Matc
                 lines.append(
                     say(
                         N(
-                            "✓ Played again from the secret: the one move and all dice and shuffles are the same.",
-                            "✓ Played again from the secret: all {count} moves, dice and shuffles are the same.",
+                            "✓ Replayed from the secret: the one move and all dice and shuffles are the same.",
+                            "✓ Replayed from the secret: all {count} moves, dice and shuffles are the same.",
                             verdict.plies,
                         )
                     )

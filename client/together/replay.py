@@ -78,9 +78,9 @@ async def build_page(
     sights: Sequence[Seat | None],
     look: Look = _PLAIN,
 ) -> Page:
-    """Build the page of a place for a person who may look from `sights`; the first of them if the place names another.
+    """Build the page of a place for a person who may see the views `sights`; if the place names another, use the first.
 
-    A step that does not exist is taken for the last one.
+    A step beyond the end means the last one.
     """
     say = painter.texts.say(language, match.cast())
     sight = place.sight if place.sight in sights else sights[0]
@@ -122,7 +122,7 @@ def _make_step_buttons(match: Match, here: Place, last: int) -> list[ui.Button[u
     moves."""
 
     def to(sign: str, step: int, *, disabled: bool) -> ui.Button[ui.LayoutView]:
-        rest = f"{Place(step, here.sight)}.{sign}"  # two buttons may lead to the same step; custom_ids are unique
+        rest = f"{Place(step, here.sight)}.{sign}"  # two buttons may lead to the same step, but custom_ids must differ
         return button(sign, Id("step", match.row.id, rest=rest), disabled=disabled)
 
     at_start, at_end = here.step == 0, here.step == last
@@ -155,7 +155,7 @@ def _describe_option(match: Match, turn: Step, step: int, say: Say) -> str:
 def _make_sight_menu(
     match: Match, sights: Sequence[Seat | None], here: Place, say: Say
 ) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Build the menu of seats to look from."""
+    """Build the menu of seats whose view can be shown."""
     if len(sights) < 2:
         return []
     options = tuple(Option(say(_describe_sight(sight))[:LABEL_LENGTH], str(Place(0, sight))) for sight in sights)

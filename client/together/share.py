@@ -56,7 +56,7 @@ async def make_page(match: Match, turns: Sequence[Step], films: FilmWorker, say:
 
 
 class _Move(Struct, frozen=True):
-    """A step in words: its number, its time (Unix seconds; 0: not known), what happened, and the position in words."""
+    """A step: its number, its time (Unix seconds; 0: unknown), what happened, and the position in words."""
 
     title: str
     at: float

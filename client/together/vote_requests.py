@@ -26,7 +26,7 @@ def list_pauses(match: Match) -> tuple[int, ...]:
 
 
 async def propose(press: Press, make: Callable[[Match, float], Proposal]) -> None:
-    """Open a vote from a press on a private message, or carry it out at once if there is nobody to ask.
+    """Open a vote from a press on a private message; if there is nobody to ask, carry out the proposal at once.
 
     `make` creates the proposal from the match and the time.
     """

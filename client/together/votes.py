@@ -82,8 +82,8 @@ async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Matc
         undone = _undo.describe_undo(match, undo, say)
         try:
             drawn = await _undo.draw_undo(bot, match, undo, match.row.language)
-        except WorkerFailed as failed:  # post the vote without its picture
-            log.warning("match %s: no picture for a vote: %s", match.row.id, failed)
+        except WorkerFailed as failed:  # the vote is posted without a picture
+            log.warning("match %s: could not draw the picture of a vote: %s", match.row.id, failed)
         else:
             gallery, file = picture(drawn.png, drawn.name, drawn.alt)
             files, pictures = [file], [gallery]
@@ -99,7 +99,7 @@ async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Matc
 async def describe_open_vote(
     bot: Slowboat, match: Match, say: Say, buttons: list[ui.Button[ui.LayoutView]]
 ) -> list[str]:
-    """Mention the open vote, with a link to its message, and a button that posts a lost message again."""
+    """Describe the open vote with a link to its message, and a button that posts the message again if it was lost."""
     proposal = find_proposal(match)
     if proposal is None or proposal.kind == "resume":
         return []
@@ -177,7 +177,7 @@ def _describe_proposal(proposal: Proposal) -> Text:
         "pause": T("to pause"),
         "resume": T("to go on"),
         "end": T("to end without a result"),
-        "substitute": T("somebody else in a seat"),
+        "substitute": T("to take over a seat"),
     }
     return names[proposal.kind]
 
@@ -224,5 +224,5 @@ async def keep_as_record(bot: Slowboat, match: Match, number: int) -> None:
 
 
 def find_seat(match: Match, user_id: int | None) -> Seat:
-    """Pick one of a person's seats to name them by."""
+    """Choose the seat by which a person is named."""
     return next((row.seat for row in match.seats if row.user_id == user_id), 0)

@@ -1,4 +1,5 @@
-"""Choose a whole turn that the game proposes, a small change to the turn that is chosen, or its prepared part anew."""
+"""Handle the buttons for whole turns: choose a proposed turn, change it a little, or choose its prepared part
+oneself."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from matches.play import check_codes
 @action("adopt", "update")
 @refresh_if_stale
 async def adopt_turn(press: Press) -> None:
-    """Make the turn in the button or the menu the draft. Raises IllegalMove where it is not legal."""
+    """Make the turn of the pressed button or menu entry the draft. Raises IllegalMove where it is not legal."""
     match, seat, _ = await read_draft(press)
     codes = tuple((press.value or press.id.rest.split(".", 2)[2]).split(SEPARATOR))
     check_codes(match, seat, codes)
@@ -31,6 +32,6 @@ async def arrange_rest(press: Press) -> None:
 @action("detail", "update")
 @refresh_if_stale
 async def choose_in_detail(press: Press) -> None:
-    """Offer the menus instead of whole turns."""
+    """Offer menus of single moves instead of whole turns."""
     match, seat, chosen = await read_draft(press)
     await redraft(press, match, seat, chosen, by_menu=True)

@@ -1,4 +1,4 @@
-"""Offer the whole turns that a game proposes, and small changes to a turn that is chosen."""
+"""Offer the whole turns that a game proposes, and small changes to the chosen turn."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from matches.play import fold_draft
 
 LETTERS: Final = "ABCDEF"
 SEPARATOR: Final = " "
-"""Between the codes of a turn in a custom_id; no move's code has one."""
+"""Separates the codes of a turn in a custom_id; no code contains it."""
 
 MOVE: Final = "move"
 """Precedes the code of a move, or the branch it opens, in the custom_id of a button."""
 BARS: Final = "▁▂▃▄▅▆▇█"
 IMPOSSIBLE: Final = "×"
 _MOST_MOVES: Final = 2
-"""More moves that no candidate begins with are left to the menus."""
+"""The most moves that get a button beside the candidates; if there are more, the menus offer them."""
 
 Buttons = list[ui.Button[ui.LayoutView]]
 
@@ -54,7 +54,8 @@ async def prepare_rest(match: Match, seat: Seat, view: Any) -> tuple[str, ...]:
 
 
 async def find_prepared(match: Match, seat: Seat, codes: Sequence[str]) -> int:
-    """Count the plies that a player has chosen in a turn whose rest was prepared; 0: all of them."""
+    """Count the plies that a player chose before the game prepared the rest of the turn; 0: the rest is not a prepared
+    one."""
     for count in range(1, len(codes)) if match.game.candidates is not None else ():
         view = match.game.view(fold_draft(match, seat, codes[:count]).state, seat)
         if rest := await prepare_rest(match, seat, view):
@@ -63,8 +64,8 @@ async def find_prepared(match: Match, seat: Seat, codes: Sequence[str]) -> int:
 
 
 async def describe_gauge(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> list[str]:
-    """Say how likely a turn is to succeed, and how others along its row would do, in games that estimate that. Rated
-    matches give no such hints."""
+    """Describe the estimated chance of a turn, and of the turns along its row; nothing in games without estimates and
+    in rated matches."""
     candidates, view = match.game.candidates, match.view(seat)
     if candidates is None or match.row.rated:
         return []
@@ -82,7 +83,7 @@ async def describe_gauge(match: Match, seat: Seat, codes: Sequence[str], say: Sa
 
 
 def _draw_place(name: str, holds: float | None, *, chosen: bool) -> str:
-    """Draw one place of the strip: its letter, and a bar that is higher the safer it is; × where it is impossible."""
+    """Write one place of the strip: its letter, and a bar (the higher the safer), or × if it is impossible."""
     bar = IMPOSSIBLE if holds is None else BARS[min(len(BARS) - 1, int(holds * len(BARS)))]
     return f"[{name}{bar}]" if chosen else f"{name}{bar}"
 
@@ -94,7 +95,7 @@ def describe_candidates(candidates: Sequence[Candidate], match: Match, seat: Sea
 
 
 def count_columns(count: int) -> int:
-    """Return how many of `count` candidates stand side by side: in the picture and, as buttons, below it."""
+    """Return how many of `count` candidates form a row, in the picture and in the buttons below it."""
     return count if count < 3 else -(-count // 2)
 
 
@@ -104,7 +105,7 @@ def make_candidate_buttons(
 ) -> Buttons:  # fmt: skip
     """Make a button for each candidate. `adopt`: the id to press, and the codes already chosen in this turn.
 
-    A button with a sign needs no name beside its letter: on a phone, three of them fit into a row.
+    With a sign, a button has no text but its letter, so that three fit into a row on a phone.
     """
     made, (pressed, begun) = [], adopt
     for letter, each in zip(LETTERS, candidates, strict=False):
@@ -121,7 +122,7 @@ def make_change_menu(
 ) -> list[ui.ActionRow[ui.LayoutView]]:
     """Make a menu of small changes to a turn, each with its estimated chance.
 
-    As many buttons would push the picture and *Confirm* off a phone.
+    A menu, because so many buttons would push the picture and *Confirm* off a phone's screen.
     """
     options, view = [], match.view(seat)
     for each in changes:
@@ -135,7 +136,8 @@ def make_change_menu(
 def make_menu_buttons(
     moves: Sequence[Move], match: Match, seat: Seat, view: Any, pressed: tuple[Id, Id], say: Say, signs: Signs
 ) -> Buttons:
-    """Make the buttons beside the candidates: a move or two that none begins with, and the way to the menus.
+    """Make the buttons beside the candidates: the moves with which none of them begins, if there are few, and the
+    button to the menus.
 
     `pressed`: the ids to begin the turn with a move and to open the menus.
     """

@@ -15,8 +15,8 @@ from matches.together.hold import may_release
 
 
 async def release_held(bot: Slowboat, interaction: discord.Interaction, match: Match) -> Match:
-    """Let a held turn take effect if the person who is looking is the next to play, and post the board that follows.
-    Returns the match as it is then."""
+    """If the person who pressed *Play* is next, let the held turn take effect and post the board. Returns the current
+    match."""
     if not may_release(match, interaction.user.id):
         return match
     seq, now = match.row.seq, bot.referee.now()

@@ -1,5 +1,5 @@
-"""Keep one private panel per person and match: the newest replaces the one before, goes on with the person's next turn,
-and shows in the end how the match went for them."""
+"""Keep one private panel per person and match: a new panel closes the previous one, goes on with the person's next
+turn, and finally shows their result."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MOST: Final = 5000
 
 
 class _Open(Struct, frozen=True):
-    """A panel: the seat and the decision it is for, its message, its newest interaction, and when that was."""
+    """An open panel: its seat, decision and message, with its newest interaction and the time of that."""
 
     seat: Seat
     decision: int | None
@@ -38,7 +38,7 @@ class _Open(Struct, frozen=True):
 
 
 class OpenPanels:
-    """The newest panel of each person in each match, for as long as Discord lets it be edited."""
+    """The newest panel of each person in each match, as long as Discord lets the bot edit it."""
 
     def __init__(
         self,
@@ -66,7 +66,9 @@ class OpenPanels:
         key = match.row.id, interaction.user.id
         panel = _Open(seat, match.decisions.get(seat), shown.id, interaction, self._now())
         other = self._open.get(key)
-        if other is not None and other.interaction.id > interaction.id:  # it was opened while this one was drawn
+        if (
+            other is not None and other.interaction.id > interaction.id
+        ):  # another panel was opened while this one was drawn
             panel, other = other, panel
         self._note(key, panel)
         if other is not None and other.message_id != panel.message_id and other.at >= self._now() - LASTS:
@@ -74,7 +76,7 @@ class OpenPanels:
             await self._replace(other, layout(text(f"-# {closed}")), match)
 
     def find_waiting(self, match: Match) -> list[tuple[Seat, discord.Interaction]]:
-        """Find the open panels whose seat has a new decision to make: each seat with its interaction."""
+        """Find the open panels whose seat has a new decision to make, as pairs of seat and interaction."""
         found = [panel for (match_id, _), panel in self._open.items() if match_id == match.row.id]
         return [
             (panel.seat, panel.interaction)
@@ -92,7 +94,7 @@ class OpenPanels:
             self._open.popitem(last=False)
 
     async def show_results(self, match: Match) -> None:
-        """Replace the panels of a match that is over by each player's own result."""
+        """Show each player's own result in the open panels of a finished match."""
         now = self._now()
         for key in [key for key in self._open if key[0] == match.row.id]:
             panel = self._open.pop(key)
@@ -105,8 +107,8 @@ class OpenPanels:
 
     @staticmethod
     async def _replace(panel: _Open, view: discord.ui.LayoutView, match: Match) -> None:
-        """Show something else in place of a panel, if Discord still lets it be edited."""
+        """Replace the content of a panel, if Discord still lets the bot edit it."""
         try:
             await panel.interaction.edit_original_response(view=view, attachments=[])
         except (discord.HTTPException, *BROKEN) as error:
-            log.info("match %s: a player's panel stays as it is: %s", match.row.id, error)
+            log.info("match %s: could not edit a player's panel: %s", match.row.id, error)

@@ -48,16 +48,16 @@ OPEN = "▾ "
 
 
 class Panel(Struct, frozen=True):
-    """A message for one player alone."""
+    """A private message for one player."""
 
     view: ui.LayoutView
     file: discord.File
 
 
 class Draft(Struct, frozen=True):
-    """What a player has chosen so far.
+    """A player's unconfirmed turn.
 
-    `chosen`: codes of the moves they picked. `codes`: these, and the forced and prepared moves that follow.
+    `chosen`: the codes they picked. `codes`: these, and the forced and prepared moves after them.
     """
 
     chosen: tuple[str, ...]
@@ -65,12 +65,12 @@ class Draft(Struct, frozen=True):
 
     @property
     def fingerprint(self) -> str:
-        """Identify the draft, so that a button of an older preview is recognised."""
+        """Identify the draft, so that buttons of older previews are detected."""
         return format(zlib.crc32("\n".join(self.codes).encode()), "x")
 
 
 def add_forced(match: Match, seat: Seat, chosen: Sequence[str], *, prepare: bool = True) -> Draft:
-    """Extend a draft by every ply that is the only legal one, because that is not a choice.
+    """Extend a draft by forced plies: those that are the only legal move.
 
     `prepare`: if the turn begins with such a ply, add the rest that the game prepares.
     """
@@ -86,7 +86,7 @@ def add_forced(match: Match, seat: Seat, chosen: Sequence[str], *, prepare: bool
 
 
 async def add_forced_in_thread(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
-    """Call `add_forced`, in a thread where the game's rules are slow."""
+    """Call `add_forced`; in a thread if the game's rules are slow."""
     return await run_rules(match.game, lambda: add_forced(match, seat, chosen))
 
 
@@ -112,7 +112,7 @@ async def build_panel(
     """Build the panel of `seat`: its choices, the preview of a complete draft, or the board alone.
 
     `by_menu`: offer single moves even where the game proposes whole turns. `note`: a line on top. `signs`: the emoji of
-    buttons and menus. `extra`: buttons that have nothing to do with the choice.
+    buttons and menus. `extra`: further buttons.
     """
     say = painter.texts.say(language, match.cast())
     head = [note] if note else []
@@ -163,7 +163,7 @@ async def build_panel(
     controls = make_choices(offered, make_id("pick", match, seat, draft), say, signs)
     buttons = [button(say(T("Back")), Id("play", match.row.id))] if offered.is_inner else []
     buttons += [*undo, *_make_hint_button(match, seat, draft, say), *_make_why_button(match, seat, draft, say)]
-    buttons += [*(() if draft.chosen else _make_try_button(match, say)), *extra]  # a turn under way needs the room
+    buttons += [*(() if draft.chosen else _make_try_button(match, say)), *extra]  # an unfinished turn needs the space
     lines += [offered.title] if offered.title else []
     return assemble_panel(drawn, lines, [*controls, *rows(buttons)])
 
@@ -226,7 +226,7 @@ def _make_try_button(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
 
 
 def make_auto_button(match: Match, user_id: int, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    """Make the button that switches the automatic playing of a player's forced moves; none for others."""
+    """Make the button that turns automatic forced moves on or off; none for people without a seat."""
     seats = match.seats_of(user_id) if match.row.phase == "running" else ()
     if not seats:
         return []
@@ -236,7 +236,7 @@ def make_auto_button(match: Match, user_id: int, say: Say) -> list[ui.Button[ui.
 
 
 def make_choices(offered: Offer, pick: Id, say: Say, signs: Signs) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Show what a panel offers: tabs, moves as buttons, menus."""
+    """Build the controls of an offer: tabs, buttons and menus."""
 
     def to(
         label: str, shown: Option | Tab, style: discord.ButtonStyle, *, disabled: bool = False
@@ -267,7 +267,7 @@ def make_id(action: str, match: Match, seat: Seat, draft: Draft) -> Id:
 
 
 def _make_back_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    """Offer *I'm back* to a player whose seat a stand-in plays."""
+    """Make *I'm back* for a player whose seat a stand-in plays."""
     if match.row.phase not in ("running", "paused") or not match.holder(seat).stand_in:
         return []
     return [button(say(T("I'm back")), Id("back", match.row.id), style=discord.ButtonStyle.primary)]

@@ -1,4 +1,4 @@
-"""Remind players of what has happened since their last turn, when they come back after hours."""
+"""Recap for a player who comes back after hours: what has happened since their last turn."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _MOST_LOOKS: Final = 10_000
 
 
 class Recap(Struct, frozen=True):
-    """What happened while a player was away: lines for the panel, and the ply at which a replay of it begins.
+    """What happened while a player was away: lines for the panel, and the ply at which their replay begins.
 
-    `since` is None, and `note` empty, if there is nothing to tell.
+    If nothing happened, `since` is None and `note` is empty.
     """
 
     note: str = ""
@@ -41,7 +41,7 @@ class Recap(Struct, frozen=True):
 class Recaps:
     """Build recaps for people who have not looked at a match for long.
 
-    A restart forgets when they looked, which costs one more recap.
+    When they looked is kept in memory: after a restart, one recap too many is shown.
     """
 
     def __init__(self, referee: Referee) -> None:
@@ -50,7 +50,7 @@ class Recaps:
         """When people last looked at their matches, by match and user."""
 
     def note_look(self, match_id: int, user_id: int) -> bool:
-        """Record a look. Returns whether the one before was long ago, or is not known."""
+        """Record that a person looks at a match. Returns whether their last look is unknown or long ago."""
         now = self._referee.now()
         before = self._looks.pop((match_id, user_id), None)
         self._looks[match_id, user_id] = now
@@ -81,14 +81,14 @@ class Recaps:
 
 
 def make_replay_buttons(match: Match, recap: Recap, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    """Build the button that replays in pictures what a recap tells, if it tells anything."""
+    """Build the button that shows a recap's moves as a replay; none for an empty recap."""
     if recap.since is None:
         return []
     return [button(say(T("Step through the moves")), Id("replay", match.row.id, rest=str(recap.since)))]
 
 
 def is_turn_of(seat: Seat, row: LogRow) -> bool:
-    """Tell whether a person made this ply in the seat; a stand-in's is news to them."""
+    """Tell whether a person made this ply in the seat themselves: a stand-in's plies are news to them."""
     return row.kind == "ply" and row.seat == seat and row.made_by == "person"
 
 

@@ -1,4 +1,4 @@
-"""Resign, after a question in private."""
+"""Resign, after a private confirmation."""
 
 from __future__ import annotations
 

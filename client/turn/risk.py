@@ -48,6 +48,6 @@ def _describe_answer(held: int, left: int, say: Say) -> str:
 
 
 def _draw_bar(held: int, tried: int) -> str:
-    """Draw the tries as a bar of blocks: those that held, those that did not, and those still to come."""
+    """Write the tries as a bar of blocks: held, not held, still to come."""
     fine, done = round(_BLOCKS * held / SAMPLES), round(_BLOCKS * tried / SAMPLES)
     return "█" * fine + "▒" * (done - fine) + "·" * (_BLOCKS - done)

@@ -13,14 +13,14 @@ MOST_QUESTIONS = 3
 
 
 class RiskMeter:
-    """Count questions by seat and decision. Has a worker of its own, so that nature never waits for it."""
+    """Count estimates by seat and decision. Has its own worker, so that nature never waits for an estimate."""
 
     def __init__(self) -> None:
         self.worker = NatureWorker()
         self._asked: dict[tuple[int, Seat], tuple[int, int]] = {}
 
     def spend(self, match: Match, seat: Seat) -> int:
-        """Count one question about the open decision. Returns how many are left; raises UserError after the last."""
+        """Count one estimate for the open decision. Returns how many are left. Raises UserError if none is left."""
         decision = match.decisions[seat]
         of, asked = self._asked.get((match.row.id, seat), (decision, 0))
         asked = asked + 1 if of == decision else 1

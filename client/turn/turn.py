@@ -90,7 +90,9 @@ async def pick(press: Press) -> None:
         await commit(bot, interaction, match, seat, codes, decision=press.id.decision)
         return
     if not after.complete and not await prepare_rest(match, seat, match.game.view(before, seat)):
-        codes += await prepare_rest(match, seat, match.game.view(after.state, seat))  # a part of the turn begins
+        codes += await prepare_rest(
+            match, seat, match.game.view(after.state, seat)
+        )  # the move begins a part that can be prepared
     by_menu = press.id.action == "pick"  # a button beside the candidates has the action `begin`
     await redraft(press, match, seat, codes, by_menu=by_menu)
 
@@ -186,7 +188,7 @@ async def show_panel(
 async def show_seat(
     bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, chosen: Sequence[str], **how: Any
 ) -> None:
-    """Show the panel in the language and the look of the person who asked; `how`: see `build_panel`."""
+    """Show the panel of a seat, in the person's language and look. `how`: see `build_panel`."""
     language, look, signs = bot.language(interaction), bot.look(interaction), bot.signs.find(match.game.name)
     shown = await build_panel(match, seat, chosen, bot.painter, language, look=look, signs=signs, **how)
     await bot.open_panels.show(interaction, match, seat, shown.view, shown.file)
@@ -210,7 +212,7 @@ async def commit(
         try:
             await interaction.edit_original_response(view=bot.notice(f"✓ {said}\n{rocking}"), attachments=[])
         except (discord.HTTPException, *BROKEN) as error:  # the move is committed, and the simulation must start
-            log.info("match %s: could not show that nature is at work: %s", match.row.id, error)
+            log.info("match %s: could not show that the simulation is running: %s", match.row.id, error)
     done = await bot.machines.run(done)
     final = final and done.match.held is None and done.match.row.seq == match.row.seq + len(codes)
     await follow_up(bot, interaction, done, said=said, moved=seat, final=final)
@@ -227,14 +229,14 @@ async def follow_up(
 ) -> None:
     """Show the person their next choice or a confirmation, and post the board.
 
-    `moved`: the seat that moved. If the same person plays the next seat and hands are private, its panel opens only
-    after a press on *Show my hand*. `final`: the turn cannot be taken back, so the log is not read to find out.
+    `moved`: the seat that moved. If the same person also plays the next seat and hands are private, its panel opens
+    only after *Show my hand*. `final`: the turn is known to be final, so there is no need to read the log for an undo.
     """
     match = done.match
     if match.held is not None:
         said += "\n-# " + bot.say(interaction, match)(describe_held(match))
     seat = match.seat_to_play(interaction.user.id)
-    more = seat is not None and may_decide(match, seat)  # also if they may only revise a choice
+    more = seat is not None and may_decide(match, seat)  # also seats that may only revise a choice
 
     async def answer() -> None:
         say = bot.say(interaction, match)

@@ -26,8 +26,7 @@ _GLANCE = 48
 
 
 async def look_up_free_undo(bot: Slowboat, match: Match, user_id: int, *, glance: bool = False) -> Undo | None:
-    """Find the undo a person may make without asking. `glance`: read only enough of the log to know whether there is
-    any."""
+    """Find the undo a person may make without asking. `glance`: only whether there is one, so read less of the log."""
     hidden = match.game.has_private_hands and match.held is None
     if hidden or match.row.phase != "running" or not match.seats_of(user_id):
         return None
@@ -45,7 +44,7 @@ async def look_up_agreed_undo(bot: Slowboat, match: Match, user_id: int) -> Undo
 
 
 def make_undo(to: int, log: Sequence[LogRow]) -> Undo:
-    """Return the log rows after `to`. Raises Stale if that position was undone meanwhile."""
+    """Make the undo that restores the position of the row `to`. Raises Stale if that position was undone meanwhile."""
     rows = list_positions(log)
     first = next((index for index, row in enumerate(rows) if row.seq == to), len(rows)) + 1
     if first >= len(rows):
@@ -54,7 +53,7 @@ def make_undo(to: int, log: Sequence[LogRow]) -> Undo:
 
 
 def describe_undo(match: Match, undo: Undo, say: Say) -> list[str]:
-    """Describe the effects of an undo, one line for each event; if no event has words, count the moves."""
+    """Describe what an undo takes back, one line per event; if no event has words, name the move's player."""
     told = describe_log(match, undo.plies, say)
     whose = undo.plies[0].seat
     if not told and whose is not None and whose >= 0:

@@ -29,7 +29,7 @@ _KEEPALIVE: Final = {
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,
 }
-"""Notice within 25 seconds that a server or the network is gone."""
+"""Settings that detect within 25 seconds that the server or the network is gone."""
 
 _SETTINGS: Final = (
     "SET statement_timeout = '15s'",
@@ -41,7 +41,7 @@ _SETTINGS: Final = (
     "SET tcp_keepalives_interval = 5",
     "SET tcp_keepalives_count = 3",
 )
-"""What the store relies on, set again in each connection."""
+"""Settings that the store relies on, made in each connection."""
 
 _TAKE_LOCK: Final = "SELECT pg_try_advisory_lock(1397510999, hashtext(current_schema()))"
 
@@ -67,13 +67,13 @@ def take_lock(connection: psycopg.Connection[Any]) -> bool:
 
 
 def close_lock(connection: psycopg.Connection[Any]) -> None:
-    """Free the schema, which the server would do only some time later, and close the connection."""
+    """Release the lock at once, which the server would do only later, and close the connection."""
     with contextlib.closing(connection), contextlib.suppress(psycopg.Error):
         connection.execute("SELECT pg_advisory_unlock_all()")
 
 
 def is_usable(connection: psycopg.Connection[Any]) -> bool:
-    """Whether an idle connection is still there. The server says nothing to an idle one but that it ends."""
+    """Whether an idle connection is still open. The only thing a server sends to an idle connection is its end."""
     if connection.closed:
         return False
     said, _, _ = select.select([connection.fileno()], [], [], 0)
@@ -81,7 +81,7 @@ def is_usable(connection: psycopg.Connection[Any]) -> bool:
 
 
 def name_place(address: str) -> str:
-    """Name the database of an address for people, without user and password. Raises StoreError if it is none."""
+    """Name the database of an address for messages, without user and password. Raises StoreError for a bad address."""
     try:
         given = conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:
@@ -92,7 +92,7 @@ def name_place(address: str) -> str:
 
 @functools.cache
 def translate(sql: str) -> str:
-    """Write the places of values as psycopg expects them: `?` as `%s`, `:name` as `%(name)s`."""
+    """Translate placeholders for psycopg: `?` to `%s`, `:name` to `%(name)s`."""
 
     def name(found: re.Match[str]) -> str:
         return f"%({found[1]})s" if found[1] else "%s"
@@ -101,7 +101,7 @@ def translate(sql: str) -> str:
 
 
 class PipelinedRows:
-    """Rows of a statement that may not have been sent yet; asking for them waits for the server."""
+    """Rows of a statement in the pipeline; reading them waits for the server."""
 
     def __init__(self, cursor: psycopg.Cursor[Any], pipeline: psycopg.Pipeline) -> None:
         self._cursor = cursor
@@ -125,8 +125,8 @@ class PipelinedRows:
 
 
 class Pipelined:
-    """The connection of one transaction. Statements are sent together; only those whose result is asked for are waited
-    for. `data.sql.database.Database` says what is expected of it."""
+    """The connection of one transaction, a `data.sql.database.Database`. Statements are sent in a pipeline: only
+    reading a result waits for the server."""
 
     IntegrityError = psycopg.IntegrityError
 

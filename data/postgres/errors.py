@@ -12,7 +12,7 @@ UNWRITABLE: Final = ("25006", "53100", "53200", "58030")
 """SQLSTATEs: read-only, disk full, out of memory, input or output error."""
 
 TRY_AGAIN: Final = ("40001", "40P01")
-"""SQLSTATEs of transactions that lost against another one: serialization failure, deadlock."""
+"""SQLSTATEs after which a transaction is repeated: serialization failure, deadlock."""
 
 
 class StoreUnreachable(StoreError):
@@ -24,7 +24,7 @@ class StoreUnreachable(StoreError):
 
 
 class StoreInterrupted(StoreError):
-    """The connection was lost while a change was being committed; whether it was is unknown."""
+    """The connection was lost during a commit; whether the commit succeeded is unknown."""
 
     def __init__(self, place: str, detail: str) -> None:
         super().__init__(f"The connection to the database at {place} was lost during a commit ({detail}).")
@@ -68,9 +68,9 @@ class StoreForbidden(StoreUnwritable):
 def explain(place: str, error: psycopg.Error) -> StoreError | None:
     """Turn an error of the server into the StoreError that explains it; None for an error of a statement."""
     state, detail = error.sqlstate or "", _shorten(error)
-    if state in UNWRITABLE or state == "42501":  # a right is missing
+    if state in UNWRITABLE or state == "42501":  # a privilege is missing
         return StoreForbidden(place, detail)
-    if state in ("57014", "55P03", *TRY_AGAIN):  # a statement or a lock took too long
+    if state in ("57014", "55P03", *TRY_AGAIN):  # a statement or a lock timed out
         return StoreBusy(place, detail)
     if state.startswith(("08", "28", "3D", "53", "57P")) or (not state and isinstance(error, psycopg.OperationalError)):
         return StoreUnreachable(place, detail)

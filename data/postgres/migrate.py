@@ -1,4 +1,4 @@
-"""Migrations on PostgreSQL: the same files as for SQLite, under the same numbers, with PostgreSQL's names of types."""
+"""Migrations on PostgreSQL: the same files as for SQLite, with PostgreSQL's types."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TYPES: Final = (
 
 
 def migrate(connection: psycopg.Connection[Any], place: str) -> int:
-    """Migrate the schema to this version's; return its number. Of several at once, each waits for the one before.
+    """Migrate the schema to this version's. Returns its number. Concurrent migrations wait for each other.
 
     Raises StoreNotOurs.
     """
@@ -52,14 +52,14 @@ def migrate(connection: psycopg.Connection[Any], place: str) -> int:
 
 
 def recognise(connection: psycopg.Connection[Any], place: str) -> int:
-    """Read the number of the schema; 0 for an empty one. Raises StoreNotOurs."""
+    """Read the number of the schema; 0 if it is empty. Raises StoreNotOurs."""
     version = read_version(connection, place)
     _refuse(version, place)
     return version
 
 
 def read_version(connection: psycopg.Connection[Any], place: str) -> int:
-    """Read the number of the schema: 0 for an empty one, negative during a move to it. Raises StoreNotOurs."""
+    """Read the number of the schema: 0 if it is empty, negative during a move to it. Raises StoreNotOurs."""
     rows = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").fetchall()
     tables = {name for (name,) in rows}
     if not tables:
@@ -79,16 +79,16 @@ def _refuse(version: int, place: str) -> None:
 
 
 def write_for_postgres(statement: str) -> str:
-    """Write a statement of a migration with PostgreSQL's types."""
+    """Translate a statement of a migration to PostgreSQL's types."""
     for pattern, written in _TYPES:
         statement = pattern.sub(written, statement)
     return statement
 
 
 def _lock(connection: psycopg.Connection[Any]) -> int:
-    """Lock the row with the number of the schema until the end of the transaction, and read it."""
+    """Lock the row with the schema's number until the end of the transaction. Returns the number."""
     create = "CREATE TABLE IF NOT EXISTS slowboat (one BIGINT PRIMARY KEY CHECK (one = 1), version BIGINT NOT NULL)"
-    # PostgreSQL looks for the table before it waits for another process that is just creating it.
+    # If another process is just creating the table, PostgreSQL reports a duplicate although IF NOT EXISTS is given.
     with contextlib.suppress(psycopg.errors.UniqueViolation), connection.transaction():
         connection.execute(create)
     connection.execute("INSERT INTO slowboat (one, version) VALUES (1, 0) ON CONFLICT DO NOTHING")

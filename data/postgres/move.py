@@ -75,7 +75,7 @@ class NewSchema(Server):
     def finish(self) -> None:
         with self._db.transaction():
             for table in self._tables:
-                if "id" in table.columns:  # rows that the bot will write go on with the next number
+                if "id" in table.columns:  # new rows continue the numbering
                     column, highest = "id", self.find_last_key(table)
                     self._db.execute(
                         "SELECT setval(pg_get_serial_sequence(%s, %s), %s, %s)",
@@ -85,7 +85,7 @@ class NewSchema(Server):
 
 
 def _write(sql: str) -> Any:
-    """Write a statement for the driver, which accepts only literal strings otherwise."""
+    """Translate a statement; typed Any, because the driver's types accept only literal strings."""
     return translate(sql)
 
 

@@ -24,7 +24,8 @@ log = logging.getLogger(__name__)
 R = TypeVar("R")
 
 CONNECTIONS: Final = 4
-"""Connections of a process, and transactions at the same time. More are slower: Python runs one thread at a time."""
+"""Connections of a process, and so its most concurrent transactions. More are slower: Python runs one thread at a
+time."""
 
 PATIENCE: Final = 10.0
 """Seconds a transaction waits for a server that cannot be reached: as long as a restart of PostgreSQL takes."""
@@ -35,15 +36,15 @@ SLOWEST: Final = 2.0
 FIRST_PAUSE: Final = 0.05
 
 TRIES: Final = 6
-"""How often a transaction is carried out that loses against another one."""
+"""The most attempts at a transaction that meets deadlocks."""
 
 
 class PostgresStore:
     """The store on PostgreSQL, with a few connections.
 
-    `await store.transaction(fn)` runs `fn(tx)` in a thread, in a transaction at READ COMMITTED. Functions that are
-    handed in at the same time run at the same time, in any order; one that loses against another (a deadlock) or whose
-    connection breaks before the commit runs again. Results are returned after the commit.
+    `await store.transaction(fn)` runs `fn(tx)` in a thread, in a transaction at READ COMMITTED. Concurrent calls run
+    concurrently, in any order. A function runs again after a deadlock or if its connection breaks before the commit.
+    Results are returned after the commit.
     """
 
     def __init__(self, address: str, *, shared: bool) -> None:
@@ -61,8 +62,8 @@ class PostgresStore:
     async def open(cls, address: str, *, shared: bool = False) -> PostgresStore:
         """Connect to the server of an address (`postgresql://…`) and migrate the schema.
 
-        `shared`: other processes may use the schema too; else it is refused while another bot has it. Raises a
-        StoreError that says what to do.
+        `shared`: other processes may use the schema, too; otherwise, a schema that another bot uses is refused. Raises
+        a StoreError that says what to do.
         """
         store = cls(address, shared=shared)
         try:
@@ -94,11 +95,11 @@ class PostgresStore:
         try:
             return await asyncio.shield(running)
         except asyncio.CancelledError:
-            await asyncio.wait({running})  # the caller's next reads must see what it wrote
+            await asyncio.wait({running})  # so that the caller's next reads see its writes
             raise
 
     def _run(self, fn: Callable[[Transaction], R], deadline: float) -> R:
-        """Carry out a transaction, again if it lost against another one or its connection broke before the commit."""
+        """Run a transaction; again after a deadlock, or if its connection broke before the commit."""
         failure: Exception | None = None
         try:
             for _ in range(TRIES):
@@ -145,14 +146,14 @@ class PostgresStore:
                 connection.close()
 
     def _give_back(self, connection: psycopg.Connection[Any]) -> None:
-        """Keep a connection for the next transaction unless it is of no use any more."""
+        """Keep a connection for the next transaction, unless it is broken."""
         if connection.broken or connection.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
             connection.close()
         else:
             self._idle.append(connection)
 
     def _connect(self) -> psycopg.Connection[Any]:
-        """Open a connection. Raises psycopg.Error, or StoreInUse if another bot has taken the schema meanwhile."""
+        """Open a connection. Raises psycopg.Error, or StoreInUse if another bot has the schema by now."""
         if not self._shared:
             with self._guarding:
                 if self._guard is None or not is_usable(self._guard):
@@ -162,7 +163,7 @@ class PostgresStore:
         return connect(self._address)
 
     def _take_lock(self) -> psycopg.Connection[Any]:
-        """Lock the schema for this bot as long as a connection lives, which does nothing else."""
+        """Lock the schema for this bot, with a connection that does nothing else."""
         guard = connect(self._address)
         if not take_lock(guard):
             guard.close()
@@ -181,14 +182,15 @@ class PostgresStore:
 
 
 class _Attempt:
-    """One attempt to carry out a transaction. `commits`: its commit may have been sent."""
+    """One attempt at a transaction. `commits`: its commit may have been sent."""
 
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
         self._connection = connection
         self.commits = False
 
     def run(self, fn: Callable[[Transaction], R]) -> R:
-        """Carry it out and return the result; after any error nothing was written, unless the connection broke."""
+        """Run it and return the result. After an error nothing was written, unless the connection broke in the
+        commit."""
         connection = self._connection
         try:
             with connection.pipeline() as pipeline:
@@ -197,7 +199,7 @@ class _Attempt:
                 self.commits = True
                 ended = connection.execute("COMMIT")
             if ended.statusmessage != "COMMIT":
-                raise RuntimeError("the function went on after an error of the database")
+                raise RuntimeError("the function continued after an error of the database")
         except BaseException:
             if not connection.broken:
                 connection.rollback()

@@ -9,10 +9,10 @@ _OUTBOX = ", ".join(OutboxRow.__struct_fields__)
 
 _EDIT = ", ".join(EditRow.__struct_fields__)
 _NEVER = 1 << 30
-"""More attempts than there are."""
+"""A number of attempts that is never reached."""
 
 _ASIDE = 1 << 40
-"""More than any seq: by how much that of a copied row is lower until the first one is gone."""
+"""More than any seq: subtracted from the seq of a copied row until the original is deleted."""
 
 
 class BoardsSql:
@@ -36,7 +36,7 @@ class BoardsSql:
         return OutboxRow(*row) if row else None
 
     def read_due_boards(self, now: float, *, tried: bool = False, limit: int) -> tuple[OutboxRow, ...]:
-        """Read the boards that are due, oldest first; `tried`: those too that wait for another attempt."""
+        """Read the boards that are due, oldest first; with `tried`, also those that wait for another attempt."""
         rows = self._db.execute(
             f"SELECT {_OUTBOX} FROM outbox WHERE message_id IS NULL AND dropped = 0 AND (due_at <= ? OR attempts >= ?) "
             "ORDER BY due_at, id LIMIT ?",
@@ -61,7 +61,8 @@ class BoardsSql:
         return tuple(OutboxRow(*row) for row in rows)
 
     def mark_posted(self, row_id: int, message_id: int, bare: str | None = None, *, film: bool = False) -> None:
-        """Record the message of a board. `bare`: the message to edit it to later, as JSON. `film`: no film yet."""
+        """Record the message of a board. `bare`: its content once it is superseded, as JSON. `film`: it still needs a
+        film."""
         self._db.execute(
             "UPDATE outbox SET message_id = ?, bare = ?, film = ? WHERE id = ?", (message_id, bare, int(film), row_id)
         )
@@ -70,7 +71,7 @@ class BoardsSql:
         self._db.execute("UPDATE outbox SET bare = ? WHERE id = ?", (bare, row_id))
 
     def mark_filmed(self, row_id: int) -> None:
-        """Record that the board needs no film: it has one, or the film was given up."""
+        """Record that the board needs no film: it has one, or no further attempt is made."""
         self._db.execute("UPDATE outbox SET film = 0 WHERE id = ?", (row_id,))
 
     def read_shown_boards(self, *, after: int, limit: int) -> tuple[OutboxRow, ...]:
@@ -88,8 +89,8 @@ class BoardsSql:
     def post_again(self, row_id: int, due_at: float) -> None:
         """Forget the message of a board, so that it is posted again.
 
-        The row gets a new id, and with it the message a new nonce: by the old one Discord may recognise the message
-        that is gone, and answer with it.
+        The row gets a new id, from which the message gets a new nonce. With the old nonce, Discord might answer with
+        the message that is gone.
         """
         copied = "SELECT guild_id, match_id, channel_id, seq - ?, dropped, film, ? FROM outbox WHERE id = ?"
         row = self._db.execute(
@@ -123,7 +124,7 @@ class BoardsSql:
     # Edits
 
     def owe_edit(self, match: MatchRow, what: Edited, due_at: float) -> None:
-        """Note that a message of a match is to show it as it is now."""
+        """Make an edit due: a message is to show the match as it is now."""
         self._db.execute(
             "INSERT INTO edits (match_id, what, guild_id, rev, due_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT "
             "(match_id, what) DO UPDATE SET rev = excluded.rev, attempts = 0, due_at = excluded.due_at",
@@ -131,7 +132,7 @@ class BoardsSql:
         )
 
     def read_due_edits(self, now: float, *, tried: bool = False, limit: int) -> tuple[EditRow, ...]:
-        """Read the messages whose edit is due, oldest first; `tried`: those too that wait for another attempt."""
+        """Read the edits that are due, oldest first; with `tried`, also those that wait for another attempt."""
         rows = self._db.execute(
             f"SELECT {_EDIT} FROM edits WHERE due_at <= ? OR attempts >= ? ORDER BY due_at, match_id LIMIT ?",
             (now, 1 if tried else _NEVER, limit),
@@ -139,14 +140,14 @@ class BoardsSql:
         return tuple(EditRow(*row) for row in rows)
 
     def edit_later(self, row: EditRow, due_at: float) -> None:
-        """Schedule the next attempt, unless a newer edit is owed."""
+        """Schedule the next attempt, unless a newer edit is due."""
         self._db.execute(
             "UPDATE edits SET attempts = attempts + 1, due_at = ? WHERE match_id = ? AND what = ? AND rev = ?",
             (due_at, row.match_id, row.what, row.rev),
         )
 
     def settle_edit(self, match_id: int, what: Edited, rev: int) -> None:
-        """Note that a message shows its match as of a revision, or cannot."""
+        """Delete an edit: the message shows its match as of a revision, or can no longer be edited."""
         self._db.execute("DELETE FROM edits WHERE match_id = ? AND what = ? AND rev <= ?", (match_id, what, rev))
 
     # Films

@@ -26,7 +26,7 @@ class CompanySql:
         )
 
     def list_looking(self, guild_id: int, now: float) -> list[LookingRow]:
-        """List the people who look for others in a server, those who have waited longest first."""
+        """List the people who look for others in a server, the longest waiting first."""
         rows = self._db.execute(
             f"SELECT {_LOOKING} FROM looking WHERE guild_id = ? AND until > ? ORDER BY since, user_id, game",
             (guild_id, now),

@@ -1,4 +1,4 @@
-"""What the SQL of this folder needs from a connection; those of SQLite have it."""
+"""What the SQL of this folder needs from a connection; SQLite's connections have it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,9 @@ class Rows(Protocol):
 class Database(Protocol):
     """A connection within a transaction.
 
-    Statements are written for SQLite, with `?` or `:name` for values, and only as PostgreSQL understands them too.
-    `IntegrityError` is the driver's. On PostgreSQL a statement may fail as late as when a result is asked for. After an
-    error, PostgreSQL refuses all further statements of the transaction:
-    raise another exception in its place, and never go on.
+    Statements are written for SQLite, with `?` or `:name` for values, in SQL that PostgreSQL understands, too.
+    `IntegrityError` is the driver's. On PostgreSQL a statement may fail only when a result is read. After an error,
+    PostgreSQL refuses all further statements of the transaction, so raise another exception and never continue.
     """
 
     @property

@@ -47,8 +47,8 @@ class LeaguesSql:
         return self._db.execute(sql, (match_id, guild_id)).fetchone() is not None
 
     def put_league(self, row: LeagueRow, state: str) -> None:
-        """Write a league, raise its revision, and make it due. Raises Outdated if its revision is not that of `row` any
-        more."""
+        """Write a league, raise its revision, and make it due. Raises Outdated if the stored revision is not that of
+        `row`."""
         statement = "UPDATE leagues SET state = ?, rev = rev + 1, due_at = 0, attempts = 0 WHERE id = ? AND rev = ?"
         if self._db.execute(statement, (state, row.id, row.rev)).rowcount != 1:
             raise Outdated(f"league {row.id} is no longer at revision {row.rev}")
@@ -60,14 +60,14 @@ class LeaguesSql:
         )
 
     def put_league_match(self, row: LeagueRow, match_id: int) -> None:
-        """Note that a match belongs to a league, which waits for its end."""
+        """Note that a match belongs to a league, which is due when it ends."""
         self._db.execute(
             "INSERT INTO league_matches (match_id, guild_id, league_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
             (match_id, row.guild_id, row.id),
         )
 
     def end_league_match(self, match_id: int) -> None:
-        """Make the league due that waits for the end of a match, if it belongs to one."""
+        """Make the league of a match due, if it belongs to one."""
         self._db.execute(
             "UPDATE leagues SET due_at = 0, attempts = 0, rev = rev + 1 WHERE id IN "
             "(SELECT league_id FROM league_matches WHERE match_id = ?)",
@@ -83,7 +83,7 @@ class LeaguesSql:
         self._db.execute("DELETE FROM leagues WHERE id = ?", (league_id,))
 
     def collect_in_leagues(self, user_id: int) -> list[dict[str, Any]]:
-        """Collect what is kept about a person in leagues: how they are named, and their matches."""
+        """Collect the data about a person in leagues: their names, and their matches."""
         found = []
         for row in self._list_with(user_id):
             state = json.loads(row.state)
@@ -94,7 +94,7 @@ class LeaguesSql:
         return found
 
     def forget_in_leagues(self, user_id: int) -> None:
-        """Replace a person in every league by a former player: an id below 0 that nobody else has there."""
+        """Replace a person in every league by a former player, with an id below 0 that is unused there."""
         for row in self._list_with(user_id):
             state = json.loads(row.state)
             former = min((0, *_list_numbers(state))) - 1

@@ -31,7 +31,8 @@ class PeopleSql(ResultsSql, LeaguesSql):
         )
 
     def list_people_with(self, setting: str) -> list[tuple[int, str]]:
-        """List the people whose preferences have this setting, with these as JSON. It reads all of them."""
+        """List the people with this setting in their preferences, with their preferences as JSON. Reads the whole
+        table."""
         rows = self._db.execute("SELECT user_id, settings FROM people WHERE settings LIKE ?", (f'%"{setting}":%',))
         return [(user_id, settings) for user_id, settings in rows]
 
@@ -77,8 +78,8 @@ class PeopleSql(ResultsSql, LeaguesSql):
         return found
 
     def forget_person(self, user_id: int) -> list[int]:
-        """Remove a person from every table; their finished matches in servers stay, as a former player's. Returns the
-        ids of the matches that changed. The person must have left their open matches in servers before."""
+        """Remove a person from every table. Their finished matches in servers become those of a former player. Returns
+        the ids of the matches that changed. The person must have left their open matches in servers before."""
         gone = self._delete_direct_matches(user_id)
         matches = [row["match_id"] for row in self._rows(_ABOUT["seats"], user_id)]
         matches += [row["id"] for row in self._rows(_ABOUT["matches"], user_id)]
@@ -86,7 +87,7 @@ class PeopleSql(ResultsSql, LeaguesSql):
         former = (FORMER, FORMER_NAME, user_id)
         self._db.execute("UPDATE seats SET user_id = ?, name = ? WHERE user_id = ?", former)
         self._db.execute("UPDATE log SET user_id = ?, note = '' WHERE user_id = ?", (FORMER, user_id))
-        forgotten = (  # leave feats that are not counted yet: the other seats still need them
+        forgotten = (  # keep "" (not counted yet): the other seats' feats are still to be counted
             "UPDATE results SET user_id = ?, plies = 0, own_plies = 0, replies = '[]', stepped_in = 0, "
             "feats = CASE feats WHEN '' THEN '' ELSE '{}' END WHERE user_id = ?"
         )
@@ -109,7 +110,7 @@ class PeopleSql(ResultsSql, LeaguesSql):
         return sorted({*matches, *gone})
 
     def _delete_direct_matches(self, user_id: int) -> list[int]:
-        """Delete a person's matches in direct messages, in which nobody else plays. Returns their ids."""
+        """Delete a person's matches in direct messages, which have no other people. Returns their ids."""
         rows = self._db.execute("SELECT id FROM matches WHERE guild_id = ? AND host_id = ?", (DIRECT, user_id))
         gone = [match_id for (match_id,) in rows]
         for match_id in gone:
@@ -148,7 +149,7 @@ class PeopleSql(ResultsSql, LeaguesSql):
 
 
 def _mentions(text: str | None, user_id: int) -> bool:
-    """Whether a JSON text contains a user's id, not only a longer number that includes it."""
+    """Whether a JSON text contains a user's id as a value of its own, not as part of a longer number."""
     return text is not None and _contains_id(json.loads(text), user_id)
 
 

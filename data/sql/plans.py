@@ -1,4 +1,4 @@
-"""SQL about notebooks: what players try out in private, and their plans."""
+"""SQL about notebooks: players' private trials and plans."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PlansSql:
         )
 
     def list_plans_to_review(self, now: float) -> list[NotebookRow]:
-        """List the notebooks with a plan whose match has gone on since the last review, or whose turn is due."""
+        """List the notebooks with a plan whose match has changed since the last review, or whose turn is due."""
         rows = self._db.execute(
             "SELECT plans.match_id, plans.user_id, notebook, looked, due_at FROM plans "
             "JOIN matches ON matches.id = plans.match_id "

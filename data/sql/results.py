@@ -21,11 +21,12 @@ class ResultsSql:
     def put_results(self, match_id: int, rows: Iterable[ResultRow]) -> None:
         """Replace the results of a match; without rows, delete them.
 
-        Results out of order (a clock was set back, or an old match is filled in) count as a correction.
+        A result that is older than another one (a clock was set back, or an old match is filled in) counts as a
+        correction.
         """
         rows = tuple(rows)
-        # Results of matches that end at the same time wait for each other: else neither would see that the other, with
-        # an earlier time, comes after it.
+        # Lock: without it, two matches that end at the same time would not see each other's results, although one of
+        # them is out of order.
         self._db.execute("UPDATE results_epoch SET epoch = epoch")
         corrects = self._db.execute("DELETE FROM results WHERE match_id = ?", (match_id,)).rowcount
         later = "SELECT 1 FROM results WHERE (finished_at, match_id) > (?, ?) LIMIT 1"
@@ -38,7 +39,7 @@ class ResultsSql:
         self._db.execute("UPDATE results_epoch SET epoch = epoch + 1")
 
     def read_results_epoch(self) -> int:
-        """Read how often results were corrected or deleted."""
+        """Read the number of corrections and deletions of results so far."""
         (epoch,) = self._db.execute("SELECT epoch FROM results_epoch").fetchone()
         return int(epoch)
 
@@ -62,7 +63,7 @@ class ResultsSql:
     def read_own_results(self, user_id: int, *, live: bool, limit: int) -> list[ResultRow]:
         """Read the newest results of a person's own seats, newest first, of live matches or of those over days.
 
-        Leaves out direct-message matches, because others may see the result.
+        Leaves out matches in direct messages, because others may see what is computed from these results.
         """
         rows = self._db.execute(
             f"SELECT {_RESULT} FROM results WHERE user_id = ? AND CASE pace WHEN 'live' THEN 1 ELSE 0 END = ? "
@@ -72,7 +73,8 @@ class ResultsSql:
         return [ResultRow(*row) for row in rows]
 
     def read_feats(self, guild_id: int, game: str) -> list[tuple[int, int, str, float]]:
-        """Read what known people have done in a game within a server, oldest match first: person, match, feats, end."""
+        """Read the feats of people in a game within a server, oldest match first: person, match, feats, end of the
+        match."""
         rows = self._db.execute(
             "SELECT user_id, match_id, feats, finished_at FROM results WHERE guild_id = ? AND game = ? "
             "AND user_id > 0 AND feats NOT IN ('', '{}') ORDER BY finished_at, match_id, seat",

@@ -8,8 +8,8 @@ Row = tuple[Any, ...]
 
 
 class Table(NamedTuple):
-    """A table. `key`: the columns of its primary key, or all columns if it has none; `texts`: those of them that are
-    texts; `initial`: how many rows the migrations write.
+    """A table. `key`: the columns of its primary key, or all columns if it has none; `texts`: the text columns among
+    them. `initial`: the number of rows that migrations write.
     """
 
     name: str
@@ -27,8 +27,8 @@ class Table(NamedTuple):
         return f"SELECT count(*) FROM {self.name}"
 
     def select(self, collation: str, *, later: bool) -> str:
-        """Read the rows in the order of the key. `collation`: what orders texts byte by byte in this database; `later`:
-        only rows with a higher key than the one that is given as values.
+        """Read the rows in the order of the key. `collation`: the collation that orders texts byte by byte in this
+        database. `later`: only rows with a higher key than the given values.
         """
         order = ", ".join(self._order(collation))
         where = f" WHERE ({order}) > ({', '.join('?' * len(self.key))})" if later else ""

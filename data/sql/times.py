@@ -68,7 +68,7 @@ class TimesSql:
         return row[0] if row else None
 
     def end_pings(self, match_id: int, *, but: Iterable[tuple[int, int]]) -> None:
-        """End the pings of all decisions but these (seat, decision): their reminders can be deleted."""
+        """End the pings of all decisions except these (seat, decision), so that their reminders are deleted."""
         kept = set(but)
         pinged = [(row.seat, row.decision) for row in self.read_pings(match_id)]
         over = [(match_id, *decision) for decision in pinged if decision not in kept]
@@ -88,12 +88,12 @@ class TimesSql:
     # Outages
 
     def record_alive(self, now: float, *, gap: float) -> tuple[float, float] | None:
-        """Record that players can reach the bot now. Returns the outage that ends now, if it was longer than `gap`.
+        """Record that players can reach the bot now. If they could not for longer than `gap`, returns that outage.
 
         It is merged with adjacent ones, and outages older than every open match are deleted.
         """
         row = self._db.execute("SELECT alive_at FROM life").fetchone()
-        self._db.execute("DELETE FROM outages WHERE began >= ?", (now,))  # the clock was ahead and has been set back
+        self._db.execute("DELETE FROM outages WHERE began >= ?", (now,))  # in the future: the clock has been set back
         self._db.execute("UPDATE outages SET ended = ? WHERE ended > ?", (now, now))
         self._db.execute(
             "INSERT INTO life (one, alive_at) VALUES (1, ?) "
@@ -103,7 +103,7 @@ class TimesSql:
         if row is None or now - row[0] <= gap:
             return None
         self._forget_outages(now)
-        # Adjacent outages are one: nobody can play between the restarts of a bot that keeps crashing.
+        # Merge adjacent outages: nobody can play between the restarts of a bot that keeps crashing.
         (began,) = self._db.execute(
             "SELECT coalesce(min(began), :from) FROM outages WHERE ended >= :from", {"from": row[0]}
         ).fetchone()
@@ -127,8 +127,11 @@ class TimesSql:
         return tuple(self._db.execute("SELECT began, ended FROM outages ORDER BY began"))
 
     def record_shard_outages(self, found: Iterable[ShardOutage], now: float) -> tuple[ShardOutage, ...]:
-        """Record outages of single shards, each as long as it is known to last. Returns all that are kept."""
-        self._db.execute("DELETE FROM shard_outages WHERE began >= ?", (now,))  # the clock was ahead
+        """Record outages of single shards, each up to the time until which it is known to last. Returns all that are
+        stored."""
+        self._db.execute(
+            "DELETE FROM shard_outages WHERE began >= ?", (now,)
+        )  # in the future: the clock has been set back
         self._db.executemany(
             "INSERT INTO shard_outages (shard, shards, began, ended) VALUES (?, ?, ?, ?) "
             "ON CONFLICT (shards, shard, began) DO UPDATE SET ended = excluded.ended",

@@ -53,8 +53,8 @@ class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql):
         return int(match_id)
 
     def update_match(self, row: MatchRow, *, was: MatchRow) -> None:
-        """Write the columns that differ from `was`, and raise the revision by one. Raises Outdated if it is not that of
-        `was` any more, and ChannelTaken.
+        """Write the columns that differ from `was`, and raise the revision by one. Raises Outdated if the stored
+        revision is not that of `was`, and ChannelTaken.
 
         Setting an unchanged column would make SQLite visit each of its indexes.
         """
@@ -199,7 +199,6 @@ class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql):
 
 
 def _without_nul(row: R, name: str) -> R:
-    """Return a row without the character NUL in one of its texts, which people have written: PostgreSQL cannot store
-    it."""
+    """Return a row with the character NUL removed from a text that people have written: PostgreSQL cannot store it."""
     text: str = getattr(row, name)
     return structs.replace(row, **{name: text.replace("\x00", "")}) if "\x00" in text else row

@@ -1,6 +1,6 @@
 """The numbers of the rules, and our decisions where the printed rules are silent (section 15).
 
-Other modules read them as `constants.NAME`, so that a test can set another reading.
+Other modules read them as `constants.NAME`, so that a test can change them.
 """
 
 from __future__ import annotations

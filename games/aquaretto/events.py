@@ -75,7 +75,7 @@ class CoworkerGained(Event, frozen=True):
 
 
 class CoworkerLost(Event, frozen=True):
-    """A new coworker has left because no job was free."""
+    """A new coworker left the game because no job was free."""
 
     seat: Seat
 

@@ -1,4 +1,4 @@
-"""Find the reason why a code is not a legal move, with the facts of the rule; and list what somebody might wish to do.
+"""Find the reason why a code is not a legal move, with the facts of the rule; and list wishes.
 
 `words.refusals` explains the reasons.
 """

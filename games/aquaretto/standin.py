@@ -34,13 +34,13 @@ _DEPOT_TILE: Final = 0.2
 _PENDING: Final = 1.5
 """Approximate value of a coworker or offspring still to place."""
 _WORTH_PAYING: Final = 0.5
-"""Least gain for which to spend coins."""
+"""The least gain for which it spends coins."""
 _SPITE: Final = 0.5
 """Weight of the best rival's gain when loading a truck."""
 _SEEN: Final = 0.6
 """Chance that the easy player sees a move."""
 _ENOUGH: Final = (0.5, 2.4, 3.4)
-"""Least gain for which to take a truck with no, one or two free slots instead of drawing."""
+"""The least gain for which it takes a truck with no, one or two free slots instead of drawing."""
 
 
 def choose(view: State, seat: Seat, rng: Rng) -> Move:
@@ -99,8 +99,8 @@ def _value_after_truck(view: State, seat: Seat, move: Move) -> float:
 
 
 def _place_all(view: State, seat: Seat) -> tuple[tuple[Move, ...], State]:
-    """Place everything in hand and every bonus, each time where it is worth most. Returns the moves and the position
-    after the turn."""
+    """Place everything in hand and every bonus, each where it is worth most. Returns the moves and the position after
+    the turn."""
     moves, state = [], view
     while state.turn == view.turn:
         before = state

@@ -1,7 +1,7 @@
-"""Choose Aquaretto's strong move: play the rest of the round many times and keep what gains most on the rivals.
+"""Choose Aquaretto's strong move: play the rest of the round many times, and choose what gains most on the rivals.
 
-Whether to draw, to take a truck or to pay, and which truck to load, is decided by playouts to the end of the round. In
-them a load is worth an estimate for each zoo, so that a playout takes a tenth of a millisecond. Tiles are placed as
+Whether to draw, to take a truck or to pay, and which truck to load, is decided by playouts to the end of the round.
+Playouts use an estimate of what a load is worth to each zoo, and so take a tenth of a millisecond. Tiles are placed as
 the normal player places them.
 """
 
@@ -24,7 +24,7 @@ PLAYOUTS: Final = 240
 """Playouts of each option, all with the same tiles."""
 
 STARTED: Final = 1.0
-"""Cost of starting a basin: its place. The normal player's is higher, and makes it shun new animals."""
+"""Cost of starting a basin, which uses one up. The normal player's cost is higher, so it avoids new animals."""
 
 PAIR: Final = 1.3
 """Value of completing a pair, which breeds at once."""
@@ -33,7 +33,7 @@ FULL: Final = 2.0
 """Cost of a tile that goes to the depot."""
 
 ENOUGH: Final = (0.5, 2.2, 3.2)
-"""Least gain for which a truck with no, one or two free slots is taken in a playout."""
+"""The least gain for which a truck with no, one or two free slots is taken in a playout."""
 
 SPITE: Final = 0.5
 """Weight of the best rival's gain when a truck is loaded in a playout."""
@@ -71,7 +71,7 @@ def choose(view: State, seat: Seat, rng: Rng) -> Move:
 
 
 def list_unseen(view: State) -> list[str]:
-    """List the tiles of the piles, which follow from those that everybody has seen."""
+    """List the tiles of the piles: all that nobody has seen."""
     seen = [tile for zoo in view.zoos for _, tile in zoo.tiles]
     seen += [tile for zoo in view.zoos for tile in zoo.depot]
     seen += [tile for truck in view.trucks for tile in truck.tiles]
@@ -195,7 +195,7 @@ class Round:
 
 
 class Needs:
-    """What a zoo gains by a load. Estimates are kept, because loads recur in playouts."""
+    """Estimates of what a zoo gains by a load. They are cached, because loads recur in playouts."""
 
     def __init__(self, zoo: Zoo) -> None:
         grid = layout(zoo)

@@ -48,7 +48,7 @@ class DockerGame(Game[Docker, Step, Options]):
         return play.apply(state, move, rng)
 
     def outcome(self, state: Docker) -> Outcome | None:
-        """Rank the players still in first, then the eliminated, the last one first."""
+        """Rank the players still in, then the eliminated, the last to go out first."""
         if not state.over:
             return None
         rest = tuple(seat for seat in range(state.players) if seat not in state.out)

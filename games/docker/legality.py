@@ -27,7 +27,7 @@ def explain_refusal(state: Docker, code: str) -> IllegalMove:
 
 
 def list_wishes(view: Docker, seat: Seat) -> tuple[Step, ...]:
-    """List every crate of the seat, those in the reserve and those on top of or within a stack, with every square."""
+    """List every cube of the seat, in the reserve or anywhere in a stack, with every square."""
     mine = list_letters(view, seat)
     entering = [Step(letter, "", target) for letter in mine for target in SQUARES]
     standing = [

@@ -20,7 +20,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """`strict`: no square twice, the start included; `start_ok`: the start may be entered once; `no_reverse`: only an
     immediate step back is forbidden."""
     reroll: Literal["reserve", "none"] = "reserve"
-    """Whether a player with a cube in reserve rolls again when no move fits, or nobody does."""
+    """Who rolls again when no move fits: a player with a cube in reserve, or nobody."""
     turn_limit: Annotated[int, Meta(ge=0, le=ENDLESS, extra={"offer": (200, 100, 400, 0)})] = 200
     """Number of turns after which the game is drawn, each player's counted; 0: no limit (`ENDLESS`)."""
     entry_on_stack: bool = True

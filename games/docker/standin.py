@@ -33,7 +33,7 @@ def choose(state: Docker, seat: Seat, rng: Rng) -> Step:
 
 
 def choose_easy(state: Docker, seat: Seat, rng: Rng) -> Step:
-    """Choose the safest of the moves a beginner sees, without a thought for the others."""
+    """Choose the safest of the moves a beginner sees, and ignore the others' safety."""
     return _pick_best(state, seat, overlook_some(list_steps(state, seat, state.die), rng, seen=SEEN), (), rng)
 
 

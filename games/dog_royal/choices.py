@@ -37,7 +37,7 @@ def list_plays(
     plays = list_all_plays(options, pieces, colour=colour, hand=hand, last=last)
     if options.mode == "royal":
         return plays
-    # A base piece that captures another of its colour leaves the same position in each case: it takes the
+    # In the base game, capturing a piece of one's own colour always gives the same position: the piece takes the
     # place of the captured piece, which goes home. The first such play of a card and piece stands for all.
     found: list[Play] = []
     seen: set[tuple[Card, Place]] = set()
@@ -103,9 +103,9 @@ def legal_moves(state: State, seat: int) -> Sequence[AnyMove]:
 
 
 def list_unlisted_moves(state: State, seat: int) -> Sequence[AnyMove]:
-    """List moves that are not legal now but stand in logs of releases up to 0.2.
+    """List moves that are no longer legal but occur in logs of releases up to 0.2.
 
-    These listed several plays with the same result, and let a citizen jump without drawing.
+    Those releases listed several plays with the same result, and let a citizen jump without drawing.
     """
     if seat != state.turn:
         return ()

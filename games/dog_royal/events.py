@@ -10,10 +10,10 @@ from games.dog_royal.components.cards import Card
 
 
 class Revealing(Event, frozen=True):
-    """An event of a ply that draws a card or passes the turn on; such a ply is applied only when it is confirmed.
+    """An event of a ply that draws a card or ends the turn; such a ply is applied only when it is confirmed.
 
-    The same ply may show that the next seat is stuck, and its hand. All plies that pass the turn on are held back, for
-    otherwise a missing preview would give the hand away.
+    A ply that ends the turn may reveal that the next seat has no legal play, and its hand. No such ply is previewed,
+    because a preview that is missing only then would reveal it, too.
     """
 
     @property
@@ -107,7 +107,7 @@ class Discarded(Revealing, frozen=True):
 
 
 class DroppedOut(Event, frozen=True):
-    """A player in a team without a legal play showed the hand and is out until the next deal."""
+    """A player in a team had no legal play, showed the hand, and is out until the next deal."""
 
     seat: int
     hand: tuple[Card, ...]

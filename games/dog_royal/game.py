@@ -89,8 +89,8 @@ class DogRoyal(Game[State, AnyMove, Options]):
         return before.turn == after.turn >= 0 and before.turns == after.turns
 
     def needs_confirmation(self, state: State, seat: Seat, move: AnyMove) -> bool:
-        # A card passed on may be changed until everybody has chosen, so only the last choice is final at once. The card
-        # of a special space and the jump were announced by the play's own preview.
+        # A passed card may be changed until everybody has chosen, so only the last choice is final at once. The preview
+        # of the play has announced the special space's card and the jump.
         return isinstance(move, (Play, Start, Drop)) or (isinstance(move, Give) and ends_exchange(state, seat))
 
     def partner(self, seat: Seat, seats: int, options: Options) -> Seat | None:

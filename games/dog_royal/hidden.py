@@ -30,7 +30,8 @@ def view(state: State, seat: int | None) -> State:
 def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
     """Deal anew all cards that `seat` cannot know.
 
-    A card the seat has passed stays with its receiver. The seat to move has a legal play exactly if the phase says so.
+    A card the seat has passed stays with its receiver. The new hand of the seat to move fits the phase: it has a legal
+    play, or none.
     """
     exchange = state.phase == "exchange"
     kept = [_list_known_cards(state, seat, owner) for owner in range(state.seats)]
@@ -41,7 +42,7 @@ def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
         unknown += [card for giver, card in enumerate(state.given) if card and giver != seat]
     cards = list(rng.shuffle(unknown))
     hands = list(kept)
-    # The seat to move comes first: only the whole pool is sure to hold the cards its phase requires.
+    # The seat to move comes first: the cards that its phase requires are certainly in the whole pool.
     for owner in sorted(range(state.seats), key=lambda owner: owner != state.turn):
         count = len(state.hands[owner]) - len(kept[owner])
         picked = _pick_required_cards(state, kept[owner], cards, count=count) if owner == state.turn and count else []
@@ -96,7 +97,7 @@ def _list_playable_cards(state: State) -> frozenset[Card]:
 
 
 def _has_drawn_the_only_play(state: State) -> bool:
-    """Tell whether the seat to move could play nothing, discarded, and drew the one card it can play."""
+    """Tell whether the seat to move had no legal play, discarded, and drew a card it can play."""
     hand = state.hands[state.turn]
     if state.phase != "turn" or state.drawer != state.turn or state.drawn not in hand:
         return False

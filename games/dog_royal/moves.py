@@ -70,8 +70,8 @@ class Take(Struct, frozen=True, tag=True):
 class Decline(Struct, frozen=True, tag=True):
     """Decline the card of a special space, and with it the citizen's jump (8.7).
 
-    Under `keeps_jump` the citizen may jump nevertheless. Releases up to 0.2 played so and wrote `no`. Such a move is
-    never legal now, but their logs must replay.
+    With `keeps_jump` the citizen may jump nevertheless, written `no`: a rule of releases up to 0.2. Such a move is no
+    longer legal, but their logs must replay.
     """
 
     keeps_jump: bool = False
@@ -144,9 +144,9 @@ def list_all_plays(
 class _Walker(Struct):
     """An own piece on the track or in the goal, and the obstacles near it.
 
-    On the track `blue` and `green` are the distances to the first piece ahead that may not be passed with a card of
-    that colour; `back` is the same backward, where only green cards go. `ahead` is the distance to the next piece of
-    any kind, `entry` to the own start space. In the goal `blue` is the number of free spaces further in.
+    On the track, `blue` and `green` are the distances to the first piece ahead that a card of that colour may not pass;
+    `back` is the distance backward, for green cards. `ahead`: the distance to the next piece of any kind. `entry`: the
+    distance to the own start space. In the goal, `blue` is the number of free spaces further in.
     """
 
     slot: int

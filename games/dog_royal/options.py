@@ -19,10 +19,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """House rules for a shorter game. `two_out`: a second piece starts on the first special space ahead of the start
     space. `three_pieces`: three pieces of each colour; in Royal without the king, who is the slowest."""
     talk: Literal["silent", "open"] = "silent"
-    """Whether partners may talk about their cards and plans: `silent`, by the rules, or at an `open` table. Nothing is
-    shown either way; the players are told at the start."""
+    """Whether partners may talk about their cards and plans: `silent`, by the rules, or at an `open` table. The bot
+    shows no cards either way; the first board says which applies."""
     solo: bool = False
-    """House rule: four and six players play alone, as two, three and five always do, by section 9."""
+    """House rule: four and six players play alone by section 9, as two, three and five always do."""
     three_on_six: bool = False
     """Three players sit at every other arm of the six-armed board (11-M). Ignored with another number."""
     magnet_zero: bool = False

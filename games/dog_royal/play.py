@@ -104,7 +104,7 @@ def _set_out(state: State, seat: int, slot: int, events: list[AnyEvent]) -> Stat
 
 
 def _start_free(state: State, seat: int, slot: int, rng: Rng) -> State:
-    """Set out a piece of the Royal game's first round, where the seats choose in turn and see earlier choices."""
+    """Set out a piece in round 1 of the Royal game; the seats choose in turn and see earlier choices."""
     events: list[AnyEvent] = []
     state = _set_out(state, seat, slot, events)
     if not _has_set_out(state, seat):
@@ -186,7 +186,7 @@ def _offer_jump(state: State, rng: Rng, events: list[AnyEvent]) -> State:
 
 
 def _discard(state: State, seat: int, card: Card, rng: Rng, events: list[AnyEvent]) -> State:
-    """Discard a card (section 9): draw another for the first, end the turn after the second."""
+    """Discard a card (section 9): after the first draw another, after the second end the turn."""
     events.append(Discarded(seat, card))
     again = state.phase == "discard_again"
     hand = without_card(state.hands[seat], card)

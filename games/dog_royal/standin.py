@@ -81,7 +81,7 @@ def _rate_move(view: State, seat: int, move: AnyMove) -> float:
         case Give():
             return _rate_gift(view, seat, move.card)
         case Start():
-            return "KJCN".index(move.rank)  # the knight is held up least, the king walks slowest
+            return "KJCN".index(move.rank)  # the knight is blocked least, the king is slowest
         case Drop():
             return -_rate_card(view, seat, move.card)
         case Jump():
@@ -160,7 +160,7 @@ def _rate_card(view: State, seat: int, card: Card) -> float:
 
 
 def _rate_gift(view: State, seat: int, card: Card) -> float:
-    """Rate passing a card: a partner gets what helps them more than this seat, a rival what is worth least."""
+    """Rate passing a card: to a partner what helps them more than this seat, to a rival what is worth least."""
     taker = find_receiver(view, seat)
     if not view.teams:
         return -_rate_card(view, seat, card) - KEEP[card]

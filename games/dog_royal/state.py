@@ -59,7 +59,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     """The hand of each seat, sorted. Hidden from other seats."""
     given: tuple[Card, ...]
     """The card each seat passes in this round, "" before it has chosen. During `exchange` the card is in no hand;
-    afterwards it is a reminder, which giver and receiver see."""
+    afterwards this is a reminder for giver and receiver."""
     last: Card = ""
     """The card last played in this round, which "=" copies; a played copy counts as what it copied. "" for none."""
     dropped: tuple[int, ...] = ()

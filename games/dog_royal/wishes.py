@@ -1,4 +1,4 @@
-"""List the moves that somebody might wish to make, and find what is in the way of those that are not legal."""
+"""List the moves that a player might wish to make, and find what makes them illegal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.dog_royal.state import KING, KNIGHT, RANKS, State, find_acting_colour
 
 
 def list_wishes(view: State, seat: int) -> Sequence[AnyMove]:
-    """List what the seat might wish to play: each card with each of its pieces, as far as the card says."""
+    """List the plays a seat might wish for: each card with each piece and target that the card allows by itself."""
     if view.phase != "turn":
         return legal_moves(view, seat)
     colour = find_acting_colour(view, seat)
@@ -57,7 +57,7 @@ def _list_targets(view: State, colour: int, place: Place, card: Card) -> Iterato
 
 
 def find_obstacles(state: State, seat: int, code: str) -> tuple[str, tuple[str, ...]] | None:
-    """Find the rule that a play of a card in hand breaks, and the places it is about; None if it is no such play.
+    """Find the rule that a play of a card in hand breaks, and the places it is about; None for other codes.
 
     The reasons: `start_occupied`, `goal_taken`, `protected`, `protected_way`,
     `higher_rank`, `king_safe`, `king_walk`, `swap_protected`, `directly_behind`.

@@ -1,16 +1,16 @@
-"""Riff Raff: load cargo onto a rocking ship; what falls comes back; the first to load everything wins.
+"""Riff Raff: load cargo onto a rocking ship. What falls is yours again; the first player to load everything wins.
 
 By Christoph Cantzler (2012), for two to four. The ship of the tabletop game is a MuJoCo model, run once per loading as
 nature's move (`loading.physics.settle`); everything else is ordinary rules.
 
-Besides the modules every game has: `legality` finds the reason why a move is refused. In the room `loading`, `settled`
-is nature's move and `clip` the clip of a loading; `ship` holds the numbers of the ship; `geometry`, `descent` and
-`placing` find where a piece can be loaded, `catching` what a hand catches; `model` and `physics` are for worker
-processes only.
+Besides the modules every game has: `legality` finds the reason why a move is refused. In the folder `loading`,
+`settled` is nature's move and `clip` the clip of a loading; `ship` holds the numbers of the ship; `geometry`, `descent`
+and `placing` find where a piece can be loaded, `catching` what a hand catches; `model`, `at_rest`, `settling` and
+`physics` are for worker processes only.
 
 **Moves.** `card/7`; `captain/2`; `order/2,0,1`; then, as one draft, `load/1` or `load/2` where there is a choice, a
 kind (`crate`), `spot/E3`, `pose/flat@90` and `both`, `one` or `one/port-bow`; `catch/port` (with `catch_mode`
-reaction). Nature's code is the JSON of `Settled` or `Void`. While a `catch/…` is due, the code of the settle before it
+reaction). Nature's code is the JSON of `Settled` or `Void`. While a `catch/…` is due, the code of the preceding settle
 must stay hidden, because it contains the pieces that fall.
 
 A spot is a letter and a digit. Letter: the distance from the mast in steps of 0.5 cm (A = 0.5, B = 1.0, …); along the

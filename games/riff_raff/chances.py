@@ -1,6 +1,6 @@
-"""Estimate chances without physics, because loadings take too long to try out: of winning, and of a loading to hold.
+"""Estimate chances without physics, which would take too long: of winning, and that a loading holds.
 
-A loading is gauged by the hand's error, two hundred times, and by the same piece at each place of its row.
+The gauge of a loading averages two hundred draws of the hand's error, and rates the other places of the row as well.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _EACH: Final = 8
 
 TRIES: Final = 200
 _PUBLIC: Final = bytes(32)
-"""A public secret: an estimate must not depend on that of the match."""
+"""A public seed: an estimate must not depend on the match's secret."""
 
 
 def estimate_chances(state: State) -> tuple[float, ...]:
@@ -41,7 +41,7 @@ def estimate_chances(state: State) -> tuple[float, ...]:
 
 
 class GaugedCandidates(LoadingCandidates):
-    """Proposes loadings, and gauges one that is complete."""
+    """Proposes loadings, and estimates the chance of a complete one."""
 
     def gauge(self, view: State, seat: Seat, codes: Sequence[str]) -> Gauge | None:
         if view.seat != seat or len(codes) < 4 or not codes[-3].startswith("spot/"):
@@ -50,7 +50,7 @@ class GaugedCandidates(LoadingCandidates):
 
 
 def gauge_loading(view: State, codes: Sequence[str]) -> Gauge:
-    """Estimate the chance of the loading that `codes` complete, and those of its row."""
+    """Estimate the chance of the loading that `codes` complete, and those of the other places of its row."""
     wished = read_loading(codes)
     laid, rng = lay(view, wished.kind, wished.spot, wished.pose), Rng(_PUBLIC, "gauge", view.serial)
     x, y = ship.spot_point(view.area, laid.spot)
@@ -63,7 +63,7 @@ def gauge_loading(view: State, codes: Sequence[str]) -> Gauge:
 
 
 def _judge_row(view: State, laid: Laid) -> tuple[tuple[str, float | None], ...]:
-    """Judge the same piece in the same pose at each place of its row, from one end to the other."""
+    """Estimate the chance of the same piece in the same pose at each place of its row, from one end to the other."""
     found = []
     for spot in ship.spots(view.area):
         if spot[1:] != laid.spot[1:]:

@@ -24,7 +24,7 @@ class Revealed(Event, frozen=True):
 
 
 class Captained(Event, frozen=True):
-    """`seat` became captain; `by` is the old captain if a tie had to be decided, otherwise None."""
+    """`seat` became captain. `by`: the old captain, if they decided a tie; otherwise None."""
 
     seat: int
     by: int | None = None
@@ -59,7 +59,7 @@ class Lowered(Event, frozen=True):
 
 
 class Rested(Event, frozen=True):
-    """The ship came to rest: roll, pitch and the largest tilt before in degrees, and the seconds it took."""
+    """The ship came to rest: roll, pitch and the largest tilt on the way, in degrees, and the seconds it took."""
 
     seat: int
     roll: float
@@ -103,7 +103,7 @@ class Fell(Event, frozen=True):
 
 
 class Supplied(Event, frozen=True):
-    """`seat`'s supply changed from `before` to `after` pieces by a loading (rules A6); `out` pieces left the game."""
+    """A loading changed `seat`'s supply from `before` to `after` pieces (rules A6); `out` pieces left the game."""
 
     seat: int
     before: int
@@ -131,7 +131,7 @@ class RoundBegan(Event, frozen=True):
 
 
 class TakenBack(Event, frozen=True):
-    """Both of two players took all ten cards back for their second pass."""
+    """Both players took all ten cards back for their second pass (two players only)."""
 
 
 class Ended(Event, frozen=True):

@@ -44,7 +44,8 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     seats = range(2, 5)
     version = 1
     ply_limit = 1200
-    """20 rounds of two turns with two loadings and every question, 600 plies; as many again for settles that failed."""
+    """600 plies for 20 rounds of two turns, each with two loadings and all questions; as many again for failed
+    settles."""
     state_type = State
     options_type = Options
     has_private_knowledge = True
@@ -166,7 +167,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
                 return replace(state, phase="hands", loading=replace(loading, pose=pose, turn=turn), events=())
             case Grip(hands, sector):
                 loading = replace(loading, hands=hands, sector=sector)
-                assert loading.kind is not None  # noqa: S101 - the hands are the last decision
+                assert loading.kind is not None  # noqa: S101 - choosing the hands is the last decision
                 what = (loading.kind, loading.spot, loading.pose, loading.turn)
                 event = Lowered(seat, state.area, *what, hands, sector)
                 return replace(state, phase="settle", loading=loading, events=(event,))

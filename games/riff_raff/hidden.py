@@ -1,7 +1,7 @@
-"""What a seat may know in Riff Raff, and other states it could not tell apart (rules A3, B4).
+"""Hide what a seat may not know, and reshuffle it (rules A3, B4).
 
-Secret are the cards chosen for this round, with the option `hide_played` the cards in other hands, and while a player
-may still stretch out a hand, how the loading will end.
+The secrets are the cards chosen for this round, the cards in other hands (with the option `hide_played`), and the
+result of a loading while a player may still stretch out a hand.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def view(state: State, seat: int | None) -> State:
 
 
 def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
-    """Replace the secrets of others, and the pending result, by others drawn at random."""
+    """Draw new random secrets for the other seats, and a new pending result."""
     hands = tuple(
         _draw_other_hand(hand, top, rng) if state.options.hide_played and s != seat else hand
         for s, (hand, top) in enumerate(zip(state.hands, state.shown, strict=True))
@@ -51,7 +51,8 @@ def _draw_other_hand(hand: tuple[Card, ...], top: int | None, rng: Rng) -> tuple
 
 
 def _draw_other_end(state: State, rng: Rng) -> Settled:
-    """Draw another result of the loading. Only the heel is known: the loaded piece falls there, perhaps with others."""
+    """Draw another result of the loading. Seats know only the heel: the loaded piece falls on that side, perhaps with
+    others."""
     heel = state.heel or "bow"
     bearing = 45 * SECTORS.index(heel)
     gone = tuple(piece.id for piece in state.cargo if rng.below(4) == 0)

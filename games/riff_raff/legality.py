@@ -84,7 +84,7 @@ def _find_reason(
 
 
 def _find_main_reason(state: State, area: int, loading: Loading, spot: str) -> tuple[str, moves.Pose]:
-    """Find the reason that rules out most poses at a spot without a legal one, and a pose it rules out."""
+    """For a spot without a legal pose, find the most common reason, and a pose to which it applies."""
     assert loading.kind is not None  # noqa: S101 - as in `_find_reason`
     aimed = replace(loading, spot=spot)
     ruled_out: dict[str, list[moves.Pose]] = {}
@@ -95,7 +95,7 @@ def _find_main_reason(state: State, area: int, loading: Loading, spot: str) -> t
 
 
 def _find_obstacles(state: State, area: int, loading: Loading, pose: moves.Pose, reason: str) -> tuple[str, ...]:
-    """Name the pieces aboard of which each alone would be in the way of a piece in this pose."""
+    """Name the pieces aboard that, each by itself, would be in the way of a piece in this pose."""
     if _find_reason(state, area, loading, pose, cargo=()) == reason:
         return ()
     return tuple(

@@ -1,4 +1,4 @@
-"""The ship under a loading: the part of Riff Raff that physics decides.
+"""The part of Riff Raff that physics decides: how the ship settles after a loading.
 
 The engine is imported inside the functions that need it: only worker processes load it.
 """

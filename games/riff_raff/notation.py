@@ -235,7 +235,7 @@ def _with_cargo(state: State, text: str) -> State:
 
 
 def _lay_piece(state: State, cargo: tuple[Piece, ...], kind: Kind, area: int, where: list[str]) -> Piece:
-    """Lay a piece where it first touches something; without a place, on the first spot with room."""
+    """Place a piece where it first touches something; without a spot, on the first one with room."""
     if where:
         spot, how = where
         pose, _, turn = how.partition("@")

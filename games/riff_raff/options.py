@@ -16,9 +16,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """2013: a player who catches only the piece just loaded takes it back. 2012: every caught piece leaves the game."""
     catch_mode: Literal["hands", "sector", "late", "reaction", "none"] = "hands"
     """hands: both hands catch any number of pieces within their reach; the hands that placed the piece do so from 0.6 s
-    after the release. sector: a free hand catches two pieces at most, in a sector chosen beforehand. late: besides, the
-    hands that placed the piece catch in their own sector, from 0.6 s after the release. reaction: a free hand catches
-    in a sector chosen when the ship heels. none: nobody catches."""
+    after the release. sector: a free hand catches two pieces at most, in a sector chosen beforehand. late: as sector,
+    and the hands that placed the piece catch in their own sector, from 0.6 s after the release. reaction: a free hand
+    catches in a sector chosen when the ship heels. none: nobody catches."""
     lazy_order: bool = False
     """The captain orders tied players when their turn comes, not right after the reveal."""
     hide_played: bool = False

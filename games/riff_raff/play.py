@@ -125,7 +125,7 @@ def _begin_turn(state: State) -> State:
 
 
 def begin_loading(state: State) -> State:
-    """Begin a loading: ask for the announcement if it is still open, otherwise for the piece."""
+    """Begin a loading: ask for the announcement if there is none yet, otherwise for the piece."""
     seat = state.order[state.turn]
     announced = state.announced if state.loaded else 0
     if not announced and find_reason_against_two(state, seat, state.shown[seat] or 0):
@@ -226,7 +226,7 @@ def _end_round(state: State) -> State:
 
 
 def _end(state: State, emptied: int | None) -> State:
-    """End the game: a seat with an empty supply wins alone, otherwise the fewest pieces share the win (A7)."""
+    """End the game: a seat with an empty supply wins alone; otherwise the seats with the fewest pieces win (A7)."""
     left = [sum(supply) for supply in state.supplies]
     winners = (emptied,) if emptied is not None else tuple(s for s in range(state.seats) if left[s] == min(left))
     return replace(

@@ -1,8 +1,8 @@
 """The stand-in: loads where the static torque rule of B2 promises the least tilt. Knows no physics.
 
-It keeps heavy things low and everything balanced, uses both hands, prefers a clean spot well inside the surface, and
-plays the card whose area suits the ship best, or the next best where others with the same
-supply come first. Captain's choices are those of B4 at a deadline.
+It keeps heavy pieces low and the ship balanced, uses both hands, and prefers an empty spot well inside the surface. It
+plays the card whose area suits the ship best, or the next best if stand-ins with the same supply choose before it. As
+captain it chooses as B4 says for a missed deadline.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _LOW = {"crate": 1.2, "chest": 1.0, "bottle": 1.3, "boat": 0.5, "barrel": 1.2, "
 SEEN = 0.15
 """Chance that the easy player sees a move."""
 _DOUBLE = 6.0
-"""A second piece is announced only if the first promises less tilt than so many degrees."""
+"""Two pieces are announced only if the first promises less tilt than so many degrees."""
 
 
 class Trim(NamedTuple):
@@ -46,7 +46,7 @@ class Trim(NamedTuple):
     z: float
 
     def tilt(self) -> float:
-        """Compute the degrees of lean at rest (B2); 90 where the ship would flop over."""
+        """Compute the lean at rest in degrees (B2); 90 if the ship would capsize."""
         stiffness = ship.STIFFNESS - self.z
         return degrees(atan(hypot(self.x, self.y) / stiffness)) if stiffness > 0 else 90.0
 
@@ -67,7 +67,7 @@ def mass(view: State, kind: Kind) -> float:
 
 
 class Plan(NamedTuple):
-    """A piece on a spot. The lower its cost the better: degrees of tilt, and an allowance for other dangers."""
+    """A piece on a spot. `cost`: the lower the better, in degrees of tilt, with an allowance for other dangers."""
 
     cost: float
     tilt: float
@@ -114,10 +114,10 @@ def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> 
 
 
 def _count_equals_before(view: State, seat: Seat) -> int:
-    """Count the seats with the same supply that are asked before this one, clockwise from the captain.
+    """Count the seats with the same supply between the captain and this one, clockwise.
 
-    Stand-ins with equal supplies rate the same card best. The second one therefore takes the second best, and so on,
-    so that the cards differ. Random choices would collide now and then, because no stand-in knows another's.
+    Stand-ins with equal supplies rate the same card best. So the second one plays its second best card, and so on.
+    Random choices would sometimes be equal, because no stand-in knows another's choice.
     """
     equal = (other for other in range(view.seats) if view.supplies[other] == view.supplies[seat])
     return sum(_count_from_captain(view, other) < _count_from_captain(view, seat) for other in equal)
@@ -145,7 +145,7 @@ def list_plans(view: State, area: int, kinds: tuple[Kind, ...]) -> Iterator[Plan
 
 
 def _estimate_danger(area: int, kind: Kind, x: float, y: float, solids: tuple[geometry.Solid, ...]) -> float:
-    """Estimate the cost, in degrees of tilt, of a near edge and of cargo in the way."""
+    """Estimate the danger of a near edge and of cargo in the way, as a cost in degrees of tilt."""
     if ship.is_deck(area):
         half = next((h for x0, x1, h in ship.HULL if x0 <= x <= x1), 0.0)
         margin = min(half - abs(y), 8.0 - x, x + 7.0)

@@ -56,7 +56,7 @@ Phase = Literal["select", "captain", "order", "announce", "piece", "spot", "pose
 
 
 class Loading(Struct, frozen=True, forbid_unknown_fields=True):
-    """The decisions about a loading; empty strings are still open."""
+    """The decisions about a loading; an empty string is still open."""
 
     kind: Kind | None = None
     spot: str = ""
@@ -109,7 +109,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     order: tuple[int, ...]
     """The order of turns in this round, as far as it is decided."""
     turn: int
-    """Index in `order` of the seat at turn."""
+    """Index in `order` of the seat to play."""
     supplies: tuple[Counts, ...]
     """Pieces still to be loaded, by seat and kind."""
     out: Counts
@@ -139,16 +139,16 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     emptied: int | None
     """The seat that won by emptying its supply."""
     events: tuple[AnyEvent, ...]
-    """What the last ply made true."""
+    """The events of the last ply."""
 
     @property
     def seat(self) -> int | None:
-        """The seat at turn; None outside the turns."""
+        """The seat whose turn it is; None outside turns."""
         return self.order[self.turn] if self.phase in TURN_PHASES else None
 
     @property
     def area(self) -> int:
-        """The area that the seat at turn loads; 0 outside the turns."""
+        """The area of the present turn; 0 outside turns."""
         seat = self.seat
         return 0 if seat is None else self.shown[seat] or 0
 

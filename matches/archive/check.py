@@ -24,7 +24,7 @@ from matches.match import Match, unpack
 
 
 class Report(Struct, frozen=True):
-    """`checked`: the number of open matches; `problems`: a sentence for each that cannot go on."""
+    """`checked`: the number of open matches; `problems`: a sentence for each that cannot continue."""
 
     checked: int
     problems: tuple[str, ...]
@@ -77,9 +77,7 @@ def _find_problem(row: MatchRow, seats: tuple[SeatRow, ...], log: tuple[LogRow, 
     except (GameError, ValueError, LookupError, TypeError, zlib.error, msgspec.MsgspecError) as error:
         return f"its position cannot be read ({error}); restore a backup, or run the version that wrote it"
     if verdict.differs is not None:
-        return (
-            f"played again from the start it differs at position {verdict.differs}; these are other rules than it had"
-        )
+        return f"replayed from its start it differs at position {verdict.differs}: the rules have changed"
     return None
 
 
@@ -101,9 +99,11 @@ def main(path: Path) -> int:
     for problem in report.problems:
         sys.stderr.write(f"{problem}\n")
     if report.problems:
-        sys.stderr.write(f"{len(report.problems)} of {report.checked} open matches cannot go on with this version.\n")
+        sys.stderr.write(
+            f"{len(report.problems)} of {report.checked} open matches cannot continue with this version.\n"
+        )
         return 1
-    sys.stdout.write(f"This version can go on with all open matches ({report.checked}).\n")
+    sys.stdout.write(f"This version can continue all open matches ({report.checked}).\n")
     return 0
 
 

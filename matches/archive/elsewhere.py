@@ -1,6 +1,6 @@
-"""Play a record from elsewhere again, such as one that `/export` of another server has written.
+"""Replay a record from elsewhere, such as one that another bot's `/export` has written.
 
-Nothing of it is stored. Records come from strangers, so that this runs in a worker, with a limit of time.
+Nothing of it is stored. Records come from strangers, so this runs in a worker with a time limit.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Trouble = Literal["unreadable", "no game", "version", "sealed", "illegal"]
 
 
 class Refused(Struct, frozen=True):
-    """Why a record cannot be played again. `seq`: the ply that is not legal; 0: the first position."""
+    """Why a record cannot be replayed. `seq`: the ply that is not legal; 0: the first position."""
 
     why: Trouble
     seq: int = 0
@@ -40,7 +40,7 @@ class Rebuilt(Struct, frozen=True):
 
 
 def rebuild(data: bytes) -> Rebuilt | Refused:
-    """Play a record again from its secret, every ply by the rules."""
+    """Replay a record from its secret, every ply by the rules."""
     try:
         record = parse(data.decode())
     except BadNotation as error:
@@ -77,7 +77,7 @@ def _make_row(seq: int, kind: Literal["start", "ply"], seat: int | None, code: s
 
 
 def _make_match(record: Record, seq: int, result: str | None) -> MatchRow:
-    """Make the row of a match that is over: finished, or broken off where the record ends."""
+    """Make the row of the match: finished, or cancelled if the record ends before the game does."""
     return MatchRow(
         id=0,
         guild_id=DIRECT,

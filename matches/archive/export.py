@@ -34,7 +34,7 @@ _COLUMNS: Final = (
 
 
 class Export(Struct, frozen=True):
-    """An archive with `results.csv` and records; how many matches it has, and how many of these as records."""
+    """A ZIP archive with `results.csv` and records, its number of matches, and its number of records."""
 
     archive: bytes
     matches: int

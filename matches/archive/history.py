@@ -1,6 +1,6 @@
-"""The positions of a match, turn by turn, from its log: for the replay and for films.
+"""The positions of a match, turn by turn: for the replay and for films.
 
-Nothing is replayed: the log has every position. They are unpacked on demand.
+They come from the log, which has every position; each is unpacked on demand.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ def is_over(match: Match) -> bool:
 def list_viewpoints(match: Match, user_id: int) -> tuple[Seat | None, ...]:
     """List the seats (None: the public) from which a person may view the match, their own first.
 
-    While it goes on: their own seats, or else the public; once it is over: all of them. A game without private
-    knowledge only has the public view.
+    While it is running: their own seats, or the public if they have none. Once it is over: all seats and the public. A
+    game without private knowledge has only the public view.
     """
     if not match.game.has_private_knowledge:
         return (None,)
@@ -102,9 +102,9 @@ def list_viewpoints(match: Match, user_id: int) -> tuple[Seat | None, ...]:
 
 
 def find_turning_points(game: AnyGame, turns: Sequence[Step]) -> tuple[bool, ...]:
-    """Find the steps with the most surprising events: rare events of this match, measured in bits.
+    """Find the steps with the most surprising events: those that are rare in this match, measured in bits.
 
-    A capture among plain moves counts more than the roll of every turn, and games need not rate their events.
+    So a single capture counts more than a roll that every turn has, and games need not rate their events.
     """
     kinds = [Counter(type(event) for event in list_events(game, step)) for step in turns]
     steps_with = Counter(kind for each in kinds for kind in each)

@@ -26,16 +26,16 @@ class Verdict(Struct, frozen=True):
 def verify(match: Match, log: Iterable[LogRow]) -> Verdict:
     """Replay a match from its secret and compare every position with the one in the log.
 
-    Nature's moves are taken from the log, not recomputed. An illegal row counts as a difference, and so does a turn
-    that was held and then took effect as another one.
+    Nature's moves are taken from the log, not recomputed. An illegal row counts as a difference, as does a held turn
+    that took effect with other plies.
     """
     game, secret = match.game, match.row.secret
     positions: dict[int, object] = {}
     state = begin(game, len(match.seats), match.options, secret)
     plies = 0
     differs: int | None = None
-    due: list[str] = []  # codes of the held turn that must follow,
-    held_by: int | None = None  # unless this person leaves,
+    due: list[str] = []  # codes of the held turn, which must follow
+    held_by: int | None = None  # unless this person leaves
     held_seat: int | None = None  # or somebody else takes this seat
     for seq, row in enumerate(log):
         try:

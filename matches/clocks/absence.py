@@ -94,7 +94,7 @@ def remind(match: Match, seat: Seat, *, now: float, quiet_until: float | None, o
 
 
 def ping_later(match: Match, seat: Seat, at: float) -> Change:
-    """Delay the next ping of a seat until `at`, and until an announced absence has ended."""
+    """Delay the next ping of a seat until `at`, or until the end of an announced absence if that is later."""
     clock = clocks.read(match.row).get(seat)
     if match.row.phase != "running" or clock is None or clock.since is None:
         return Change(match.row)
@@ -135,8 +135,8 @@ def end_absence(match: Match, who: Request, *, now: float, outages: Outages) -> 
 def announce_absence(match: Match, user_id: int, until: float, *, now: float, outages: Outages) -> Change:
     """Stop a player's clock until `until`, or until the match's budget for absence is used up.
 
-    Where turns are due at an hour of the day, an absence costs as much as it moves the deadline, so that nobody gains a
-    day by a minute away, nor by coming back at once.
+    Where turns are due at an hour of the day, an absence costs the time by which it moves the deadline. Otherwise a
+    minute of absence could gain a day.
     """
     row = match.row
     seats: list[SeatRow] = []
@@ -165,7 +165,8 @@ def may_extend(match: Match, seat: Seat, *, now: float, outages: Outages) -> boo
 
 
 def extend(match: Match, who: Request, seat: Seat, *, decision: int, now: float, outages: Outages) -> Change:
-    """Move the deadline of an open turn to the next day, once for each player of a match. Raises UserError or Stale."""
+    """Move the deadline of an open turn to the next day; each player may do this once in a match. Raises UserError or
+    Stale."""
     require_running(match)
     if match.holder(seat).user_id != who.user_id:
         raise UserError(T("This reminder is for {player}.", player=Player(seat)))
@@ -185,7 +186,7 @@ def extend(match: Match, who: Request, seat: Seat, *, decision: int, now: float,
 
 
 def _is_late(match: Match, seat: Seat, now: float, outages: Outages) -> bool:
-    """Whether no clock of the seat runs, or its time is up."""
+    """Whether the seat's time is up or its clock is stopped."""
     return _find_deadline(match.row, seat, outages) <= now
 
 

@@ -17,7 +17,7 @@ from data import MatchRow, Timer
 from games.core import Seat
 from matches.change import Change
 from matches.clocks.pace import DAY, HOUR, MINUTE, PACES
-from matches.clocks.rhythm import ALWAYS, NOTICE, SHORTEST_TURN, Rhythm, add_awake, count_awake, find_due
+from matches.clocks.rhythm import ALWAYS, NOTICE, SHORTEST_TURN, Rhythm, add_clock_time, count_clock_time, find_due
 from matches.lobby.expiry import LOBBY_LASTS
 from matches.match import Match
 
@@ -25,10 +25,10 @@ GRACE: Final = HOUR
 """Least seconds everybody has after an outage."""
 
 ASK_AFTER: Final = 14 * DAY
-"""Seconds without a move after which the players of a match without a clock are asked whether it goes on."""
+"""Seconds without a move after which the players of a match without a clock are asked whether to continue."""
 
-NAP_AFTER: Final = 7 * DAY
-"""Seconds after that question until the match falls asleep."""
+SLEEP_AFTER: Final = 7 * DAY
+"""Seconds after that question until the match is paused."""
 
 _NOBODY: Final[Mapping[int, Rhythm]] = MappingProxyType({})
 
@@ -41,7 +41,7 @@ class Clock(Struct, frozen=True, array_like=True):
 
     `remind`: time of the next reminder, None after the last. `spent`: it ran out, and the rule for absence was applied.
     `before`: the time left when the newest turn ended, without its increment, in case the turn is taken back. `rhythm`:
-    when it sleeps.
+    when it rests.
     """
 
     left: float
@@ -78,22 +78,22 @@ def start(left: float, now: float, *, away_until: float | None, rhythm: Rhythm =
 
 def run_for(left: float, since: float, rhythm: Rhythm) -> Clock:
     """Make a clock that runs for `left` seconds."""
-    first = next((add_awake(rhythm, since, part * left) for part in rhythm.fractions), None)
+    first = next((add_clock_time(rhythm, since, part * left) for part in rhythm.fractions), None)
     return Clock(left, since, first, rhythm=rhythm)
 
 
 def compute_deadline(clock: Clock, outages: Outages) -> float | None:
     """Compute when a clock runs out, given the known outages; None if it is stopped.
 
-    An outage delays it by its length, and everybody has at least an hour after it. A clock that sleeps does not run.
+    An outage delays it by its length, and everybody has at least an hour after it. A resting clock does not run.
     """
     if clock.since is None:
         return None
-    at = add_awake(clock.rhythm, clock.since, clock.left)
+    at = add_clock_time(clock.rhythm, clock.since, clock.left)
     for began, ended in outages:
         if clock.since < ended and began < at:
-            left = count_awake(clock.rhythm, max(began, clock.since), at)
-            at = add_awake(clock.rhythm, ended, max(left, GRACE))
+            left = count_clock_time(clock.rhythm, max(began, clock.since), at)
+            at = add_clock_time(clock.rhythm, ended, max(left, GRACE))
     return at
 
 
@@ -102,7 +102,7 @@ def compute_remaining(clock: Clock, now: float, outages: Outages) -> float:
     at = compute_deadline(clock, outages)
     if at is None or clock.since is None:
         return clock.left
-    return count_awake(clock.rhythm, max(now, clock.since), at) if at > now else 0.0
+    return count_clock_time(clock.rhythm, max(now, clock.since), at) if at > now else 0.0
 
 
 def find_next_reminder(clock: Clock, now: float, outages: Outages) -> float | None:
@@ -110,9 +110,11 @@ def find_next_reminder(clock: Clock, now: float, outages: Outages) -> float | No
     at = compute_deadline(clock, outages)
     if at is None or clock.since is None:
         return None
-    lasts = count_awake(clock.rhythm, clock.since, at)
-    calls = (add_awake(clock.rhythm, clock.since, lasts - (1 - part) * clock.left) for part in clock.rhythm.fractions)
-    return next((call for call in calls if call > now), None)
+    lasts = count_clock_time(clock.rhythm, clock.since, at)
+    reminders = (
+        add_clock_time(clock.rhythm, clock.since, lasts - (1 - part) * clock.left) for part in clock.rhythm.fractions
+    )
+    return next((at for at in reminders if at > now), None)
 
 
 def put_off(clock: Clock, until: float, now: float, outages: Outages) -> Clock:
@@ -166,7 +168,7 @@ def set_clocks(
 
 
 def choose_rhythm(row: MatchRow, own: Rhythm) -> Rhythm:
-    """Choose when a clock of the match sleeps: as its player wishes and the match says; never where a match is live."""
+    """Choose when a clock of the match rests, by its player's wishes and the match's terms; never in a live match."""
     if PACES[row.pace].bank < SHORTEST_TURN:
         return Rhythm(reminders=own.reminders)
     if row.due_hour >= 0:
@@ -174,18 +176,18 @@ def choose_rhythm(row: MatchRow, own: Rhythm) -> Rhythm:
     return structs.replace(own, weekends=bool(row.weekends))
 
 
-def find_nap(match: Match) -> float | None:
-    """Compute when the players of a match without a clock are asked whether it goes on, or when it falls asleep; None
-    if it does not."""
+def find_idle_check(match: Match) -> float | None:
+    """Compute when to ask the players of a match without a clock whether it goes on, or when to pause it; None for
+    others."""
     clocks = read(match.row)
     began = [since for row in match.awaited if row.seat in clocks and (since := clocks[row.seat].since) is not None]
     if PACES[match.row.pace].strict or match.row.demo or match.row.is_direct or not began:
         return None
-    return (match.row.asked_at or 0.0) + NAP_AFTER if is_asked(match.row, began) else max(began) + ASK_AFTER
+    return (match.row.asked_at or 0.0) + SLEEP_AFTER if is_asked(match.row, began) else max(began) + ASK_AFTER
 
 
 def is_asked(row: MatchRow, began: Sequence[float]) -> bool:
-    """Whether players have been asked since the decisions that are open began."""
+    """Whether players have been asked since the newest open decision began."""
     return row.asked_at is not None and row.asked_at >= max(began)
 
 
@@ -209,6 +211,6 @@ def list_timers(match: Match, outages: Outages) -> tuple[Timer, ...]:
                 found.append(Timer("deadline", at, seat))
             if clock.remind is not None and clock.since is not None:
                 found.append(Timer("remind", clock.remind, seat))
-        if (at := find_nap(match)) is not None:
+        if (at := find_idle_check(match)) is not None:
             found.append(Timer("nap", at))
     return tuple(found)

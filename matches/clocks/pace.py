@@ -18,8 +18,8 @@ DAY: Final = 24 * HOUR
 class Pace(Struct, frozen=True):
     """A time bank in seconds: it starts at `bank`, each turn adds `increment`, and `cap` is its maximum.
 
-    If all three are equal, every turn has that time. `strict` False: when the bank is used up, nothing happens except
-    that the others are offered to move on.
+    If all three are equal, every turn has that time. `strict` False: when the bank is used up, the others may move on,
+    and nothing else happens.
     """
 
     bank: float
@@ -67,8 +67,7 @@ ABSENCES: Final[Mapping[Absence, Text]] = {
 """What happens when a player's time is up. The first is the default."""
 
 AWAY_DAYS: Final = (0, 3, 7, 14, 30)
-"""Days each player of a match may be away (`/away`) with their clock stopped, in all absences together: what a server
-may choose."""
+"""A server's choices for the total days that each player of a match may be away (`/away`) with their clock stopped."""
 
 FIXED: Final = "daily"
 """The pace of a match in which turns are due at a fixed hour."""

@@ -13,7 +13,7 @@ from matches.errors import Stale, UserError
 from matches.match import Match, drop_hold
 
 ASLEEP = T("The match sleeps, because nobody has played for weeks. Any of its players can wake it up.")
-"""Why a match that nobody plays is paused."""
+"""Why an idle match is paused."""
 
 LOST = T(
     "The match is paused because I cannot write in its channel. In a private thread, write @ and my name, which adds "
@@ -47,7 +47,7 @@ def pause(
     note: str = "",
     board: bool = True,
 ) -> Change:
-    """Pause the match and stop all clocks. `board` False: there is no channel to post a board in."""
+    """Pause the match and stop all clocks. `board` False: post no board, because there is no channel for it."""
     if match.row.phase != "running":
         raise Stale(T("This match is not being played just now."))
     row = structs.replace(match.row, phase="paused", paused_for=why, resume_at=resume_at, seq=match.row.seq + 1)

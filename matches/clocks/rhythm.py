@@ -1,4 +1,4 @@
-"""When clocks sleep: in the quiet hours of their player, and where the match says so on weekends.
+"""When clocks rest: in the quiet hours of their player, and on weekends if the match says so.
 
 Pure functions of passed-in times. A clock keeps the rhythm it was started with, so that a change of `/me` cannot
 lengthen a turn that is running.
@@ -20,25 +20,25 @@ from data import AnyStore, Transaction
 Reminders = Literal["both", "last", "none"]
 
 LONGEST_NIGHT: Final = 10 * 3600.0
-"""Seconds of quiet hours in which a clock sleeps each day; longer ones only keep pings away."""
+"""The most seconds of quiet hours in which a clock rests each day; beyond them, quiet hours only hold back pings."""
 
 NOTICE: Final = 4 * 3600.0
 """Least seconds between the beginning of a turn and the hour at which it is due."""
 
 SHORTEST_TURN: Final = 6 * 3600.0
-"""Seconds of a time bank below which clocks never sleep: such a match is played in one go."""
+"""Clocks never rest if the time bank has fewer seconds: such a match is played in one sitting."""
 
 REMEMBERED: Final = 10_000
-"""People whose rhythm is kept in memory; with more, all are read anew."""
+"""The most people whose rhythm is kept in memory; beyond that the memory is emptied."""
 
 _FRACTIONS: Final[Mapping[Reminders, tuple[float, ...]]] = {"both": (0.5, 0.9), "last": (0.9,), "none": ()}
 
 
 class Rhythm(Struct, frozen=True, array_like=True):
-    """When a clock sleeps, and when its player is reminded. Hours are local time of `zone`.
+    """When a clock rests, and when its player is reminded. Hours are local time of `zone`.
 
-    `due_hour`: the hour of the day at which turns are due; -1: none. Such a clock never sleeps, but no turn is due on a
-    weekend that is free.
+    `due_hour`: the hour of the day at which turns are due; -1: none. With such an hour a clock never rests, but no turn
+    is due on a free weekend.
     """
 
     zone: str = "UTC"
@@ -53,12 +53,12 @@ class Rhythm(Struct, frozen=True, array_like=True):
         return _FRACTIONS[self.reminders]
 
     @property
-    def sleeps(self) -> bool:
+    def rests(self) -> bool:
         return self.due_hour < 0 and (self.weekends or self.quiet[0] % 24 != self.quiet[1] % 24)
 
 
 ALWAYS: Final = Rhythm()
-"""A clock that never sleeps."""
+"""The rhythm of a clock that never rests."""
 
 
 @lru_cache(maxsize=256)
@@ -81,15 +81,15 @@ def find_due(rhythm: Rhythm, earliest: float) -> float:
         day += timedelta(days=1)
 
 
-def list_naps(rhythm: Rhythm, start: float) -> Iterator[tuple[float, float]]:
-    """Yield the times (began, ended) after `start` in which a clock sleeps, without end, merged and in order."""
-    if not rhythm.sleeps:
+def list_rests(rhythm: Rhythm, start: float) -> Iterator[tuple[float, float]]:
+    """Yield the intervals (began, ended) after `start` in which a clock rests: merged, in order, for ever."""
+    if not rhythm.rests:
         return
     zone = load_zone(rhythm.zone)
     day = datetime.fromtimestamp(start, zone).date() - timedelta(days=1)  # a night or a weekend may have begun then
     began = ended = float("-inf")
     while True:
-        for a, b in _list_naps_of(rhythm, zone, day):
+        for a, b in _list_rests_of(rhythm, zone, day):
             if a > ended:
                 if ended > start:
                     yield began, ended
@@ -99,8 +99,8 @@ def list_naps(rhythm: Rhythm, start: float) -> Iterator[tuple[float, float]]:
 
 
 @lru_cache(maxsize=4096)
-def _list_naps_of(rhythm: Rhythm, zone: ZoneInfo, day: date) -> tuple[tuple[float, float], ...]:
-    """List the naps that begin on a day."""
+def _list_rests_of(rhythm: Rhythm, zone: ZoneInfo, day: date) -> tuple[tuple[float, float], ...]:
+    """List the rests that begin on a day."""
 
     def at(days: int, hour: int) -> float:
         then = day + timedelta(days=days)
@@ -115,10 +115,10 @@ def _list_naps_of(rhythm: Rhythm, zone: ZoneInfo, day: date) -> tuple[tuple[floa
     return tuple(found)
 
 
-def add_awake(rhythm: Rhythm, start: float, seconds: float) -> float:
-    """Compute when a clock that starts at `start` has run for so many seconds."""
+def add_clock_time(rhythm: Rhythm, start: float, seconds: float) -> float:
+    """Compute when a clock that starts at `start` has run for `seconds`."""
     at, left = start, seconds
-    for began, ended in list_naps(rhythm, start):
+    for began, ended in list_rests(rhythm, start):
         if at < began:
             if left <= began - at:
                 break
@@ -127,14 +127,14 @@ def add_awake(rhythm: Rhythm, start: float, seconds: float) -> float:
     return at + left
 
 
-def count_awake(rhythm: Rhythm, start: float, end: float) -> float:
+def count_clock_time(rhythm: Rhythm, start: float, end: float) -> float:
     """Count the seconds from `start` to `end` in which a clock runs."""
-    asleep = 0.0
-    for began, ended in list_naps(rhythm, start):
+    resting = 0.0
+    for began, ended in list_rests(rhythm, start):
         if began >= end:
             break
-        asleep += min(ended, end) - max(began, start)
-    return max(0.0, end - start - asleep)
+        resting += min(ended, end) - max(began, start)
+    return max(0.0, end - start - resting)
 
 
 class _Wishes(Struct, frozen=True):
@@ -146,7 +146,7 @@ class _Wishes(Struct, frozen=True):
 
 
 class Rhythms:
-    """The rhythms of people, read once from their preferences and kept."""
+    """The rhythms of people, cached once read from their preferences."""
 
     def __init__(self, store: AnyStore) -> None:
         self._store = store
@@ -170,6 +170,6 @@ class Rhythms:
         return found
 
     def note(self, user_id: int, text: str | None) -> None:
-        """Note a person's preferences, as JSON; None if they are forgotten. Clocks that run keep what they have."""
+        """Note a person's preferences, as JSON; None if they are forgotten. Running clocks keep their rhythm."""
         wishes = msgspec.json.decode(text, type=_Wishes) if text else _Wishes()
         self._known[user_id] = Rhythm(wishes.zone, wishes.quiet, False, wishes.reminders)

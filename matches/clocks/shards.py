@@ -1,7 +1,6 @@
 """Record outages of single shards, for a bot with several connections to Discord.
 
-A server's shard follows from its id. While the shard is down, the clocks of its servers stand still and those of others
-run on.
+A server's shard follows from its id. While a shard is down, the clocks of its servers are stopped.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ def merge_outages(found: Outages) -> Outages:
 class Shards:
     """Track which shards are down, and store their outages.
 
-    An outage is stored while it lasts, so that a crash in the middle loses none of it.
+    An outage is stored while it lasts, so that a crash does not lose it.
     """
 
     def __init__(self, store: AnyStore) -> None:
         self._store = store
         self._count = 1
         self._down: dict[int, float] = {}
-        """Those that are down, and when each was last up."""
+        """The shards that are down, and when each was last up."""
         self._noted_at: float | None = None
         self._outages: tuple[ShardOutage, ...] = ()
 

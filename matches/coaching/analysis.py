@@ -32,7 +32,7 @@ CLEAR: Final = 0.08
 """Least difference of two chances that is mentioned."""
 
 _FEWEST, _MOST = 4, 60
-"""Playouts of a position."""
+"""The least and the most playouts of a position."""
 
 
 class Point(Struct, frozen=True):
@@ -57,18 +57,20 @@ class Turning(Struct, frozen=True):
 
     @property
     def loss(self) -> float:
-        """How much was given away; 0 if that is not known, or too little to tell from chance."""
+        """The chance given away by what was played; 0 if unknown or within noise."""
         lost = 0.0 if self.chance is None or self.better is None else self.better - self.chance
         return lost if lost >= CLEAR else 0.0
 
     @property
     def fits(self) -> bool:
-        """Whether the curve agrees with the strong player: it rises after the same choice, or falls after another."""
+        """Whether the curve agrees with the strong player: it rises if the choices are equal, and falls if they
+        differ."""
         return self.swing > 0 if self.best == self.decision.codes else self.swing < 0 and self.chance is None
 
 
 class Analysis(Struct, frozen=True):
-    """What is known about a match. `praise`: for each seat with a choice its best decision; `cpu`: seconds it took."""
+    """The analysis of a match. `praise`: the best decision of each seat that had a choice. `cpu`: seconds of CPU it
+    took."""
 
     sides: tuple[tuple[Seat, ...], ...]
     steps: int
@@ -86,7 +88,8 @@ def sample_steps(steps: int) -> tuple[int, ...]:
 
 
 def count_playouts(plies: Sequence[int], budget: int) -> int:
-    """Count the playouts each position gets. `plies`: how many each playout of a position takes, about."""
+    """Compute the number of playouts of each position. `plies`: the approximate length of a playout from each
+    position."""
     return max(_FEWEST, min(_MOST, budget // max(1, sum(plies))))
 
 
@@ -120,14 +123,16 @@ def measure_swing(points: Sequence[Point], decision: Decision) -> float:
 
 
 def choose_compared(chosen: Sequence[tuple[Decision, tuple[str, ...]]], points: Sequence[Point]) -> tuple[int, ...]:
-    """Choose decisions to compare: those in which the strong player differs, with the worst falls of the curve."""
+    """Choose decisions to compare: of those in which the strong player differs, the ones with the worst falls of the
+    curve."""
     differing = [index for index, (decision, best) in enumerate(chosen) if decision.codes != best and best]
     ranked = sorted(differing, key=lambda index: (measure_swing(points, chosen[index][0]), index))
     return tuple(ranked[:MOST_COMPARED])
 
 
 def choose_turning(found: Sequence[Turning]) -> tuple[Turning, ...]:
-    """Choose the turning points: what gave most away, then the greatest swings, one for each stretch of the curve."""
+    """Choose the turning points: the decisions that gave most away, then the greatest swings, one per stretch of the
+    curve."""
 
     def measure_weight(each: Turning) -> float:
         return abs(each.swing) * (1.0 if each.fits else 0.3) * (0.5 if each.decision.lucky else 1.0)

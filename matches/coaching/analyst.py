@@ -1,4 +1,4 @@
-"""Analyse matches one after the other in a worker process, and remember what was found."""
+"""Analyse matches one after the other in a worker process, and cache the results."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ class Analyst:
         await self.worker.stop()
 
     def begin(self, match: Match) -> tuple[Job, asyncio.Future[Analysis]]:
-        """Begin to analyse a match, or return the analysis that is in progress or was found before.
+        """Begin to analyse a match, or return the analysis in progress or in the cache.
 
         The future raises WorkerFailed or WorkerStopped, or msgspec.ValidationError for a match of another rules
-        version. Raises UserError for a match that is not finished, and where too many are waiting.
+        version. Raises UserError for a match that is not finished, and if too many are waiting.
         """
         if match.row.phase != "finished" or match.state is None:
             raise UserError(T("A match can be analysed once it is finished."))
@@ -96,7 +96,7 @@ class Analyst:
 
 
 class _Work:
-    """One analysis: its parts in order, with the CPU they have taken."""
+    """One analysis: runs its parts in order and adds up their CPU."""
 
     def __init__(self, worker: Worker, match: Match, job: Job) -> None:
         self._worker = worker
@@ -164,7 +164,7 @@ class _Work:
         chosen: list[tuple[Decision, tuple[str, ...]]],
         points: tuple[Point, ...],
     ) -> tuple[Turning, ...]:
-        """Compare choices where it matters, and choose the turning points."""
+        """Compare choices where the curve falls, and choose the turning points."""
         row, compared = self._match.row, analysis.choose_compared(chosen, points)
         if playouts.has_estimate(self._match.game):  # playouts would take too long
             compared = ()

@@ -1,4 +1,4 @@
-"""Find the decisions of a match in its log: what its players chose at once, up to the next chance."""
+"""Find the decisions of a match in its log: the plies a player chose together, up to the next chance."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ class LoggedPly(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """What a seat chose in one go. `before`: the position it chose in, compressed; `step`: how many came before it.
+    """Plies that a seat chose together. `before`: the position before them, compressed; `step`: the number of earlier
+    decisions.
 
     `free`: whether it had a choice. `lucky`: whether chance decides its effect.
     """
@@ -70,7 +71,7 @@ def find_decisions(name: str, plies: Sequence[LoggedPly]) -> tuple[Decision, ...
 
 
 def _look_at(game: AnyGame, state: Any, seat: Seat, codes: Sequence[str]) -> tuple[bool, bool]:
-    """Tell whether nothing more is to be chosen before chance or another seat, and whether chance follows."""
+    """Tell whether the decision ends with this ply, and whether chance follows it."""
     try:
         folded = fold(game, state, seat, codes)
     except GameError:  # a code of older rules

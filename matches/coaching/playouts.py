@@ -14,8 +14,8 @@ from matches.coaching.decisions import play_draft
 from matches.match import unpack
 
 SPREAD: Final = 5.0
-"""Points that make a clear difference. A playout that ends with scores counts a narrow win as little more than half,
-because few playouts have to do."""
+"""Points that make a clear difference. With so few playouts, a narrow win by points counts as little more than half a
+win."""
 
 Shares = tuple[float, ...]
 """For each seat its chance of winning (0..1); those of all sides add up to 1, and partners have the same."""
@@ -44,7 +44,7 @@ def share_out(outcome: Outcome, sides: Sequence[Sequence[Seat]], *, soft: bool =
 
 
 def estimate_chances(game: AnyGame, state: Any) -> Shares | None:
-    """Return what the game itself says about the chances; None for most games, in which playouts tell."""
+    """Return the game's own estimate of the chances; None for most games, which need playouts."""
     estimate = cast("Callable[[Any], Shares] | None", getattr(game, "estimate_chances", None))
     return None if estimate is None else estimate(state)
 
@@ -59,8 +59,8 @@ def rate_position(
 ) -> tuple[Shares, float]:
     """Estimate everybody's chance in a position by `count` playouts of at most `longest` plies.
 
-    Each playout begins in another world that the public could not tell from the position: otherwise the tiles to come
-    and everybody's cards would decide. `place`: the number of the position, which has chance of its own.
+    Each playout begins in another state that the public could not tell from the position, because hidden cards and
+    tiles must not influence the estimate. `place`: the number of the position, from which its chance is derived.
 
     Returns the chances and the seconds of CPU they took.
     """
@@ -89,9 +89,9 @@ def compare_drafts(
     count: int,
     longest: int,
 ) -> tuple[tuple[float, ...], float]:
-    """Estimate the chance of a seat after each of several drafts, with the same chance for all of them.
+    """Estimate the chance of a seat after each of several drafts, with the same random numbers for all of them.
 
-    The worlds are those that the seat could not tell from the position.
+    The playouts begin in states that the seat could not tell from the position.
 
     Returns the chances and the seconds of CPU they took.
     """

@@ -1,1 +1,1 @@
-"""People who look for others to play with, and for somebody who takes their seat."""
+"""People who look for others to play with, or for a substitute."""

@@ -19,17 +19,17 @@ from matches.referee import Referee
 
 LOOKS_FOR: Final = 7 * DAY
 LOOKS_LIVE_FOR: Final = 2 * HOUR
-"""Seconds for which somebody stays in the queue, if they want to play over days, and live."""
+"""Seconds for which somebody stays in the queue: for play over days, and for live play."""
 
 
 def compute_end(pace: str, now: float) -> float:
-    """Compute until when somebody who looks for others now stays in the queue."""
+    """Compute until when somebody who joins the queue now stays in it."""
     return now + (LOOKS_LIVE_FOR if pace == "live" else LOOKS_FOR)
 
 
 async def join_queue(referee: Referee, row: LookingRow, most: int) -> tuple[LookingRow, ...]:
-    """Put a person into the queue of a game. Returns the group that can play now, the newest person first, with at most
-    `most` people; without others who fit, that person alone."""
+    """Put a person into the queue of a game. Returns the group that can play now: at most `most` people, the newest
+    first; only that person if nobody else fits."""
 
     def write(tx: Transaction) -> tuple[LookingRow, ...]:
         tx.drop_expired_looking(row.since)
@@ -56,15 +56,14 @@ async def leave_queue(referee: Referee, guild_id: int, user_id: int) -> int:
 
 
 async def list_queue(referee: Referee, guild_id: int) -> list[LookingRow]:
-    """List the people who look for others in a server, those who have waited longest first; only for games that are
-    installed."""
+    """List the people who look for others in a server, the longest waiting first; only for installed games."""
     now = referee.now()
     rows = await referee.store.transaction(lambda tx: tx.list_looking(guild_id, now))
     return [row for row in rows if row.game in games.names() and row.pace in PACES]
 
 
 async def put_back(referee: Referee, group: Sequence[LookingRow], match_id: int) -> None:
-    """Give the people of a group their places in the queue again, if the lobby opened for them was closed."""
+    """Put a group back into their places in the queue, because the lobby opened for them was closed."""
 
     def write(tx: Transaction) -> None:
         match = tx.read_match(match_id)
@@ -77,8 +76,8 @@ async def put_back(referee: Referee, group: Sequence[LookingRow], match_id: int)
 def find_group(
     newest: LookingRow, waiting: Sequence[LookingRow], *, most: int, apart: Collection[frozenset[int]] = ()
 ) -> tuple[LookingRow, ...]:
-    """Find the people who can play with the newest one: all fit each other, and those who have waited longest are asked
-    first. `apart`: pairs of whom one has blocked the other."""
+    """Find the people who can play with the newest one, all of whom fit each other; the longest waiting come first.
+    `apart`: pairs of whom one has blocked the other."""
     group = [newest]
     for other in waiting:
         if len(group) < most and all(_fit(other, each, apart) for each in group):
@@ -87,7 +86,7 @@ def find_group(
 
 
 def _fit(one: LookingRow, other: LookingRow, apart: Collection[frozenset[int]]) -> bool:
-    """Whether two different people look for the same."""
+    """Whether these are two people who look for compatible matches."""
     return (
         one.user_id != other.user_id
         and (one.game, one.pace) == (other.game, other.pace)
@@ -97,7 +96,7 @@ def _fit(one: LookingRow, other: LookingRow, apart: Collection[frozenset[int]]) 
 
 
 def choose_language(group: Sequence[LookingRow]) -> str:
-    """Choose the language the group has asked for; "" if nobody has."""
+    """Choose the language that somebody of the group has asked for; "" if nobody has."""
     return next((row.language for row in group if row.language), "")
 
 
@@ -108,10 +107,10 @@ def seat_group(match: Match, group: Sequence[LookingRow]) -> Match:
 
 
 def take_out(group: Sequence[LookingRow], opened: list[int]) -> Callable[[Transaction, Match], None]:
-    """Make the write that takes a group out of the queue together with the opening of its lobby. `opened`: gets the
-    lobby's id. The group is to be pinged.
+    """Make the function that takes a group out of the queue in the transaction that opens its lobby, and makes their
+    ping due. `opened`: is given the lobby's id.
 
-    It raises Stale if somebody is not in the queue any more.
+    The function raises Stale if somebody has left the queue.
     """
 
     def write(tx: Transaction, match: Match) -> None:

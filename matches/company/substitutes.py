@@ -1,4 +1,4 @@
-"""Look for a substitute while one still plays, and step in for somebody: pure functions from a match to a Change."""
+"""Offer a seat to a substitute while its player plays on, and step in: pure functions from a match to a Change."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def seek(match: Match, who: Request, *, wanted: bool) -> Change:
 
 
 def step_in(match: Match, who: Request, seat: Seat, *, blocked: Collection[int] = (), now: float) -> Change:
-    """Take over the seat of somebody who looks for a substitute. Raises UserError or Stale; always where only invited
-    people play.
+    """Take over the seat of somebody who looks for a substitute. Raises UserError, as for every match for invited
+    people, or Stale.
 
     `blocked`: the people the host has blocked.
     """

@@ -1,4 +1,4 @@
-"""The outbox: boards to post, boards that have been posted, and messages to bring up to date."""
+"""The outbox: boards to post, posted boards, and messages to edit."""
 
 from __future__ import annotations
 
@@ -50,11 +50,12 @@ class Outbox:
         return await self._store.transaction(lambda tx: tx.read_due_boards(until, tried=tried, limit=limit))
 
     async def read_due_films(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
-        """Read the last boards that are due to get the film of their match."""
+        """Read the last boards whose film is due."""
         return await self._store.transaction(lambda tx: tx.read_due_films(now, limit=limit))
 
     async def read_board(self, outbox_id: int) -> OwedBoard | None:
-        """Read a board that is not posted yet. A superseded board is dropped: the newer one includes its news."""
+        """Read a board that is not posted yet. A superseded one is dropped instead, because the newer board includes
+        its news."""
         return await self._store.transaction(lambda tx: _read_board(tx, outbox_id))
 
     async def read_last_board(self, outbox_id: int) -> OwedBoard | None:
@@ -93,7 +94,7 @@ class Outbox:
         await self._store.transaction(write)
 
     async def mark_film_joined(self, board: OwedBoard, films: Iterable[int]) -> None:
-        """Record that a last board has its film, or that the film was given up."""
+        """Record that a last board has its film, or that no further attempt is made."""
 
         def write(tx: Transaction) -> None:
             tx.mark_filmed(board.row.id)
@@ -107,11 +108,12 @@ class Outbox:
         await self._store.transaction(lambda tx: tx.keep_bare(outbox_id, bare))
 
     async def read_shown(self, *, after: int, limit: int) -> tuple[OutboxRow, ...]:
-        """Read the newest boards of matches in play with an id above `after`, without those not posted yet."""
+        """Read the newest boards of running and paused matches with an id above `after`, if they are posted."""
         return await self._store.transaction(lambda tx: tx.read_shown_boards(after=after, limit=limit))
 
     async def post_again(self, row: OutboxRow, now: float) -> bool:
-        """Make a board whose message is gone due again. Returns False if it has been superseded or changed since."""
+        """Make a board due again because its message is gone. Returns False if it was superseded or changed
+        meanwhile."""
 
         def write(tx: Transaction) -> bool:
             current = tx.read_board(row.id)
@@ -123,8 +125,8 @@ class Outbox:
         return await self._store.transaction(write)
 
     async def take_due_edits(self, now: float, *, began: float | None = None, limit: int) -> tuple[EditRow, ...]:
-        """Read the messages that are due to be brought up to date, and schedule another attempt in case it fails;
-        `began`: see `_until`."""
+        """Read the messages that are due to be edited, and schedule another attempt in case the edit fails. `began`:
+        see `_until`."""
         until, tried = _until(now, began)
 
         def write(tx: Transaction) -> tuple[EditRow, ...]:
@@ -139,7 +141,7 @@ class Outbox:
         return await self._store.transaction(write)
 
     async def settle_edit(self, match: Match, what: Edited) -> None:
-        """Record that a message shows a match as it is in `match`, or that it cannot."""
+        """Record that a message shows the state of `match`, or can no longer be edited."""
         await self._store.transaction(lambda tx: tx.settle_edit(match.row.id, what, match.row.rev))
 
     async def drop(self, outbox_id: int) -> None:
@@ -147,7 +149,8 @@ class Outbox:
         await self._store.transaction(lambda tx: tx.drop_from_outbox(outbox_id))
 
     async def defer(self, outbox_id: int, now: float) -> OutboxRow | None:
-        """Schedule the next attempt, or drop the row after too many. Returns the row before; None if it is done."""
+        """Schedule the next attempt, or drop the row after too many. Returns the row as it was; None if it needs
+        none."""
 
         def write(tx: Transaction) -> OutboxRow | None:
             row = tx.read_board(outbox_id)
@@ -163,10 +166,10 @@ class Outbox:
 
 
 def _until(now: float, began: float | None) -> tuple[float, bool]:
-    """Tell until when what is owed is taken, and whether what waits for another attempt is taken, too.
+    """Return the latest due time of rows to take, and whether to take rows that wait for another attempt, too.
 
-    `began`: when this process began, at its start. Then everything is taken that an earlier process has left: what was
-    committed before then, or has been tried. What this process has committed is being posted just now.
+    `began`: at the start, when this process began. Then all rows of earlier processes are taken: those committed before
+    then, and those tried before. Rows that this process has committed are being posted just now.
     """
     return (now, False) if began is None else (began + BOARD_GRACE, True)
 

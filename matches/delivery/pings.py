@@ -40,8 +40,8 @@ def choose_pinged(
 ) -> Pinged:
     """Choose whom the next board pings.
 
-    `since`: the seq of the previous board; `news`: the log since; `pings`: those so far. `quiet`: by user, the end of
-    their present quiet hours. `is_here`: whether a user is in the channel and needs no ping.
+    `since`: the seq of the previous board; `news`: the log since then; `pings`: the pings so far. `quiet`: the end of
+    present quiet hours, by user. `is_here`: whether a user is in the channel and needs no ping.
     """
     again = {row.seat if row.kind == "replace" else None for row in news if row.kind in ("resume", "replace")}
     exhausted = {(row.seat, row.decision) for row in pings if row.count >= MOST_PINGS}
@@ -62,7 +62,7 @@ def choose_pinged(
 def find_next_up(match: Match) -> Seat | None:
     """Find the person who is next after the one whom the match waits for, in the order of the seats.
 
-    None where that is plain (fewer than three people), unsure (several are to act), or soon over (live matches).
+    None if that is obvious (fewer than three people), unknown (several are to act), or pointless (live matches).
     """
     awaited, count = match.awaited, match.row.capacity
     if len(awaited) != 1 or len(match.people) < 3 or PACES[match.row.pace].bank < SHORTEST_TURN:
@@ -118,7 +118,7 @@ class PingLog:
         return await self._store.transaction(lambda tx: tx.read_ended_pings(limit=limit))
 
     async def forget(self, rows: Sequence[PingRow]) -> None:
-        """Delete rows of pings, once their messages are deleted or stay for good."""
+        """Delete rows of pings whose messages are deleted or are to stay."""
         await self._store.transaction(lambda tx: tx.forget_pings(rows))
 
     async def count_left(self, match: Match, seat: Seat) -> int:

@@ -1,4 +1,4 @@
-"""Matches in memory. The store has the truth; everything works without this cache, only slower."""
+"""A cache of matches. Everything works without it, only slower."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Cache:
     def __init__(self, size: int = REMEMBERED) -> None:
         self.size = size
         self._matches: OrderedDict[int, Cached] = OrderedDict()
-        self._open_in: dict[int, int] = {}  # channel to match; outdated entries are checked
+        self._open_in: dict[int, int] = {}  # channel to match; `find_open_in` checks for outdated entries
 
     def __len__(self) -> int:
         return len(self._matches)
@@ -51,7 +51,7 @@ class Cache:
         return found
 
     def add(self, cached: Cached) -> Cached:
-        """Add a match and return it, or the entry that is there already: that one is never older."""
+        """Add a match and return it. If there is an entry already, return that: it is never older."""
         row = cached.match.row
         cached = self._matches.setdefault(row.id, cached)
         self._matches.move_to_end(row.id)

@@ -18,7 +18,7 @@ from matches.match import Match, unpack
 from matches.results.writing import write_results
 
 BOARD_GRACE: Final = 15.0
-"""Seconds the request that caused a board has to post it itself before the outbox does."""
+"""Seconds that the request which caused a board has to post it, before the sweep posts it."""
 
 MOST_PINGS: Final = 3
 """Pings of a person for one decision, including those of boards."""
@@ -27,7 +27,8 @@ VOTE: Final[Seat] = -2
 """The seat of the pings for a proposal, which concern everybody; their decision is the proposal's number."""
 
 NEXT_UP: Final[Seat] = -10
-"""The seat of the ping of somebody who is next, less their own seat; its decision is that of the turn before."""
+"""A ping of the person whose turn is next is stored with the seat `NEXT_UP` minus their seat, and with the decision of
+the turn before theirs."""
 
 Drafts = Mapping[Seat, tuple[int, tuple[str, ...]]]
 """For each seat with a draft, its decision and its codes."""
@@ -43,7 +44,7 @@ def write_change(
     now: float,
     outages: Outages,
 ) -> tuple[int | None, tuple[Seat, ...]]:
-    """Write a change. Returns the outbox row of its board, if it adds one, and the seats to ping.
+    """Write a change. Returns the id of its board in the outbox, if it adds one, and the seats to ping.
 
     Raises Outdated if the match has a newer revision, and Delivered if the interaction has taken effect before.
     """
@@ -76,8 +77,8 @@ def write_change(
 
 
 def _list_outdated(before: Match, change: Change, after: Match) -> Iterator[Edited]:
-    """List the messages that do not show the match as it is any more: the card of a lobby, and the words of the newest
-    board where no new one follows. Name the offers to substitutes that are to be posted as well."""
+    """List the messages that a change outdates: the card of a lobby, and the words of the newest board if no new board
+    follows; also the offers to substitutes that are to be posted."""
     if before.row.phase == "lobby":
         yield "card"
         return
@@ -89,7 +90,7 @@ def _list_outdated(before: Match, change: Change, after: Match) -> Iterator[Edit
 
 
 def _describe_situation(match: Match) -> object:
-    """Describe what the words of a board tell besides the position."""
+    """Collect what the words of a board depend on besides the position."""
     row = match.row
     away = tuple((each.seat, each.user_id, each.name, each.stand_in, each.away_until) for each in match.seats)
     return match.to_act, away, row.phase, row.proposal, row.paused_for, row.resume_at
@@ -109,18 +110,19 @@ def read_match(tx: Transaction, match_id: int) -> tuple[Match, Drafts] | None:
 
 
 def _list_votes(match: Match) -> tuple[tuple[Seat, int], ...]:
-    """List the open proposal as a (seat, decision) among the pings; empty without one."""
+    """List the pings row of the open proposal, as (seat, decision); empty if there is none."""
     proposal = match.row.proposal
     return ((VOTE, msgspec.json.decode(proposal)["number"]),) if proposal else ()
 
 
 def _list_next_up(match: Match) -> tuple[tuple[Seat, int], ...]:
-    """List what pings of people who are next would be about, while the decisions before theirs are open."""
+    """List the pings rows that people who are next may have while the turn before theirs is open, as (seat,
+    decision)."""
     return tuple((NEXT_UP - row.seat, decision) for decision in match.decisions.values() for row in match.seats)
 
 
 def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
-    """Count one more ping of a seat; False if it has had `MOST_PINGS` for this decision."""
+    """Count another ping of a seat; False if it already had `MOST_PINGS` for this decision."""
     decision = match.decisions[seat]
     sent = next((row.count for row in tx.read_pings(match.row.id) if (row.seat, row.decision) == (seat, decision)), 0)
     if sent >= MOST_PINGS:
@@ -130,5 +132,5 @@ def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
 
 
 def _has_board(tx: Transaction, row: MatchRow) -> bool:
-    """Whether this seq has a board already: a player came back before the stand-in moved."""
+    """Whether this seq has a board already, as when a player comes back before the stand-in has moved."""
     return tx.is_superseded(OutboxRow(0, row.guild_id, row.id, row.channel_id, row.seq - 1, None, 0, 0.0))

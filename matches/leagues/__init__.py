@@ -1,1 +1,1 @@
-"""Leagues: seasons of divisions in which everybody plays everybody."""
+"""Leagues, ladders and cups: seasons, fixtures, results and predictions."""

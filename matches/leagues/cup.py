@@ -1,9 +1,8 @@
-"""A knock-out cup: who loses is out. The whole cup is computed from its results, so that it can be corrected.
+"""A knock-out cup. It is computed from its results alone, so that results can be corrected.
 
-A draw is played again with exchanged seats; after a second draw, or without a result, the one who stands higher in the
-draw of the cup goes through. So do they in every round that is not played when the cup's time is up: a cup that was
-begun has a winner. If their number is no power of two, those at the head of the draw have no opponent in the
-first round.
+A drawn match is replayed with exchanged seats. After a second draw, or without a result, the higher seed goes through.
+The same goes for every match that is not played when the cup's time is up, so every cup has a winner. If the number of
+people is not a power of two, the highest seeds have a bye in the first round.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from matches.leagues.league import Season, leave_open
 from matches.leagues.table import Fixture
 
 UNKNOWN: Final = 0
-"""Stands for somebody who is not known yet."""
+"""Placeholder for a person who is not known yet."""
 
 BYE: Final = None
 
@@ -33,7 +32,8 @@ class Standing(Struct, frozen=True):
 
 
 class _Walk:
-    """Follows a cup round by round. `fixtures`: those that were met, with new ones where two people are to play."""
+    """Follow a cup round by round. `fixtures`: the fixtures met so far, with a new one for each pair that is to
+    play."""
 
     def __init__(self, season: Season) -> None:
         self.people = season.divisions[0]
@@ -49,7 +49,7 @@ class _Walk:
         self.winner = slots[0] or UNKNOWN
 
     def _decide(self, one: Slot, other: Slot, number: int) -> Slot:
-        """Return who goes through from a pair of round `number`, or UNKNOWN."""
+        """Return the winner of a pair of round `number`, or UNKNOWN."""
         if one is BYE or other is BYE:
             return self._pass(other if one is BYE else one, None)
         if UNKNOWN in (one, other):
@@ -79,7 +79,7 @@ class _Walk:
 
 
 def draw(people: Sequence[int]) -> list[Slot]:
-    """Place people, best first, so that the best two can meet in the final only; the best ones meet a bye first."""
+    """Arrange people, best first, so that the best two can meet only in the final, and byes go to the best."""
     order = [0]
     while len(order) < len(people):
         order = [each for place in order for each in (place, 2 * len(order) - 1 - place)]
@@ -87,7 +87,8 @@ def draw(people: Sequence[int]) -> list[Slot]:
 
 
 def go_on(season: Season) -> Season:
-    """Pair everybody whose opponent is known; drop fixtures that followed from a changed result. The final ends it."""
+    """Pair everybody whose opponent is known, and drop fixtures that followed from a changed result. The final ends the
+    season."""
     if season.is_over:
         return season
     walk = _Walk(season)
@@ -96,19 +97,19 @@ def go_on(season: Season) -> Season:
 
 
 def end(season: Season) -> Season:
-    """End a cup whose time is up: in each round that is left, the one who stands higher in the draw goes through."""
+    """End a cup whose time is up: the higher seed goes through in each remaining match."""
     while not season.is_over:
         season = go_on(leave_open(season))
     return season
 
 
 def find_winner(season: Season) -> int:
-    """Find who has won the cup; UNKNOWN while it is played."""
+    """Return the winner of the cup; UNKNOWN while it is being played."""
     return _Walk(season).winner
 
 
 def rank(season: Season) -> tuple[Standing, ...]:
-    """Rank everybody: who is still in before who is out, then by rounds passed, then by the draw."""
+    """Rank everybody: people still in the cup first, then by rounds passed, then by seed."""
     walk = _Walk(season)
     found = [Standing(user, walk.passed[user], user not in walk.out) for user in walk.people]
     return tuple(sorted(found, key=lambda each: (not each.still_in, -each.passed)))

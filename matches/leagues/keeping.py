@@ -28,13 +28,13 @@ NEVER: Final = 1e12
 """A time after every other: a league is due when somebody changes it, or when one of its matches ends."""
 
 GUESSES_EVERY: Final = 300.0
-"""Seconds after which open guesses are looked at again: no end of a match tells that a loading has held."""
+"""Seconds between two checks of open guesses: a loading ends during a match, which does not make the league due."""
 
 _NONE: Final = T("This channel has no league. /league new sets one up.")
 
 
 class Kept(Struct, frozen=True):
-    """A league as it is stored. `unstarted`: its matches that were opened, but not started before a stop of the bot."""
+    """A league as it is stored. `unstarted`: its matches that were opened but not started before the bot stopped."""
 
     row: LeagueRow
     league: League
@@ -94,7 +94,7 @@ async def read_kept(referee: Referee, channel_id: int) -> Kept | None:
 
 
 async def delay(referee: Referee, kept: Kept, now: float) -> None:
-    """Let a league rest until something is due, unless it has changed since."""
+    """Set when a league is due next, unless it has changed since."""
     season = kept.league.season
     due_at = NEVER if season is None or season.is_over else season.ends_at
     if season is not None and season.guesses:
@@ -105,7 +105,7 @@ async def delay(referee: Referee, kept: Kept, now: float) -> None:
 
 
 async def defer(referee: Referee, row: LeagueRow, now: float) -> None:
-    """Schedule another attempt after a failure, later each time."""
+    """Schedule another attempt after a failure, with growing delays."""
     due_at = now + RETRY_AFTER[min(row.attempts, len(RETRY_AFTER) - 1)]
     await referee.store.transaction(lambda tx: tx.delay_league(row, due_at, attempts=row.attempts + 1))
 
@@ -121,7 +121,7 @@ async def delete_league(referee: Referee, row: LeagueRow) -> None:
 
 
 async def follow(referee: Referee, channel_id: int, now: float) -> Kept | None:
-    """Note the results of a league's matches that have ended, and end its season if its time is up.
+    """Note the results of a league's finished matches, and end its season if its time is up.
 
     Reads only matches whose fixtures have no result yet. Returns the league; None if the channel has none.
     """
@@ -139,7 +139,7 @@ async def follow(referee: Referee, channel_id: int, now: float) -> Kept | None:
                 unstarted += [match.id] if match.phase == "lobby" else []
             else:
                 league = settle(league, fixture.number, _find_result(tx, match))
-        league = go_on(league)  # a former player lets the others through
+        league = go_on(league)  # a former player's opponents go through
         season = league.season
         if season is not None and not season.is_over and now >= season.ends_at:
             league = end_season(league)
@@ -162,7 +162,7 @@ def _find_result(tx: Transaction, match: MatchRow | None) -> Result:
 
 
 async def open_match(referee: Referee, kept: Kept, fixture: Fixture, channel_id: int) -> Match:
-    """Open the match of a fixture in its thread. The fixture and its match are noted together."""
+    """Open the match of a fixture in its thread, and note it in the fixture, in one transaction."""
     league, now = kept.league, referee.now()
     host = Request(fixture.first, league.name_of(fixture.first))
     made = lobby.create(
@@ -200,7 +200,7 @@ async def start_match(referee: Referee, match_id: int) -> Done:
 
 
 def list_open(league: League) -> tuple[Fixture, ...]:
-    """List the fixtures of the season that is played whose match is open, as far as is known."""
+    """List the fixtures of the current season whose matches are open, as far as is known."""
     season = league.season
     if season is None or season.is_over:
         return ()
@@ -213,7 +213,7 @@ async def is_used(referee: Referee, channel_id: int) -> bool:
 
 
 def list_unopened(league: League) -> tuple[Fixture, ...]:
-    """List the fixtures of a season that wait for their match. Former players have none."""
+    """List the fixtures of a season that have no match yet. Former players get none."""
     season = league.season
     if season is None or season.is_over:
         return ()

@@ -1,6 +1,6 @@
 """A ladder: a challenger who wins takes the place of the person challenged, and everybody between moves down one.
 
-The order is computed from the results, in the order in which they came, so that it can be corrected like all else.
+The order is computed from the results, oldest first, so that results can be corrected.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from matches.leagues.league import League
 from matches.leagues.table import Fixture
 
 REACH: Final = 3
-"""How many places above one's own one may challenge."""
+"""Number of places above one's own that one may challenge."""
 
 
 def compute_order(league: League) -> tuple[int, ...]:
-    """Order the people of a ladder, best first. Newcomers come last; who has left is missing, and has their place back
-    if they return before the season ends."""
+    """Order the people of a ladder, best first. Newcomers come last. People who have left are missing; if they return
+    before the season ends, they have their place back."""
     members = [each.user for each in league.members if each.user > 0]
     if league.season is None:
         return tuple(members)
@@ -29,7 +29,7 @@ def compute_order(league: League) -> tuple[int, ...]:
     won = [each for each in league.season.fixtures if each.result == "second"]
     for fixture in sorted(won, key=lambda each: each.decided):
         if fixture.first not in order or fixture.second not in order:
-            continue  # somebody who joined and left again
+            continue  # a newcomer who has left again
         above, below = order.index(fixture.first), order.index(fixture.second)
         if above < below:
             order.insert(above, order.pop(below))

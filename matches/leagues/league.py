@@ -1,7 +1,7 @@
-"""What a league is: its members, its season with fixtures and results, and the trail of what was corrected.
+"""A league: its members, its season with fixtures and results, and the trail of corrections.
 
-There are three kinds, which share everything but who meets whom and how a place is won: `season` has the divisions,
-`ladder` the ladder, and `cup` the knock-out cup.
+There are three kinds: divisions (`season`), a ladder (`ladder`) and a knock-out cup (`cup`). They differ only in who
+meets whom and in how places are won.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ Kind = Literal["divisions", "ladder", "cup"]
 
 
 class Member(Struct, frozen=True):
-    """Somebody who plays in the next season. `user` below 0: a former player, whose data was deleted."""
+    """A person who plays in the next season. `user` below 0: a former player, whose data was deleted."""
 
     user: int
     name: str
 
 
 Answer = Literal["first", "second", "holds", "falls"]
-"""What spectators guess: who of a fixture wins, or whether a loading holds."""
+"""A spectator's answer: which person of a fixture wins, or whether a loading holds."""
 
 
 class Guess(Struct, frozen=True):
-    """What a spectator has guessed about a question of a fixture, which is still open."""
+    """A spectator's answer to a question about a fixture that is not decided yet."""
 
     user: int
     fixture: int
@@ -37,7 +37,7 @@ class Guess(Struct, frozen=True):
 
 
 class Score(Struct, frozen=True):
-    """How many guesses of a spectator were right, of those that are decided."""
+    """A spectator's decided guesses: how many there are, and how many were right."""
 
     user: int
     right: int = 0
@@ -45,9 +45,9 @@ class Score(Struct, frozen=True):
 
 
 class Season(Struct, frozen=True):
-    """A season. `divisions`: the people of each, in the order in which it was made; they stay until its end.
+    """A season. `divisions`: the people of each, by rank at its beginning; they stay in it until its end.
 
-    `names`: of everybody in it, as they were called when it began.
+    `names`: everybody's name when the season began.
     """
 
     number: int
@@ -67,13 +67,13 @@ class Season(Struct, frozen=True):
 
 
 def leave_open(season: Season) -> Season:
-    """Let every fixture without a result stay without one."""
+    """Give every open fixture the result `void`."""
     fixtures = tuple(each if each.result else structs.replace(each, result="void") for each in season.fixtures)
     return structs.replace(season, fixtures=fixtures)
 
 
 class Note(Struct, frozen=True):
-    """What a manager has corrected, and why: the result of a fixture, or (`fixture` 0) that `person` was removed."""
+    """A manager's correction with its reason: of the result of a fixture, or (`fixture` 0) the removal of `person`."""
 
     at: float
     by: int
@@ -85,8 +85,8 @@ class Note(Struct, frozen=True):
 
 
 class League(Struct, frozen=True):
-    """A league, ladder or cup. `members`: who plays in the next season, best first; newcomers come last. `days`: of a
-    season."""
+    """A league, ladder or cup. `members`: the people of the next season, best first, newcomers last. `days`: the length
+    of a season."""
 
     name: str
     game: str

@@ -1,6 +1,7 @@
-"""Predictions by spectators of league matches: who wins, asked at half-time, and whether the next loading holds.
+"""Predictions by spectators of league matches: the winner, from half-time on, and whether the next loading holds.
 
-A right guess is a point in the season's table of predictions, and in nothing else. Nobody guesses in a match they play.
+A right guess earns a point in the season's table of predictions and nothing else. Players cannot guess in their own
+matches.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from matches.match import Match, drop_undone, events_of
 from matches.referee import Referee
 
 WINNER: Final = -1
-"""The number of the question who wins; questions about loadings are numbered from 0."""
+"""The number of the question "who wins?"; questions about loadings are numbered from 0."""
 
 USUAL_PLIES: Final = 40
-"""Plies of a match of a game of which fewer than `_ENOUGH` have been played."""
+"""The usual length of a match, in plies, while fewer than `_ENOUGH` matches of its game have been played."""
 
 _ENOUGH: Final = 5
 _LOOKED_AT: Final = 50
@@ -36,14 +37,14 @@ MOST_ASKED: Final = 10
 
 
 class Question(Struct, frozen=True):
-    """A question about a fixture that can be answered now, by its number."""
+    """A question about a fixture that can be answered now."""
 
     fixture: Fixture
     number: int
 
 
 async def list_questions(referee: Referee, league: League, user: int) -> tuple[Question, ...]:
-    """List what a spectator may guess now, without what they have guessed already."""
+    """List the questions a spectator may answer now, without those they have answered."""
     season = league.season
     if season is None or season.is_over:
         return ()
@@ -61,8 +62,8 @@ async def list_questions(referee: Referee, league: League, user: int) -> tuple[Q
 
 
 def list_open(match: Match, log: Sequence[LogRow], usual: float) -> tuple[int, ...]:
-    """List the questions that are open in a running match: who wins, from half-time to three quarters, and whether the
-    next loading holds, in a game with loadings."""
+    """List the open questions of a running match: who wins, from half-time to three quarters of its usual length, and
+    in games with loadings whether the next one holds."""
     rows = drop_undone(log)
     made = sum(row.kind == "ply" for row in rows)
     winner = (WINNER,) if usual / 2 <= made < usual * 3 / 4 else ()
@@ -84,7 +85,8 @@ def guess(league: League, question: Question, answer: Answer, *, user: int, matc
 
 
 def score_guesses(tx: Transaction, league: League) -> League:
-    """Give points for the guesses that are decided, and drop them. Who has taken a seat meanwhile gets none."""
+    """Score the guesses that are decided, and drop them. People who have taken a seat in the match since get no
+    point."""
     season = league.season
     if season is None or not season.guesses:
         return league
@@ -110,7 +112,7 @@ def score_guesses(tx: Transaction, league: League) -> League:
 
 
 def _find_answer(tx: Transaction, fixture: Fixture, number: int, log: Sequence[LogRow]) -> tuple[Answer, ...] | None:
-    """Find the right answers of a question: none if there is no right one, None while it is open."""
+    """Find the right answers of a question: empty if none is right, None while it is open."""
     if number == WINNER:
         if fixture.result in ("first", "second"):
             return (fixture.result,)
@@ -122,11 +124,11 @@ def _find_answer(tx: Transaction, fixture: Fixture, number: int, log: Sequence[L
 
 
 def judge_loading(game: AnyGame, log: Sequence[LogRow], number: int, *, is_over: bool) -> tuple[Answer, ...] | None:
-    """Judge whether a loading has held: none of the answers if it never came, None while it is open."""
+    """Judge whether a loading has held: empty if it never happened, None while it is open."""
     loading = _list_rows_of_loading(log, number)
     if any(moment(events_of(game, each)) for each in loading for moment in find_feats(game.name).moments.values()):
         return ("falls",)
-    if len(loading) > 1 or (loading and is_over):  # after nature's ply somebody may still reach out for what falls
+    if len(loading) > 1 or (loading and is_over):  # after nature's ply a player may still catch what falls
         return ("holds",)
     return () if is_over else None
 

@@ -1,6 +1,6 @@
 """The rules of leagues as pure functions: seasons, divisions, pairings, results, promotion and relegation, corrections.
 
-A change is told to the ladder or the cup where the league is one.
+For ladders and cups, changes of results go on to `ladder` and `cup`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from matches.leagues.league import Kind, League, Member, Note, Season, leave_ope
 from matches.leagues.table import Fixture, Result
 
 LEAST, MOST = 4, 6
-"""People in a division. Seven in all make one division of seven, because they cannot be divided."""
+"""People in a division. Seven people make one division, because they cannot be divided."""
 
 LEAST_PEOPLE: Final[Mapping[Kind, int]] = {"divisions": LEAST, "ladder": 2, "cup": 3}
 """People with whom a season can start."""
@@ -28,11 +28,11 @@ MOST_PEOPLE: Final[Mapping[Kind, int]] = {"divisions": 60, "ladder": 30, "cup": 
 """People in a league. One message shows ten divisions at most; longer ladders and cups would be hard to follow."""
 
 MOST_NOTES: Final = 200
-"""Notes that a league's trail keeps."""
+"""The most notes kept in a league's trail."""
 
 
 def enrol(league: League, member: Member) -> League:
-    """Add a person, who plays from the next season on; on a ladder at once, at its foot. Raises UserError."""
+    """Add a person to the next season; on a ladder at once, in the last place. Raises UserError."""
     if any(each.user == member.user for each in league.members):
         raise UserError(T("You are in this league already."))
     most = MOST_PEOPLE[league.kind]
@@ -66,7 +66,7 @@ def start_season(league: League, now: float) -> League:
 
 
 def divide(people: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Divide people, best first, into divisions of `LEAST` to `MOST`, the higher ones at most one larger."""
+    """Divide people, best first, into divisions of `LEAST` to `MOST`; higher divisions have at most one more."""
     count = 1 if len(people) <= MOST + 1 else -(-len(people) // MOST)
     size, larger = divmod(len(people), count)
     found, begin = [], 0
@@ -96,21 +96,21 @@ def note_opened(league: League, number: int, match_id: int) -> League:
 
 
 def settle(league: League, number: int, result: Result) -> League:
-    """Note the result of a fixture, unless it has one. The last one ends the season."""
+    """Note the result of a fixture, unless it has one. The last result ends the season."""
     fixture = find_fixture(league, number)
     return league if fixture.result else go_on(_decide(league, fixture, result))
 
 
 def correct(league: League, number: int, result: Result, *, by: int, reason: str, now: float) -> League:
-    """Replace the result of a fixture of this season, or of the last one before the next begins, with a note."""
+    """Replace the result of a fixture, with a note. After the season, this is possible until the next one begins."""
     fixture = find_fixture(league, number)
     was = league.season
     had_winner = league.kind == "cup" and was is not None and was.is_over and cup.find_winner(was) != cup.UNKNOWN
     corrected = _note(_decide(league, fixture, result), Note(now, by, number, fixture.result, result, reason))
     season = corrected.season
-    if had_winner and season is not None:  # the rounds after this one may have to be played anew
+    if had_winner and season is not None:  # later rounds may have to be played again
         return go_on(structs.replace(corrected, season=structs.replace(season, is_over=False)))
-    if season is not None and season.is_over:  # promotion and relegation are worked out anew
+    if season is not None and season.is_over:  # promotion and relegation change, too
         return structs.replace(corrected, members=_order(corrected, season))
     return go_on(corrected)
 
@@ -144,8 +144,8 @@ def go_on(league: League) -> League:
 
 
 def end_season(league: League) -> League:
-    """End the season: fixtures without a result stay without one, and in a cup the higher seed goes through; the next
-    season begins in the order of this one. Raises UserError."""
+    """End the season. Open fixtures get no result; in a cup the higher seed goes through. The next season begins in the
+    order of this one. Raises UserError."""
     season = league.season
     if season is None or season.is_over:
         raise UserError(T("No season is being played."))
@@ -170,7 +170,7 @@ def _order(league: League, season: Season) -> tuple[Member, ...]:
 def _promote(season: Season, members: Sequence[Member]) -> tuple[Member, ...]:
     """Order the members for the next season: the best of each division changes places with the last of the one above.
 
-    Those who have left are missing, and newcomers come last.
+    People who have left are missing; newcomers come last.
     """
     tables = [[line.user for line in season.compute_division(number)] for number in range(len(season.divisions))]
     before = [list(table) for table in tables]

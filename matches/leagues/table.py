@@ -9,7 +9,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 Result = Literal["", "first", "second", "draw", "void"]
-"""How a fixture ended: a win of its first or second person, a draw, or without a result; "" while it is open."""
+"""How a fixture ended: a win of its first or second person, a draw, or no result (`void`); "" while it is open."""
 
 WIN: Final = 3
 DRAW: Final = 1
@@ -17,8 +17,8 @@ DRAW: Final = 1
 
 
 class Fixture(Struct, frozen=True):
-    """Two people who are to play each other. `division`: theirs; in a cup the round, from 0. `match_id` 0: their match
-    is not open yet. `decided`: its place in the order in which results came, from 1; 0 while it has none."""
+    """A match between two people. `division`: theirs; in a cup the round, from 0. `match_id` 0: not opened yet.
+    `decided`: its number in the order of results, from 1; 0 while it has no result."""
 
     number: int
     division: int
@@ -43,8 +43,7 @@ class Line(Struct, frozen=True):
 def compute_table(people: Sequence[int], fixtures: Iterable[Fixture]) -> tuple[Line, ...]:
     """Rank the people of a division, best first.
 
-    Tie-breaks: points; points from the matches among those who are level; wins; the order of `people`, in which the
-    division was made.
+    Order: points, then points from the matches among the tied, then wins, then the order of `people`.
     """
     decided = [each for each in fixtures if each.result not in ("", "void")]
     lines = {user: _count(user, decided) for user in people}

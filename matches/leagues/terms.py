@@ -1,4 +1,4 @@
-"""The terms of league matches: no pause by agreement, no announced absence. The clock of everybody runs alike."""
+"""The terms of league matches: no pauses by agreement and no announced absences, so that all clocks run alike."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def require_no_league(referee: Referee, match: Match) -> None:
 
 
 async def list_without_leagues(referee: Referee, found: Iterable[Match]) -> tuple[list[Match], list[Match]]:
-    """Divide matches into those in which absence can be announced, and those of leagues."""
+    """Split matches into those in which an absence can be announced, and league matches."""
     free, bound = list[Match](), list[Match]()
     for match in found:
         (bound if await is_league_match(referee, match) else free).append(match)

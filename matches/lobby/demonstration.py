@@ -35,7 +35,7 @@ def create(
     now: float,
     options: Any = None,
 ) -> Match:
-    """Create a lobby whose seats are all taken by computer players; its host watches. Raises UserError.
+    """Create a lobby whose seats are all taken by computer players; its host has no seat. Raises UserError.
 
     `level` None: the strongest the game has.
     """

@@ -22,6 +22,7 @@ def require_lobby(match: Match) -> None:
 
 
 def expire(match: Match, *, now: float) -> Change:
-    """Close a lobby that has lasted `LOBBY_LASTS`, or lost its card or channel. Raises Stale if the match has begun."""
+    """Close a lobby that is older than `LOBBY_LASTS`, or has lost its card or channel. Raises Stale if the match has
+    begun."""
     require_lobby(match)
     return end_without_result(match, now=now)

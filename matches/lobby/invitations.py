@@ -21,7 +21,8 @@ from matches.together.hold import GRACES
 
 
 class Invitation(Struct, frozen=True, array_like=True):
-    """A person invited to play; `seat`: the seat reserved for them, if any. `name`: as the host saw it."""
+    """A person invited to play. `seat`: the seat reserved for them, if any. `name`: their name when they were
+    invited."""
 
     user: int
     seat: Seat | None = None
@@ -99,8 +100,8 @@ def change_settings(
 ) -> Change:
     """Change the settings of a match that has not begun. Raises UserError.
 
-    Whether it is `rated` cannot change once others have joined: they have joined on these terms. `due`: the hour of the
-    day at which turns are due and its time zone; another `pace` ends that.
+    `rated` cannot change once others have joined on these terms. `due`: the hour of the day at which turns are due, and
+    its time zone; choosing a `pace` cancels it.
     """
     require_host(match, who)
     offered = ((pace, PACES), (absence, ABSENCES), (grace, GRACES))
@@ -123,7 +124,8 @@ def change_settings(
 
 
 def make_rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Match:
-    """Make a lobby for the same people, everybody one seat further, each seat kept for its player. Raises UserError."""
+    """Make a lobby for the same people, each one seat further on, with every seat reserved for its player. Raises
+    UserError."""
     if match.row.phase not in ("finished", "cancelled") or match.state is None:
         raise Stale(T("This match is not over yet."))
     if who.user_id not in (row.user_id for row in match.seats):

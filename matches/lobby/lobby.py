@@ -95,8 +95,8 @@ def join(
 ) -> Change:
     """Take a seat, or change seats; the match starts when the last one is taken. Raises UserError.
 
-    `again`: take one more seat. `blocked`: the people the host has blocked. `colour`: the one they like to play; they
-    get it if no `seat` was chosen and that of this colour is free.
+    `again`: take another seat. `blocked`: the people the host has blocked. `colour`: the person's preferred colour;
+    without `seat`, they get the seat of this colour if it is free.
     """
     require_lobby(match)
     taken = {row.seat for row in match.seats}
@@ -144,7 +144,7 @@ def start_with_computers(match: Match, who: Request, *, level: Level = NORMAL, n
                 seats = (*seats, _seat_computer(seat, level))
         try:
             return _begin(match, tuple(sorted(seats, key=lambda row: row.seat)), now=now)
-        except UserError as error:  # these options do not allow so few
+        except UserError as error:  # the options need more players
             refusal = error
     raise refusal
 
@@ -156,7 +156,7 @@ def require_level(match: Match, level: str) -> None:
 
 
 def leave(match: Match, who: Request, *, now: float) -> Change:
-    """Leave the lobby. If the host leaves, the next person becomes host; without people the lobby closes."""
+    """Leave the lobby. If the host leaves, the next person becomes host; if nobody is left, the lobby closes."""
     require_lobby(match)
     rest = tuple(row for row in match.seats if row.user_id != who.user_id)
     if len(rest) == len(match.seats):
@@ -188,7 +188,8 @@ def record_card(match: Match, card_id: int) -> Change:
 
 
 def cancel(match: Match, who: Request, *, now: float) -> Change:
-    """Close a lobby. A match that has begun can only be ended if its players agree, or by a manager of the server."""
+    """Close a lobby. Raises UserError for a match that has begun, which ends only if its players agree or a manager
+    ends it."""
     if match.row.phase not in OPEN_PHASES:
         raise Stale(T("This match is over."))
     if match.row.phase != "lobby" and not who.manages(match.row):
@@ -203,8 +204,7 @@ def _seat_computer(seat: Seat, level: Level) -> SeatRow:
 
 
 def _find_free_seat(match: Match, invitation: Invitation | None, colour: int | None = None) -> Seat | None:
-    """Find the seat reserved by an invitation, or else one that is free for this person: that of a colour, or the
-    first."""
+    """Find the seat reserved by an invitation, or else a free one: that of the person's colour, or the first."""
     taken = {row.seat for row in match.seats}
     if invitation is not None and invitation.seat is not None and invitation.seat not in taken:
         return invitation.seat
@@ -266,7 +266,7 @@ def _begin(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
 
 
 def _check_options(game: str, options: Any, sizes: tuple[int, ...]) -> None:
-    """Refuse options that fit none of the possible numbers of players, before anybody has joined."""
+    """Raise UserError for options that fit none of the possible numbers of players."""
     refusal: BadOptions | None = None
     for size in sizes:
         try:

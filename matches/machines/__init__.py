@@ -1,1 +1,1 @@
-"""Moves no person makes: computer players, stand-ins and nature, in threads and worker processes."""
+"""Moves that no person makes: of computer players, stand-ins and nature, computed in threads and worker processes."""

@@ -1,4 +1,4 @@
-"""Suggest a turn to a person: what the strongest computer player of the game would do in their place."""
+"""Suggest a turn: what the game's strongest computer player would do in the person's place."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ LONGEST: Final = 40
 
 
 def may_ask(match: Match) -> bool:
-    """Whether a match allows hints at all: rated ones do not."""
+    """Whether a match allows hints: rated matches do not."""
     return not match.row.rated
 
 
 async def suggest_turn(referee: Referee, machines: Machines, match: Match, seat: Seat) -> tuple[str, ...]:
-    """Suggest the plies of a turn for the open decision of a seat, and keep a count of it with the match.
+    """Suggest the plies of a turn for the open decision of a seat, and store the suggestion.
 
-    The same decision gets the same answer, after a restart too. Raises UserError in a rated match.
+    The same decision always gets the same suggestion. Raises UserError in a rated match.
     """
     if not may_ask(match):
         raise UserError(T("This match is rated: everybody plays it on their own. Ask again in a friendly match."))
@@ -45,7 +45,7 @@ async def suggest_turn(referee: Referee, machines: Machines, match: Match, seat:
 async def choose_turn(machines: Machines, match: Match, seat: Seat) -> tuple[str, ...]:
     """Choose the plies of a turn at the strongest level of the game, each from the seat's view alone.
 
-    The turn ends before chance: the plies are those of a draft, up to one that needs *Confirm*.
+    The plies form a draft: they end before chance is drawn.
     """
     level = match.game.levels[-1]
     codes: tuple[str, ...] = ()

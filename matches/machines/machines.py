@@ -41,7 +41,7 @@ class Machines:
     """
 
     def __init__(self, referee: Referee, worker: NatureWorker, thinker: Thinker | None = None) -> None:
-        """`thinker`: the worker of strong computer players; None: they think in a thread, as in small tools."""
+        """`thinker`: the worker of strong computer players; None: they run in a thread."""
         self._referee = referee
         self._worker = worker
         self._thinker = thinker
@@ -49,9 +49,9 @@ class Machines:
         self._choosing = ThreadPoolExecutor(CHOOSING_THREADS, thread_name_prefix="choosing")
 
     async def run(self, done: Done) -> Done:
-        """Move as long as a machine is to move now. Returns the last change, with the board to post for all of them.
+        """Move as long as a machine is to move. Returns the last change, with the board to post for all these moves.
 
-        If nature fails, the ply is void and the turn starts again; a computer player tries again on `resume`.
+        If nature fails, the turn starts again. If a computer player fails, `resume` tries again.
         """
         match_id = done.match.row.id
         self._busy.add(match_id)
@@ -61,7 +61,7 @@ class Machines:
                 try:
                     seat, code, film = await self._choose(match)
                 except WorkerFailed:
-                    log.exception("match %s: nature failed at seq %s; the turn is given back", match_id, match.row.seq)
+                    log.exception("match %s: nature failed at seq %s; the turn starts again", match_id, match.row.seq)
                     return await self._move(
                         match, NATURE, require_nature(match.game.nature).void_move(match.state).code
                     )
@@ -71,9 +71,9 @@ class Machines:
         return done
 
     async def resume(self) -> list[Done]:
-        """Continue every match that waits for an idle machine: after a restart or a failure.
+        """Continue every match that waits for a machine, after a restart or a failure.
 
-        If one match fails, the others continue; it is tried again the next time.
+        If one match fails, the others still continue; it is retried on the next call.
         """
         waiting = await self._referee.store.transaction(lambda tx: tx.list_waiting_for_machines(self._referee.now()))
         moved = []
@@ -87,7 +87,7 @@ class Machines:
         return moved
 
     async def _choose(self, match: Match) -> tuple[Seat, str, bytes]:
-        """Choose the move of the machine to move: its seat, the code and the keyframes of its clip."""
+        """Choose the next machine's move. Returns its seat, the code and the keyframes of its clip."""
         row, game = match.row, match.game
         seat, made_by = next((seat, kind) for seat in match.to_act if (kind := match.machine_for(seat)))
         if seat == NATURE:
@@ -99,21 +99,29 @@ class Machines:
     async def think(self, match: Match, seat: Seat, view: Any, level: Level, rng: Rng) -> str:
         """Choose the move of a computer player of this level from a view of the seat. Returns its code.
 
-        A strong player that fails or takes too long moves like a normal one; a normal one makes its first legal move.
+        If a strong player fails or takes too long, a normal one chooses; if that is too slow as well, the first legal
+        move is made.
         """
         game, thinker = match.game, self._thinker
         if level == "strong" and thinker is not None and level in game.levels:
             try:
                 return await asyncio.wait_for(thinker.choose(game, view, seat, rng), THINK_WITHIN)
             except (WorkerFailed, TimeoutError):
-                log.exception("match %s: seat %s moves like a normal player", match.row.id, seat)
+                log.exception(
+                    "match %s: the strong player of seat %s failed; it moves like a normal one", match.row.id, seat
+                )
                 level = "normal"
         loop = asyncio.get_running_loop()
         thinking = loop.run_in_executor(self._choosing, game.choose_at, level, view, seat, rng)
         try:
             move: Move = await asyncio.wait_for(thinking, CHOOSE_WITHIN)
         except TimeoutError:
-            log.error("match %s: seat %s does not come to a decision at seq %s", match.row.id, seat, match.row.seq)
+            log.error(
+                "match %s: the computer player of seat %s has not chosen in time at seq %s",
+                match.row.id,
+                seat,
+                match.row.seq,
+            )
             move = game.legal_moves(view, seat)[0]
         return move.code
 
@@ -139,7 +147,7 @@ class Machines:
 
 
 def _make_rng(match: Match, seat: Seat) -> Rng:
-    """Make the chance of a computer player's decision, which differs from seat to seat.
+    """Make the random numbers of a computer player's decision, which differ from seat to seat.
 
     A simultaneous choice of another seat raises the match's seq, but opens no new decision and changes nothing here.
     """

@@ -29,7 +29,7 @@ class NatureWorker(worker.Worker):
         return await self.call(nature, game.name, state, secret, seq)
 
     async def risk(self, game: AnyGame, view: Any, seat: Seat, codes: Sequence[str], *, samples: int) -> float:
-        """Estimate the probability (0..1) that the plies succeed, with random numbers of its own."""
+        """Estimate the probability (0..1) that the plies succeed, with random numbers that are not the match's."""
         return await self.call(risk, game.name, view, seat, tuple(codes), secrets.token_bytes(32), samples)
 
 

@@ -20,7 +20,8 @@ async def run_rules(game: AnyGame, work: Callable[[], R]) -> R:
 
 
 async def warm_up_rules(names: Iterable[str]) -> None:
-    """Fill the tables with which games propose turns, in a thread and in small parts, so that a press goes first."""
+    """Fill the tables from which games propose turns, in a thread and in small parts, so that presses are not
+    delayed."""
     for name in names:
         if (candidates := games.load(name).candidates) is not None:
             steps = candidates.warm_up()

@@ -27,7 +27,7 @@ _ROOT: Final = Path(__file__).resolve().parents[2]
 _LENGTH: Final = struct.Struct(">I")
 
 _MOST: Final = 64 * 1024 * 1024
-"""Most bytes of an answer. Stray output, read as a length, exceeds it."""
+"""Most bytes of an answer. A length above it is stray output."""
 
 _NICENESS: Final = 10
 """Niceness of a process with low priority."""
@@ -77,7 +77,7 @@ class Worker:
     async def call(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Call a module's function in the worker. Raises WorkerFailed or WorkerStopped.
 
-        If the process dies, the request is sent once more to a new one: it may have been killed for another reason.
+        If the process dies, the request is sent once more to a new one: the request need not be the cause.
         """
         if self._waiting >= self._most_waiting:
             raise WorkerFailed(f"{function.__name__}: {self._waiting} requests are waiting already")
@@ -114,7 +114,7 @@ class Worker:
             await process.wait()
 
     async def _ask_in_time(self, question: bytes) -> _Answer:
-        """Send a request; kill a process that does not answer in time or answers nonsense."""
+        """Send a request. Kill the process if it does not answer in time or its answer is malformed."""
         if self._stopped:
             raise WorkerStopped(self._module)
         try:
@@ -133,7 +133,7 @@ class Worker:
     async def _ask(self, question: bytes) -> _Answer:
         if self._process is None or self._process.returncode is not None:
             self._process = await self._start()
-            if self._stopped:  # stopped while it was starting: `stop` found no process to kill
+            if self._stopped:  # `stop` was called while the process was starting, and found none to kill
                 raise WorkerStopped(self._module)
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:
@@ -154,10 +154,10 @@ class Worker:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             cwd=_ROOT,
-            limit=_MOST,  # above it asyncio stops reading and misses the end of the process
+            limit=_MOST,  # above this limit asyncio stops reading, and misses the end of the process
         )
-        if self._low_priority and hasattr(os, "setpriority"):  # Windows has none
-            with contextlib.suppress(ProcessLookupError):  # died at once: noticed at the first request
+        if self._low_priority and hasattr(os, "setpriority"):  # Windows has no niceness
+            with contextlib.suppress(ProcessLookupError):  # it died at once, which the first request notices
                 os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS)
         return process
 
@@ -171,14 +171,14 @@ def _frame(data: bytes) -> bytes:
 
 
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer requests until the pipe is closed, as when the parent dies."""
+    """Answer requests until the pipe closes, for instance because the parent died."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the parent, which stops the worker
     while head := questions.read(_LENGTH.size):
         answer = _frame(reply(questions.read(*_LENGTH.unpack(head))))
         try:
             answers.write(answer)
             answers.flush()
-        except BrokenPipeError:  # the parent has died meanwhile
+        except BrokenPipeError:  # the parent has died
             return
 
 

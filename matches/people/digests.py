@@ -1,4 +1,4 @@
-"""The daily digest: when it is due, and whose is."""
+"""The daily digest: when it is due, and for whom."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches.people.quiet_hours import quiet_until
 from matches.referee import Referee
 
 MORNING: Final = 8
-"""The hour, in a person's own zone, at which their digest is due; during quiet hours it waits for their end."""
+"""The hour, in a person's time zone, at which their digest is due; in quiet hours it is due when they end."""
 
 
 def find_next_digest(person: Person, now: float) -> float:

@@ -14,8 +14,8 @@ from matches.referee import Referee
 
 
 class Digest(Struct, frozen=True):
-    """A daily message about the matches that wait for a person: in which language, when the next one is due, and the
-    newest one in their direct messages."""
+    """A daily message about the matches that wait for a person: its language, when the next one is due, and the id of
+    the newest."""
 
     language: str
     due_at: float
@@ -29,8 +29,8 @@ class Person(Struct, frozen=True, omit_defaults=True):
     `language` "": Discord's. `zone`: an IANA time zone. `quiet`: hours of the day (from, to) without pings, in that
     zone; from == to: none. `theme`, `contrast`, `large`: the style of their private pictures. `lessons`: steps done of
     each game's lesson that is not finished. `reminders`: which of the two reminders of a turn they get. `next_up`:
-    whether they are pinged when the turn before theirs begins. `digest`: their daily message, None: they want none.
-    `colour`: the number of the colour they like to play, None: any.
+    whether they are pinged when the turn before theirs begins. `digest`: their daily message; None: off. `colour`: the
+    number of their preferred colour; None: any.
     """
 
     language: str = ""
@@ -70,7 +70,7 @@ class Server(Struct, frozen=True, omit_defaults=True):
     away_days: int = 14
 
     def edits_boards(self, *channels: int | None) -> bool:
-        """Tell whether boards are edited in a channel. `channels`: it, and for a thread the channel it belongs to."""
+        """Tell whether boards are edited in place. `channels`: the channel, and for a thread also its parent."""
         own = [self.edit_boards_in[channel] for channel in channels if channel in self.edit_boards_in]
         return own[0] if own else self.edit_boards
 
@@ -82,13 +82,13 @@ async def read_person(referee: Referee, user_id: int) -> Person:
 
 
 async def change_person(referee: Referee, user_id: int, work: Callable[[Person], Person]) -> Person:
-    """Change a person's preferences in one transaction, so that of two changes at once neither is lost."""
+    """Change a person's preferences in one transaction, so that concurrent changes are not lost."""
 
     def write(tx: Transaction) -> tuple[Person, str]:
         text = tx.read_person(user_id)
         person = work(msgspec.json.decode(text, type=Person) if text else Person())
         written = msgspec.json.encode(person).decode()
-        if written != (text or "{}"):  # nothing is stored of a person who was just forgotten
+        if written != (text or "{}"):  # store nothing about somebody who was just forgotten
             tx.put_person(user_id, written)
         return person, written
 

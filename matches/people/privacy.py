@@ -44,14 +44,14 @@ async def forget(referee: Referee, user_id: int) -> list[Done]:
 
 
 def is_purge_due(now: float, last: float | None) -> bool:
-    """Whether to `purge` again. `last`: time of the last purge, None: not yet. A clock that was set back does not
-    delay the next one.
+    """Whether to `purge` again. `last`: time of the last purge; None: never. If the clock was set back, the answer is
+    yes.
     """
     return last is None or not 0 <= now - last < PURGED_EVERY
 
 
 async def purge(referee: Referee) -> None:
-    """Delete the data of servers that removed the bot long ago, and those of people who look for others no more."""
+    """Delete the data of servers that removed the bot long ago, and expired entries of the queue."""
     before = referee.now() - KEPT_AFTER_REMOVAL
 
     def work(tx: Transaction) -> list[int]:

@@ -9,14 +9,14 @@ from matches.clocks.rhythm import load_zone
 from matches.people.preferences import Person
 
 QUARTER: Final = 900.0
-"""Seconds: in every time zone, hours begin and the offset changes at a multiple of them."""
+"""A quarter of an hour in seconds. In every time zone, hours begin and offsets change at multiples of it."""
 
 
 def quiet_until(person: Person, now: float) -> float | None:
     """Compute when a person's present quiet hours end, in Unix seconds; None outside of them.
 
-    Hours are local time: when daylight saving begins or ends, a night is shorter or longer, and an hour that does not
-    exist that day ends at once.
+    Hours are local time. When daylight saving time begins or ends, a night is shorter or longer; an hour that is
+    skipped ends at once.
     """
     begin, end = (hour % 24 for hour in person.quiet)
     zone = load_zone(person.zone)

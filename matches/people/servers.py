@@ -34,8 +34,8 @@ async def change_server(referee: Referee, guild_id: int, change: Callable[[Serve
 
 
 async def read_allowance(referee: Referee, guild_id: int, user_id: int) -> Allowance:
-    """Read the limits and counts that decide whether a person may open one more match in a server, or in their direct
-    messages: those of others do not count there."""
+    """Read the limits and counts that decide whether a person may open another match in a server, or in their direct
+    messages, where only their own matches count."""
 
     def read(tx: Transaction) -> Allowance:
         mine = sum(row.guild_id == guild_id for row in tx.list_open_matches_of(user_id))
@@ -56,9 +56,9 @@ async def mark_left(referee: Referee, guild_id: int, left_at: float | None) -> N
 
 
 async def mark_gone(referee: Referee, present: Collection[int], now: float) -> list[int]:
-    """Record that the bot is no longer in servers it was in, apart from `present`. Returns the servers that are new.
+    """Record that the bot is in no servers but `present`. Returns the servers newly recorded as left.
 
-    Discord does not report removals while the bot is down; without this, such a server would never be purged.
+    Discord does not report removals while the bot is down. Without this, such a server would never be purged.
     """
 
     def write(tx: Transaction) -> list[int]:
@@ -83,7 +83,7 @@ async def mark_back(referee: Referee, present: Collection[int]) -> None:
 
 
 async def may_ping_role(referee: Referee, guild_id: int, now: float) -> bool:
-    """Whether the role of those who like to play may be pinged now. Counts it as pinged: only once a day is it True."""
+    """Claim the daily ping of the role of people who like to play. Returns False if it was claimed today."""
 
     def write(tx: Transaction) -> bool:
         row = tx.read_guild(guild_id)

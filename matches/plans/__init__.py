@@ -1,1 +1,1 @@
-"""What players try out in private, and the turns they plan to answer with."""
+"""Trials, which players play in private, and planned turns."""

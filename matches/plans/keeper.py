@@ -1,4 +1,4 @@
-"""Keep notebooks, review plans as matches go on, and make planned turns when their time has come."""
+"""Store notebooks, review plans after each ply of their match, and make planned turns when they are due."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ log = logging.getLogger(__name__)
 
 
 async def load_notebook(referee: Referee, match_id: int, user_id: int) -> Notebook:
-    """Read what a person has noted about a match."""
+    """Read a person's notebook of a match."""
     row = await referee.store.transaction(lambda tx: tx.read_notebook(match_id, user_id))
     return read_notebook(row.notebook) if row is not None else Notebook()
 
 
 async def save_notebook(referee: Referee, match: Match, user_id: int, notebook: Notebook) -> None:
-    """Store what a person has noted about a match. A plan is reviewed anew by the next sweep."""
+    """Store a person's notebook of a match. The next sweep reviews its plan."""
     looked = -1 if notebook.lines else None
     row = NotebookRow(match.row.id, user_id, write_notebook(notebook), looked)
     await referee.store.transaction(lambda tx: tx.put_notebook(match.row, row))
 
 
 async def take_drop(referee: Referee, match: Match, user_id: int) -> str:
-    """Read why a person's plan was dropped, once; "" if there is nothing to tell."""
+    """Read and clear the reason why a person's plan was dropped; "" if there is none."""
     notebook = await load_notebook(referee, match.row.id, user_id)
     if notebook.dropped:
         await save_notebook(referee, match, user_id, structs.replace(notebook, dropped=""))
@@ -54,9 +54,9 @@ async def take_drop(referee: Referee, match: Match, user_id: int) -> str:
 
 
 async def run_plans(referee: Referee) -> list[Done]:
-    """Review every plan whose match has gone on, and make the planned turns that are due.
+    """Review every plan whose match has changed, and make the planned turns that are due.
 
-    If one plan fails, the others still run; it is tried again at the next sweep.
+    If one plan fails, the others still run; it is retried at the next sweep.
     """
     now = referee.now()
     done: list[Done] = []
@@ -75,7 +75,7 @@ async def _look_at(referee: Referee, row: NotebookRow, now: float) -> Done | Non
     """Review a plan. Returns the change if its turn was due and is made."""
     match, notebook = await referee.match(row.match_id), read_notebook(row.notebook)
     seat = notebook.seat
-    if match.row.phase == "paused":  # it is reviewed again when the match goes on, which raises the seq
+    if match.row.phase == "paused":  # it is reviewed again once the match continues, which raises the seq
         await _put(referee, match, row, _renew(row, notebook, match.row.seq))
         return None
     if match.row.phase != "running" or match.holder(seat).user_id != row.user_id or match.holder(seat).resigned:
@@ -101,12 +101,12 @@ def _renew(row: NotebookRow, notebook: Notebook, looked: int | None, due_at: flo
 
 
 def _may_answer(match: Match, seat: Seat) -> bool:
-    """Tell whether the person is awaited in this seat."""
+    """Tell whether it is this person's turn in this seat."""
     return any(awaited.seat == seat for awaited in match.awaited) and seat in match.decisions
 
 
 def _is_legal(match: Match, seat: Seat, reply: Reply | None) -> bool:
-    """Tell whether a planned turn is legal and complete; true as long as it is not this seat's turn."""
+    """Tell whether a planned turn is legal and complete. True if it is not this seat's turn yet."""
     if reply is None or not _may_answer(match, seat):
         return True
     try:
@@ -123,7 +123,7 @@ async def _read_log(referee: Referee, match: Match) -> Sequence[LogRow]:
 async def _choose_time(
     referee: Referee, match: Match, user_id: int, seat: Seat, rows: Sequence[LogRow], now: float
 ) -> float:
-    """Choose when a planned turn appears: after a delay like the person's own, and never in their quiet hours."""
+    """Choose when to make a planned turn: after a delay like the person's own, and outside their quiet hours."""
     clock = clocks.read(match.row).get(seat)
     left = clocks.compute_remaining(clock, now, referee.outages_of(match)) if clock is not None else 0.0
     delay = choose_delay(rows, seat, match.row.secret, match.decisions[seat], left=left)
@@ -143,7 +143,7 @@ async def _put(referee: Referee, match: Match, before: NotebookRow, after: Noteb
 
 
 async def _make_turn(referee: Referee, match: Match, row: NotebookRow, seat: Seat, reply: Reply) -> Done | None:
-    """Make a planned turn. It is logged like any other of the person's, with a mark."""
+    """Make a planned turn. It is logged as the person's, with the note `PLANNED`."""
     who, now = Request(row.user_id, match.holder(seat).name), referee.now()
     decision = match.decisions[seat]
 
@@ -155,4 +155,4 @@ async def _make_turn(referee: Referee, match: Match, row: NotebookRow, seat: Sea
     try:
         return await referee.change(match.row.id, who, work)
     except Stale:
-        return None  # they have moved themselves; the next review sees it
+        return None  # they have moved themselves; the next review handles it

@@ -1,7 +1,7 @@
 """Conditional plans: "if they do this, I do that". Pure functions of the plan and of the match's log.
 
-A *trial* is a line that somebody plays in private, for all seats, on a copy of the position. A *line* of a plan is what
-a trial becomes when it is kept: the person's own turns, each with what the others must have done before it.
+A *trial* is a sequence of plies that somebody plays in private, for all seats, on a copy of the position. *Keep as
+plan* turns it into a *line* of the plan: the person's own turns, each with what the others must have done before it.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from matches.match import events_of
 
 MOST_LINES: Final = 8
 MOST_REPLIES: Final = 8
-"""The person's own turns in a line."""
+"""The most turns of the person's own in a line."""
 FEW: Final = 8
-"""The most legal moves of a ply of others that a line waits for; with more, their turn is left open."""
+"""The most legal moves that others may have where their ply becomes a condition; with more, any turn of theirs will
+do."""
 
 PLANNED: Final = "planned"
 """The note of a log row that a plan made."""
@@ -40,7 +41,8 @@ class Trial(Struct, frozen=True):
 
 
 class Reply(Struct, frozen=True):
-    """An own turn, `codes`. `when`: what the others must have done since the one before; None: anything."""
+    """A turn of the person's own, `codes`. `when`: what the others must have done since their previous turn; None:
+    anything."""
 
     codes: tuple[str, ...]
     when: tuple[Ply, ...] | None = None
@@ -54,7 +56,7 @@ class Line(Struct, frozen=True):
 
 
 class Notebook(Struct, frozen=True):
-    """What a person has noted about a match. `dropped`: why their last plan is gone, until they have been told."""
+    """A person's trial and plan in a match. `dropped`: why their last plan was dropped, until they have read it."""
 
     seat: Seat = NATURE
     trial: Trial | None = None
@@ -63,7 +65,7 @@ class Notebook(Struct, frozen=True):
 
 
 class Review(Struct, frozen=True):
-    """What is left of a plan: lines that still fit, the reply that is due, and the reason if nothing is left."""
+    """The result of a review: the lines that still fit, the reply that is due, and, if no line fits, the reason."""
 
     lines: tuple[Line, ...] = ()
     due: Reply | None = None
@@ -82,7 +84,7 @@ REASONS: Final = {
 
 
 def explain_drop(reason: str) -> Text:
-    """Tell a person why their plan is gone."""
+    """Tell a person why their plan was dropped."""
     return T("Your plan was dropped: {reason}", reason=REASONS[reason])
 
 
@@ -95,7 +97,7 @@ def write_notebook(notebook: Notebook) -> str:
 
 
 class _Noting(Rng):
-    """Draw chance, and note that it was drawn."""
+    """An Rng that records whether it was used."""
 
     def __init__(self, seed: bytes, purpose: str, seq: int) -> None:
         super().__init__(seed, purpose, seq)
@@ -107,14 +109,14 @@ class _Noting(Rng):
 
 
 class Tried(Struct, frozen=True):
-    """The positions of a trial, the first one included, and for each ply whether chance or a secret entered."""
+    """The positions of a trial, from the first on, and for each ply whether it depended on chance or a secret."""
 
     states: tuple[Any, ...]
     opened: tuple[bool, ...]
 
 
 def guess_state(game: AnyGame, state: Any, seat: Seat, seed: str) -> Any:
-    """Make the position of a trial: a full one that the seat cannot tell from `state`."""
+    """Make the first position of a trial: a full state that the seat cannot tell from `state`."""
     return game.reshuffle(state, seat, Rng(bytes.fromhex(seed), "guess", 0))
 
 
@@ -135,9 +137,9 @@ def play_ply(game: AnyGame, tried: Tried, seed: str, ply: Ply) -> Tried:
 def make_line(game: AnyGame, trial: Trial, tried: Tried, seat: Seat) -> Line | None:
     """Make a line of a trial; None if `seat` has no complete turn in it.
 
-    What others do is a condition where they have few moves, as long as nothing depended on chance or secrets; otherwise
-    their turn is left open. The line ends where the seat's own ply would reveal something, or where several decide at
-    once.
+    A turn of the others becomes a condition if they have few moves and neither chance nor secrets were involved so far;
+    otherwise any turn of theirs will do. The line ends where the seat's own ply would reveal something, or where
+    several seats decide at once.
     """
     replies: list[Reply] = []
     mine: list[str] = []
@@ -165,7 +167,8 @@ def make_line(game: AnyGame, trial: Trial, tried: Tried, seat: Seat) -> Line | N
 
 
 def add_line(notebook: Notebook, line: Line) -> Notebook:
-    """Add a line to a plan; it replaces one with the same conditions. The oldest gives way if there are too many."""
+    """Add a line to a plan. It replaces a line with the same conditions; if there are too many lines, the oldest is
+    dropped."""
 
     def conditions(one: Line) -> tuple[object, ...]:
         last = len(one.replies) - 1
@@ -194,8 +197,7 @@ def review(game: AnyGame, lines: Sequence[Line], log: Sequence[LogRow], seat: Se
 
 
 def _follow(game: AnyGame, line: Line, rows: Sequence[LogRow], seat: Seat) -> tuple[str, Reply | None]:
-    """Follow a line through the log. Returns why it no longer fits, or the reply that comes next if nothing else must
-    happen before it."""
+    """Follow a line through the log. Returns the reason if it no longer fits, or the reply if it is due now."""
     if any(row.kind == "undo" for row in rows):
         return "undone", None
     made = [row for row in rows if row.kind == "ply"]
@@ -208,7 +210,9 @@ def _follow(game: AnyGame, line: Line, rows: Sequence[LogRow], seat: Seat) -> tu
         if reply.when is not None and others != reply.when[: len(others)]:
             return "other", None
         if not plies:
-            was_open = index == 0 and reply.when == ()  # the person's turn already when they planned: theirs to confirm
+            was_open = (
+                index == 0 and reply.when == ()
+            )  # it was the person's turn when they planned: they confirm it themselves
             is_next = reply.when is None or others == reply.when
             return "", reply if is_next and not was_open else None
         if reply.when is not None and others != reply.when:

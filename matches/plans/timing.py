@@ -1,4 +1,4 @@
-"""When a planned turn appears: as late as an answered one would, so that its moment tells nothing."""
+"""When to make a planned turn: after a natural delay, so that nobody can tell that it was planned."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.rng import Rng
 from matches.clocks.pace import HOUR, MINUTE
 
 ENOUGH: Final = 3
-"""Own replies from which the delay is drawn; with fewer it is drawn from `USUAL`."""
+"""With this many replies of the person's own, the delay is drawn from them; with fewer, from `USUAL`."""
 USUAL: Final = (2 * MINUTE, 20 * MINUTE)
 LEAST: Final = MINUTE
 MOST: Final = 3 * HOUR
@@ -28,9 +28,9 @@ def list_reply_times(log: Sequence[LogRow], seat: Seat) -> list[float]:
 
 
 def choose_delay(log: Sequence[LogRow], seat: Seat, secret: bytes, decision: int, *, left: float) -> float:
-    """Choose after how many seconds a planned turn appears: like one of the person's own, within half the time left.
+    """Choose the delay of a planned turn in seconds: like one of the person's own replies, within half the time left.
 
-    Nobody can foretell it: it is drawn from the match's secret.
+    It is drawn from the match's secret, so nobody can predict it.
     """
     rng = Rng(secret, f"plan/{seat}", decision)
     known = list_reply_times(log, seat)
@@ -39,5 +39,5 @@ def choose_delay(log: Sequence[LogRow], seat: Seat, secret: bytes, decision: int
         like = rng.choice(known)
         low, high = 0.8 * like, 1.25 * like
     chosen = low + rng.unit() * (high - low)
-    most = min(MOST, left / 2) * (0.5 + 0.5 * rng.unit())  # no two delays that had to be shortened are alike
+    most = min(MOST, left / 2) * (0.5 + 0.5 * rng.unit())  # delays that had to be shortened differ as well
     return min(max(chosen, LEAST), most)

@@ -22,7 +22,8 @@ LONGEST: Final = 120
 
 
 class Opened(Struct, frozen=True):
-    """A trial played out. `seat`: whose knowledge it starts from; None: the match is over, and everything is known."""
+    """A trial with its positions. `seat`: the seat whose knowledge it starts from; None: the match is over and nothing
+    is hidden."""
 
     trial: Trial
     tried: Tried
@@ -53,8 +54,8 @@ async def open_trial(referee: Referee, match: Match, seat: Seat | None, trial: T
 
 
 async def extend_trial(machines: Machines, match: Match, opened: Opened, code: str) -> Opened:
-    """Play one more ply for the seat that is to act, and let nature answer. Raises Stale for an illegal one, and
-    UserError if the trial is too long."""
+    """Play another ply for the seat that is to act, then nature's. Raises Stale for an illegal one, and UserError if
+    the trial is too long."""
     if len(opened.trial.plies) >= LONGEST:
         raise UserError(T("This line is long enough. Start over, or take steps back."))
     opened = await _play_on(match, opened, (match.game.to_act(opened.state)[0], code))
@@ -81,7 +82,7 @@ async def _run(match: Match, play: Callable[[], Tried]) -> Tried:
 
 
 def shorten_trial(trial: Trial) -> Trial:
-    """Take back the last ply of a person, and what nature answered."""
+    """Take back the last ply of a person, and nature's plies after it."""
     plies = trial.plies
     while plies and plies[-1][0] == NATURE:
         plies = plies[:-1]
@@ -89,11 +90,11 @@ def shorten_trial(trial: Trial) -> Trial:
 
 
 def find_line(match: Match, notebook: Notebook, opened: Opened) -> Line | None:
-    """Make a line of a plan from a trial of a running match; None where it holds no turn that is still to come."""
+    """Make a line of a plan from a trial of a running match; None if the trial has no future turn of the person's."""
     seat = opened.seat
     if seat is None or match.row.phase != "running" or opened.trial.seq != match.row.head:
         return None
     line = make_line(match.game, opened.trial, opened.tried, seat)
     if line is None or (all(reply.when == () for reply in line.replies[:1]) and len(line.replies) == 1):
-        return None  # the turn that is theirs now: they can simply confirm it
+        return None  # it is their turn now: they can simply confirm it
     return line if notebook.seat in (NATURE, seat) else None

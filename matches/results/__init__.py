@@ -1,1 +1,1 @@
-"""What finished matches leave behind: results, ratings and statistics."""
+"""Results of finished matches, and what is computed from them: ratings, records, statistics and badges."""

@@ -1,6 +1,6 @@
-"""Badges: few, for what somebody has done in play; none for being fast or for playing often.
+"""Badges: a few, for achievements in play; none for speed or for playing often.
 
-They are computed from results whenever a card is drawn, so that corrections and forgetting change them as well.
+They are computed from results whenever a card is drawn, so corrections and deletions change them, too.
 """
 
 from __future__ import annotations

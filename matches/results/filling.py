@@ -1,4 +1,4 @@
-"""Fill in the results of matches that ended before results, or feats, were kept."""
+"""Fill in the results and feats of matches that ended under versions that did not store them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ _AT_ONCE: Final = 20
 
 
 async def fill_in_results(referee: Referee) -> int:
-    """Write the results of finished matches that lack them or their feats, as those of older versions. Returns the
-    number of matches.
+    """Write the results of finished matches that lack results or feats. Returns the number of matches.
 
     Matches of games that are not installed are left for a later start.
     """

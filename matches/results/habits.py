@@ -1,6 +1,4 @@
-"""What people may know of each other before they join: how fast somebody replies, and what a rated match would
-change.
-"""
+"""What people can see of each other before they join: how fast somebody replies, and the stakes of a rated match."""
 
 from __future__ import annotations
 
@@ -17,14 +15,14 @@ from matches.referee import Referee
 from matches.results.writing import find_teams
 
 SHOWN_FROM: Final = 5
-"""Matches of like pace a person must have played before their habits are shown."""
+"""Matches of similar pace a person must have played before their habits are shown."""
 
 _LOOKED_AT: Final = 50
-"""The newest results habits are computed from."""
+"""Number of newest results from which habits are computed."""
 
 
 class Habits(Struct, frozen=True):
-    """How a person plays: matches looked at, the share of them played to the end, and the median of their replies."""
+    """How a person plays: the number of matches, the share of them played to the end, and the median reply time."""
 
     matches: int
     finished: float
@@ -51,7 +49,7 @@ def list_replies(rows: Iterable[ResultRow]) -> list[int]:
 
 
 async def read_habits(referee: Referee, match: Match) -> Mapping[int, Habits]:
-    """Read the habits of the people of a lobby, from matches of like pace: live, or over days."""
+    """Read the habits of the people in a lobby, from matches of similar pace: live, or over days."""
     people, live = match.people, match.row.pace == "live"
 
     def work(tx: Transaction) -> dict[int, list[ResultRow]]:
@@ -62,7 +60,7 @@ async def read_habits(referee: Referee, match: Match) -> Mapping[int, Habits]:
 
 
 def make_entries(match: Match, *, now: float) -> tuple[ResultRow, ...]:
-    """Make the result rows of a lobby as if it ended now, without places, to find the stakes."""
+    """Make result rows, without places, for the people in a lobby, to compute the stakes."""
     row, teams = match.row, find_teams(match)
     return tuple(
         ResultRow(

@@ -1,4 +1,4 @@
-"""Keep the ratings in memory, in step with the results in the store."""
+"""Keep the ratings in memory, up to date with the results in the store."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TIME_LIMIT: Final = 120.0
 
 
 class RatingBook:
-    """Ratings as of the newest result. Corrected or deleted results make it compute all of them again."""
+    """Ratings as of the newest result. After a correction or deletion, all of them are computed again."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee

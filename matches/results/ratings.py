@@ -1,7 +1,7 @@
 """Ratings from results, with the model of Plackett and Luce as openskill computes it. `docs/ratings.md` explains it.
 
-Everything here is a pure function of result rows in the order in which their matches ended: computed again, the numbers
-are the same to the last digit.
+Everything here is a pure function of result rows, in the order in which their matches ended. Computing it again gives
+exactly the same numbers.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MACHINE: Final = -1
 
 MEETINGS_AT_FULL_WEIGHT: Final = 5
 MEETINGS_COUNT_FOR: Final = 30 * DAY
-"""A match counts in full until its opponents have met this often in so many seconds."""
+"""The period in seconds: a match counts in full until its opponents have met `MEETINGS_AT_FULL_WEIGHT` times in it."""
 
 PROVISIONAL_ABOVE: Final = 260
 """A rating with a margin above this is provisional."""
@@ -49,7 +49,7 @@ Key = tuple[int, str, int]
 
 
 class Rating(Struct, frozen=True):
-    """The strength of a person: mean and deviation as openskill counts them, and the matches they come from."""
+    """The strength of a person: mean and deviation on openskill's scale, and the number of matches."""
 
     mu: float = MU
     sigma: float = SIGMA
@@ -80,8 +80,8 @@ class Stake(Struct, frozen=True):
 class Ratings(Struct):
     """All ratings, from the results up to the match `last`, given as (finished_at, match_id).
 
-    `curves`: the numbers of a person in a game (`ALL_GAMES`: in all), after each rated match. `meetings`: when two
-    people met in a rated match of a game.
+    `curves`: a person's numbers in a game (`ALL_GAMES`: in all games), after each rated match. `meetings`: the times at
+    which two people met in a rated match of a game.
     """
 
     last: tuple[float, int] = (-1.0, -1)

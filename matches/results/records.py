@@ -1,4 +1,4 @@
-"""The records of a server in one game: for each thing that the game counts, the most of it in one match."""
+"""The records of a server in one game: the highest number of each feat in one match."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Record(Struct, frozen=True):
 
 
 async def read_records(referee: Referee, game: str, *, guild_id: int) -> tuple[Record, ...]:
-    """Read the records of a server. Who did it first keeps a record until it is beaten."""
+    """Read the records of a server. The first person to reach a number keeps the record until it is beaten."""
     rows = await referee.store.transaction(lambda tx: tx.read_feats(guild_id, game))
     return await asyncio.to_thread(find_records, game, rows)
 
@@ -63,7 +63,7 @@ async def find_clip(referee: Referee, record: Record) -> tuple[Match, FilmRow, A
         loading = -1  # nature’s last ply
         for row in drop_undone(tx.read_log(match.row.id)):
             events = events_of(match.game, row)
-            loading = row.seq if row.seat == NATURE else loading  # what falls may be told by the ply after nature's
+            loading = row.seq if row.seat == NATURE else loading  # the next ply may decide what falls
             if moment(events) == record.number and any(getattr(each, "seat", None) in seats for each in events):
                 film = tx.read_film(match.row.id, loading)
                 return (row, film) if film is not None else None

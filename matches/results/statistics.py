@@ -18,7 +18,7 @@ from matches.results.ratings import Rating, Ratings
 
 
 class Tally(Struct, frozen=True):
-    """A person's record. `won`: also with a partner, or level with others. `streak`: matches won in a row, up to now.
+    """A person's record. `won`: includes wins with a partner and shared wins. `streak`: the present run of wins.
 
     `seat`: the seat played most. `partner`: the person they played with most, in `partner_matches`. `reply`: the median
     in seconds. `finished`: the share of matches played to the end. The last three are None where they are not shown.
@@ -41,7 +41,7 @@ class Tally(Struct, frozen=True):
 
 
 class HeadToHead(Struct, frozen=True):
-    """How two people have fared: matches in which one was ahead of the other, or neither, and matches as partners."""
+    """Two people's matches against each other, by who was ahead, and their matches as partners."""
 
     mine: int
     theirs: int
@@ -57,8 +57,8 @@ async def read_results_of(referee: Referee, user_id: int) -> list[ResultRow]:
 def select_visible(
     rows: Iterable[ResultRow], *, viewer: int, subject: int, guild_id: int, game: str | None = None
 ) -> list[ResultRow]:
-    """Select the results of a person's matches that the viewer may see: one's own in full, of others this server's,
-    and nothing in direct messages."""
+    """Select the results of a person's matches that the viewer may see: all of their own; of others, those in this
+    server."""
     return [
         row
         for row in rows
@@ -69,7 +69,7 @@ def select_visible(
 def make_tally(rows: Iterable[ResultRow], user_id: int, *, own: bool) -> Tally:
     """Make the record of a person from all seats of their matches, oldest first.
 
-    `own`: the person looks at it themselves, so partner, replies and the finished share are in it.
+    `own`: it is the viewer's own record, so it includes partner, replies and the finished share.
     """
     matches = _group(rows)
     mine = [next(row for row in seats if row.user_id == user_id) for seats in matches]

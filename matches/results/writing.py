@@ -15,7 +15,7 @@ from matches.match import Match, drop_undone, events_of
 def make_results(match: Match, log: Sequence[LogRow]) -> tuple[ResultRow, ...]:
     """Make one row per seat. No rows without an outcome, nor for a demonstration. `log`: its whole log.
 
-    Of a former player, whose data was deleted, a row tells the place alone.
+    For a former player, whose data was deleted, the row has only the place.
     """
     row, outcome = match.row, match.outcome
     if row.demo:
@@ -100,8 +100,8 @@ def _count_feats(match: Match, plies: Sequence[LogRow]) -> Counts:
 def _measure_replies(log: Sequence[LogRow], seat: Seat, user_id: int | None) -> list[int]:
     """Measure how many seconds a person took for each of their turns.
 
-    A reply is measured from the last ply of anybody else. Where all choose at the same time it is therefore too short,
-    never too long. Plies of one turn count once.
+    A reply is measured from the last ply of anybody else, so it may be too short where all choose at the same time.
+    Plies of one turn count once.
     """
     if user_id is None:
         return []

@@ -1,8 +1,9 @@
-"""Hold a confirmed turn before chance: everybody sees it, nothing is rolled or drawn, and its player may take it back.
+"""Hold a confirmed turn before chance: everybody sees the turn, nothing is rolled or drawn yet, and its player may take
+it back.
 
-A held turn is a row of the log that leaves the position unchanged. When it takes effect, its plies follow in the log
-like any others, with the chance of their own seq. Nobody learns anything about that chance while a turn is held, so the
-seal proves as much as without holds.
+A held turn is a row of the log that leaves the position unchanged. When it takes effect, its plies are appended to the
+log like any others, and chance is derived from their seqs. While a turn is held, nobody learns anything about that
+chance, so the seal proves as much as without holds.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ LONGEST: Final = 12 * HOUR
 """Seconds after which a turn takes effect although the next player has not pressed *Play*."""
 
 _PUBLIC: Final = bytes(32)
-"""A public secret, for a guess that must not depend on the match's own secret."""
+"""A public seed: the guess must not depend on the match's secret."""
 
 
 def plan_hold(match: Match, seat: Seat, codes: Sequence[str], *, user_id: int | None, now: float) -> Held | None:
     """Decide whether a complete turn is held, and until when; None if it takes effect at once.
 
     A turn is held if its player could not take it back otherwise, and if somebody else is to act after it. Simultaneous
-    choices never are: the board would show the last one to those who may still change theirs.
+    choices are never held: the board would show one to people who may still change theirs.
     """
     grace, game = match.row.grace, match.game
     if grace == "off" or match.to_act != (seat,) or game.may_revise(match.state):
@@ -60,7 +61,7 @@ def plan_hold(match: Match, seat: Seat, codes: Sequence[str], *, user_id: int | 
 
 
 def guess_next(match: Match, seat: Seat, codes: Sequence[str]) -> tuple[Seat, ...]:
-    """Guess who is to act after a turn, from what its player may know and with chance that is not the match's."""
+    """Guess who is to act after a turn, from its player's view and with random numbers that are not the match's."""
     game, rng = match.game, Rng(_PUBLIC, "hold", match.row.seq + 1)
     state = game.reshuffle(match.state, seat, rng)
     for code in codes:

@@ -33,8 +33,8 @@ def find_free_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | 
     """Find the undo a person may make without asking: the plies of their newest turn since it last revealed something,
     if nobody has acted since. Plies of their stand-in count as theirs.
 
-    Games with private hands have no such undo, because a played card has been seen. A held turn has had no effect yet:
-    in every game its player may take it back, and until then nobody else can take back anything.
+    Games with private hands have no such undo, because others have seen the played card. A held turn has had no effect
+    yet: in every game its player may take it back, and meanwhile nobody can take back any other turn.
     """
     rows = list_positions(log)
     if (held := match.held) is not None:

@@ -31,9 +31,9 @@ Kind = Literal["undo", "pause", "resume", "substitute", "end"]
 class Proposal(Struct, frozen=True):
     """A proposal, stored with the match.
 
-    `by`: the user who proposed it; `seat`: theirs, or the seat they want to take over. `to`: the log row an undo
-    goes back to. `resume_at`: when a pause ends. `name`: of the person who would take the seat. `agreed`: users.
-    `until`: when it expires. `number`: identifies the proposal in its buttons.
+    `by`: the user who proposed it. `seat`: theirs, or the seat they want to take over. `to`: the log row whose position
+    an undo restores. `resume_at`: when a pause ends. `name`: the name of the person who would take the seat. `agreed`:
+    the users who have agreed. `until`: when it expires. `number`: identifies the proposal in its buttons.
     """
 
     kind: Kind
@@ -53,7 +53,7 @@ def find_proposal(match: Match) -> Proposal | None:
 
 
 def keep_proposal(match: Match) -> str | None:
-    """Keep the open proposal after a move, unless it is an undo, which is no longer possible."""
+    """Keep the open proposal after a move, except an undo, which is no longer possible."""
     proposal = find_proposal(match)
     return None if proposal is None or proposal.kind == "undo" else match.row.proposal
 
@@ -61,7 +61,7 @@ def keep_proposal(match: Match) -> str | None:
 def list_missing(match: Match, proposal: Proposal) -> tuple[int, ...]:
     """List the people who have not agreed yet, without those who have a stand-in or whose time is up.
 
-    Where only invited people play, these are asked as well if there is nobody else: one player must have agreed.
+    In a match for invited people one player must agree to a substitute; if nobody else is left, these are asked, too.
     """
     late = {match.holder(seat).user_id for seat in _list_late(match)}
     missing = tuple(user for user in match.present if user not in (proposal.by, *proposal.agreed, *late))
@@ -76,8 +76,8 @@ def _lacks_consent(match: Match, proposal: Proposal) -> bool:
 def propose(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: float) -> Change:
     """Open a proposal; without other players, carry it out at once. Raises UserError.
 
-    Its number is the time in milliseconds, because proposals do not raise the match's seq, and an answer must count
-    only for the proposal it was given to.
+    Its number is the time in milliseconds: proposals do not raise the match's seq, and an answer must count only for
+    its own proposal.
     """
     _require_open(match)
     if proposal.kind == "undo" and (not log or log[-1].seq != match.row.seq):
@@ -115,8 +115,8 @@ def drop_expired(match: Match, *, now: float) -> Change:
     """Drop an expired proposal.
 
     If a player's time is up and nobody may move on without them, the match is stuck. Then a proposal to end it or to
-    seat a substitute passes although nobody answered, so that two players who have left cannot hold up the others; but
-    no substitute joins a match for invited people in this way.
+    take over a seat passes without answers, so that two players who have left cannot block the others; but nobody joins
+    a match for invited people in this way.
     """
     proposal = find_proposal(match)
     if proposal is None or proposal.until > now:
@@ -127,7 +127,7 @@ def drop_expired(match: Match, *, now: float) -> Change:
             _require_possible(match, proposal)
             return _carry_out_if_agreed(match, structs.replace(proposal, agreed=match.people), (), now=now)
         except UserError:
-            pass  # the proposer has another seat by now, or its player is back
+            pass  # the proposer has a seat by now, or the player is back
     return Change(structs.replace(match.row, proposal=None))
 
 
@@ -176,7 +176,7 @@ def _require_open(match: Match) -> None:
 
 
 def _require_terms(match: Match, proposal: Proposal, *, now: float) -> None:
-    """Raise UserError if the terms of a rated match rule a proposal out, see `docs/ratings.md`."""
+    """Raise UserError if the terms of a rated match forbid a proposal; see `docs/ratings.md`."""
     if not match.row.rated:
         return
     if proposal.kind == "undo":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
@@ -16,7 +18,8 @@ from rendering.drawing.fonts import Face, covers
 from rendering.drawing.frame import MARGIN
 from rendering.drawing.palette_sheet import to_palette
 from rendering.drawing.sprites import Layer
-from rendering.drawing.theme import Theme, theme
+from rendering.drawing.theme import GLYPHS, Theme, theme
+from rendering.drawing.writing.scripts import find_face
 from rendering.posters.avatar import draw_avatar
 
 WIDTH: Final = 1200
@@ -39,6 +42,12 @@ _MOST_SHOWN: Final = 3
 
 _TOKEN: Final = 40
 """The least size of a seat's token: 13 px on a phone."""
+
+_LETTERS: Final = 42
+"""The font size of the notes."""
+
+_ONE_LINE: Final = 34
+"""A note that would need smaller letters than this has two lines."""
 
 _PLAIN: Final = Look()
 
@@ -71,8 +80,8 @@ def draw_result(
     """Draw the card of a match that ended in `view`. `notes`: how long it took, and its decisive move."""
     colours = theme(game, look)
     board = _shrink(renderer(game).draw(view, say=say, look=look), colours)
-    height = board.height
-    canvas = Canvas(_ground(colours, BANNER + height + FOOT * len(notes)), game, look)
+    height, foot = board.height, [line for note in notes for line in _break_line(_drop_missing(note))]
+    canvas = Canvas(_ground(colours, BANNER + height + FOOT * len(foot)), game, look)
     canvas.fill(0, 0, WIDTH, BANNER, colours.panel)
     face: Face = "display" if all(covers("display", letter) for letter in headline) else "text"
     winners = [placed for placed in table if placed.place == 1]
@@ -90,11 +99,33 @@ def draw_result(
     top = BANNER + (height - step * len(table)) // 2
     for row, placed in enumerate(table):
         _write_line(canvas, placed, top + row * step + step // 2, min(100, step - 8))
-    for row, note in enumerate(notes):
+    for row, line in enumerate(foot):
         y = BANNER + height + row * FOOT
         canvas.fill(0, y, WIDTH, FOOT, colours.panel)
-        canvas.text(MARGIN, y + FOOT // 2, note, size=42, fill=colours.on_panel, width=WIDTH - 2 * MARGIN, least=30)
+        canvas.text(
+            MARGIN, y + FOOT // 2, line, size=_LETTERS, fill=colours.on_panel, width=WIDTH - 2 * MARGIN, least=30
+        )
     return canvas.finish(dense=True)
+
+
+def _drop_missing(words: str) -> str:
+    """Leave out symbols that no face has, such as that of a female animal, each with the space before it."""
+
+    def keep(found: re.Match[str]) -> str:
+        symbol = found[1]
+        missing = symbol not in GLYPHS and unicodedata.category(symbol) == "So" and find_face(symbol) is None
+        return "" if missing else found[0]
+
+    return re.sub(r" ?([^\w\s])", keep, words)
+
+
+def _break_line(words: str) -> tuple[str, ...]:
+    """Break a sentence that is too long for a line into two lines of about the same length."""
+    if measure(words, _ONE_LINE) <= WIDTH - 2 * MARGIN:
+        return (words,)
+    parts = words.split(" ")
+    halves = [(" ".join(parts[:count]), " ".join(parts[count:])) for count in range(1, len(parts))]
+    return min(halves, key=lambda lines: max(measure(line, _ONE_LINE) for line in lines), default=(words,))
 
 
 def _write_line(canvas: Canvas, placed: Placed, y: int, size: int) -> None:

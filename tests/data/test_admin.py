@@ -239,7 +239,7 @@ async def test_a_match_of_another_rules_version_is_reported(tmp_path: Path) -> N
     assert code == 1
     assert f"match {match.row.id} (docker" in complained
     assert "version 99 of the rules" in complained
-    assert "1 of 1 open matches cannot go on" in complained
+    assert "1 of 1 open matches cannot continue" in complained
 
 
 async def test_a_changed_file_is_neither_copied_nor_given_a_new_checksum(tmp_path: Path) -> None:

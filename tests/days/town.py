@@ -19,7 +19,7 @@ from data.sql.transaction import LATER
 from games.core import AnyGame, Seat
 from games.rng import Rng
 from matches import play
-from matches.clocks import absence, naps, pauses
+from matches.clocks import absence, idle, pauses
 from matches.clocks.pace import DAY, FIXED, HOUR, MINUTE, PACES
 from matches.errors import UserError
 from matches.lobby import invitations, lobby
@@ -328,7 +328,7 @@ class Town:
 
     async def _act_in_pause(self, match: Match, user: int) -> None:
         if match.row.paused_for == "sleep":
-            await self.change(match.row.id, self._make_request(user), naps.wake, now=self.now)
+            await self.change(match.row.id, self._make_request(user), idle.wake, now=self.now)
             return
         if match.row.paused_for == "place" and self.drawn.random() < 0.5:
             work = lambda m, _: pauses.move_channel(m, m.row.channel_id, 1, now=self.now, user_id=user)

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from matches.clocks import clocks
 from matches.clocks.clocks import GRACE, Clock, compute_deadline, compute_remaining, find_next_reminder, start
-from matches.clocks.rhythm import ALWAYS, LONGEST_NIGHT, Rhythm, Rhythms, add_awake, count_awake, list_naps
+from matches.clocks.rhythm import ALWAYS, LONGEST_NIGHT, Rhythm, Rhythms, add_clock_time, count_clock_time, list_rests
 from matches.lobby import invitations
 from matches.lobby.lobby import join as _join
 from matches.people.preferences import Person, write_person
@@ -26,8 +26,8 @@ NIGHTS: Final = ((22, 7), (0, 8), (1, 4), (2, 3), (23, 1), (9, 9))
 ZONES: Final = CHOSEN[:: max(1, 8 - times(8, usual=0))][: times(1000, usual=6)]
 
 
-def is_asleep(zone: Zone, rhythm: Rhythm, at: float) -> bool:
-    """Tell from offsets alone whether a clock sleeps."""
+def is_resting(zone: Zone, rhythm: Rhythm, at: float) -> bool:
+    """Tell from offsets alone whether a clock rests."""
     local = zone._local(at)
     weekday = (int(local // DAY) + 3) % 7  # the first day of Unix time was a Thursday
     return zone.is_quiet(at, rhythm.quiet) or (rhythm.weekends and weekday >= 5)
@@ -44,39 +44,39 @@ def list_cases() -> list[tuple[Zone, Rhythm, float]]:
     return found
 
 
-def test_a_clock_sleeps_by_the_clock_on_the_wall() -> None:
-    """Minute for minute, naps are the quiet hours and weekends of the zone."""
+def test_a_clock_rests_by_local_time() -> None:
+    """Minute for minute, rests are the quiet hours and weekends of the zone."""
     drawn, compared = random.Random(1), 0
     for zone, rhythm, change in list_cases():
-        start_at, naps = change - 2 * DAY, []
-        for nap in list_naps(rhythm, start_at):
-            if nap[0] >= change + 2 * DAY:
+        start_at, rests = change - 2 * DAY, []
+        for rest in list_rests(rhythm, start_at):
+            if rest[0] >= change + 2 * DAY:
                 break
-            naps.append(nap)
+            rests.append(rest)
         for _ in range(times(400, usual=60)):
             at = round(start_at + drawn.random() * 4 * DAY) + 0.5
-            inside = any(began <= at < ended for began, ended in naps)
-            assert inside == is_asleep(zone, rhythm, at), (zone.name, rhythm, at)
+            inside = any(began <= at < ended for began, ended in rests)
+            assert inside == is_resting(zone, rhythm, at), (zone.name, rhythm, at)
             compared += 1
-        assert all(began < ended for began, ended in naps)
-        assert all(one[1] < other[0] for one, other in itertools.pairwise(naps)), "merged and in order"
+        assert all(began < ended for began, ended in rests)
+        assert all(one[1] < other[0] for one, other in itertools.pairwise(rests)), "merged and in order"
     assert compared > 1000
 
 
 def test_time_awake_adds_up() -> None:
-    """Counting is additive, and the inverse of adding; a clock never ends asleep."""
+    """Counting is additive, and the inverse of adding; a clock never runs out during a rest."""
     drawn = random.Random(2)
     for zone, rhythm, change in list_cases():
         for _ in range(times(50, usual=6)):
             a = change + (drawn.random() - 0.5) * 3 * DAY
             seconds = drawn.random() * 3 * DAY
-            end = add_awake(rhythm, a, seconds)
-            assert count_awake(rhythm, a, end) == pytest.approx(seconds, abs=1e-3)
+            end = add_clock_time(rhythm, a, seconds)
+            assert count_clock_time(rhythm, a, end) == pytest.approx(seconds, abs=1e-3)
             b = a + drawn.random() * (end - a)
-            both = count_awake(rhythm, a, b) + count_awake(rhythm, b, end)
+            both = count_clock_time(rhythm, a, b) + count_clock_time(rhythm, b, end)
             assert both == pytest.approx(seconds, abs=1e-3)
-            assert not is_asleep(zone, rhythm, end - 1e-3), (zone.name, rhythm, a, seconds)
-            if not rhythm.sleeps:
+            assert not is_resting(zone, rhythm, end - 1e-3), (zone.name, rhythm, a, seconds)
+            if not rhythm.rests:
                 assert end == a + seconds
 
 
@@ -99,9 +99,9 @@ def test_a_clock_that_is_stopped_and_started_loses_and_wins_nothing() -> None:
 def test_reminders_come_after_their_share_of_the_time_awake() -> None:
     for _, rhythm, change in list_cases():
         clock = start(DAY, change, away_until=None, rhythm=rhythm)
-        assert clock.remind == add_awake(rhythm, change, DAY / 2)
+        assert clock.remind == add_clock_time(rhythm, change, DAY / 2)
         later = find_next_reminder(clock, clock.remind or 0.0, ())
-        assert later == pytest.approx(add_awake(rhythm, change, 0.9 * DAY), abs=1e-2)
+        assert later == pytest.approx(add_clock_time(rhythm, change, 0.9 * DAY), abs=1e-2)
     rare = start(DAY, 0.0, away_until=None, rhythm=Rhythm(reminders="last"))
     assert rare.remind == pytest.approx(0.9 * DAY)
     assert find_next_reminder(rare, rare.remind or 0.0, ()) is None
@@ -120,13 +120,15 @@ def test_after_an_outage_there_is_an_hour_awake() -> None:
     assert compute_deadline(late, ((midnight - HOUR, midnight + 3 * HOUR),)) == midnight + 7 * HOUR + GRACE
 
 
-def test_nobody_sleeps_for_ever() -> None:
+def test_long_quiet_hours_do_not_stop_a_clock_for_ever() -> None:
     """The longest quiet hours leave fourteen hours of each day; a clock of a day ends within three."""
     for quiet in ((0, 23), (1, 0), (12, 11)):
         rhythm = Rhythm("Europe/Berlin", quiet)
-        assert count_awake(rhythm, SINCE, SINCE + 100 * DAY) == pytest.approx(100 * (DAY - LONGEST_NIGHT), abs=2 * HOUR)
-        assert add_awake(rhythm, SINCE, DAY) < SINCE + 3 * DAY
-    assert list(list_naps(ALWAYS, UNTIL)) == []
+        assert count_clock_time(rhythm, SINCE, SINCE + 100 * DAY) == pytest.approx(
+            100 * (DAY - LONGEST_NIGHT), abs=2 * HOUR
+        )
+        assert add_clock_time(rhythm, SINCE, DAY) < SINCE + 3 * DAY
+    assert list(list_rests(ALWAYS, UNTIL)) == []
 
 
 async def test_a_table_rests_on_weekends_if_it_says_so(at: House) -> None:
@@ -155,12 +157,12 @@ async def test_a_change_of_quiet_hours_counts_from_the_next_turn_on(at: House) -
     assert started.rhythm == Rhythm("UTC", (0, 9), False, "last")
 
 
-async def test_a_live_match_never_sleeps(at: House) -> None:
+async def test_clocks_of_a_live_match_never_rest(at: House) -> None:
     for user in (ANNA, BEN):
         await write_person(at.referee, user, Person(quiet=(0, 9)))
     match = await at.running("docker", ANNA, BEN, pace="live")
     clock = clocks.read(match.row)[match.awaited[0].seat]
-    assert not clock.rhythm.sleeps
+    assert not clock.rhythm.rests
     assert structs.replace(clock.rhythm, reminders="both") == ALWAYS
 
 

@@ -26,13 +26,13 @@ async def test_a_lobby_opens_when_enough_people_wait(at_table: Table) -> None:
     assert "You are not looking for anyone to play with" in (await anna.slash("looking")).text
     alone = await anna.slash("looking", {"game": "docker", "pace": "daily"})
     assert alone.ephemeral
-    assert "0 other people wait" in alone.text
+    assert "0 other people are waiting" in alone.text
     seen = await ben.slash("lobbies")
-    assert "1 person waits" in seen.text
+    assert "1 person is waiting" in seen.text
     await at.restart()
     met = await ben.click(seen.message, "Join the queue: Docker · One move a day")
     await ben.until(lambda: "a lobby is open, and you are its host" in words(met.message))
-    await ben.until(lambda: "enough of you wait for Docker" in _all_words(ben))
+    await ben.until(lambda: "enough of you are waiting for Docker" in _all_words(ben))
     assert len(anna.pings()) == 1, "everybody who waited is pinged once"
     match = await at.referee.match(1)
     assert [row.user_id for row in match.seats] == [ben.user.id, anna.user.id]
@@ -75,8 +75,8 @@ async def test_a_player_finds_a_substitute(at_table: Table) -> None:
     await anna.click(more.message, "Find a substitute …")
     await anna.click(more.message, "Look for one")
     (offer,) = [message for message in chiara.messages() if "Step in" in buttons(message)]
-    assert "looks for a substitute" in words(offer)
-    assert "looks for a substitute" in (await chiara.slash("lobbies")).text
+    assert "is looking for a substitute" in words(offer)
+    assert "is looking for a substitute" in (await chiara.slash("lobbies")).text
     await at.restart()
     await chiara.click(offer, "Step in")
     await chiara.until(lambda: "has stepped in. Thank you!" in words(offer))

@@ -111,7 +111,7 @@ async def test_a_lobby_opens_although_the_answer_fails(at_table: Table) -> None:
     match = await at.referee.match(1)
     assert (match.row.phase, set(match.people)) == ("lobby", {anna.user.id, ben.user.id})
     card = [each for each in anna.messages() if "Start" in buttons(each)]
-    call = [each for each in anna.messages() if "enough of you wait" in words(each)]
+    call = [each for each in anna.messages() if "enough of you are waiting" in words(each)]
     assert [len(card), len(call)] == [1, 1]
     assert not card[0].ephemeral
     assert not call[0].ephemeral

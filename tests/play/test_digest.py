@@ -15,7 +15,9 @@ NEXT = "you are next, after"
 
 def list_digests(person: Person) -> list[Message]:
     return [
-        each for each in person.direct().messages() if not each.deleted and "### 1 match waits for you" in words(each)
+        each
+        for each in person.direct().messages()
+        if not each.deleted and "### 1 match is waiting for you" in words(each)
     ]
 
 
@@ -28,11 +30,11 @@ async def test_the_digest_is_one_message_a_day_and_edited_once_read(at_table: Ta
     await open_match(at_table, "docker new", ("anna", "ben"))
     (anna,) = list_awaited(at_table)
     await anna.direct().slash("help", {})
-    assert "A daily message about matches that wait for you: yes" in words(await wish(anna, "A daily message"))
+    assert "A daily message about matches that are waiting for you: yes" in words(await wish(anna, "A daily message"))
     await at_table.restart()
     await pass_time(at_table, DAY, step=6 * HOUR)
     (first,) = list_digests(anna)
-    assert "1 match waits for you" in words(first)
+    assert "1 match is waiting for you" in words(first)
     await pass_time(at_table, DAY, step=6 * HOUR)
     (second,) = list_digests(anna)
     assert second.id != first.id, "the new digest replaces the unread one"

@@ -108,7 +108,7 @@ async def test_league_matches_have_no_pause_and_no_absence(at_table: Table) -> N
     await open_match(at, "docker new", ("anna", "ben"))
     shown = await anna.slash("away", {"until": "3"})
     assert "away until" in shown.text
-    assert shown.text.count("its clock does not wait") == 3
+    assert shown.text.count("your clock keeps running") == 3
     assert [row.away_until for row in (await at.referee.match(fixture.match_id)).seats] == [None, None]
 
 
@@ -146,7 +146,7 @@ async def test_spectators_guess_and_players_do_not(at_table: Table, monkeypatch:
     await advance(at.bot)
     anna, master = at.person("anna"), at.person(MASTER)
     (tables,) = _tables(anna)
-    assert "nothing to guess just now" in (await master.click(tables, "Predict …")).text
+    assert "nothing to predict just now" in (await master.click(tables, "Predict …")).text
     monkeypatch.setattr(predictions, "list_open", lambda *_: (predictions.WINNER,))
     offer = (await master.click(tables, "Predict …")).message
     fixture = (await read_season(at)).fixtures[0]
@@ -155,7 +155,7 @@ async def test_spectators_guess_and_players_do_not(at_table: Table, monkeypatch:
     who = Request(fixture.second, "x")
     await at.referee.change(fixture.match_id, who, lambda match: resign(match, who, now=at.referee.now()))
     await advance(at.bot)
-    assert f"Predictions, right of all: <@{master.user.id}> 1/1" in words(_tables(anna)[0])
+    assert f"Right predictions: <@{master.user.id}> 1/1" in words(_tables(anna)[0])
     played = [each for each in (await read_season(at)).fixtures if anna.user.id in (each.first, each.second)]
     shown = await anna.click(_tables(anna)[0], "Predict …")
     assert all(f"#{each.number}:" not in str(menus(shown.message)) for each in played), (

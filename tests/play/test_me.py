@@ -37,7 +37,7 @@ async def test_ones_own_colour_is_kept_and_used(at_table: Table) -> None:
     for person, colour in ((anna, "3"), (ben, "2")):
         panel = (await person.slash("me")).message
         menu = next(menu for menu, options in menus(panel).items() if options[-1]["value"] == "5")
-        assert "Your colour" in words((await person.choose(panel, menu, colour)).message)
+        assert "Preferred colour" in words((await person.choose(panel, menu, colour)).message)
     await at_table.restart()
     card = (await anna.slash("docker new", {"players": 4})).message
     match = await at_table.referee.match(1)

@@ -258,4 +258,4 @@ async def test_waiting_after_many_refusals_is_no_attempt(at_table: Table, monkey
 
 
 def _list_calls(person: Person) -> list[Message]:
-    return [each for each in person.messages() if "enough of you wait" in words(each)]
+    return [each for each in person.messages() if "enough of you are waiting" in words(each)]

@@ -28,7 +28,7 @@ async def test_a_try_becomes_a_plan_and_the_plan_a_turn(at_table: Table) -> None
     panel = (await planner.click(find_board(planner), "Play")).message
     assert "Waiting for" in words(panel)
     await planner.click(panel, "Try it")
-    assert "is a guess" in words(panel)
+    assert "is guessed" in words(panel)
     assert panel.attachments
     for _ in range(2):  # one move for the other player, one of their own
         menu, options = next(iter(list_menus(panel).items()))
@@ -40,7 +40,7 @@ async def test_a_try_becomes_a_plan_and_the_plan_a_turn(at_table: Table) -> None
     await planner.click(panel, "Keep as plan")
     assert "Only you can see this plan" in words(panel)
     await planner.click(panel, "My plan")
-    assert "Whatever they do, if it is possible:" in words(panel)
+    assert "After any move of theirs, if possible:" in words(panel)
     assert panel.attachments, "the line is in the picture, too"
     await planner.click(panel, "Change it")
     await planner.click(panel, "Keep as plan")

@@ -155,7 +155,7 @@ async def test_without_emoji_the_buttons_have_words_alone(at_table: Table, caplo
     for number in range(2000):  # the application has no room for ours
         at.sandbox.world.emojis[number + 1] = ApplicationEmoji(number + 1, f"party{number}", b"")
     await sync(at)
-    assert "not all signs of games could be made" in caplog.text
+    assert "could not make all signs of games" in caplog.text
     await open_match(at, "dog new", ("anna", "ben"))
     assert list_labels_with_signs(at, await open_panel(at.person("anna"))) == {}
     at.sandbox.rest.refused.clear()

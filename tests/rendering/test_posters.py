@@ -187,3 +187,26 @@ def test_a_draw_of_many_shows_nobody_in_the_banner() -> None:
 )
 def test_names_are_written_as_far_as_the_fonts_have_letters(name: str, written: str) -> None:
     assert make_writable(name) == written
+
+
+def write_notes(*notes: str) -> list[str]:
+    """Return the lines at the foot of a card with these notes."""
+    game = games.load("docker")
+    state = game.setup(2, game.options_type(), Rng(bytes(32), "setup", 0))
+    table = Placed(1, (0, 2), "Anna"), Placed(2, (1, 3), "Ben")
+    card = draw_result("docker", game.view(state, None), headline="Anna wins!", table=table, notes=notes, say=say)
+    foot = max(box.y1 for box in card.boxes if box.label == "Ben")
+    return [box.label for box in card.boxes if box.kind == "text" and box.y0 > foot and box.x0 < 100]
+
+
+def test_a_long_note_has_two_lines_and_is_whole() -> None:
+    note = "Decisive: ▲ Yellow loads with both hands: chest, flat, lengthwise, towards the bow, on K3, area 3 (deck)."
+    assert write_notes("13 turns in 1 min")[-1:] == ["13 turns in 1 min"]
+    lines = write_notes(note)[-2:]
+    assert " ".join(lines) == note
+    assert abs(len(lines[0]) - len(lines[1])) < 12
+
+
+def test_symbols_that_cannot_be_drawn_are_left_out() -> None:
+    assert write_notes("● Red takes truck 2: Orca ♀ and Dolphin ♂.")[-1] == "● Red takes truck 2: Orca and Dolphin."
+    assert write_notes("▲ Jaune\u202f: Orque ♀ → J11")[-1] == "▲ Jaune\xa0: Orque → J11"

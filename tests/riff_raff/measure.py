@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from games.core import NATURE
 from games.riff_raff import GAME
-from games.riff_raff.loading import asleep, model, physics, settling
+from games.riff_raff.loading import at_rest, model, physics, settling
 from games.riff_raff.loading.clip import Keyframes
 from games.riff_raff.loading.settled import Settled
 from games.riff_raff.moves import RiffRaffMove
@@ -135,7 +135,7 @@ def measure(number: int, index: int, before: State, who: str, result: Settled, t
 
 def settle_strictly(state: State) -> Settled:
     """Settle a ship with nothing loaded for up to twelve seconds, without accepting trembling as rest."""
-    with mock.patch.multiple(settling, PATIENCE=inf), mock.patch.object(asleep, "LEAST", inf):
+    with mock.patch.multiple(settling, PATIENCE=inf), mock.patch.object(at_rest, "LEAST", inf):
         return physics.settle_once(state, None, 12.0)[0]
 
 
@@ -159,7 +159,7 @@ def gaps(state: State) -> tuple[float, float]:
 def restore_old_physics() -> Iterator[None]:
     """Take the contacts and the test of rest from before decision 9: the first rest is accepted, within 12 seconds."""
     rest = mock.patch.multiple(settling, QUIET=0.02, STILL=0.07, PATIENCE=inf)
-    with mock.patch.object(model, "CONTACTS", BEFORE), mock.patch.object(asleep, "LEAST", inf), rest:
+    with mock.patch.object(model, "CONTACTS", BEFORE), mock.patch.object(at_rest, "LEAST", inf), rest:
         yield
 
 

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.riff_raff import GAME
-from games.riff_raff.loading import asleep, model, physics
+from games.riff_raff.loading import at_rest, model, physics
 from games.riff_raff.loading.settled import KINDS, Piece, Settled
 from games.riff_raff.loading.settling import Drop, Settling
 from tests.riff_raff import measure
@@ -70,14 +70,14 @@ def test_a_jammed_piece_is_pulled_out() -> None:
 
 
 def test_mutant_a_jammed_piece_stays_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asleep, "pull_apart", lambda engine, data, bodies: False)
+    monkeypatch.setattr(at_rest, "pull_apart", lambda engine, data, bodies: False)
     assert measure_jam()[1] > 1
 
 
 def test_a_piece_that_cannot_be_pulled_out_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asleep, "CLEAR", -1.0)
+    monkeypatch.setattr(at_rest, "CLEAR", -1.0)
     jammed = Settling(replace(JAM.state, cargo=JAM.result.cargo), None)
     jammed.data.qpos[2] += 1.0  # the first piece into the yard
     before = jammed.data.qpos.copy()
-    assert not asleep.pull_apart(jammed.model, jammed.data, jammed.bodies)
+    assert not at_rest.pull_apart(jammed.model, jammed.data, jammed.bodies)
     assert (jammed.data.qpos == before).all()

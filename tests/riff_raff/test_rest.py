@@ -13,8 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from games.riff_raff import GAME
-from games.riff_raff.loading import asleep, descent, geometry, model, physics, settling, ship
-from games.riff_raff.loading.asleep import Gimbal
+from games.riff_raff.loading import at_rest, descent, geometry, model, physics, settling, ship
+from games.riff_raff.loading.at_rest import Gimbal
 from games.riff_raff.loading.settled import KINDS, Fall, Kind, Piece, Settled, is_same, join_settles
 from games.riff_raff.state import State
 from tests.numbers import FULL, times
@@ -221,7 +221,7 @@ def measure_drift(state: State) -> float:
     held = settling.Settling(state, None)
     history: list[settling.Moment] = []
     for _ in range(62):
-        held.gimbal.set_held(held.is_held(history[-asleep.DOZE - 1 :]))
+        held.gimbal.set_held(held.is_held(history[-at_rest.CHECKS - 1 :]))
         held.advance(8)
         history.append(held.observe())
     return max(abs(end - start) for end, start in zip(held.lean(), (state.roll, state.pitch), strict=True))
@@ -244,7 +244,7 @@ def test_statics_adds_up_the_weights_on_the_gimbal() -> None:
     mujoco.mj_forward(held.sleep.rigid, held.sleep.moving)
     worst = float(abs(held.sleep.moving.qfrc_bias).max())
     for loss, carried in ((1.001 * worst, True), (0.999 * worst, False)):
-        held.model.dof_frictionloss[:2] = loss / asleep.STICTION
+        held.model.dof_frictionloss[:2] = loss / at_rest.STICTION
         assert held.gimbal.carries(held.bodies) is carried
 
 

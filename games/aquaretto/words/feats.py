@@ -1,4 +1,4 @@
-"""What Aquaretto counts for the records of its players."""
+"""The feats of Aquaretto, counted for the records of its players."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _STEPS: Final = (
         f"act=P2 round=2 turn=10 T1=3:COIN,DOL-F T2=2:CRO T3=1:TUR P1=coins:1;{_ZOO} {_OTHER}",
         T("Now it is time to take a truck."),
         (
-            Choice("draw", why_not=T("The next tile must go onto truck 1, whatever it is.")),
+            Choice("draw", why_not=T("The next tile, even a bad one, must go onto truck 1.")),
             Choice("take/1"),
             Choice("take/3", why_not=T("Then you lose the dolphin.")),
         ),

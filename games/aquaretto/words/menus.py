@@ -69,7 +69,7 @@ def menu(view: State, seat: Seat, move: Move) -> Path:
 
 
 def _load_path(view: State, truck: int) -> Path:
-    """Name a truck by its load, in words that distinguish the load from the tile drawn."""
+    """Name a truck by its load, worded so that nobody mistakes the load for the drawn tile."""
     if load := view.trucks[truck].tiles:
         return (T("Onto truck {truck}, beside {load}", truck=truck + 1, load=tile_list(load)),)
     return (T("Onto truck {truck}, still empty", truck=truck + 1),)
@@ -83,7 +83,7 @@ def _place_path(zoo: Zoo, tile: Text, type_: str, cell: str) -> Path:
 
 
 def _columns(cells: list[str], cell: str) -> Text:
-    """Name the half of the cells in which `cell` lies; a cut between columns makes the halves as equal as possible."""
+    """Name the half of the cells that contains `cell`; they are split between two columns, as equally as possible."""
     letters = sorted({other[0] for other in cells})
     cuts = range(1, len(letters))
     cut = min(cuts, key=lambda n: abs(len(cells) - 2 * sum(other[0] < letters[n] for other in cells)))
@@ -157,8 +157,8 @@ def _action_label(action: Text, kind: str) -> Text:
 
 
 def _expand_path(board: str) -> Path:
-    """Name an expansion: kind and place; for a small board its side of the base board, and all its cells, because many
-    have the same lower left one."""
+    """Name an expansion: kind and place. For a small one, name its side of the base board and all its cells, because
+    many have the same lower left cell."""
     kind, _, place = board.partition("@")
     anchor = place.partition("/")[0]
     if kind == LARGE:

@@ -16,10 +16,10 @@ from games.core import Seat
 from games.text import N, Player, T, Text
 
 _CLEAR: Final = 0.5
-"""Least difference in points that is worth a sentence."""
+"""The least difference in points that a reason mentions."""
 
 _MUCH: Final = 2.0
-"""Gain of a truck that a rival would be glad to have."""
+"""Gain from which a truck counts as valuable to a rival."""
 
 
 def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
@@ -90,7 +90,7 @@ def _explain_load(view: State, seat: Seat, truck: int) -> Text:
 
 
 def _measure_harm(view: State, rival: Seat, truck: int) -> float:
-    """Measure how much a truck loses for a rival by the tile drawn; 0 if it was of no use before."""
+    """Measure how much value a truck loses for a rival by the drawn tile; 0 if it had none."""
     needs, load = Needs(view.zoos[rival]), view.trucks[truck].tiles
     before = needs.estimate(load)
     return before - needs.estimate((*load, view.drawn)) if load and before > 0 else 0.0
@@ -121,7 +121,7 @@ def _explain_taking(view: State, seat: Seat, truck: int) -> Text:
 
 
 def _find_pair(view: State, seat: Seat, load: Sequence[str]) -> str | None:
-    """Find the animal of which the load brings a partner for one that is single in its basin."""
+    """Find an animal type whose basin has one parent, for which the load brings the other."""
     sexes: dict[str, int] = {}
     for _, tile in view.zoos[seat].tiles:
         sexes[TYPE[tile]] = sexes.get(TYPE[tile], 0) + (ATTRIBUTE[tile] == FEMALE) - (ATTRIBUTE[tile] == MALE)

@@ -17,7 +17,7 @@ def name_truck_sign(truck: int, /) -> str:
 
 
 def signs(view: State, seat: Seat, move: Move) -> tuple[str, ...]:
-    """Name the tile, truck or coworker of a move, after the coin that a money action costs."""
+    """Name the tiles, truck or coworkers of a move; a money action has its coin before them."""
     match move:
         case Draw():
             return (PILE,)

@@ -23,7 +23,7 @@ from games.core import Seat
 
 
 class ZooBuilder:
-    """Collects the changes of a ply to the zoo of the active seat: its tiles, hand, pending bonuses and events."""
+    """The changes of a ply to the zoo of the active seat: tiles, hand, pending bonuses and events."""
 
     __slots__ = ("events", "hand", "pending", "seat", "zoo")
 

@@ -1,4 +1,4 @@
-"""Work out a zoo: legal cells, basins, coworkers and points (sections 7, 9 and 11)."""
+"""Compute facts about a zoo: legal cells, basins, free jobs and points (sections 7, 9 and 11)."""
 
 from __future__ import annotations
 

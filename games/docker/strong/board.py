@@ -1,7 +1,7 @@
-"""Generate moves fast for the search: the same rules as `games.docker.moves`, shaped for many positions a second.
+"""Generate moves for the search: the same rules as `games.docker.moves`, in a faster form.
 
 A board is `(squares, reserves)` as in `Docker`. The squares a cube can end on are kept for all six rolls in one number:
-nine bits per roll, the lowest for a roll of 1. `tests/docker/test_strong.py` compares the moves with `list_steps`.
+nine bits per roll, the lowest for a roll of 1. A test compares the moves with `list_steps`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Choose Docker's strong move: look at the rivals' replies to each roll, and at the next own roll.
 
-With two seats left all rolls are looked at, and the rival is expected to make the move the learnt value likes best for
-it. With more, a sample of the rivals' rolls is looked at, the same one for every candidate, and they are expected to
-move like normal players, who think of one move only: a value learnt from strong players underrates how often seats
-gang up.
+With two seats left, all rolls are searched, and the rival is assumed to make the move with the best learnt value. With
+more seats, a sample of the rivals' rolls is searched, the same for every candidate, and rivals are assumed to move like
+normal players, who look one move ahead: a value learnt from strong players underrates how often seats gang up.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ if TYPE_CHECKING:
     from games.rng import Rng
 
 CANDIDATES: Final = 20
-"""Moves looked at further: those the value likes best."""
+"""The number of moves that are searched: those with the best learnt values."""
 
 SAMPLES: Final = 60
-"""Rounds of rivals' rolls with three or four seats left."""
+"""Sampled rounds of rivals' rolls, with three or four seats left."""
 
 Out = tuple[Seat, ...]
 
@@ -52,7 +51,7 @@ def choose(state: Docker, seat: Seat, rng: Rng) -> Step:
 
 
 class Search:
-    """Rate positions for one seat by looking ahead. Keeps what it has found out about positions."""
+    """Rate positions for one seat by looking ahead. Caches its ratings."""
 
     def __init__(self, table: Table, value: Value, seat: Seat) -> None:
         self._table = table

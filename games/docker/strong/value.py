@@ -1,4 +1,4 @@
-"""The learnt value of a position: the chance of winning of the seat that has just moved.
+"""The learnt value of a position: the chance that the seat that has just moved wins.
 
 The value is the logistic function of a sum of weights. Each weight belongs to a pattern: what stands on the squares of
 a block of four or of a line of three, how many rolls would eliminate each seat, how many cubes can move or wait in
@@ -119,13 +119,13 @@ class Value:
         return patterns
 
     def _find_door(self, table: Table, after: After, colour: int) -> int:
-        """Number how many cubes of a colour wait, and how high its entry is."""
+        """Encode how many cubes of a colour wait, and how high its lowest entry is."""
         door = min(len(after[0][square]) for square in table.doors[colour])
         return after[1][colour] * 5 + min(door, 4)
 
 
 def _encode(stack: str, mine: str, dead: str) -> int:
-    """Number a stack as one seat sees it."""
+    """Return the code of a stack as one seat sees it."""
     if not stack:
         return 0
     top = 0 if stack[-1] in mine else 2 if stack[-1] in dead else 1
@@ -137,7 +137,8 @@ def _encode(stack: str, mine: str, dead: str) -> int:
 
 @cache
 def load_value(players: int) -> Value:
-    """Load the weights for this number of seats, with NumPy, which the bot's own process thus never imports."""
+    """Load the weights for this number of seats. NumPy is imported here, so that the bot's own process never loads
+    it."""
     import numpy as np
 
     name = "two" if players == 2 else "more"

@@ -1,4 +1,4 @@
-"""What Docker counts for the records of its players."""
+"""The feats of Docker, counted for the records of its players."""
 
 from __future__ import annotations
 

@@ -72,8 +72,8 @@ def rules() -> Sequence[RulesPage]:
                 ),
                 T("Here red has rolled 4 and can end on C1, B2, A3 or C3, but not back on A1."),
                 T(
-                    "An option relaxes this rule: a cube may return to its starting square once, or may only not "
-                    "step straight back."
+                    "An option relaxes this rule: either a cube may return to its starting square once, or only a step "
+                    "straight back is forbidden."
                 ),
             ),
             position="A1=R / res R2 Y3 G3 B3 / move R die 4 / seats 4",

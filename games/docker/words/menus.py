@@ -69,6 +69,6 @@ def _list_deadly_rolls(board: Docker, seat: Seat) -> list[int]:
 
 
 def _stack_below(view: Docker, move: Step) -> str:
-    """Return the stack a cube will stand on; a cube that returns to its own square does not stand on itself."""
+    """Return the stack a cube will stand on, without the cube itself if it returns to its square."""
     stack = view.squares[SQUARES.index(move.target)]
     return stack[:-1] if move.source == move.target else stack

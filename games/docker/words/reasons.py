@@ -15,7 +15,7 @@ from games.text import N, Player, T, Text
 
 
 def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
-    """Give the main reason for a move: danger for a rival, safety, a rival's cube covered, or cubes kept."""
+    """Give the main reason for a move: danger for a rival, safety, a covered cube, or cubes that stay free."""
     view: Docker = plies[0].view
     move: Step = plies[0].move
     steps = list_steps(view, seat, view.die)
@@ -26,7 +26,7 @@ def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
 
 
 def _explain_attack(view: Docker, after: Docker, seat: Seat) -> Text | None:
-    """Name the rival for whom the move adds most rolls that eliminate it."""
+    """Name the rival for whom the move adds the most deadly rolls."""
     rivals = [other for other in range(view.players) if other != seat and other not in view.out]
     added = {other: count_deadly_rolls(after, other) - count_deadly_rolls(view, other) for other in rivals}
     most = max(rivals, key=lambda other: added[other])
@@ -44,7 +44,7 @@ def _explain_attack(view: Docker, after: Docker, seat: Seat) -> Text | None:
 
 
 def _explain_safety(view: Docker, after: Docker, seat: Seat) -> Text | None:
-    """Compare the rolls that would eliminate the seat with those after its other moves."""
+    """Compare the seat's deadly rolls after this move and after its other moves."""
     deadly = count_deadly_rolls(after, seat)
     others = [count_deadly_rolls(place_cube(view, step), seat) for step in list_steps(view, seat, view.die)]
     if deadly * len(others) >= sum(others):
@@ -58,7 +58,7 @@ def _explain_safety(view: Docker, after: Docker, seat: Seat) -> Text | None:
 
 
 def _explain_cubes(view: Docker, move: Step, seat: Seat) -> Text:
-    """Name the cube that is covered or freed, or say what stays free."""
+    """Name the cube that is covered or freed, or count the seat's free cubes."""
     mine = list_letters(view, seat)
     covered = view.squares[SQUARES.index(move.target)][-1:] if move.source != move.target else ""
     if covered and covered not in mine:

@@ -43,7 +43,7 @@ BOARDS: Final = {
     4: _board(arms=4, segment=16, special_offset=10),
     6: _board(arms=6, segment=16, special_offset=10),
 }
-"""The boards by their number of arms. No photo of the six-armed one was found: its numbers follow the other board."""
+"""The boards by their number of arms. Without a photo of the six-armed one, its numbers follow those of the other."""
 
 
 def seating(seats: int, *, three_on_six: bool = False) -> tuple[int, ...]:

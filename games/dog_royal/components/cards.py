@@ -41,7 +41,7 @@ STEPS: Final[dict[Card, tuple[int, ...]]] = {
 """The values of each number card, in steps."""
 
 START: Final = frozenset({"1/11", "13"})
-"""Cards that may start a piece (6.2)."""
+"""Cards that may bring out a piece (6.2)."""
 KING_WALKS: Final = 7
 """The most steps of the king (8.5)."""
 BACKWARD: Final = 4

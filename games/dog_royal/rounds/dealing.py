@@ -45,7 +45,7 @@ def _first_places(options: Options) -> tuple[Place, ...]:
 
 
 def draw_cards(state: State, count: int, rng: Rng, events: list[AnyEvent]) -> tuple[State, tuple[Card, ...]]:
-    """Take cards off the deck; if it runs short, its rest and then cards of the shuffled discard pile (11-N)."""
+    """Draw cards. If the deck runs short, shuffle the discard pile and put it under the deck (11-N)."""
     deck, pile = state.deck, state.discard
     if len(deck) < count:
         events.append(Reshuffled(len(pile)))

@@ -1,8 +1,7 @@
 """Choose DOG Royal's strong move: try each candidate in many deals that the seat cannot tell from the real one.
 
-In each deal the round is played to its end by normal players, and the learnt value says what it has brought. All
-candidates meet the same deals; after each pass the worse half of them is dropped (sequential halving), so that the
-last ones are compared most often.
+In each deal, normal players play the round to its end, and the learnt value rates the result. All candidates are tried
+in the same deals; after each pass the worse half is dropped (sequential halving), so the best are compared most often.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from games.dog_royal.strong.worlds import Worlds
 from games.rng import Rng
 
 CANDIDATES: Final = 8
-"""Moves tried: those the normal player likes best."""
+"""The number of moves that are tried: those the normal player rates best."""
 
 PLIES: Final = 4000
 """Plies of all playouts together, about 80 µs each."""
 
 LEAST: Final = 12
-"""Plies that a playout is taken to have at least, for the time to deal and to rate."""
+"""The least plies counted for a playout, to account for dealing and rating."""
 
 
 def choose(view: State, seat: Seat, rng: Rng) -> AnyMove:

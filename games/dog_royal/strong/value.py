@@ -1,8 +1,8 @@
 """The learnt value of a position between two rounds: the chance of winning of each side.
 
-Each side has a merit, a weighted sum of what its pieces have reached; the chances of winning are the softmax of the
-merits. Cards do not count, because everybody is about to be dealt new ones. `training/dog_royal.py` learns the weights
-from games between normal players, one set for each mode and kind of table.
+Each side has a merit, a weighted sum of features of its pieces; the chances of winning are the softmax of the merits.
+Cards do not count, because new ones are about to be dealt. `training/dog_royal.py` learns the weights from games
+between normal players, one set for each mode and kind of table.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def name_table(state: State) -> str:
 
 
 def list_features(state: State, side: Sequence[int]) -> list[float]:
-    """Describe what the pieces of a side have reached, and how many rivals stand behind them."""
+    """List the features of a side's pieces, such as their progress and the rivals behind them."""
     found = [0.0] * FEATURES
     lap, starts, royal = state.board.length, state.board.starts, state.royal
     colours = [state.colours[seat] for seat in side]

@@ -1,4 +1,4 @@
-"""What DOG Royal counts for the records of its players."""
+"""The feats of DOG Royal, counted for the records of its players."""
 
 from __future__ import annotations
 

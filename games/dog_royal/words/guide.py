@@ -63,7 +63,7 @@ PAGES: Final = (
                 "It captures nothing and never enters the goal."
             ),
             T("The swap exchanges a piece of yours with one of another colour, both on the track and unprotected."),
-            T("The copy (=) counts as the card last played in this round, whoever played it."),
+            T("The copy (=) counts as the last card that anybody played in this round."),
         ),
         "base/4 1p@5 1p@16 1p@g2 1p@g4 0p@11 0p@h 0p@h 0p@h turn=1 hand1=1-7,4,magnet",
     ),
@@ -88,8 +88,8 @@ PAGES: Final = (
         T("Royal: ranks"),
         (
             T(
-                "The ranks are king, knight, citizen and jester. No piece passes one of higher rank, whatever"
-                " its colour, but it may land on it."
+                "The ranks are king, knight, citizen and jester. No piece passes a piece of higher rank, even of its "
+                "own colour, but it may land on it."
             ),
             T("Green cards, the 10 and the 4, ignore ranks."),
             T(

@@ -19,7 +19,8 @@ MENU_SIZE: Final = 25
 
 
 def menu(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
-    """Name a move by a path of labels: card and result, with the piece between them if a card has too many results."""
+    """Name a move by a path of labels: card and result; with the piece between them if the card has too many
+    results."""
     match move:
         case Play():
             card = names.name_played_card(move.card, view.last)
@@ -66,7 +67,7 @@ def prompt(view: State, seat: Seat) -> Text:
             return T(
                 "You pass {card} to {player}. You can change it until everybody has chosen.", card=given, player=other
             )
-        case "exchange" if HIDDEN in view.hands[seat]:  # in the public view, where one sentence addresses all seats
+        case "exchange" if HIDDEN in view.hands[seat]:  # the public view, in which one sentence addresses all seats
             return T("Choose the card you pass.")
         case "exchange":
             other = Player(find_receiver(view, seat))
@@ -114,7 +115,7 @@ def prompt(view: State, seat: Seat) -> Text:
 
 
 def _ask_for_card(view: State, seat: Seat) -> Text:
-    """Ask for a card, and explain the copy and the hats if the hand has a use for them."""
+    """Ask for a card; explain the copy and the hats if they matter for this hand."""
     plays = [play for play in legal_moves(view, seat) if isinstance(play, Play)]
     copies, draws = any(play.card == "=" for play in plays), any(Effects(view, seat, play).draws for play in plays)
     card = names.card_name(view.last)

@@ -29,7 +29,7 @@ def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
         case Drop(card):
             return T("You need this card least: {card}.", card=names.card_name(card))
         case FreeStart(rank):
-            return T("The {piece} can use most cards well.", piece=RANK[rank]) if rank == "N" else None
+            return T("The {piece} can make good use of most cards.", piece=RANK[rank]) if rank == "N" else None
         case Jump(target):
             if _count_hunters(view, seat, target) < _count_hunters(view, seat, view.arrived):
                 return T("There the citizen is out of reach.")

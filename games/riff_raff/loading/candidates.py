@@ -29,18 +29,18 @@ _APART: Final = 1.5
 _TRIES: Final = 10
 """Plans examined for one idea."""
 _ON_TOP: Final = 0.3
-"""A piece that comes down so many cm above the surface lies on others."""
+"""A piece that comes to lie so many cm above the surface is on top of others."""
 
 
 _ODD: Final = frozenset(("lean", "edge", "end", "side"))
-"""Poses that are not the obvious ones."""
+"""Unusual poses."""
 
 
 class Way(NamedTuple):
-    """A way to load: in which poses, and between which heights above the surface, in cm."""
+    """A way to load: the allowed poses, and the range of heights above the surface, in cm."""
 
     steady: bool = False
-    """Only in a kind's steady poses."""
+    """Only the kind's steady poses."""
     odd: bool | None = None
     lowest: float = 0.0
     highest: float = 100.0
@@ -56,7 +56,7 @@ ANYHOW: Final = Way()
 
 
 class Laid(NamedTuple):
-    """A piece on a spot in a pose, and how high above the surface it comes down."""
+    """A piece on a spot in a pose, and how high above the surface it comes to lie."""
 
     kind: Kind
     spot: str
@@ -79,7 +79,7 @@ class LoadingCandidates(Candidates[State]):
         return tuple(_vary(view, tuple(codes)))
 
     def warm_up(self) -> Iterator[None]:
-        """Find the spots of every kind of piece on the bare ship, which would take a first search too long."""
+        """Find the spots of every kind of piece on the bare ship, so that the first search is not slow."""
         for area in ship.AREAS:
             for kind in POSES:
                 placing.find_site(area, kind)
@@ -88,7 +88,7 @@ class LoadingCandidates(Candidates[State]):
 
 @lru_cache(maxsize=64)
 def _find(view: State) -> tuple[Candidate, ...]:
-    """Find the candidates for a view in which a piece is to be announced or taken; the best estimate first."""
+    """Find the candidates for a view in which a piece is to be announced or taken; the safest first."""
     kinds = kinds_of(view.supplies[view.order[view.turn]])
     legal = {kind: _list_spots(view, kind) for kind in kinds}
     plans = [plan for plan in standin.list_plans(view, view.area, kinds) if plan.spot in legal[plan.kind]]
@@ -114,7 +114,7 @@ def _find(view: State) -> tuple[Candidate, ...]:
 
 
 def _pick(view: State, plans: Sequence[Plan], way: Way, others: list[Laid]) -> Laid | None:
-    """Find the first plan that can be loaded this way and differs from the others."""
+    """Find the first plan that can be loaded in this way and differs from the chosen ones."""
     for plan in islice((plan for plan in plans if not _is_near(view, plan, others)), _TRIES):
         steady = standin.list_steady_poses(plan.kind, view.area)
         poses = [pose for pose in POSES[plan.kind] if way.fits(pose.pose, steady)]
@@ -129,12 +129,12 @@ def _pick(view: State, plans: Sequence[Plan], way: Way, others: list[Laid]) -> L
 
 
 def _list_spots(view: State, kind: Kind) -> frozenset[str]:
-    """List the spots where a piece of this kind may be put in some pose."""
+    """List the spots at which a piece of this kind has a legal pose."""
     return frozenset(aim.spot for aim in placing.list_spots(view.cargo, view.yards, view.area, kind))
 
 
 def _is_near(view: State, plan: Plan, others: list[Laid]) -> bool:
-    """Whether a candidate of the same kind is near by."""
+    """Whether there is a candidate of the same kind near this plan."""
     at = ship.spot_point(view.area, plan.spot)
     return any(
         plan.kind == other.kind and dist(at, ship.spot_point(view.area, other.spot)) < _APART for other in others
@@ -142,7 +142,7 @@ def _is_near(view: State, plan: Plan, others: list[Laid]) -> bool:
 
 
 def lay(view: State, kind: Kind, spot: str, pose: Pose) -> Laid:
-    """Work out how high above the surface a piece comes down."""
+    """Compute how high above the surface a piece comes to lie."""
     where = descent.Where(*ship.spot_point(view.area, spot), pose.turn)
     return Laid(kind, spot, pose, descent.judge(view.cargo, view.yards, view.area, kind, pose.pose, where).height)
 
@@ -163,9 +163,9 @@ def _among_cargo(view: State, plans: Sequence[Plan]) -> list[Plan]:
 
 
 def estimate(view: State, laid: Laid, *, at: tuple[float, float] | None = None) -> float:
-    """Estimate the chance that nothing falls, between 0 and 1, from the lean at rest and how the piece is borne.
+    """Estimate the chance (0..1) that nothing falls, from the lean at rest and the support of the piece.
 
-    `at`: where the hand really puts the piece; None: on its spot.
+    `at`: where the hand puts the piece, with its error; None: exactly on its spot.
     """
     x, y = at or ship.spot_point(view.area, laid.spot)
     outline = geometry.standard_shape(laid.kind, laid.pose.pose, laid.pose.turn)
@@ -192,7 +192,7 @@ class Fit(NamedTuple):
 
 
 _FIT: Final = Fit(base=-0.45, tilt=-0.032, rise=-0.040, margin=5.05, height=-0.40, cargo=-0.014, odd=1.0)
-"""Fitted to 1,394 settles of candidates; decision 10 has how well it predicts others."""
+"""Fitted to 1,394 settles of candidates; decision 10 shows how well it predicts others."""
 _STEEPEST: Final = 40.0
 
 
@@ -254,7 +254,7 @@ _STEPS: Final = (("outward", 1, 0), ("inward", -1, 0), ("row_up", 0, 1), ("row_d
 
 
 def _move(view: State, kind: Kind, spot: str, pose: Pose, along: int, across: int) -> tuple[str, Pose] | None:
-    """Find the next legal spot in a direction, within four steps, with the pose that is most like this one."""
+    """Find the next legal spot in a direction, within four steps, with the most similar pose."""
     spots = ship.spots(view.area)
     for step in range(1, 5):
         label = f"{chr(ord(spot[0]) + along * step)}{int(spot[1]) + across * step}"
@@ -267,19 +267,19 @@ def _move(view: State, kind: Kind, spot: str, pose: Pose, along: int, across: in
 
 
 def _look_alike(kind: Kind, one: Pose, other: Pose) -> bool:
-    """Whether two turns of the same pose have the same shape."""
+    """Whether two turns of a pose give the same shape."""
     return (one.turn - other.turn) % ship.SYMMETRY.get((kind, one.pose), 360) == 0
 
 
 def _free_hand(view: State, spot: str) -> str:
-    """Return the code for one hand, with the other beside the piece if it must wait in a sector."""
+    """Return the code for one hand; if the free hand waits in a sector, it is the sector nearest to the spot."""
     if view.options.catch_mode in ("hands", "sector", "late"):
         return f"one/{find_sector(round(ship.bearing(*ship.spot_point(view.area, spot))) % 360)}"
     return "one"
 
 
 def read_loading(codes: Sequence[str]) -> Laid:
-    """Read the loading that a candidate's codes complete; its height is not known."""
+    """Read the loading that a candidate's codes complete. Its height is not computed."""
     kind_code, spot_code, pose_code, _ = codes[-4:]
     kind = next(kind for kind in POSES if kind == kind_code)
     pose = next(pose for pose in POSES[kind] if pose.code == pose_code)

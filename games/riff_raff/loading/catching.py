@@ -1,4 +1,4 @@
-"""Work out which falling pieces are caught (rules B4). `play.apply_result` moves them afterwards (A6)."""
+"""Find the falling pieces that are caught (rules B4). `play.apply_result` moves them afterwards (A6)."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def catch(falls: Iterable[Fall], sector: Sector, since: float = 0.0) -> tuple[in
 
 
 def catch_within_reach(falls: Iterable[Fall], hands: Iterable[tuple[float, float]]) -> set[int]:
-    """Find the ids of all pieces that fall within reach of a hand, side by side or at least 0.15 s apart for each hand.
+    """List the ids of the pieces that hands catch: all that fall within reach, at least 0.15 s apart or side by side.
 
-    `hands`: for each, the bearing at which it waits and the time from which it is free.
+    `hands`: for each hand, the bearing at which it waits and the time from which it is free.
     """
     out: set[int] = set()
     for bearing, since in hands:

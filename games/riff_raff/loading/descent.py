@@ -1,7 +1,7 @@
 """Lower a piece onto its area: the geometry of one loading (rules B4), without physics.
 
-Legal means: the pose exists there; no corner crosses an inner border of the area; somewhere up to 4.2 cm above the area
-there is room; and lowered from there the piece first meets the area or a piece that counts for it.
+A loading is legal if the pose exists on the area, no corner crosses an inner border of it, there is room somewhere up
+to 4.2 cm above it, and the piece, lowered from there, first touches the area or a piece that counts for it.
 """
 
 from __future__ import annotations
@@ -52,8 +52,7 @@ def describe_surroundings(area: int) -> tuple[Solid, ...]:
 
 
 def crosses_border(area: int, outline: Shape, x: float, y: float) -> bool:
-    """Tell whether the shape at (x, y) sticks out over an inner border: the centre lines on deck, the mast on a
-    yard."""
+    """Tell whether the shape at (x, y) crosses an inner border: a centre line on deck, or the mast on a yard."""
     x0, x1, y0, y1, _, _ = outline.bounds
     near = y + y0 if ship.side(area) == 1 else -y - y1
     if near < -EPSILON:
@@ -107,7 +106,7 @@ def descend(
                 if c1 <= a0 + x or c0 >= a1 + x or d1 <= b0 + y or d0 >= b1 + y:
                     continue
                 if room is not None and (f1 <= e0 + z or f0 >= e1 + z + start):
-                    continue  # always below or above the piece, so it neither supports nor blocks it
+                    continue  # below the piece or above it everywhere, so it neither supports nor blocks it
                 span = geometry.sweep(mine, theirs, x, y, z)
                 if not span:
                     continue
@@ -134,7 +133,7 @@ def descend(
 def _push_down(start: float, blocked: list[tuple[float, float, int]]) -> float:
     """Compute the greatest height up to `start` at which nothing is in the way."""
     for low, high, _ in sorted(blocked, key=lambda span: -span[1]):
-        # From the highest upper end down: a span that still covers `start` pushes it down to the span's lower end.
+        # from the highest upper end down: a span that contains `start` pushes it down to the span's lower end
         if low < start < high:
             start = low
     return start
@@ -142,7 +141,7 @@ def _push_down(start: float, blocked: list[tuple[float, float, int]]) -> float:
 
 @lru_cache(maxsize=64)
 def list_around(cargo: tuple[Piece, ...], yards: Yards, area: int) -> tuple[Solid, ...]:
-    """Find the cargo that a descent onto the area may meet, in the area's own frame."""
+    """Find the cargo that a descent onto the area may touch, in the area's own frame."""
     deck, side, end = ship.is_deck(area), ship.side(area), ship.end(area)
     yard = 0 if deck else ship.level(area)
     lean = 0.0 if deck else yards[yard]
@@ -174,8 +173,8 @@ class Where(NamedTuple):
 
 
 def judge(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, pose: str, where: Where) -> Descent:
-    """Compute the descent for any point and turn. Turns that make no difference to the shape are computed as one, as in
-    the lists of `placing`. Otherwise a rounding error could let a piece that just fits do so in only one of them.
+    """Compute the descent for any point and turn. Turns that give the same shape are computed as one, as in `placing`.
+    Otherwise rounding errors could make a tight fit legal in only one of them.
     """
     if pose not in ship.POSES[kind] or (pose == "hang" and ship.is_deck(area)):
         return Descent(reason="no_pose")
@@ -186,8 +185,8 @@ def judge(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, pose: s
 
 
 def lay(cargo: tuple[Piece, ...], yards: Yards, area: int, piece: tuple[int, Kind, str], where: Where) -> Piece:
-    """Lay a piece (id, kind, pose) at its first contact, in the frame of the ship. Raises ValueError if that is
-    illegal.
+    """Place a piece (id, kind, pose) where it first touches something, in the frame of the ship. Raises ValueError if
+    that is illegal.
     """
     number, kind, pose = piece
     height, _, reason = judge(cargo, yards, area, kind, pose, where)

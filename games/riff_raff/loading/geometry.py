@@ -1,7 +1,8 @@
 """Solid geometry for loading: cuboids, their positions, and the heights at which a lowered one meets another.
 
-Pure Python and exact: two cuboids overlap unless one of fifteen axes separates them. For a cuboid that moves along z,
-each axis gives an interval of heights; the two cuboids overlap at the heights that all intervals share.
+Pure Python and exact, by the separating axis theorem: two cuboids overlap unless one of fifteen axes separates them.
+For a cuboid that moves along z, each axis gives an interval of heights; the cuboids overlap at the heights that all
+intervals share.
 """
 
 from __future__ import annotations
@@ -84,7 +85,8 @@ def _upright(box: Cuboid) -> Bounds:
 
 
 def shrink_to_core(box: Cuboid) -> Bounds:
-    """Compute an upright box inside a box, about its centre: nine tenths of the height there, and as wide as fits."""
+    """Compute an upright box within a box, around its centre: nine tenths of the height there, and as wide as
+    possible."""
     x, y, z = box[:3]
     x0, x1, y0, y1, _, _ = _upright(box)
     axes = [(abs(a), abs(b), abs(c), a * a + b * b + c * c) for a, b, c in (box[3:6], box[6:9], box[9:])]
@@ -125,10 +127,10 @@ _Axes = tuple[tuple[float, float, float], ...]
 
 @lru_cache(maxsize=4096)
 def _axes(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[_Axes, _Axes]:
-    """List the axes that may separate two cuboids with these half axes: the level ones, and the others, scaled to z =
+    """List the axes that may separate two cuboids with these half axes: the level ones, then the others, scaled to z =
     1.
 
-    Remembered, because a list of legal spots asks for the same two again and again, only elsewhere.
+    Cached, because a list of legal spots needs the axes of the same two cuboids at many places.
     """
     px, py, pz, qx, qy, qz, rx, ry, rz = a
     sx, sy, sz, tx, ty, tz, ux, uy, uz = b
@@ -163,7 +165,7 @@ def _edges(mine: tuple[_Triple, ...], theirs: tuple[_Triple, ...]) -> Iterator[_
 
 
 class Solid(NamedTuple):
-    """A body the descent may meet."""
+    """A body that a descent may touch."""
 
     owner: int
     """The area it counts for; 0: a part of the ship outside the area in question."""
@@ -234,4 +236,4 @@ def compute_shape(kind: Kind, pose: str, turn: float) -> Shape:
 
 
 standard_shape = cache(compute_shape)
-"""`shape` for the turns a player may choose."""
+"""`compute_shape`, cached, for the turns a player may choose."""

@@ -1,6 +1,6 @@
 """The ship and its cargo as a MuJoCo model, from the numbers of `ship.py` and the settings of rules B3.
 
-Units: centimetres, grams, seconds. Only this module, `asleep` and `settling` load the engine.
+Units: centimetres, grams, seconds. Only this module, `at_rest` and `settling` load the engine.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from games.riff_raff.loading.settled import Kind
 
 
 def _count_only(_text: str) -> None:
-    """Take a warning of the engine, which otherwise writes it to a file in the working directory. `check_health` looks
-    at the engine's own counts of them."""
+    """Ignore a warning of the engine, which would otherwise write it to a file in the working directory. `check_health`
+    reads the engine's own counts of warnings."""
 
 
 mujoco.set_mju_user_warning(_count_only)
@@ -30,10 +30,9 @@ STEP = 0.004
 """Seconds of one step."""
 FALLING = 50.0
 SPINNING = 30.0
-"""Speeds of a piece, in cm and in radians a second, from which it needs implicit steps: it spins, or will after an
-impact. Euler steps let a piece that spins freely spin ever faster: a plank that turns sixteen times a second overflows
-its numbers within a fifth of a second. With implicit steps a piece that leans on another creeps, but at these speeds
-none leans."""
+"""Speeds of a piece, in cm and radians a second, from which implicit steps are used: it spins, or will after an impact.
+With Euler steps a freely spinning piece spins ever faster: at sixteen turns a second, a plank's numbers overflow within
+a fifth of a second. With implicit steps, pieces that lean on others creep, but at these speeds none lean."""
 
 
 class SettleFailed(Exception):
@@ -45,10 +44,10 @@ class Contacts(NamedTuple):
     """How cargo touches what it lies on."""
 
     meshes: bool
-    """Whether cargo is made of meshes instead of boxes: where a box crosses a narrow yard and leans about both
-    axes, the engine's routine for two boxes gives one contact instead of four, and the piece walks off."""
+    """Whether cargo is made of meshes instead of boxes. For a box that lies across a narrow yard and leans about both
+    axes, the engine's box routine gives one contact instead of four, and the piece moves off the yard."""
     solref: str
-    """Time constant and damping. With damping 1 the contacts of a plank under load flicker, and it walks."""
+    """Time constant and damping of contacts. With damping 1 the contacts of a loaded plank flicker, and it moves."""
     solimp: str
     condim: int
     sailor: str
@@ -90,7 +89,7 @@ _LOSS = ship.DRY_FRICTION * ship.STIFFNESS * GRAVITY
 
 
 _HOLD = 'solimpfriction="0.99 0.999 0.01" solreffriction="0.008 1"'
-"""Make dry friction hold: with the engine's defaults a loaded ship creeps under a moment that it ought to carry."""
+"""Stiffer dry friction: with the engine's defaults a loaded ship creeps under a moment that friction should hold."""
 
 
 class Body(NamedTuple):
@@ -102,7 +101,7 @@ class Body(NamedTuple):
 
 
 class Model(NamedTuple):
-    """The compiled model with the places of its parts."""
+    """The compiled model with the numbers of its parts."""
 
     model: Any
     data: Any
@@ -121,7 +120,7 @@ def _box(bounds: tuple[float, ...], extra: str) -> str:
 
 @cache
 def _list_parts(kind: Kind) -> tuple[tuple[ship.Box, ...], ...]:
-    """Group a kind's boxes into parts. The boxes of an octagon form one prism, because stacked pairs of crossed boxes
+    """Group a kind's boxes into parts. The crossed boxes of an octagon form one prism, because stacks of crossed boxes
     tremble."""
     return tuple(tuple(boxes) for _, boxes in groupby(ship.SHAPES[kind], lambda box: (box.x, box.y, box.z)))
 
@@ -138,7 +137,8 @@ def _list_corners(part: tuple[ship.Box, ...]) -> str:
 
 
 def _ship(cargo: str, *, loose: bool, yards: tuple[float, float, float]) -> str:
-    """Write the ship's body, with `cargo` fixed to it: `yards` that lean like this are fixed too, unless `loose`."""
+    """Write the ship's body, with `cargo` fixed to it. `yards`: the lean of the yards, which are fixed, too, unless
+    `loose`."""
     out = ['<body name="ship">\n']
     for name, axis in (("pitch", "0 1 0"), ("roll", "-1 0 0")):
         out.append(
@@ -216,7 +216,7 @@ def build(
     xml = _write_head(kinds) + _ship("", loose=yards is not None, yards=(0.0, 0.0, 0.0))
     xml += "".join(_piece(index, body, scale) for index, body in enumerate(bodies)) + _TAIL
     model = mujoco.MjModel.from_xml_string(xml)
-    model.body_gravcomp[:] = 0.0  # compiled in with 1, because otherwise the engine ignores later changes
+    model.body_gravcomp[:] = 0.0  # compiled with 1, because with 0 the engine ignores later changes
     data = mujoco.MjData(model)
     data.qpos[0], data.qpos[1] = pitch * pi / 180, roll * pi / 180
     for index, angle in enumerate(yards or ()):
@@ -229,13 +229,13 @@ def build(
 
 
 def check_health(data: Any) -> None:
-    """Check that the engine has not complained, and that its numbers are finite. Raises SettleFailed."""
+    """Check that the engine has no warnings and its numbers are finite. Raises SettleFailed."""
     if np.any(data.warning.number) or not np.isfinite(data.qpos).all():
         raise SettleFailed(f"after {data.time:.2f} s, with warnings {data.warning.number}")
 
 
 def choose_integrator(engine: Any, data: Any, bodies: Any) -> None:
-    """Choose implicit steps while one of these bodies is fast, else Euler steps."""
+    """Choose implicit steps while one of these bodies is fast, and Euler steps otherwise."""
     speeds = np.square(data.qvel[engine.body_dofadr[bodies][:, None] + np.arange(6)])
     fast = (speeds[:, :3].sum(axis=1) > FALLING**2) | (speeds[:, 3:].sum(axis=1) > SPINNING**2)
     engine.opt.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST if fast.any() else mujoco.mjtIntegrator.mjINT_EULER

@@ -1,14 +1,13 @@
 """The settle: what happens to the ship when a piece is let go (rules B3, B4).
 
-For worker processes; the engine is imported with this module, so nothing else may import it at load time. A worker
-calls
+For worker processes only: this module imports the engine, so other modules import it inside functions. A worker calls
 
     settled, keyframes = settle(state, rng)
 
 for a state whose `to_act` is `(NATURE,)`: the first is nature's move, to be logged and applied, the second the clip, to
-be stored apart. It is a pure function of its arguments on one machine and engine version; other machines may differ in
-the last digit, and from there in everything, so a settle is run once and its result kept. `ShipNature` calls it in the
-worker.
+be stored apart. It is a pure function of its arguments on one machine and engine version. On other machines the last
+digit may differ, and small differences grow, so a settle is run once and its result stored. `ShipNature` calls it in
+the worker.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ from games.riff_raff.state import State
 from games.rng import Rng
 
 LONGEST = 24.0
-"""Seconds of ship time after which the settle ends although something still moves."""
+"""The most seconds of ship time: then the settle ends although something still moves."""
 PROBATION = 2.0
-"""Least seconds of ship time for the test whether a stored ship stays at rest."""
+"""The least seconds of ship time for the test whether a stored ship stays at rest."""
 LIFT = {"both": 0.005, "one": 0.25}
 """Height above first contact at which a piece is let go, cm."""
 
@@ -40,7 +39,7 @@ def settle(state: State, rng: Rng) -> tuple[Settled, Keyframes]:
     """Compute nature's move and its clip. Raises SettleFailed."""
     result, keyframes = run(state, draw_drop(state, rng), filming=True)
     loading = state.loading
-    assert loading is not None  # noqa: S101 - `aim` checks it
+    assert loading is not None  # noqa: S101 - `draw_drop` checks it
     return replace(result, caught=list_caught(state.options, loading, state.area, result.falls)), keyframes
 
 
@@ -51,7 +50,7 @@ def _gauss(rng: Rng) -> tuple[float, float]:
 
 
 def draw_drop(state: State, rng: Rng) -> Drop:
-    """Draw where the hand really puts the piece (B4). Its error is reduced until the place is legal."""
+    """Draw where the hand puts the piece, with its error (B4), which is reduced until the place is legal."""
     loading = state.loading
     if loading is None or loading.kind is None or not loading.hands:
         raise ValueError(f"nothing is being loaded in phase {state.phase}")
@@ -70,8 +69,8 @@ def draw_drop(state: State, rng: Rng) -> Drop:
 
 
 def run(state: State, drop: Drop | None, *, filming: bool = False) -> tuple[Settled, Keyframes]:
-    """Let go of the piece, if there is one, and wait until the ship rests, and would stay at rest if it were rebuilt
-    from the stored numbers. Pieces are not caught here. Raises SettleFailed.
+    """Let go of the piece, if there is one, and simulate until the ship is at rest, and stays at rest when rebuilt from
+    the stored numbers. No pieces are caught here. Raises SettleFailed.
     """
     result, film = settle_once(state, drop, LONGEST, filming=filming)
     if drop is None and is_same(state.cargo, (state.roll, state.pitch), result):
@@ -87,13 +86,14 @@ def run(state: State, drop: Drop | None, *, filming: bool = False) -> tuple[Sett
 
 
 def settle_once(state: State, drop: Drop | None, longest: float, *, filming: bool = False) -> tuple[Settled, Keyframes]:
-    """Do the same as `run`, but accept the first rest."""
+    """Do the same as `run`, without the test of the rebuilt ship."""
     return Settling(state, drop).run_until_rest(longest, filming)
 
 
 def estimate_risk(state: State, seat: int, codes: Sequence[str], rng: Rng, *, samples: int = 40) -> float:
     """Estimate the share of settles in which nothing falls, for the loading that `codes` complete. Each of the
-    `samples` has its own hand error. Raises ValueError if they complete none; IllegalMove if one is not legal."""
+    `samples` has its own hand error. Raises ValueError if they complete no loading, and IllegalMove if a code is not
+    legal."""
     from games.riff_raff import GAME  # the rules import this module only when nature moves
 
     for code in codes:

@@ -1,8 +1,8 @@
 """List the legal loadings (rules B4) for menus: the spots and poses that an area offers a piece.
 
-The spots of the bare ship are computed once and cached (`find_site`). Cargo is first compared from above: its upright
-bounds show, for all spots of an area at once, where a shape can touch it. A shape is only lowered (`descent.descend`)
-where it can meet cargo that stands too high or counts for another area.
+The spots of the bare ship are computed once and cached (`find_site`). Then the upright bounds of the cargo show, for
+all spots of an area at once, where a shape can touch it. The slow `descent.descend` is needed only where a shape can
+touch cargo that is too high or counts for another area.
 
 Sets of spots are bit masks: bit i stands for the i-th spot of the area (`ship.spots`).
 """
@@ -23,7 +23,7 @@ from games.riff_raff.moves import ALIKE, POSES, Aim, Pose, aims
 
 
 class Way(NamedTuple):
-    """Poses that give one shape, and where they are legal on the bare ship."""
+    """Poses with the same shape, and where they are legal on the bare ship."""
 
     poses: tuple[Pose, ...]
     outline: Shape
@@ -33,7 +33,7 @@ class Way(NamedTuple):
     """Spots where they are legal and lie on the surface, by the height from which they are lowered. Cargo of the same
     area that stays below this height changes nothing."""
     unsure: int
-    """Other spots where they are legal; any cargo they meet may change that."""
+    """Other spots where they are legal; any cargo they touch may change that."""
     lost: int
     """Spots where they touch nothing, or another area. Only cargo of this area that sticks out can make them legal."""
     legal: int
@@ -41,7 +41,7 @@ class Way(NamedTuple):
 
 
 class Site(NamedTuple):
-    """An area of the bare ship, as it is for a kind of piece."""
+    """The legal spots of an area of the bare ship, for a kind of piece."""
 
     ways: tuple[Way, ...]
     legal: int
@@ -74,7 +74,7 @@ def _make_way(area: int, kind: Kind, alike: tuple[Pose, ...]) -> Way:
         elif not down.reason:
             unsure |= 1 << index
         elif down.reason != "no_room" and not outline.hangs:
-            # Cargo cannot make room where the ship itself leaves none, and a hook must find the bare yard.
+            # cargo cannot make a spot legal that is too narrow on the bare ship, or where a hook finds no yard
             lost |= 1 << index
     cores = tuple(geometry.shrink_to_core(box) for box, _ in outline.boxes)
     return Way(alike, outline, cores, tuple(roomy.items()), unsure, lost, unsure | _union(roomy.values()))
@@ -86,7 +86,7 @@ def _union(sets: Iterable[int]) -> int:
 
 @cache
 def _list_marks(area: int) -> tuple[tuple[list[float], list[int]], tuple[list[float], list[int]]]:
-    """List for x and for y the coordinates of the spots, ascending, and the set of spots below each coordinate; the
+    """List, for x and for y, the spots' coordinates in ascending order, and for each the set of spots below it; the
     last set has all spots.
     """
     points = [ship.spot_point(area, spot) for spot in ship.spots(area)]
@@ -99,7 +99,7 @@ def _list_marks(area: int) -> tuple[tuple[list[float], list[int]], tuple[list[fl
 
 
 def _find_meeting(area: int, mine: Bounds, theirs: Bounds) -> int:
-    """Find the spots over which a shape with the bounds `mine` can meet one with the bounds `theirs`."""
+    """Find the spots over which a shape with the bounds `mine` can touch one with the bounds `theirs`."""
     (xs, before_x), (ys, before_y) = _list_marks(area)
     along = before_x[bisect_left(xs, theirs[1] - mine[0])] & ~before_x[bisect_right(xs, theirs[0] - mine[1])]
     across = before_y[bisect_left(ys, theirs[3] - mine[2])] & ~before_y[bisect_right(ys, theirs[2] - mine[3])]
@@ -107,7 +107,8 @@ def _find_meeting(area: int, mine: Bounds, theirs: Bounds) -> int:
 
 
 def _is_harmless(s: Solid, area: int, start: float, height: float) -> bool:
-    """Tell whether this solid cannot make the lowered piece illegal: same area and below `start`, or out of its path.
+    """Tell whether this solid cannot make the lowered piece illegal: it is of the same area and below `start`, or out
+    of its path.
 
     `height`: that of the piece.
     """
@@ -116,8 +117,8 @@ def _is_harmless(s: Solid, area: int, start: float, height: float) -> bool:
 
 
 def _sort_spots(area: int, way: Way, solids: Iterable[Solid]) -> tuple[int, list[tuple[float | None, int]]]:
-    """Find the spots where the way is certainly legal, and those that need a descent to decide, with the `room` to pass
-    to `descend`.
+    """Find the spots where the way is certainly legal, and those that only a descent can decide, with the `room` to
+    pass to `descend`.
     """
     top, bounds = ship.surface(area), way.outline.bounds
     shadows = []
@@ -146,7 +147,7 @@ def _sort_spots(area: int, way: Way, solids: Iterable[Solid]) -> tuple[int, list
 
 
 def _find_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> Iterator[int]:
-    """Yield sets of spots where a piece of this kind may be put in some pose, the certain ones first."""
+    """Yield sets of spots at which a piece of this kind has a legal pose, the certain ones first."""
     here, solids = find_site(area, kind), list_around(cargo, yards, area)
     near = own = 0
     for s in solids:
@@ -178,7 +179,7 @@ def _find_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -
 
 
 def _find_hopeless(area: int, way: Way, room: float, spots: int, cores: list[Bounds]) -> int:
-    """Find spots where the piece's core cannot fit between the cargo's cores; the piece cannot fit there either.
+    """Find spots where not even the piece's core fits between the cargo's cores.
 
     `cores`: those of the cargo, from the top down.
     """
@@ -195,7 +196,7 @@ def _find_hopeless(area: int, way: Way, room: float, spots: int, cores: list[Bou
 
 
 def _is_legal(area: int, way: Way, index: int, room: float | None, solids: tuple[Solid, ...]) -> bool:
-    """Whether the way is legal at a spot: a descent decides, which is slow and exact."""
+    """Whether the way is legal at a spot, by a descent, which is exact but slow."""
     at = ship.spot_point(area, ship.spots(area)[index])
     return not descend(area, way.outline, at, solids, room).reason
 
@@ -208,19 +209,19 @@ def _iterate_bits(spots: int) -> Iterator[int]:
 
 @lru_cache(maxsize=256)
 def list_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> tuple[Aim, ...]:
-    """Find the spots of the area where a piece of this kind may be put in some pose."""
+    """List the spots of the area at which a piece of this kind has a legal pose."""
     found = _union(_find_spots(cargo, yards, area, kind))
     return tuple(aim for index, aim in enumerate(aims(area).values()) if found >> index & 1)
 
 
 @lru_cache(maxsize=256)
 def fits(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> bool:
-    """Whether a piece of this kind may be put anywhere on the area."""
+    """Whether a piece of this kind has a legal spot on the area."""
     return any(_find_spots(cargo, yards, area, kind))
 
 
 class _Place:
-    """A spot, as it is for a kind of piece. Checks one way after the other and remembers which are legal."""
+    """A spot, for a kind of piece. Checks ways when needed, and caches which are legal."""
 
     def __init__(self, cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: str) -> None:
         self.area, self.index, here = area, ship.spots(area).index(spot), find_site(area, kind)
@@ -230,7 +231,7 @@ class _Place:
         self._known: dict[Pose, bool] = {}
 
     def is_legal(self, first: Pose) -> bool:
-        """Tell whether a pose, the first of those that are alike, is legal."""
+        """Tell whether a pose is legal. Of equal shapes, give the first pose."""
         if (way := self.ways.get(first)) is None:
             return False
         if first not in self._known:
@@ -248,7 +249,7 @@ def _find_place(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, s
 
 
 def list_poses(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: str) -> tuple[Pose, ...]:
-    """List how a piece of this kind may be put on the spot."""
+    """List the legal poses of a piece of this kind on the spot."""
     place = _find_place(cargo, yards, area, kind, spot)
     if not place.near:
         return _bare_poses(area, kind, place.index)
@@ -258,7 +259,7 @@ def list_poses(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, sp
 def find_pose(
     cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: str, wanted: Iterable[Pose]
 ) -> Pose | None:
-    """Find the first of the wanted poses in which a piece of this kind may be put on the spot; None: none of them.
+    """Find the first of the wanted poses that is legal for a piece of this kind on the spot; None if none is.
 
     Faster than `list_poses` where one of the first is legal.
     """

@@ -1,4 +1,4 @@
-"""Nature's answers: the ship at rest after a loading, or nothing."""
+"""Nature's moves: the ship at rest after a loading, or a failed settle."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Settled(Struct, frozen=True, tag="settled", forbid_unknown_fields=True):
     pitch: float
     """Lean in degrees, positive: bow down."""
     falls: tuple[Fall, ...] = ()
-    """What left the ship, in order of time."""
+    """Pieces that left the ship, in order of time."""
     caught: tuple[int, ...] = ()
     """Ids of the fallen pieces that were caught; always empty with `catch_mode` reaction, where the player chooses
     after."""
@@ -106,7 +106,7 @@ def is_same(cargo: Sequence[Piece], lean: tuple[float, float], after: Settled) -
 
 
 def join_settles(first: Settled, second: Settled) -> Settled:
-    """Join two settles of which the second began where the first ended."""
+    """Join two consecutive settles."""
     late = tuple(replace(fall, time=round(fall.time + first.seconds, 2)) for fall in second.falls)
     return replace(
         second,

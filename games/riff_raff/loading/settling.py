@@ -1,4 +1,4 @@
-"""A settle in progress: the engine's steps, what falls on the way, and the test whether the ship rests (rules B4)."""
+"""A settle in progress: the engine's steps, the falls, and the test whether the ship is at rest (rules B4)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import mujoco
 import numpy as np
 
-from games.riff_raff.loading import asleep, descent, model, ship
-from games.riff_raff.loading.asleep import Gimbal, Sleep
+from games.riff_raff.loading import at_rest, descent, model, ship
+from games.riff_raff.loading.at_rest import Gimbal, Sleep
 from games.riff_raff.loading.catching import find_sector
 from games.riff_raff.loading.clip import Frame, Keyframes
 from games.riff_raff.loading.model import Body, Model
@@ -25,8 +25,8 @@ QUIET = 0.01
 STILL = 0.03
 PATIENCE = 4.0
 TREMBLING = 4.0
-"""After PATIENCE seconds TREMBLING times as much movement is allowed, as long as the ship stays at rest when rebuilt
-from the stored numbers: a piece on its edge can rock by a tenth of a millimetre for ever."""
+"""After PATIENCE seconds TREMBLING times as much movement counts as rest, because a piece on its edge can rock by a
+tenth of a millimetre for ever. The ship must still stay at rest when rebuilt from the stored numbers."""
 BOTTOM = -14.0
 """Height at which a falling piece has sunk out of the clip, cm."""
 _SAMPLE = 8
@@ -43,15 +43,15 @@ class Drop(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What a check looks at."""
+    """The state of ship and cargo at a check."""
 
     places: Any
-    """Where the pieces on board are in the world, one a row."""
+    """The places of the pieces on board, in the world, one per row."""
     against_ship: Any
     """The same in the frame of the ship."""
     lean: tuple[float, float]
     yards: tuple[float, float, float]
-    asleep: bool
+    sleeping: bool
 
 
 def measure_range(values: Sequence[Any]) -> float:
@@ -112,7 +112,7 @@ class Settling:
             if self.sleep.is_on:
                 self.sleep.advance(_SAMPLE)
             else:
-                self.gimbal.set_held(self.is_held(history[-asleep.DOZE - 1 :]))
+                self.gimbal.set_held(self.is_held(history[-at_rest.CHECKS - 1 :]))
                 model.choose_integrator(self.model, self.data, self.bodies)
                 self.advance(_SAMPLE)
             model.check_health(self.data)
@@ -120,10 +120,10 @@ class Settling:
             history.append(self.observe())
             watched = len(history) >= window and self.data.time > self.handover + WINDOW
             if watched and self.is_at_rest(history[-window - 1 :]):
-                if not asleep.pull_apart(self.model, self.data, self.bodies[self.afloat]):
+                if not at_rest.pull_apart(self.model, self.data, self.bodies[self.afloat]):
                     break
                 history.clear()
-            if self.may_sleep(history[-asleep.DOZE - 1 :]):
+            if self.may_sleep(history[-at_rest.CHECKS - 1 :]):
                 awake = np.flatnonzero(self.afloat)
                 self.sleep.start([self.pieces[i].kind for i in awake], self.bodies[awake].tolist(), self.yards())
         mujoco.mj_forward(self.model, self.data)
@@ -132,7 +132,7 @@ class Settling:
         return self.result(peak), Keyframes(self.handover, tuple(frames))
 
     def advance(self, steps: int) -> None:
-        """Let the engine take so many steps: one by one while the hand lets go or a piece is about to fall."""
+        """Simulate `steps` steps: one by one while the hand lets go or a piece is about to fall."""
         m, d = self.model, self.data
         while steps:
             letting_go = self.loaded is not None and d.time < self.handover + model.STEP
@@ -144,7 +144,8 @@ class Settling:
             steps -= count
 
     def may_fall_within(self, seconds: float) -> bool:
-        """Whether a piece on board may drop below the line at which it has left the ship, or a fallen one sink."""
+        """Whether within these steps a piece on board may fall below the height at which it counts as off the ship, or
+        a fallen one may sink."""
         z = self.data.xpos[self.bodies, 2]
         speed = self.data.qvel[self.model.body_dofadr[self.bodies] + 2]
         low = z + np.minimum(speed, 0.0) * seconds - model.GRAVITY * seconds**2
@@ -156,8 +157,9 @@ class Settling:
         return Moment(places, against_ship, self.lean(), self.yards(), self.sleep.is_on)
 
     def is_at_rest(self, history: Sequence[Moment]) -> bool:
-        """Whether hardly anything has moved over the window, awake. A piece that falls or sinks counts as moving."""
-        if self.is_losing_cargo(history) or any(moment.asleep for moment in history):
+        """Whether hardly anything has moved over the window, with the cargo awake. A piece that falls or sinks counts
+        as moving."""
+        if self.is_losing_cargo(history) or any(moment.sleeping for moment in history):
             return False
         slack = 1.0 if self.data.time < PATIENCE else TREMBLING
         if measure_range([moment.lean for moment in history]) >= STILL * slack:
@@ -165,28 +167,29 @@ class Settling:
         return measure_range([moment.places for moment in history]) < QUIET * slack
 
     def may_sleep(self, history: Sequence[Moment]) -> bool:
-        """Whether the cargo was awake and hardly moved against the ship over the last checks, while the ship heeled.
-        The first seconds of a test of rest are spent awake."""
+        """Whether the cargo may sleep: it was awake and hardly moved against the ship over the last checks, while the
+        ship heeled. Never in the first seconds of a test of rest."""
         earliest = self.handover if self.loaded is not None else WINDOW
-        if self.afloat.sum() < asleep.LEAST or self.data.time < earliest or len(history) <= asleep.DOZE:
+        if self.afloat.sum() < at_rest.LEAST or self.data.time < earliest or len(history) <= at_rest.CHECKS:
             return False
-        if any(moment.asleep for moment in history) or self.is_losing_cargo(history):
+        if any(moment.sleeping for moment in history) or self.is_losing_cargo(history):
             return False
-        if measure_range([moment.lean for moment in history]) < asleep.HEEL:
+        if measure_range([moment.lean for moment in history]) < at_rest.HEEL:
             return False
         return (
-            measure_swing(history) < asleep.SWING
-            and measure_range([moment.yards for moment in history]) < asleep.SLACK
-            and measure_range([moment.against_ship for moment in history]) < asleep.CREEP
+            measure_swing(history) < at_rest.SWING
+            and measure_range([moment.yards for moment in history]) < at_rest.SLACK
+            and measure_range([moment.against_ship for moment in history]) < at_rest.CREEP
         )
 
     def is_held(self, history: Sequence[Moment]) -> bool:
-        """Whether dry friction holds the ship: it hardly moved over the last checks, and statics says that it stays."""
-        if self.data.time < self.handover or len(history) <= asleep.DOZE or self.is_losing_cargo(history):
+        """Whether dry friction holds the ship: it hardly moved over the last checks, and by statics friction can hold
+        it."""
+        if self.data.time < self.handover or len(history) <= at_rest.CHECKS or self.is_losing_cargo(history):
             return False
         return (
-            measure_swing(history) < asleep.SLOW
-            and measure_range([moment.against_ship for moment in history]) < asleep.CALM
+            measure_swing(history) < at_rest.SLOW
+            and measure_range([moment.against_ship for moment in history]) < at_rest.CALM
             and self.gimbal.carries(self.bodies[self.afloat])
         )
 

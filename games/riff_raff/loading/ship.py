@@ -25,7 +25,7 @@ YARD_THICKNESS = 0.4
 YARDS = ((9.0, 20.0, 8.7), (14.5, 16.0, 7.0), (20.0, 12.0, 5.2))
 """(height of the centre, length, mass), lowest first. They lie athwartships."""
 YARD_PLAY = 4.0
-"""Degrees by which a loose yard gives way."""
+"""The most degrees by which a loose yard tilts."""
 BALL_HEIGHT = -19.0
 BALL_MASS = 110.0
 BALL_RADIUS = 1.5
@@ -151,7 +151,7 @@ def times(a: Quaternion, b: Quaternion) -> Quaternion:
 
 _UPRIGHT = about("x", 0)
 _ROLLED = about("x", 90)
-_LYING = times(about("y", 90), about("z", 22.5))  # an octagon lies on a flat side
+_LYING = times(about("y", 90), about("z", 22.5))  # so that an octagon lies on a flat side
 
 POSES: dict[Kind, dict[str, Quaternion]] = {
     "crate": {"flat": _UPRIGHT},

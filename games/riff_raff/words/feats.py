@@ -1,4 +1,4 @@
-"""What Riff Raff counts for the records of its players."""
+"""The feats of Riff Raff, counted for the records of its players."""
 
 from __future__ import annotations
 

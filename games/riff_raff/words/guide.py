@@ -130,10 +130,10 @@ def rules() -> Sequence[RulesPage]:
                 ),
                 T("If the cards run out first, the player with the fewest pieces left wins. A tie is shared."),
                 T(
-                    "A physics engine calculates each loading once, and the result is stored for good. The error of"
-                    " your hand comes from a secret that is fixed before the match and revealed after it, so anybody"
-                    " can check it. Repeating the movement of the ship exactly takes the same version of the engine"
-                    " on the same kind of machine."
+                    "A physics engine calculates each loading once, and the result is stored for good. The error of "
+                    "your hand comes from a secret that is fixed before the match and revealed after it, so anybody "
+                    "can check it. To repeat the movement of the ship exactly, you need the same version of the engine "
+                    "and the same kind of machine."
                 ),
             ),
         ),

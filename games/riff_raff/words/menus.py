@@ -14,7 +14,7 @@ from games.riff_raff.words import names
 from games.text import N, Player, T, Text
 
 _STEEP, _SLIDING = 12.0, 20.0
-"""Tilts at rest, in degrees: from which to warn, and from which everything slides."""
+"""Tilts at rest, in degrees, from which to warn and from which everything slides."""
 
 
 def menu(view: State, seat: Seat, move: Any) -> tuple[Text, ...]:
@@ -75,7 +75,7 @@ def prompt(view: State, seat: Seat) -> Text:
 
 
 def warnings(view: State, seat: Seat, move: Any) -> tuple[Text, ...]:
-    """Warn of an announcement, of the lean at rest (B2) and of the edge; never by trying out the physics."""
+    """Warn of a binding announcement, of the lean at rest (B2) and of the edge, without physics."""
     out = []
     loading = view.loading
     if isinstance(move, Announce) and move.count == 2:

@@ -64,10 +64,10 @@ _HEAVY, _LIGHT = 12.0, 7.0
 """Grams at full weight from which a piece is heavy, and below which it is light."""
 
 _LEANS = ((3.0, T("a touch")), (7.0, T("a little")), (12.0, T("clearly")), (20.0, T("steeply")))
-"""Degrees below which something leans so far."""
+"""Degrees below which each description of a lean applies."""
 
 _STEP = 0.5
-"""Centimetres between two spots: the step in which places on board are told."""
+"""Centimetres between two spots: the unit in which places on board are described."""
 
 ROW = (T("fore edge"), T("middle"), T("aft edge"))
 """The rows of a yard."""
@@ -124,7 +124,7 @@ def spot(number: int, label: str) -> Text:
 
 
 def column(label: str) -> Text:
-    """Name the column of a spot, for the tab that leads to its spots; each of them says how far it is."""
+    """Name the column of a spot, for its tab; the spots' own names give the distance."""
     return T("{letter}:", letter=label[0])
 
 
@@ -141,8 +141,7 @@ def pose_of(piece: Piece) -> Text:
 
 
 def piece_on_board(piece: Piece) -> Text:
-    """Describe a piece on board: how it lies, and where its centre is from mast and surface, in the
-    steps of the spots."""
+    """Describe a piece on board: its pose, and the place of its centre in steps from mast and surface."""
     offset = piece.x, piece.y, piece.z - ship.surface(piece.area)
     along, across, up = (round(at / _STEP) for at in offset)
     return T(
@@ -183,7 +182,7 @@ def players(seats: tuple[Seat, ...]) -> Join:
 
 
 def turn(angle: int) -> Text:
-    """Name the turn of a piece by the part of the ship it points to, and steps of 15 degrees from there on."""
+    """Name the turn of a piece by the part of the ship to which it points, and further steps of 15 degrees."""
     sector, steps = SECTOR[find_sector(angle - angle % 45)], angle % 45 // 15
     if angle in (0, 180):
         return T("lengthwise, towards the {sector}", sector=sector)
@@ -195,7 +194,7 @@ def turn(angle: int) -> Text:
 
 
 def weight(kind: Kind) -> Text:
-    """Name how heavy a kind of piece is among the others."""
+    """Name the weight of a kind of piece relative to the others."""
     mass = ship.MASSES[kind]
     return T("heavy") if mass >= _HEAVY else T("of little weight") if mass < _LIGHT else T("of middling weight")
 

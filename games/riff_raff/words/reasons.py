@@ -64,7 +64,7 @@ def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
 
 
 def _read_loading(plies: Sequence[SeenPly]) -> Laid | None:
-    """Read the loading of a turn whose plies choose a pose; what was chosen before stands in the view."""
+    """Read the loading of a turn that chooses a pose, with the choices already made in the view."""
     loading = plies[-1].view.loading
     kind, spot = (loading.kind, loading.spot) if loading is not None else (None, "")
     pose: Pose | None = None

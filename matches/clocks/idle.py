@@ -1,4 +1,4 @@
-"""Matches without a clock that nobody plays: their players are asked once, then the match sleeps until one wakes it."""
+"""Idle matches without a clock: the bot asks the players once, then pauses the match until one presses *Wake it up*."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from msgspec import structs
 from data import LogRow
 from games.text import T
 from matches.change import Change
-from matches.clocks.clocks import find_nap, is_asked, read
+from matches.clocks.clocks import find_idle_check, is_asked, read
 from matches.clocks.pauses import pause, resume
 from matches.errors import Stale, UserError
 from matches.match import Match
 from matches.referee import Request
 
 
-def doze(match: Match, *, now: float) -> Change:
-    """Ask the players whether the match goes on, or let it fall asleep; change nothing before the time has come."""
-    at = find_nap(match)
+def check_idle(match: Match, *, now: float) -> Change:
+    """Ask the players whether the match goes on, or pause it (`sleep`); change nothing before either is due."""
+    at = find_idle_check(match)
     if match.row.phase != "running" or at is None or at > now:
         return Change(match.row)
     found = read(match.row)
@@ -28,7 +28,7 @@ def doze(match: Match, *, now: float) -> Change:
 
 
 def wake(match: Match, who: Request, *, now: float) -> Change:
-    """Let a match that sleeps go on. Raises UserError or Stale."""
+    """Resume a match that was paused as idle. Raises UserError or Stale."""
     if match.row.phase != "paused" or match.row.paused_for != "sleep":
         raise Stale(T("This match does not sleep."))
     if who.user_id is None or who.user_id not in match.people:

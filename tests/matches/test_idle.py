@@ -1,11 +1,11 @@
-"""Test idle matches without a clock: players are asked once, then the match sleeps until it is woken."""
+"""Test idle matches without a clock: players are asked once, then the match is paused until a player wakes it up."""
 
 from __future__ import annotations
 
 import pytest
 
-from matches.clocks import naps
-from matches.clocks.clocks import ASK_AFTER, NAP_AFTER, read
+from matches.clocks import idle
+from matches.clocks.clocks import ASK_AFTER, SLEEP_AFTER, read
 from matches.clocks.pace import DAY
 from matches.errors import Stale
 from matches.match import Match
@@ -41,7 +41,7 @@ async def test_an_idle_match_asks_once_and_sleeps_until_it_is_woken(at: House) -
     assert await kinds(at, match) == ["start", "ask"]
     assert len(await at.list_unposted()) == boards + 1, "the question is asked on a board"
     at.restart()
-    await live(at, NAP_AFTER / DAY - 0.3)
+    await live(at, SLEEP_AFTER / DAY - 0.3)
     assert await kinds(at, match) == ["start", "ask"], "the question is asked once"
     called = sum(len(done.pings) for done in await live(at, 0.4))
     match = await at.referee.match(match.row.id)
@@ -49,11 +49,11 @@ async def test_an_idle_match_asks_once_and_sleeps_until_it_is_woken(at: House) -
     assert called == 0
     assert await live(at, 30) == [], "nothing happens while it sleeps"
     at.restart()
-    assert "Only the players" in await read_refusal(at.do(match, naps.wake, CHIARA, now=at.now))
-    match = (await at.do(match, naps.wake, BEN, now=at.now)).match
+    assert "Only the players" in await read_refusal(at.do(match, idle.wake, CHIARA, now=at.now))
+    match = (await at.do(match, idle.wake, BEN, now=at.now)).match
     assert match.row.phase == "running"
     assert all(clock.since == at.now for clock in read(match.row).values() if clock.since is not None)
-    assert "does not sleep" in await read_refusal(at.do(match, naps.wake, BEN, now=at.now), Stale)
+    assert "does not sleep" in await read_refusal(at.do(match, idle.wake, BEN, now=at.now), Stale)
     await live(at, ASK_AFTER / DAY - 0.1)
     assert (await kinds(at, match))[-1] == "resume", "no question for two weeks after waking"
 
@@ -87,5 +87,5 @@ async def test_a_sleeping_match_is_woken_to_resign(at: House) -> None:
     match = await begin(at)
     await live(at, 22)
     assert "sleeps" in await read_refusal(at.do(match, resign, ANNA, now=at.now))
-    await at.do(match, naps.wake, ANNA, now=at.now)
+    await at.do(match, idle.wake, ANNA, now=at.now)
     assert (await at.do(match, resign, ANNA, now=at.now)).match.row.phase == "finished"

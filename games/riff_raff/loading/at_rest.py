@@ -1,16 +1,16 @@
-"""What lies still: sleeping cargo, which makes ship and cargo one body, a ship that dry friction holds, and jams.
+"""Handle cargo and ship at rest: sleeping cargo, a ship held by dry friction, and jammed pieces.
 
-A ship whose cargo aloft all but cancels the ball heels for ten seconds and more, with its cargo at rest on it, and the
+If cargo aloft nearly outweighs the ball, a ship heels for ten seconds and more while its cargo rests on it, and the
 contacts of two dozen pieces take nearly all the time of a step. So once no piece has moved against the ship for a
-moment, the cargo sleeps: ship and cargo become one rigid body on the gimbal. They wake after a short while or a small
-turn of the ship, and sleep again if nothing has moved since.
+moment, the cargo sleeps, as in other engines: ship and cargo become one rigid body on the gimbal. The cargo wakes after
+a short while or a small turn of the ship, and sleeps again if nothing has moved since.
 
 The engine's dry friction is soft: contacts of cargo tremble, and each tremble moves the ship a little, by 0.05 to 0.2
-degrees a second, under moments that the friction carries. So while the cargo lies still and the ship hardly moves,
-statics decides: what friction carries does not move at all.
+degrees a second, under moments that the friction carries. So while the cargo is at rest and the ship hardly moves,
+statics decides: a ship that friction can hold does not move at all.
 
 Contacts are soft as well: a piece that falls from aloft can be driven into another one, such as a sailor's hook over a
-bottle that is too thick for it, and friction holds it there. What rests like that is pulled apart.
+bottle that is too thick for it, and friction holds it there. Such jammed pieces are pulled apart.
 """
 
 from __future__ import annotations
@@ -27,37 +27,40 @@ from games.riff_raff.loading.settled import Kind
 
 LEAST = 8
 """Pieces on board from which sleep saves time."""
-DOZE = 4
+CHECKS = 4
 """Checks during which nothing may have moved before the cargo sleeps: 0.13 s."""
 CREEP = 0.002
-"""Most movement of a piece against the ship meanwhile, in cm: as slow as at rest (`settling.QUIET`)."""
+"""The most movement of a piece against the ship during these checks, in cm: as slow as at rest (`settling.QUIET`)."""
 SWING = 0.128
-"""Most movement of the ship between two checks, in degrees: 4 degrees a second."""
+"""The most movement of the ship between two checks, in degrees: 4 degrees a second."""
 HEEL = 0.006
-"""Least movement of the ship over the checks, in degrees: cargo of a ship that is still stays awake until it rests."""
+"""The least movement of the ship over the checks, in degrees. On a ship that moves less, cargo stays awake for the test
+of rest."""
 SLACK = 0.02
-"""Most movement of a loose yard meanwhile, in degrees."""
+"""The most movement of a loose yard during these checks, in degrees."""
 LONGEST = 0.4
 """Seconds after which the cargo wakes."""
 TURN = 0.25
-"""Degrees of heel after which it wakes."""
+"""Degrees by which the ship may turn before the cargo wakes."""
 SLOW = 0.008
-"""Most movement of a ship between two checks that friction may stop, in degrees: a quarter of a degree a second."""
+"""The most movement of a ship between two checks, in degrees, at which friction can stop it: a quarter of a degree a
+second."""
 CALM = 0.01
-"""Most movement of a piece against such a ship, in cm."""
+"""The most movement of a piece against such a ship, in cm."""
 STICTION = 1.15
-"""Dry friction of a ship that stands, as a share of that of one that turns. Without the difference a ship heels ever
-more slowly for half a minute, towards the lean where its weights are just carried."""
+"""Static friction of the gimbal, as a multiple of its dry friction in motion. Without the difference a ship heels ever
+more slowly for half a minute, towards the lean at which friction can just hold it."""
 _LOCKED = 1e9
-"""Inertia of a joint that does not move, in g cm²."""
+"""Inertia that keeps a joint from moving, in g cm²."""
 _SHIFT = 0.01
-"""Movement of a piece in cm from which the rigid body is built anew."""
+"""Movement of a piece, in cm, after which the rigid body is rebuilt."""
 JAMMED = 0.07
-"""Overlap in cm from which two things that rest are jammed. What just lies on something overlaps it by 0.03 at most."""
+"""Overlap, in cm, from which two resting things count as jammed. A piece that merely lies on another overlaps it by at
+most 0.03."""
 CLEAR = 0.02
-"""Most overlap in cm of a piece that has been pulled out."""
+"""The most overlap, in cm, of a piece that counts as pulled out."""
 _REACH = 4.0
-"""Farthest that a piece is pulled, in cm."""
+"""The greatest distance a piece is pulled, in cm."""
 _PULL = 0.05
 """Steps of the pull, in cm."""
 _WAYS = tuple(
@@ -69,7 +72,7 @@ Array = np.ndarray[Any, Any]
 
 
 class Sleep:
-    """Ship and cargo as one body. It carries the state of the awake ship's engine (`data`) along."""
+    """Ship and cargo as one body. While it moves, the state of the full model (`data`) is kept up to date."""
 
     def __init__(self, awake: Any, data: Any, scale: float) -> None:
         self.awake, self.data, self.scale = awake, data, scale
@@ -79,7 +82,7 @@ class Sleep:
         self.is_on = False
 
     def start(self, kinds: list[Kind], pieces: list[int], yards: tuple[float, float, float]) -> None:
-        """Let the pieces with these body numbers sleep, on yards that lean like this."""
+        """Put the pieces with these body numbers to sleep. `yards`: the lean of the yards."""
         d = self.data
         self.offsets = d.xpos[pieces] @ d.xmat[self.hull].reshape(3, 3)
         turned_back, self.turns = np.empty(4), np.empty((len(pieces), 4))
@@ -126,7 +129,7 @@ class Gimbal:
         self.own = np.flatnonzero(engine.body_rootid == engine.body("ship").id)
 
     def carries(self, pieces: Any) -> bool:
-        """Whether the dry friction of a ship that stands carries its weight with these bodies lying on it."""
+        """Whether static friction can hold the ship with these bodies on it."""
         bodies = np.concatenate((self.own, pieces))
         weights = self.engine.body_mass[bodies] * model.GRAVITY
         for joint in range(2):
@@ -144,8 +147,8 @@ class Gimbal:
 
 
 def pull_apart(engine: Any, data: Any, bodies: Array) -> bool:
-    """Pull out one of these bodies if it is jammed, the shortest way and not downward, and stop it. Return whether
-    something was pulled out."""
+    """If one of these bodies is jammed, pull it out the shortest way that is not downward, and stop it. Returns whether
+    a body was pulled out."""
     jammed = _find_jammed(engine, data, set(bodies.tolist()))
     if jammed is None:
         return False
@@ -164,7 +167,7 @@ def pull_apart(engine: Any, data: Any, bodies: Array) -> bool:
 
 
 def _find_jammed(engine: Any, data: Any, bodies: set[int]) -> int | None:
-    """Find the body to pull out of the deepest jam: the lighter of the two that are pieces."""
+    """Find the body to pull out of the deepest jam: the lighter one, if both are pieces."""
     deepest = min(data.contact, key=lambda contact: contact.dist, default=None)
     if deepest is None or -deepest.dist < JAMMED:
         return None
@@ -173,7 +176,7 @@ def _find_jammed(engine: Any, data: Any, bodies: set[int]) -> int | None:
 
 
 def _measure_depth(engine: Any, data: Any, body: int) -> float:
-    """Measure in cm how deep a body overlaps anything where it has been put."""
+    """Measure the deepest overlap of a body at its present place, in cm."""
     mujoco.mj_kinematics(engine, data)
     mujoco.mj_comPos(engine, data)
     mujoco.mj_collision(engine, data)

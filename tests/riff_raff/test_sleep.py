@@ -1,4 +1,4 @@
-"""Cargo at rest is put to sleep while the ship heels, and the result stays the same."""
+"""Test that cargo sleeps while the ship heels, and that this does not change the result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from math import inf
 import numpy as np
 import pytest
 
-from games.riff_raff.loading import asleep, settling
+from games.riff_raff.loading import at_rest, settling
 from games.riff_raff.loading.settled import Settled
 from games.riff_raff.loading.settling import Drop, Settling
 from tests.riff_raff.test_rest import SLOW
@@ -45,7 +45,7 @@ def let_heel() -> tuple[Watched, Settled]:
 
 def test_a_ship_heels_asleep_as_it_does_awake(monkeypatch: pytest.MonkeyPatch) -> None:
     asleep_ship, fast = let_heel()
-    monkeypatch.setattr(asleep, "LEAST", inf)
+    monkeypatch.setattr(at_rest, "LEAST", inf)
     awake_ship, slow = let_heel()
     assert asleep_ship.slept > 0.4 * (SECONDS - HANDOVER) / CHECK
     assert awake_ship.slept == 0
@@ -87,7 +87,7 @@ def test_cargo_wakes_when_the_ship_has_turned(monkeypatch: pytest.MonkeyPatch) -
     watched.sleep.start(kinds, pieces, watched.yards())
     watched.sleep.advance(8)
     assert watched.sleep.is_on
-    monkeypatch.setattr(asleep, "TURN", 0.0)
+    monkeypatch.setattr(at_rest, "TURN", 0.0)
     watched.sleep.advance(8)
     assert not watched.sleep.is_on
     monkeypatch.undo()
@@ -96,7 +96,7 @@ def test_cargo_wakes_when_the_ship_has_turned(monkeypatch: pytest.MonkeyPatch) -
     assert not watched.sleep.is_on
 
 
-ELSEWHERE = "from tests.riff_raff.test_asleep import let_heel; print(let_heel()[1].code)"
+ELSEWHERE = "from tests.riff_raff.test_sleep import let_heel; print(let_heel()[1].code)"
 
 
 def test_another_process_has_the_same_result_to_the_last_digit() -> None:
