@@ -34,6 +34,7 @@ PARTS: Final[Mapping[str, str]] = {
     "crowd": "bench.load.crowd",
     "slash": "bench.parts.slash",
     "results": "bench.load.results",
+    "growth": "bench.parts.growth",
 }
 """The parts in the order of the table, with their modules; each has a function `rows`."""
 

@@ -24,12 +24,13 @@ GUILD = 70
 
 
 class House:
-    """A referee with a store and people to play. `people` take the first seats of every match."""
+    """A referee with a store and people to play. `people` take the first seats of every match. `first`: the id of the
+    first interaction, higher than all in the store."""
 
-    def __init__(self, store: Store, people: tuple[int, ...] = PEOPLE) -> None:
+    def __init__(self, store: Store, people: tuple[int, ...] = PEOPLE, *, first: int = 1) -> None:
         self.referee = Referee(store, now=time.time)
         self.people = people
-        self._interactions = itertools.count(1)
+        self._interactions = itertools.count(first)
 
     def who(self, user_id: int | None) -> Request:
         return Request(user_id, f"User {user_id}", next(self._interactions))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
@@ -45,9 +45,16 @@ def cpu(work: Callable[[], object]) -> float:
     return time.process_time() - begun
 
 
+async def cpu_of(work: Callable[[], Awaitable[object]]) -> float:
+    """Measure the CPU seconds of this process, all threads, until the work is done."""
+    begun = time.process_time()
+    await work()
+    return time.process_time() - begun
+
+
 def quantile(values: Sequence[float], share: float) -> float:
     """Return the value that `share` (0..1) of the values do not exceed."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
-__all__ = ["CACHE", "Run", "Work", "cpu", "measure_in_turn", "median", "quantile"]
+__all__ = ["CACHE", "Run", "Work", "cpu", "cpu_of", "measure_in_turn", "median", "quantile"]

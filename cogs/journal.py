@@ -51,8 +51,8 @@ def _describe_pause(row: LogRow, say: Say) -> list[str]:
 
 
 def build_page(match: Match, log: tuple[LogRow, ...], number: int, say: Say) -> discord.ui.LayoutView:
-    """Build a page of `/log`, the newest being the last, with buttons to turn it. `number` -1: the last page, which
-    begins earlier if it would have room left."""
+    """Build a page of `/log`, with buttons to turn it. `number` -1: the last page, with the newest turns. It is filled
+    up with turns of the page before."""
     lines = describe_rows(match, log, say)
     count = max(1, -(-len(lines) // PAGE))
     number = count - 1 if number < 0 else min(number, count - 1)

@@ -34,7 +34,8 @@ class MatchRow(Struct, frozen=True):
     `move_at`: when the next of them moves; None: at once. `rev`: raised by every write of the match. `weekends`: 1,
     clocks rest on weekends. `due_hour`, `due_zone`: turns are due at this hour of the day in this time zone; -1: no
     such hour. `away_days`: days each player may be away with their clock stopped. `asked_at`: when the players were
-    last asked whether the match goes on.
+    last asked whether the match goes on. `live`: who has answered when, and until when the match is played live, as
+    JSON (`matches.clocks.liveliness.Live`).
     """
 
     id: int
@@ -78,6 +79,7 @@ class MatchRow(Struct, frozen=True):
     due_zone: str = "UTC"
     away_days: int = 14
     asked_at: float | None = None
+    live: str | None = None
 
     @property
     def is_direct(self) -> bool:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from data import Timer, Transaction
 from matches import play
 from matches.change import Change
-from matches.clocks import absence, idle, pauses
+from matches.clocks import absence, idle, live, pauses
 from matches.errors import Stale
 from matches.lobby.expiry import expire
 from matches.match import Match
@@ -93,6 +93,7 @@ async def _fire(referee: Referee, match_id: int, timer: Timer, now: float) -> Do
         "lobby": lambda match: expire(match, now=now),
         "proposal": lambda match: votes.drop_expired(match, now=now),
         "resume": lambda match: pauses.resume(match, now=now),
+        "live": lambda match: live.fall_back(match, now=now),
         "nap": lambda match: idle.check_idle(match, now=now),
         "hold": lambda match: play.release(match, now=now),
         "deadline": lambda match: (

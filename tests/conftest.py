@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import gc
 import os
+import random
+import secrets
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -69,6 +71,12 @@ async def shared_browser() -> AsyncIterator[Browser]:
 
     async with launch_browser() as found:
         yield found
+
+
+@pytest.fixture(autouse=True)
+def drawn_from_name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw the secrets of matches from the name of the test, so that it plays the same matches each time."""
+    monkeypatch.setattr(secrets, "token_bytes", random.Random(request.node.nodeid).randbytes)
 
 
 @pytest.fixture(autouse=True)

@@ -12,16 +12,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import games
-from bench.house import House, open_store
+from bench.house import GUILD, House, open_store
 from bench.load.boat import ROOT
 
 _TURNS = 8
 """Turns played in a match before it is copied."""
 
 
-def make(path: Path, many: int) -> None:
-    """Make a database with `many` running matches of all games. Their ids begin at 1, and each log has only the newest
-    position."""
+def make(path: Path, many: int, *, guilds: int = 1) -> None:
+    """Make a database with `many` running matches of all games in `guilds` servers. Their ids begin at 1, and each log
+    has only the newest position."""
     templates = asyncio.run(_play_templates(path))
     numbers = (
         f"WITH RECURSIVE numbers (n) AS (SELECT {len(templates) + 1} UNION ALL "  # noqa: S608 - whole numbers
@@ -33,15 +33,29 @@ def make(path: Path, many: int) -> None:
         for table in ("matches", "seats", "log", "timers"):
             names = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
             own = "id" if table == "matches" else "match_id"
-            values = {own: "n", "channel_id": "1000000 + n"}
+            values = {own: "n", "channel_id": "1000000 + n", "guild_id": f"{GUILD} + n % {guilds}"}
             db.execute(
                 f"{numbers} INSERT INTO {table} ({', '.join(names)}) "  # noqa: S608 - our own names
                 f"SELECT {', '.join(values.get(name, name) for name in names)} FROM numbers "
                 f"JOIN {table} ON {own} = 1 + n % {len(templates)}"
             )
     db.close()
-    path.with_name(f"{path.name}.seal").unlink(missing_ok=True)  # the old checksum is of the file without the copies
-    asyncio.run(_reopen(path))
+    _seal(path)
+
+
+def lengthen_logs(path: Path, rows: int) -> None:
+    """Add rows before the first one of each log, copies of its newest."""
+    db = sqlite3.connect(path)
+    with db:
+        names = [row[1] for row in db.execute("PRAGMA table_info(log)")]
+        chosen = ", ".join("-n" if name == "seq" else name for name in names)
+        db.execute(
+            f"WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {rows}) "  # noqa: S608 - our own names
+            f"INSERT INTO log ({', '.join(names)}) SELECT {chosen} FROM numbers JOIN log "
+            "WHERE seq = (SELECT head FROM matches WHERE id = match_id)"
+        )
+    db.close()
+    _seal(path)
 
 
 async def _play_templates(path: Path) -> Sequence[int]:
@@ -58,6 +72,12 @@ async def _play_templates(path: Path) -> Sequence[int]:
         for row in await opened.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=1000)):
             await opened.transaction(lambda tx, row=row: tx.mark_posted(row.id, row.id))  # type: ignore[misc]
     return found
+
+
+def _seal(path: Path) -> None:
+    """Write the checksum of a file that was changed."""
+    path.with_name(f"{path.name}.seal").unlink(missing_ok=True)
+    asyncio.run(_reopen(path))
 
 
 async def _reopen(path: Path) -> None:

@@ -1,8 +1,9 @@
 """Run in another process with a file of matches: start up, load many of them, or die in the middle of work.
 
-    python -m bench.parts.waking wake FILE MATCH     open the file, load the match and look for what is due python -m
-    bench.parts.waking remember FILE N     load the matches 1 to N into memory python -m bench.parts.waking die FILE
-    BYTES      write until the log beside the file has so many bytes, and kill itself
+    python -m bench.parts.waking wake FILE MATCH     open the file, load the match and look for what is due
+    python -m bench.parts.waking remember FILE N     load the matches 1 to N into memory
+    python -m bench.parts.waking play FILE N         play a turn in each of N matches, spread over the file
+    python -m bench.parts.waking die FILE BYTES      write until the log beside the file has so many bytes, and die
 
 Answers one line of JSON.
 """
@@ -13,7 +14,9 @@ import asyncio
 import gc
 import json
 import os
+import random
 import signal
+import statistics
 import sys
 import time
 from pathlib import Path
@@ -21,6 +24,8 @@ from typing import Any
 
 import psutil
 
+from bench.house import House, open_store
+from bench.measuring import quantile
 from data import Store
 from matches.referee import Referee
 
@@ -58,6 +63,30 @@ async def remember(path: Path, many: int) -> dict[str, float]:
     return {"each": grown / many}
 
 
+async def play(path: Path, many: int) -> dict[str, float]:
+    """Measure turns in matches that nobody has touched since the start: seconds of CPU (median) and of wall-clock time
+    (p99), and the resident bytes afterwards."""
+    async with open_store(path) as opened:
+        house, drawn = House(opened, first=10**9), random.Random(27)  # noqa: S311 - a benchmark
+        ids = await opened.transaction(lambda tx: tx.list_open_match_ids())
+        cpus, walls = list[float](), list[float]()
+        for match_id in ids[:: max(1, len(ids) // (4 * many))]:
+            if (row := await opened.transaction(lambda tx, match_id=match_id: tx.read_match(match_id))) is None:  # type: ignore[misc]
+                continue
+            if row.game != "docker" or len(cpus) == many:
+                continue
+            wall, cpu = time.perf_counter(), time.process_time()
+            await house.play_turn(await house.referee.match(match_id), drawn)
+            cpus.append(time.process_time() - cpu)
+            walls.append(time.perf_counter() - wall)
+        del cpus[: many // 4], walls[: many // 4]  # the first ones fill tables of the rules
+        return {
+            "cpu": statistics.median(cpus),
+            "p99": quantile(walls, 0.99),
+            "memory": _memory(),
+        }
+
+
 async def die(path: Path, size: int) -> None:
     """Write until the log has so many bytes, then kill this process."""
     opened = await Store.open(path)
@@ -77,7 +106,10 @@ def _memory() -> float:
     return float(psutil.Process().memory_info().rss)
 
 
+_WORK = {"wake": wake, "remember": remember, "play": play, "die": die}
+
+
 if __name__ == "__main__":
     what, file, number = sys.argv[1:]
-    answer = asyncio.run({"wake": wake, "remember": remember, "die": die}[what](Path(file), int(number)))
+    answer = asyncio.run(_WORK[what](Path(file), int(number)))
     print(json.dumps(answer))

@@ -13,6 +13,7 @@ from client.boards.films import Film, make_film_button, make_share_button
 from client.boards.pictures import Drawn, describe_ending, describe_picture
 from client.messages.clocks import find_time_limit
 from client.messages.custom_ids import Id
+from client.messages.live_text import describe_live, make_live_buttons
 from client.messages.log_text import describe_log, describe_result
 from client.messages.parts import (
     MOST_TEXT,
@@ -35,6 +36,7 @@ from games.core import Seat
 from games.text import Colour, Moment, Player, Say, T
 from matches.clocks.absence import may_extend, may_skip
 from matches.clocks.clocks import Outages
+from matches.clocks.liveliness import is_live
 from matches.machines.demo import is_demo
 from matches.match import Match
 from matches.rows import LogRow
@@ -182,6 +184,7 @@ def _describe_passing(match: Match, say: Say, *, now: float, outages: Outages) -
     lines = _describe_held_turn(match, say)
     if is_demo(match) and match.row.phase == "running":
         lines.append("-# " + say(DEMONSTRATION))
+    lines += ["-# " + say(describe_live(match))] if is_live(match) else []
     lines += describe_awaited(match, say, now=now, outages=outages) if match.row.phase == "running" else []
     if match.row.phase in ("running", "paused"):
         lines += ["-# " + say(each) for each in describe_absent(match, now)]
@@ -220,6 +223,7 @@ def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> li
         found.append(button(say(T("Stop the demonstration")), Id("stop_demo", match_id)))
     elif phase == "running":
         found.insert(0, make_play_button(match, say))
+        found += make_live_buttons(match, say, now=now)
         found += make_skip_buttons(match, say, now=now, outages=outages)
     elif match.row.paused_for == "sleep":
         wake = T("Wake it up")

@@ -16,6 +16,7 @@ from client.core.client import Client
 from client.core.retries import BROKEN, LOOK_BACK, follow_up
 from client.messages.parts import list_file_names
 from games.core import Seat
+from matches.clocks.liveliness import is_live
 from matches.delivery.outbox import OwedBoard
 from matches.machines.demo import is_demo
 from matches.match import Match
@@ -50,7 +51,7 @@ class Sending:
         """
         row, before = owed.row, owed.previous
         edits = owed.server.edits_boards(row.channel_id, match.row.card_channel_id)
-        edits = edits or is_demo(match)  # a new picture every minute would flood the channel
+        edits = edits or is_demo(match) or is_live(match)  # a new picture every minute would flood the channel
         if edits and before is not None and before.channel_id == row.channel_id:
             replaced = await self._posted.replace(before, board.view, board.files)
             if replaced is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -25,6 +26,7 @@ from matches.company.looking import (
     compute_end,
     join_queue,
     leave_queue,
+    list_elsewhere,
     list_queue,
     put_back,
     seat_group,
@@ -33,7 +35,7 @@ from matches.company.looking import (
 from matches.errors import UserError
 from matches.lobby import lobby
 from matches.match import Match
-from matches.people.preferences import Server
+from matches.people.preferences import Server, read_server
 from matches.people.servers import may_ping_role
 from matches.rows import LookingRow
 from matches.texts import defuse_name
@@ -60,7 +62,8 @@ async def look(
     chosen = pace or server.pace
     until, user = compute_end(chosen, now), interaction.user
     mine = LookingRow(guild_id, user.id, game, chosen, language, defuse_name(user.display_name), now, until)
-    group = await join_queue(bot.referee, mine, rules.seats[-1])
+    members = await _find_members(bot, interaction, await list_elsewhere(bot.referee, mine))
+    group = await join_queue(bot.referee, mine, rules.seats[-1], members=members)
     interaction.extras[SAVED] = True
     if len(group) >= _count_needed(game):
         await _open_for(bot, interaction, group)
@@ -68,6 +71,27 @@ async def look(
     await _show_own(bot, interaction, guild_id)  # answer first: it is private, and the next message is for everybody
     if server.looking_role and await may_ping_role(bot.referee, guild_id, now):
         await _ping_role(bot, interaction, mine, server)
+
+
+async def _find_members(
+    bot: Slowboat, interaction: discord.Interaction, elsewhere: Sequence[LookingRow]
+) -> frozenset[int]:
+    """Find those who wait in other servers, but are members of this one and see its channel."""
+    guild, channel = bot.get_guild(interaction.guild_id or 0), interaction.channel
+    if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return frozenset()
+    found = set()
+    for user_id in dict.fromkeys(row.user_id for row in elsewhere):
+        try:
+            member = await guild.fetch_member(user_id)
+        except discord.NotFound:
+            continue
+        except (discord.HTTPException, *BROKEN) as error:
+            log.info("unknown whether somebody who looks for others is in server %s: %s", guild.id, error)
+            continue
+        if not member.pending and channel.permissions_for(member).view_channel:
+            found.add(user_id)
+    return frozenset(found)
 
 
 def _count_needed(game: str) -> int:
@@ -175,6 +199,9 @@ async def _show_own(bot: Slowboat, interaction: discord.Interaction, guild_id: i
     for row in mine:
         others = sum((other.game, other.pace) == (row.game, row.pace) for other in waiting) - 1
         lines.append(_describe(row, others, say))
+    if mine and (await read_server(bot.referee, guild_id)).looks_across:
+        across = T("You also meet people of other servers that allow it, in a server in which all of you are members.")
+        lines.append("-# " + say(across))
     if mine:
         lines.append(
             "-# " + say(T("A lobby opens by itself as soon as enough people are waiting, and you are pinged once."))

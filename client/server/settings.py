@@ -71,7 +71,8 @@ def build_settings_panel(bot: Slowboat, server: Server, say: Say, *, channel_id:
     label = T("Post a new board every turn") if server.edit_boards else T("Edit boards in place")
     here = T("New boards in this channel") if server.edits_boards(channel_id) else T("Edit boards in this channel")
     threads = T("Ask before opening threads") if server.opens_threads else T("Open second matches in threads")
-    fields = {"edit_boards": label, "edit_boards_in": here, "opens_threads": threads}
+    across = T("Look only within this server") if server.looks_across else T("Look across servers")
+    fields = {"edit_boards": label, "edit_boards_in": here, "opens_threads": threads, "looks_across": across}
     items += rows([button(say(name), Id("set", rest=field)) for field, name in fields.items()])
     return layout(*items)
 
@@ -102,6 +103,7 @@ def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int)
     if channel_id in server.edit_boards_in:
         here = ((T("Boards in this channel"), kinds[server.edit_boards_in[channel_id]]),)
     pinged = T("{role}, at most once a day", role=f"<@&{server.looking_role}>") if server.looking_role else T("none")
+    across = T("also meet those of other servers that allow it")
     facts = (
         (T("Games"), T("{games}", games=names)),
         (T("Channels"), channels if server.channels else T("all")),
@@ -111,6 +113,7 @@ def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int)
         (T("Clocks stopped with /away"), describe_away(server.away_days)),
         (T("Language of boards"), LANGUAGES[server.language]),
         (T("Role pinged for people who look for others"), pinged),
+        (T("People who look for others"), across if server.looks_across else T("meet within this server")),
         (T("Boards"), kinds[server.edit_boards]),
         *here,
         (
@@ -152,6 +155,8 @@ async def set_one(press: Press) -> None:
                 return structs.replace(server, edit_boards=not server.edit_boards)
             case "opens_threads":
                 return structs.replace(server, opens_threads=not server.opens_threads)
+            case "looks_across":
+                return structs.replace(server, looks_across=not server.looks_across)
             case "edit_boards_in":
                 return _switch_boards(server, interaction.channel_id or 0)
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))

@@ -17,11 +17,11 @@ from matches.together import votes
 from matches.together.votes import LONGEST_RATED_PAUSE_DAYS, OPEN_FOR, Proposal, find_proposal, list_missing
 
 PAUSES = (1, 3, 7, 14)
-"""Days of the pauses one can ask for."""
+"""Lengths of the pauses that can be proposed, in days."""
 
 
 def list_pauses(match: Match) -> tuple[int, ...]:
-    """List the days of the pauses one can ask for in a match; a rated one has only short ones."""
+    """List the lengths of the pauses that can be proposed in a match, in days; a rated match has only short ones."""
     return tuple(days for days in PAUSES if not match.row.rated or days <= LONGEST_RATED_PAUSE_DAYS)
 
 

@@ -33,6 +33,17 @@ class CompanySql:
         )
         return [LookingRow(*row) for row in rows]
 
+    def list_looking_elsewhere(self, row: LookingRow, now: float, *, limit: int) -> list[LookingRow]:
+        """List those who look for the same as a person in other servers that have the bot, those who have waited
+        longest first."""
+        rows = self._db.execute(
+            f"SELECT {_LOOKING} FROM looking WHERE game = ? AND pace = ? AND guild_id <> ? AND user_id <> ? "
+            "AND until > ? AND guild_id NOT IN (SELECT guild_id FROM guilds WHERE left_at IS NOT NULL) "
+            "ORDER BY since, user_id, guild_id LIMIT ?",
+            (row.game, row.pace, row.guild_id, row.user_id, now, limit),
+        )
+        return [LookingRow(*found) for found in rows]
+
     def drop_looking(self, guild_id: int, user_id: int, game: str | None = None) -> int:
         """Remove a person from the queue of a game, or from all of a server. Returns the number of rows removed."""
         return self._db.execute(

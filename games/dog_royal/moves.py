@@ -142,11 +142,11 @@ def list_all_plays(
 
 
 class _Walker(Struct):
-    """An own piece on the track or in the goal, and the obstacles near it.
+    """A piece of the colour that moves, on the track or in the goal, and the obstacles near it.
 
     On the track, `blue` and `green` are the distances to the first piece ahead that a card of that colour may not pass;
     `back` is the distance backward, for green cards. `ahead`: the distance to the next piece of any kind. `entry`: the
-    distance to the own start space. In the goal, `blue` is the number of free spaces further in.
+    distance to its start space. In the goal, `blue` is the number of free spaces further in.
     """
 
     slot: int

@@ -12,6 +12,7 @@ from games.text import Player, T
 from matches.change import Change
 from matches.clocks import clocks
 from matches.clocks.clocks import Outages
+from matches.clocks.liveliness import read_live
 from matches.clocks.pace import DAY, HOUR, PACES
 from matches.clocks.rhythm import find_due
 from matches.errors import Stale, UserError
@@ -29,7 +30,7 @@ SNOOZE = 3 * HOUR
 def end_time(match: Match, seat: Seat, *, now: float, outages: Outages, quiet_until: float | None = None) -> Change:
     """Apply the match's rule for absence if the seat's time is up; otherwise change nothing.
 
-    The last reminder waits for the end of the player's quiet hours.
+    `quiet_until`: when the player's quiet hours end, if it is quiet now; a reminder waits until then.
     """
     if not _runs_out(match, seat, now, outages):
         return Change(match.row)
@@ -84,12 +85,14 @@ def may_skip(match: Match, seat: Seat, *, now: float, outages: Outages) -> bool:
 
 
 def remind(match: Match, seat: Seat, *, now: float, quiet_until: float | None, outages: Outages) -> Change:
-    """Ping a player whose reminder is due; during their quiet hours, delay it until they end."""
+    """Ping a player whose reminder is due; during their quiet hours, or while the match is played
+    live, delay it until that ends."""
     clock = clocks.read(match.row).get(seat)
     if match.row.phase != "running" or clock is None or clock.remind is None or clock.remind > now:
         return Change(match.row)
-    if quiet_until is not None:
-        return Change(_with_clock(match, seat, remind=quiet_until))
+    later = read_live(match.row).until if quiet_until is None else quiet_until
+    if later is not None:
+        return Change(_with_clock(match, seat, remind=later))
     return Change(_with_clock(match, seat, remind=clocks.find_next_reminder(clock, now, outages)), ping=(seat,))
 
 

@@ -16,6 +16,7 @@ from msgspec import Struct, structs
 from data import MatchRow, Timer
 from games.core import Seat
 from matches.change import Change
+from matches.clocks.liveliness import find_start, follow_turns, read_live
 from matches.clocks.pace import DAY, HOUR, MINUTE, PACES
 from matches.clocks.rhythm import ALWAYS, NOTICE, SHORTEST_TURN, Rhythm, add_clock_time, count_clock_time, find_due
 from matches.lobby.expiry import LOBBY_LASTS
@@ -132,8 +133,9 @@ def set_clocks(
     A stand-in's turn adds the increment like any other. A clock that resumes within a turn (after a pause, an undo or
     the end of a stand-in) leaves its player at least an hour, or the increment if that is less.
     """
+    change = follow_turns(before, change, now)
     after = change.of(before)
-    clocks = read(after.row)
+    clocks, live = read(after.row), find_start(after.row)
     awaited = {row.seat: row for row in after.awaited}
     if not clocks and not awaited:
         return change
@@ -146,10 +148,10 @@ def set_clocks(
         clock = clocks.get(seat)
         if clock is None or holder.user_id != were.get(seat):
             clock = Clock(pace.bank)
-        left = compute_remaining(clock, now, outages)
+        left, earliest = compute_remaining(clock, now, outages), max(now, holder.away_until or now, live)
         if seat == change.moved:
             clock = Clock(pace.after_turn(left), before=left)
-        elif clock.since is not None and (seat not in awaited or clock.since > max(now, holder.away_until or now)):
+        elif clock.since is not None and (seat not in awaited or clock.since > earliest):
             # Stop it; or start it again, because the system clock was wrong when it started. An undo gives the
             # time back to the player whose turn it was.
             clock = Clock(clock.left if took_back and seat not in awaited else left)
@@ -158,11 +160,10 @@ def set_clocks(
             left = clock.before if clock.before is not None and is_back else clock.left
             rhythm = choose_rhythm(after.row, rhythms.get(holder.user_id or 0, ALWAYS))
             if is_back and rhythm.due_hour >= 0:  # taking back gains no day
-                since = max(now, holder.away_until or now)
-                left = min(left, find_due(rhythm, since) - since)
-                clock = run_for(max(left, GRACE), since, rhythm)
+                left = min(left, find_due(rhythm, earliest) - earliest)
+                clock = run_for(max(left, GRACE), earliest, rhythm)
             else:
-                clock = start(max(left, min(GRACE, pace.increment)), now, away_until=holder.away_until, rhythm=rhythm)
+                clock = start(max(left, min(GRACE, pace.increment)), now, away_until=earliest, rhythm=rhythm)
         fresh[seat] = clock
     return structs.replace(change, row=structs.replace(change.row, clocks=write(fresh)))
 
@@ -211,6 +212,8 @@ def list_timers(match: Match, outages: Outages) -> tuple[Timer, ...]:
                 found.append(Timer("deadline", at, seat))
             if clock.remind is not None and clock.since is not None:
                 found.append(Timer("remind", clock.remind, seat))
+        if (live_until := read_live(row).until) is not None:
+            found.append(Timer("live", live_until))
         if (at := find_idle_check(match)) is not None:
             found.append(Timer("nap", at))
     return tuple(found)

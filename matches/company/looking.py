@@ -1,4 +1,8 @@
-"""The queue of people who look for others to play with, by game, pace and language, within a server."""
+"""The queue of people who look for others to play with, by game, pace and language.
+
+People meet within a server; where two servers both wish it, also across them. The lobby opens in the server in which
+the newest of the group has asked, so the others must be members there.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,9 @@ from matches.match import Match
 from matches.people.preferences import server_of
 from matches.referee import Referee
 
+LOOKED_AT: Final = 25
+"""People of other servers who are looked at."""
+
 LOOKS_FOR: Final = 7 * DAY
 LOOKS_LIVE_FOR: Final = 2 * HOUR
 """Seconds for which somebody stays in the queue: for play over days, and for live play."""
@@ -27,23 +34,48 @@ def compute_end(pace: str, now: float) -> float:
     return now + (LOOKS_LIVE_FOR if pace == "live" else LOOKS_FOR)
 
 
-async def join_queue(referee: Referee, row: LookingRow, most: int) -> tuple[LookingRow, ...]:
+async def list_elsewhere(referee: Referee, row: LookingRow) -> list[LookingRow]:
+    """List those who wait for the same in other servers, if both servers let their people meet."""
+    return await referee.store.transaction(lambda tx: _list_elsewhere(tx, row))
+
+
+def _list_elsewhere(tx: Transaction, row: LookingRow) -> list[LookingRow]:
+    if not _looks_across(tx, row.guild_id):
+        return []
+    found = tx.list_looking_elsewhere(row, row.since, limit=LOOKED_AT)
+    open_to = {guild_id for guild_id in {each.guild_id for each in found} if _looks_across(tx, guild_id)}
+    return [each for each in found if each.guild_id in open_to and _agree(row, each)]
+
+
+def _looks_across(tx: Transaction, guild_id: int) -> bool:
+    return server_of(tx.read_guild(guild_id)).looks_across
+
+
+async def join_queue(
+    referee: Referee, row: LookingRow, most: int, *, members: Collection[int] = ()
+) -> tuple[LookingRow, ...]:
     """Put a person into the queue of a game. Returns the group that can play now: at most `most` people, the newest
-    first; only that person if nobody else fits."""
+    first; only that person if nobody else fits.
+
+    `members`: people who wait in other servers, and can see the lobby in this one.
+    """
 
     def write(tx: Transaction) -> tuple[LookingRow, ...]:
         tx.drop_expired_looking(row.since)
         tx.put_looking(row)
         allowed = server_of(tx.read_guild(row.guild_id)).per_person
+        here = tx.list_looking(row.guild_id, row.since)
+        elsewhere = [each for each in _list_elsewhere(tx, row) if each.user_id in members]
         waiting = [
             other
-            for other in tx.list_looking(row.guild_id, row.since)
+            for other in (*here, *elsewhere)
             if sum(match.guild_id == row.guild_id for match in tx.list_open_matches_of(other.user_id)) < allowed
         ]
         blocks = {
             frozenset((other.user_id, blocked))
             for other in waiting
-            for blocked in tx.list_blocked(row.guild_id, other.user_id)
+            for guild_id in {row.guild_id, other.guild_id}
+            for blocked in tx.list_blocked(guild_id, other.user_id)
         }
         return find_group(row, waiting, most=most, apart=blocks)
 
@@ -90,9 +122,14 @@ def _fit(one: LookingRow, other: LookingRow, apart: Collection[frozenset[int]]) 
     return (
         one.user_id != other.user_id
         and (one.game, one.pace) == (other.game, other.pace)
-        and (not one.language or not other.language or one.language == other.language)
+        and _agree(one, other)
         and frozenset((one.user_id, other.user_id)) not in apart
     )
+
+
+def _agree(one: LookingRow, other: LookingRow) -> bool:
+    """Whether two people agree about the language."""
+    return not one.language or not other.language or one.language == other.language
 
 
 def choose_language(group: Sequence[LookingRow]) -> str:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from data import LogRow, MatchRow, PingRow, Transaction
 from games.core import Seat
 from games.text import T
+from matches.clocks.liveliness import is_live
 from matches.clocks.pace import PACES
 from matches.clocks.rhythm import SHORTEST_TURN
 from matches.errors import UserError
@@ -38,11 +39,13 @@ def choose_pinged(
     quiet: Mapping[int, float | None],
     is_here: Callable[[int], bool],
 ) -> Pinged:
-    """Choose whom the next board pings.
+    """Choose whom the next board pings: nobody, while the match is played live.
 
     `since`: the seq of the previous board; `news`: the log since then; `pings`: the pings so far. `quiet`: the end of
     present quiet hours, by user. `is_here`: whether a user is in the channel and needs no ping.
     """
+    if is_live(match):
+        return Pinged()
     again = {row.seat if row.kind == "replace" else None for row in news if row.kind in ("resume", "replace")}
     exhausted = {(row.seat, row.decision) for row in pings if row.count >= MOST_PINGS}
     chosen: list[Seat] = []
@@ -65,7 +68,8 @@ def find_next_up(match: Match) -> Seat | None:
     None if that is obvious (fewer than three people), unknown (several are to act), or pointless (live matches).
     """
     awaited, count = match.awaited, match.row.capacity
-    if len(awaited) != 1 or len(match.people) < 3 or PACES[match.row.pace].bank < SHORTEST_TURN:
+    short = PACES[match.row.pace].bank < SHORTEST_TURN or is_live(match)
+    if len(awaited) != 1 or len(match.people) < 3 or short:
         return None
     for step in range(1, count):
         holder = match.holder((awaited[0].seat + step) % count)

@@ -13,6 +13,7 @@ from games.core import Seat
 from matches.change import Change
 from matches.clocks import clocks
 from matches.clocks.clocks import Outages
+from matches.clocks.liveliness import is_live
 from matches.errors import missing_game
 from matches.match import Match, unpack
 from matches.results.writing import write_results
@@ -93,7 +94,7 @@ def _describe_situation(match: Match) -> object:
     """Collect what the words of a board depend on besides the position."""
     row = match.row
     away = tuple((each.seat, each.user_id, each.name, each.stand_in, each.away_until) for each in match.seats)
-    return match.to_act, away, row.phase, row.proposal, row.paused_for, row.resume_at
+    return match.to_act, away, row.phase, row.proposal, row.paused_for, row.resume_at, is_live(match)
 
 
 def read_match(tx: Transaction, match_id: int) -> tuple[Match, Drafts] | None:

@@ -25,7 +25,7 @@ from matches.referee import Done, Referee, Request
 Work = Callable[[League], League]
 
 NEVER: Final = 1e12
-"""A time after every other: a league is due when somebody changes it, or when one of its matches ends."""
+"""A time that never comes: the league becomes due only when somebody changes it, or when one of its matches ends."""
 
 GUESSES_EVERY: Final = 300.0
 """Seconds between two checks of open guesses: a loading ends during a match, which does not make the league due."""

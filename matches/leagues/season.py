@@ -187,7 +187,7 @@ def find_fixture(league: League, number: int) -> Fixture:
     fixtures = league.season.fixtures if league.season is not None else ()
     found = next((each for each in fixtures if each.number == number), None)
     if found is None:
-        raise UserError(T("This season has no match of this number; the name of its thread shows it."))
+        raise UserError(T("This season has no match with this number. The name of a match’s thread shows its number."))
     return found
 
 

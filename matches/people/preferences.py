@@ -54,6 +54,8 @@ class Server(Struct, frozen=True, omit_defaults=True):
     instead of posting the next one. `edit_boards_in`: channels with a setting of their own, by id. `opens_threads`: a
     second match in a channel gets a thread of its own without being asked for. `looking_role`: pinged at most once a
     day when somebody looks for others to play with; 0: none. `away_days`: days each player of a match may be away.
+    `looks_across`: people who look for others also meet those of other servers that wish it, see
+    `matches.company.looking`.
     """
 
     pace: str = "relaxed"
@@ -68,6 +70,7 @@ class Server(Struct, frozen=True, omit_defaults=True):
     opens_threads: bool = False
     looking_role: int = 0
     away_days: int = 14
+    looks_across: bool = False
 
     def edits_boards(self, *channels: int | None) -> bool:
         """Tell whether boards are edited in place. `channels`: the channel, and for a thread also its parent."""

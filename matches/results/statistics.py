@@ -41,7 +41,7 @@ class Tally(Struct, frozen=True):
 
 
 class HeadToHead(Struct, frozen=True):
-    """Two people's matches against each other, by who was ahead, and their matches as partners."""
+    """Two people's matches against each other, by who finished ahead, and their matches as partners."""
 
     mine: int
     theirs: int

@@ -1,7 +1,8 @@
 """An independent record of everybody's time, to compare with the clocks.
 
 It checks every change that a referee writes: players who ran out of time must have had their full time while the bot
-was up and they were not away; and nobody may be pinged more often, or at other hours, than was promised.
+was up, they were not away and the match was not played live; and nobody may be pinged more often, or at other hours,
+than was promised.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from data import Transaction
 from games.core import Seat
 from matches.change import Change
 from matches.clocks.clocks import GRACE
-from matches.clocks.pace import PACES
+from matches.clocks.liveliness import read_live
+from matches.clocks.pace import DAY, PACES
 from matches.clocks.rhythm import NOTICE
 from matches.keeping.saving import MOST_PINGS
 from matches.match import Match, unpack
@@ -55,6 +57,10 @@ class Ledger:
         self.managed = 0
         self.calls: Counter[tuple[int, Seat, int]] = Counter()
         self.seen: Counter[str] = Counter()
+        self._digests: dict[int, str] = {}
+        self._next_up: Counter[tuple[int, Seat, int]] = Counter()
+        self._moved: dict[int, float] = {}
+        self._asked: dict[int, float] = {}
         self._left: dict[tuple[int, Seat], float] = {}
         self._before: dict[tuple[int, Seat], float] = {}
         self._awaited_since: dict[tuple[int, Seat], float] = {}
@@ -73,6 +79,7 @@ class Ledger:
                 self._check_late(match, holder.seat, now)
         for seat in pings:
             self.note_ping(after, seat, now)
+        self._check_naps(match, change, after, now)
         self._carry_over(match, change, after, now)
 
     def note_ping(self, match: Match, seat: Seat, now: float) -> None:
@@ -87,8 +94,54 @@ class Ledger:
             self._break(f"{key} called in quiet hours {person.quiet}, at {hour}")
         if (holder.away_until or 0) > now:
             self._break(f"{key} called while away")
+        if (read_live(match.row).until or 0.0) > now:
+            self._break(f"{key} called while the match is played live")
         if self.calls[key] > MOST_PINGS:
             self._break(f"{key} called {self.calls[key]} times")
+
+    def note_digest(self, user: int, *, due_at: float) -> None:
+        """Record that somebody got their daily message, which was due at a time."""
+        person = self.people[user]
+        self.seen["digests"] += 1
+        local = datetime.fromtimestamp(due_at, ZoneInfo(person.zone))
+        begin, end = person.quiet
+        if (local.hour - begin) % 24 < (end - begin) % 24:
+            self._break(f"{user} has a digest due in quiet hours {person.quiet}, at {local.hour}")
+        if person.digest is None:
+            self._break(f"{user} has a digest without wanting one")
+        if self._digests.get(user) == local.date().isoformat():
+            self._break(f"{user} has two digests of one day")
+        self._digests[user] = local.date().isoformat()
+
+    def note_next_up(self, match: Match, seat: Seat, now: float) -> None:
+        """Record that somebody was told that they are next."""
+        holder, turn = match.holder(seat), match.awaited[0].seat
+        person = self.people[holder.user_id or 0]
+        key = (match.row.id, seat, match.decisions[turn])
+        self.seen["next"] += 1
+        self._next_up[key] += 1
+        hour = datetime.fromtimestamp(now, ZoneInfo(person.zone)).hour
+        begin, end = person.quiet
+        if not person.next_up or seat == turn or holder.stand_in or holder.resigned:
+            self._break(f"{key} told although they are not next, or do not wish it")
+        if (hour - begin) % 24 < (end - begin) % 24 or (holder.away_until or 0.0) > now:
+            self._break(f"{key} told in quiet hours or while away")
+        if self._next_up[key] > 1:
+            self._break(f"{key} told twice")
+
+    def _check_naps(self, match: Match, change: Change, after: Match, now: float) -> None:
+        """Check that a match is asked, and falls asleep, only after weeks without a move."""
+        match_id = match.row.id
+        if any(row.kind == "ask" for row in change.log):
+            if now - self._moved.get(match_id, now) < 14 * DAY - SLACK:
+                self._break(f"{match_id} was asked too early")
+            self._asked[match_id] = now
+        if after.row.paused_for == "sleep" and match.row.phase == "running":
+            self.seen["asleep"] += 1
+            if now - self._asked.get(match_id, now) < 7 * DAY - SLACK:
+                self._break(f"{match_id} fell asleep too early")
+        if any(row.kind in ("ply", "start") for row in change.log):
+            self._moved[match_id] = now
 
     def count_up_time(self, since: float, until: float) -> float:
         """Count the seconds in which the bot could be reached."""
@@ -99,7 +152,8 @@ class Ledger:
         """Count the time since the last record of the match."""
         since = self._counted.get(match.row.id, now)
         for holder in match.awaited:
-            key, present = (match.row.id, holder.seat), max(since, holder.away_until or 0.0)
+            until = 0.0 if match.row.due_hour >= 0 else read_live(match.row).until or 0.0
+            key, present = (match.row.id, holder.seat), max(since, holder.away_until or 0.0, until)
             self._left[key] = self._left.get(key, PACES[match.row.pace].bank) - self.count_up_time(present, now)
         self._counted[match.row.id] = now
 

@@ -21,11 +21,13 @@ from data import OPEN_PHASES, Absence
 from games import load
 from matches import play, referee, sweep
 from matches.archive.verify import verify
-from matches.clocks import clocks
-from matches.clocks.pace import ABSENCES, PACES
+from matches.clocks import absence, clocks
+from matches.clocks.liveliness import Live
+from matches.clocks.pace import ABSENCES, DAY, PACES
 from matches.clocks.rhythm import find_due
 from matches.keeping import saving
 from matches.match import Match
+from matches.people import digests
 from matches.people.quiet_hours import quiet_until
 from matches.plans.plan import PLANNED
 from matches.together import votes
@@ -66,10 +68,12 @@ async def simulate_town(
     outages: int = 40,
     managed: bool = True,
     plans: bool = False,
+    bursts: bool = False,
+    wishes: bool = False,
 ) -> AsyncIterator[Outcome]:
     """Simulate a town in which this game is played, and yield its outcome."""
     async with house(folder, durable=False) as at:
-        town = Town(at.store, f"{game} {number}", plans=plans)
+        town = Town(at.store, f"{game} {number}", plans=plans, bursts=bursts, wishes=wishes)
         for index in range(matches):
             pace, rule = ways[(number * matches + index * 7) % len(ways)]
             await town.begin_match(game, index, pace, rule)
@@ -143,6 +147,115 @@ async def test_weeks_with_plans_and_weekends(tmp_path: Path, game: str) -> None:
                 if match.row.phase not in OPEN_PHASES:
                     assert verify(match, log).differs is None
     assert planned, "nobody's plan was carried out"
+
+
+LIVELY: tuple[tuple[str, Absence], ...] = (("daily", "stand_in"), ("brisk", "forfeit"), ("bank", "stand_in"))
+
+
+async def test_weeks_with_live_bursts(tmp_path: Path) -> None:
+    """People play live now and then, and vanish in the middle: nobody loses time by it, or is pinged meanwhile."""
+    seen: Counter[str] = Counter()
+    for number in range(times(20, usual=1)):
+        async with simulate_town(
+            tmp_path / str(number), "docker", number, ways=LIVELY, matches=times(20, usual=6), outages=15, plans=True,
+            bursts=True,
+        ) as found:  # fmt: skip
+            assert found.town.ledger.broken == []
+            assert found.stuck == []
+            seen += found.town.ledger.seen
+    assert {"live", "late"} <= set(seen)
+
+
+QUIET: tuple[tuple[str, Absence], ...] = (("relaxed", "nothing"), ("daily", "stand_in"), ("brisk", "skip"))
+
+
+async def test_weeks_with_messages_that_are_wished_for_and_naps(tmp_path: Path) -> None:
+    """Daily messages and "you are next" come to those alone who want them, once, and never at night; matches without a
+    clock are asked and fall asleep no earlier than was said."""
+    seen: Counter[str] = Counter()
+    for number in range(times(20, usual=1)):
+        async with simulate_town(
+            tmp_path / str(number), "docker", number, ways=QUIET, matches=times(20, usual=9), outages=15, wishes=True
+        ) as found:
+            assert found.town.ledger.broken == []
+            assert found.stuck == []
+            seen += found.town.ledger.seen
+    assert {"digests", "next", "ask", "asleep"} <= set(seen)
+
+
+def _digests_at_night(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(digests, "quiet_until", lambda *_: None)
+
+
+def _digests_all_day(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("tests.days.town.find_next_digest", lambda _, now: now + 3600)
+
+
+def _next_told_again(patch: pytest.MonkeyPatch) -> None:
+    async def claim(*_: object) -> bool:
+        return True
+
+    patch.setattr("matches.delivery.pings.PingLog.claim_next_up", claim)
+    patch.setattr("tests.days.town.find_next_up", lambda match: match.awaited[0].seat if match.awaited else None)
+
+
+def _asked_after_a_week(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(clocks, "ASK_AFTER", 7 * DAY)
+
+
+def _asleep_at_once(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(clocks, "SLEEP_AFTER", DAY)
+
+
+@pytest.mark.parametrize(
+    ("mutant", "sign"),
+    [
+        (_digests_at_night, "digest due in quiet hours"),
+        (_digests_all_day, "two digests"),
+        (_next_told_again, "not next"),
+        (_asked_after_a_week, "asked too early"),
+        (_asleep_at_once, "asleep too early"),
+    ],
+)
+async def test_messages_that_nobody_wished_for_would_be_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None], sign: str
+) -> None:
+    mutant(monkeypatch)
+    for number in range(6):
+        async with simulate_town(
+            tmp_path / str(number), "docker", number, ways=QUIET, matches=8, outages=2, wishes=True
+        ) as found:
+            if any(sign in each for each in found.town.ledger.broken):
+                return
+    raise AssertionError("nobody has noticed")
+
+
+def _clocks_run_on(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(clocks, "find_start", lambda _: 0.0)
+
+
+def _reminded_at_once(patch: pytest.MonkeyPatch) -> None:
+    honest = clocks.start
+    patch.setattr(absence, "read_live", lambda _: Live())
+    patch.setattr(
+        clocks, "start", lambda left, now, **facts: structs.replace(honest(left, now, **facts), remind=now + 60)
+    )
+
+
+@pytest.mark.parametrize(
+    ("mutant", "sign"), [(_clocks_run_on, "s left"), (_reminded_at_once, "while the match is played live")]
+)
+async def test_broken_bursts_would_be_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None], sign: str
+) -> None:
+    mutant(monkeypatch)
+    for number in range(6):
+        async with simulate_town(
+            tmp_path / str(number), "docker", number, ways=LIVELY[:1], matches=8, outages=2, bursts=True
+        ) as found:
+            if any(sign in each for each in found.town.ledger.broken):
+                return
+    raise AssertionError("nobody has noticed")
 
 
 FIXED_WAYS: tuple[tuple[str, Absence], ...] = (

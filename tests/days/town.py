@@ -14,18 +14,23 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from data import OPEN_PHASES, Absence, Store
 from data.sql.transaction import LATER
 from games.core import AnyGame, Seat
 from games.rng import Rng
 from matches import play
-from matches.clocks import absence, idle, pauses
+from matches.clocks import absence, idle, live, pauses
+from matches.clocks.liveliness import is_live, is_lively
 from matches.clocks.pace import DAY, FIXED, HOUR, MINUTE, PACES
+from matches.delivery.pings import PingLog, find_next_up
 from matches.errors import UserError
 from matches.lobby import invitations, lobby
 from matches.machines.machines import Machines
 from matches.match import Match
-from matches.people.preferences import Person, write_person
+from matches.people.digests import find_next_digest, list_due_digests, switch_digest
+from matches.people.preferences import Digest, Person, change_person, read_person, write_person
 from matches.people.quiet_hours import quiet_until
 from matches.plans.keeper import run_plans, save_notebook
 from matches.plans.plan import Notebook, Trial, add_line
@@ -89,9 +94,15 @@ class SimulatedPerson(NamedTuple):
 class Town:
     """Matches, people and time. `now` is the time."""
 
-    def __init__(self, store: Store, seed: str, *, plans: bool = False) -> None:
-        """`plans`: people also plan their answers, and every other match rests on weekends."""
+    def __init__(
+        self, store: Store, seed: str, *, plans: bool = False, bursts: bool = False, wishes: bool = False
+    ) -> None:
+        """`plans`: people also plan their answers, and every other match rests on weekends. `bursts`: they often answer
+        within minutes, and then play live for a while. `wishes`: half of them want the daily message, and to be told
+        when they are next."""
         self.store = store
+        self.wished = random.Random(f"{seed} wishes") if wishes else None
+        self.hurried = random.Random(f"{seed} bursts") if bursts else None
         self.plotted = random.Random(f"{seed} plans") if plans else None
         self.now = MORNING
         self.drawn = random.Random(seed)
@@ -124,6 +135,9 @@ class Town:
         steady = drawn.randrange(rules) if drawn.random() < 0.9 else None
         for index, user in enumerate(users):
             await self._begin_life(user, steady=index == steady, live=pace == "live")
+            if self.wished is not None and pace == "relaxed":  # nobody plays for two months: the match falls asleep
+                left = self.now + (3 + index) * DAY
+                self.townsmen[user] = self.townsmen[user]._replace(gone=((left, left + 60 * DAY),))
         host = self._make_request(users[0])
         made = lobby.create(
             game, options, host, capacity=rules, guild_id=1, channel_id=len(self.matches) + 1, language="en",
@@ -150,6 +164,8 @@ class Town:
         begin = drawn.randrange(24)
         quiet = (begin, (begin + drawn.randrange(5, 11)) % 24) if drawn.random() < 0.6 and not live else (0, 0)
         person = Person(zone=drawn.choice(ZONES), quiet=quiet)
+        if self.wished is not None and self.wished.random() < 0.5:
+            person = switch_digest(structs.replace(person, next_up=True), "en", self.now)
         gone: list[tuple[float, float]] = []
         if not steady:
             at = MORNING + drawn.expovariate(1 / (drawn.choice((1, 12)) * DAY))
@@ -241,6 +257,30 @@ class Town:
             await self._tell(await self.machines.run(done))
         for done in await self.machines.resume():
             await self._tell(done)
+        for user in () if self.wished is None else await list_due_digests(self.referee):
+            await self._send_digest(user)
+
+    async def _send_digest(self, user: int) -> None:
+        """Send the daily message of a person, for which the next one is scheduled first."""
+
+        def schedule(person: Person) -> Person:
+            due_at = find_next_digest(person, self.now)
+            return structs.replace(person, digest=structs.replace(person.digest or Digest("en", 0.0), due_at=due_at))
+
+        before = (await read_person(self.referee, user)).digest
+        await change_person(self.referee, user, schedule)
+        self.ledger.note_digest(user, due_at=before.due_at if before is not None else 0.0)
+
+    async def _tell_next(self, match: Match) -> None:
+        """Tell the person who is next, if they wish it, as the bot does after each board."""
+        seat = find_next_up(match)
+        if self.wished is None or seat is None:
+            return
+        holder = match.holder(seat)
+        person = self.ledger.people[holder.user_id or 0]
+        is_quiet = quiet_until(person, self.now) is not None or (holder.away_until or 0.0) > self.now
+        if person.next_up and not is_quiet and await PingLog(self.referee).claim_next_up(match, seat):
+            self.ledger.note_next_up(match, seat, self.now)
 
     async def _tell(self, done: Done) -> None:
         """Post the board, which pings the next players; reminders bring people back."""
@@ -250,9 +290,10 @@ class Town:
         if done.outbox_id is None:
             return
         match = await self.referee.match(match.row.id)
+        await self._tell_next(match)
         for holder in match.awaited:
             seat, decision, user = holder.seat, match.decisions[holder.seat], holder.user_id or 0
-            if self.ledger.calls[match.row.id, seat, decision]:
+            if self.ledger.calls[match.row.id, seat, decision] or is_live(match):
                 continue
             later = max(holder.away_until or 0.0, quiet_until(self.ledger.people[user], self.now) or 0.0)
             if later > self.now:
@@ -301,6 +342,7 @@ class Town:
         else:
             await self._help_on(match, user)
             await self._play(match_id, user)
+            await self._hurry(match_id, user)
             await self._plan(match_id, user)
 
     async def _play(self, match_id: int, user: int) -> None:
@@ -310,6 +352,20 @@ class Town:
             codes = _choose_turn(match, seat, self.drawn)
             facts = {"seat": seat, "codes": codes, "decision": match.decisions[seat], "now": self.now}
             await self.change(match_id, self._make_request(user), play.play, **facts)
+
+    async def _hurry(self, match_id: int, user: int) -> None:
+        """Begin or end to play live, and bring the next players within minutes."""
+        match, hurried = await self.referee.match(match_id), self.hurried
+        if hurried is None or match.row.phase != "running":
+            return
+        if is_lively(match, self.now) and hurried.random() < 0.5:
+            self.ledger.seen["live"] += 1
+            facts = {"now": self.now, "outages": self.referee.outages}
+            await self.change(match_id, self._make_request(user), live.go_live, **facts)
+        elif is_live(match) and hurried.random() < 0.02:
+            await self.change(match_id, self._make_request(user), live.stop_live, now=self.now)
+        for holder in match.awaited if hurried.random() < 0.85 else ():
+            self._visit(match_id, holder.user_id or 0, self.now + hurried.uniform(20, 3 * MINUTE), again=False)
 
     async def _plan(self, match_id: int, user: int) -> None:
         """Have somebody try out how the match might go on, and keep it as a plan."""

@@ -5,17 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from data import LookingRow
 from matches.clocks import absence
 from matches.clocks.pace import DAY
-from matches.company.looking import compute_end, find_group, join_queue, leave_queue, list_queue, seat_group, take_out
+from matches.company.looking import (
+    compute_end,
+    find_group,
+    join_queue,
+    leave_queue,
+    list_elsewhere,
+    list_queue,
+    seat_group,
+    take_out,
+)
 from matches.company.substitutes import ask_to_step_in, is_seeking, seek, step_in
 from matches.errors import Stale, UserError
 from matches.lobby import invitations, lobby
 from matches.match import Match
 from matches.people import privacy
-from matches.people.servers import may_ping_role
+from matches.people.servers import change_server, may_ping_role
 from matches.play import resign
 from matches.referee import MACHINE
 from matches.together import votes
@@ -53,6 +63,57 @@ async def test_blocked_and_busy_people_do_not_meet(at: House) -> None:
     for number in range(25):
         await at.open("docker", host=CHIARA, channel=1000 + number)
     assert _users(await join_queue(at.referee, _make_row(DANA, at), 4)) == [DANA, ANNA]
+
+
+ISLAND = 71
+"""Another server."""
+
+
+async def _allow(at: House, *guilds: int) -> None:
+    for guild in guilds:
+        await change_server(at.referee, guild, lambda server: structs.replace(server, looks_across=True))
+
+
+@pytest.mark.parametrize("allowed", [(), (GUILD,), (ISLAND,), (GUILD, ISLAND)])
+async def test_people_of_two_servers_meet_only_where_both_allow_it(at: House, allowed: tuple[int, ...]) -> None:
+    await _allow(at, *allowed)
+    waits = structs.replace(_make_row(ANNA, at), guild_id=ISLAND)
+    await join_queue(at.referee, waits, 4)
+    mine = _make_row(BEN, at)
+    met = [BEN, ANNA] if len(allowed) == 2 else [BEN]
+    assert _users(tuple(await list_elsewhere(at.referee, mine))) == met[1:]
+    assert _users(await join_queue(at.referee, mine, 4, members={ANNA})) == met
+    assert _users(await join_queue(at.referee, mine, 4)) == [BEN], "she is no member here"
+
+
+async def test_who_comes_from_another_server_is_treated_like_the_others(at: House) -> None:
+    """The same game, pace and language, nobody twice, nobody who is blocked or gone; and one transaction."""
+    await _allow(at, GUILD, ISLAND)
+    for row in (
+        _make_row(ANNA, at),
+        _make_row(BEN, at),
+        _make_row(CHIARA, at, pace="live"),
+        _make_row(DANA, at, game="aquaretto"),
+        _make_row(5, at, language="fr"),
+        _make_row(6, at),
+    ):
+        await join_queue(at.referee, structs.replace(row, guild_id=ISLAND), 4)
+    await at.store.transaction(lambda tx: tx.block(ISLAND, BEN, 7))
+    await join_queue(at.referee, _make_row(ANNA, at), 4)
+    mine = _make_row(7, at, language="de")
+    everybody = {ANNA, BEN, CHIARA, DANA, 5}
+    group = await join_queue(at.referee, mine, 4, members=everybody)
+    assert [(row.user_id, row.guild_id) for row in group] == [(7, GUILD), (ANNA, GUILD)]
+    await leave_queue(at.referee, GUILD, ANNA)
+    group = await join_queue(at.referee, mine, 4, members=everybody)
+    assert [(row.user_id, row.guild_id) for row in group] == [(7, GUILD), (ANNA, ISLAND)]
+    made = await at.open("docker", None, host=7, channel=99)
+    await at.do(made, lobby.cancel, 7, now=at.now)
+    opened = await at.referee.open(seat_group(made, group), at.who(7), also=take_out(group, []))
+    assert [row.user_id for row in opened.seats] == [7, ANNA]
+    assert ANNA not in _users(tuple(await list_queue(at.referee, ISLAND)))
+    await at.store.transaction(lambda tx: tx.put_guild(structs.replace(tx.read_guild(ISLAND), left_at=at.now)))
+    assert await list_elsewhere(at.referee, mine) == [], "a server without the bot"
 
 
 async def test_waiting_ends_by_itself_and_on_request(at: House) -> None:

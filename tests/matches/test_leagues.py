@@ -166,7 +166,7 @@ def test_a_corrected_result_is_noted() -> None:
     assert later.season.is_over
     assert {line.user: line.won for line in later.season.compute_division(0)}[winner] >= 1
     assert len(later.members) == 4
-    with pytest.raises(UserError, match="no match of this number"):
+    with pytest.raises(UserError, match="no match with this number"):
         correct(league, 7, "draw", by=9, reason="x", now=START)
 
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from matches.company.looking import list_queue
 from matches.people.servers import change_server
-from sandbox.discord.model import Message
+from sandbox.discord import guilds, members
+from sandbox.discord.model import Message, Overwrite
 from sandbox.person.person import Person, buttons
+from sandbox.storage.seed import add_guild
 
 from .table import Table, find_board, has_board, open_match, wait_for_boards, wait_for_rest, words
+
+VIEW_CHANNEL = 1 << 10
 
 
 def _all_words(person: Person) -> str:
@@ -65,6 +70,38 @@ async def test_the_role_is_pinged_once(at_table: Table) -> None:
     met = await ben.click(called, "I am looking, too")
     await ben.until(lambda: "a lobby is open" in words(met.message))
     assert len(_calls(ben, role)) == 1
+
+
+async def test_people_of_two_servers_meet_where_all_are_members(at_table: Table) -> None:
+    """The lobby opens where the newest one asked; who is no member there, or does not see the channel, is not found."""
+    at, world = at_table, at_table.sandbox.world
+    quay = add_guild(world, "Quay", channels=("pier",))
+    anna, ben, chiara = (at.person(name, "pier") for name in ("anna", "ben", "chiara"))
+    dana, master = at.person("dana"), at.person("harbourmaster")
+    here = dana.channel.guild
+    assert here is not None
+    await wait_for_rest()
+    await change_server(at.referee, quay.id, lambda server: structs.replace(server, looks_across=True))
+    panel = await master.slash("settings")
+    await master.click(panel.message, "Look across servers")
+    assert "also meet those of other servers" in words(panel.message)
+    for person, language in ((ben, "fr"), (chiara, "it")):  # they do not find each other
+        told = await person.slash("looking", {"game": "docker", "pace": "daily", "language": language})
+        assert "You also meet people of other servers that allow it" in told.text
+    members.leave(world, here, ben.user)
+    guilds.overwrite(world, dana.channel, Overwrite(chiara.user.id, 1, 0, VIEW_CHANNEL))
+    alone = await dana.slash("looking", {"game": "docker", "pace": "daily"})
+    assert "0 other people are waiting" in alone.text
+    await dana.click(alone.message, "Stop looking")  # the next one to ask in the other server would find her there
+    await at.restart()
+    await anna.slash("looking", {"game": "docker", "pace": "daily", "language": "de"})
+    met = await dana.slash("looking", {"game": "docker", "pace": "daily"})
+    await dana.until(lambda: "a lobby is open, and you are its host" in words(met.message))
+    match = await at.referee.match(1)
+    assert [row.user_id for row in match.seats] == [dana.user.id, anna.user.id]
+    assert match.row.guild_id == here.id
+    assert len(anna.pings()) == 1
+    assert {row.user_id for row in await list_queue(at.referee, quay.id)} == {ben.user.id, chiara.user.id}
 
 
 async def test_a_player_finds_a_substitute(at_table: Table) -> None:

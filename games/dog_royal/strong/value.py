@@ -20,7 +20,7 @@ from games.dog_royal.standin import REACH
 from games.dog_royal.state import State, list_sides, set_size
 
 _KNOTS: Final = 8
-"""Parts of the lap, between which a piece's place is interpolated."""
+"""Points of the lap that have a weight each; between two of them, the weight is interpolated."""
 
 _RANKS: Final = 4
 _AT_HOME: Final = 0

@@ -43,7 +43,7 @@ PAGES: Final = (
                 "another. If you can play then, you must; if not, you discard another card."
             ),
             T("Partners must not talk about their cards or plans."),
-            T("The host may choose an open table instead, at which they may."),
+            T("The host may choose an open table instead: there, partners may talk about both."),
         ),
     ),
     RulesPage(

@@ -45,9 +45,9 @@ class Site(NamedTuple):
 
     ways: tuple[Way, ...]
     legal: int
-    """Spots where any way is legal."""
+    """Spots where at least one way is legal."""
     lost: int
-    """Spots where any way is lost."""
+    """Spots where at least one way is lost."""
     bounds: Bounds
     """Around the shapes of all ways."""
 
@@ -110,7 +110,7 @@ def _is_harmless(s: Solid, area: int, start: float, height: float) -> bool:
     """Tell whether this solid cannot make the lowered piece illegal: it is of the same area and below `start`, or out
     of its path.
 
-    `height`: that of the piece.
+    `height`: the height of the piece.
     """
     _, _, _, _, bottom, top = s.bounds
     return (s.owner == area and top <= start) or top <= ship.surface(area) or bottom >= start + height

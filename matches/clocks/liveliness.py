@@ -1,0 +1,107 @@
+"""Who answers within minutes, and whether a match over days is played live for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+from msgspec import Struct, structs
+
+from data import MatchRow
+from games.core import Seat
+from matches.change import Change
+from matches.clocks.pace import MINUTE, PACES
+from matches.clocks.rhythm import SHORTEST_TURN
+from matches.match import Match
+
+ANSWER_WITHIN: Final = 5 * MINUTE
+"""Seconds without a move after which a match that is played live goes back to its pace."""
+
+LIVELY_FOR: Final = 15 * MINUTE
+"""Seconds in which everybody must have ended `ENOUGH` turns before playing live is offered."""
+
+ENOUGH: Final = 2
+
+
+class Live(Struct, frozen=True):
+    """The newest `turns` that people have ended themselves, by seat: up to `ENOUGH` times each, oldest first. `until`:
+    when the match goes back to its pace; None: it is not played live."""
+
+    turns: Mapping[Seat, tuple[float, ...]] = MappingProxyType({})
+    until: float | None = None
+
+
+class _Stored(Struct):
+    turns: dict[int, tuple[float, ...]] = {}
+    until: float | None = None
+
+
+_READ: Final = msgspec.json.Decoder(_Stored)
+
+
+def read_live(row: MatchRow) -> Live:
+    """Read who has answered when, and whether the match is played live."""
+    if row.live is None:
+        return Live()
+    found = _READ.decode(row.live)
+    return Live(found.turns, found.until)
+
+
+def write_live(live: Live) -> str | None:
+    if not live.turns and live.until is None:
+        return None
+    return msgspec.json.encode(_Stored(dict(live.turns), live.until)).decode()
+
+
+def is_live(match: Match) -> bool:
+    """Whether a match over days is played live just now."""
+    return match.row.phase == "running" and match.row.live is not None and read_live(match.row).until is not None
+
+
+def is_lively(match: Match, now: float) -> bool:
+    """Whether playing live can be offered: everybody has answered within minutes, at least two people, more than
+    once."""
+    live = read_live(match.row)
+    if match.row.phase != "running" or live.until is not None or not _may_be_live(match):
+        return False
+    seats = {user: [row.seat for row in match.seats if row.user_id == user] for user in match.present}
+    return all(any(_is_quick(live.turns.get(seat, ()), now) for seat in mine) for mine in seats.values())
+
+
+def find_start(row: MatchRow) -> float:
+    """Return the time before which no clock runs, because the match is played live; 0.0 if there is none.
+
+    An hour at which turns are due stays where it is.
+    """
+    return 0.0 if row.live is None or row.due_hour >= 0 else read_live(row).until or 0.0
+
+
+def follow_turns(before: Match, change: Change, now: float) -> Change:
+    """Note the turns that people end; each news lets a match that is played live go on so. A match that stops, or has
+    fewer than two people left, is not played live any more."""
+    after, row = change.of(before), change.row
+    if row.phase != "running" or not _may_be_live(after):
+        return change if row.live is None else structs.replace(change, row=structs.replace(row, live=None))
+    live, ended = read_live(row), change.moved
+    were = {each.seat: each.user_id for each in before.seats}
+    turns = {each.seat: live.turns[each.seat] for each in after.seats if _is_same(each.seat, each.user_id, were, live)}
+    if any(each.kind == "ply" and each.made_by == "person" and each.seat == ended for each in change.log):
+        turns[ended or 0] = (*turns.get(ended or 0, ()), now)[-ENOUGH:]
+    until = now + ANSWER_WITHIN if live.until is not None and change.log else live.until
+    return structs.replace(change, row=structs.replace(row, live=write_live(Live(turns, until))))
+
+
+def _is_same(seat: Seat, user_id: int | None, were: Mapping[Seat, int | None], live: Live) -> bool:
+    return seat in live.turns and were.get(seat) == user_id
+
+
+def _may_be_live(match: Match) -> bool:
+    """Whether a match can be played live for a while: over days, by at least two people."""
+    row = match.row
+    return PACES[row.pace].bank >= SHORTEST_TURN and not row.demo and not row.is_direct and len(match.present) > 1
+
+
+def _is_quick(turns: tuple[float, ...], now: float) -> bool:
+    return len(turns) >= ENOUGH and turns[0] >= now - LIVELY_FOR
