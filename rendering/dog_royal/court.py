@@ -1,4 +1,4 @@
-"""Lay out the court of DOG Royal, and paint what never moves.
+"""Lay out the court of DOG Royal, and paint its static parts.
 
 All places are given in units of the board (one from space to space, see `games.dog_royal.components.boards.spot`) and
 turned by whole arms, so that one static layer serves every viewer; gates, steps and homes are upright sprites on it.
@@ -29,7 +29,7 @@ PRIVATE_HEIGHT: Final = 1596
 """The height of a private picture: it has the same board, below it the hand and the last move."""
 
 HEADROOM: Final = 12
-"""How far the board lies below the middle: the heads of pieces reach above its highest spaces."""
+"""How far the board lies below the middle, because the heads of pieces reach above its highest spaces."""
 
 _UNIT: Final = {4: 53, 6: 42}
 """Pixels from one space to the next, by arms, so that board and pieces fill the room between the strips."""

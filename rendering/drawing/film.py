@@ -21,7 +21,7 @@ _LONGEST: Final = 60_000
 _SLOWEST, _QUICKEST = 800, 200
 """Milliseconds of an ordinary frame in a short match, and in the longest."""
 _DWELL: Final = 2.5
-"""How many times as long a turning point stays."""
+"""The factor by which a turning point stays longer."""
 _READ: Final = 1200
 """Milliseconds for which a turning point stays at least, so that its caption can be read."""
 _READING: Final = 36_000
@@ -104,7 +104,7 @@ NOTHING: Final = 255
 def encode_gif(frames: Iterable[tuple[Picture, int]], /, *, again: bool = False) -> bytes:
     """Encode pictures of one theme and size as a GIF, each with its milliseconds; `again`: it plays for ever.
 
-    A picture equal to the one before extends that one. Pictures are taken one after the other and none is kept, so a
+    A picture equal to the previous one extends its time. Pictures are taken one after the other and none is kept, so a
     long film needs no more memory than a short one. Raises ValueError without any picture, and where sizes differ.
     """
     changes = _list_changes(frames)
@@ -129,7 +129,7 @@ _Change = tuple[Image.Image, tuple[int, int], int]
 
 
 def _list_changes(frames: Iterable[tuple[Picture, int]]) -> Iterator[_Change]:
-    """Yield the first frame whole, and of each frame that differs from the one before, the rectangle that differs."""
+    """Yield the first frame whole, and of each frame that differs from the previous one, the rectangle that differs."""
     shown, held = Image.new("P", (0, 0)), None
     for picture, length in frames:
         now = picture.image
@@ -150,7 +150,7 @@ def _list_changes(frames: Iterable[tuple[Picture, int]]) -> Iterator[_Change]:
 
 
 def crop_change(before: Image.Image, after: Image.Image, /) -> tuple[Image.Image, tuple[int, int]] | None:
-    """Crop what differs between two images of one palette and size; None if they are equal.
+    """Crop the difference of two images of one palette and size; None if they are equal.
 
     Returns the pixels, in which unchanged ones have the free palette entry, and the place of their top left corner.
     """

@@ -1,7 +1,7 @@
-"""Draw what all pictures share: the strip on top, the row of seats, and the line with the last move.
+"""Draw the parts that all pictures share: the strip on top, the row of seats, and the line with the last move.
 
-A reader should see within two seconds whose turn it is and what was just played, so both have a fixed place. The
-sentences that all games draw are here too; they name seats by colour, never by a person's name.
+A reader should see whose turn it is and the last move within two seconds, so both have a fixed place. The sentences
+that all games draw are here too; they name seats by colour, never by a person's name.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def draw_strip(
 
 
 def draw_last_line(canvas: Canvas, wordings: Callable[[], Sequence[str]], /, *, readable: bool = False) -> None:
-    """Draw the line at the bottom with what was just played, in the fullest of the wordings that fits.
+    """Draw the line at the bottom with the last move, in the fullest wording that fits.
 
     A film has none (see `draw_strip`), unless the words stay long enough (`readable`).
     """

@@ -249,7 +249,7 @@ def draw_plate(width: int, height: int, fill: Paint, radius: int = 12, edge: Pai
 
 @cache
 def draw_cross(size: int, fill: RGB, rim: RGB, /) -> Sprite:
-    """Draw two strokes across a square of `size`, slim enough to show what they cross out."""
+    """Draw two strokes across a square of `size`, slim enough to leave the thing below visible."""
     low, high = size * 0.12, size * 0.88
 
     def paint(pen: Pen) -> None:

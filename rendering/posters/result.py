@@ -30,13 +30,13 @@ _BOARD: Final = 600
 """The width of the final board."""
 
 _STRIP: Final = 90
-"""The height of a board's strip: the banner says it larger."""
+"""The height of a board's strip, which is cut off because the banner replaces it."""
 
 _PORTRAIT: Final = 136
 """The size of a winner's avatar in the banner."""
 
 _MOST_SHOWN: Final = 3
-"""So many winners have their avatars in the banner; none where there are more."""
+"""The most winners with avatars in the banner; if there are more, none has one."""
 
 _TOKEN: Final = 40
 """The least size of a seat's token: 13 px on a phone."""

@@ -1,4 +1,4 @@
-"""Test that every part of the benchmark runs with as little work as possible, not how fast it is."""
+"""Test that every part of the benchmark runs, each with as little work as possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reduce names and sentences to what the faces of the pictures can write."""
+"""Reduce people's names, and sentences, to the characters that the faces of the pictures have."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from rendering.drawing.writing.direction import runs_left
 from rendering.drawing.writing.scripts import FIRST_NOTO, find_face
 
 _MOST_MARKS: Final = 3
-"""Marks kept on one letter, such as vowel and tone. More are ornament and would reach into other lines."""
+"""The most marks kept on one letter, such as vowel and tone. Further ones are ornaments and would reach into other
+lines."""
 
 _JOINERS: Final = "\u200c\u200d"
-"""Invisible characters that join letters of Persian and Indic scripts or keep them apart."""
+"""Invisible characters that join or separate letters in Persian and Indic scripts."""
 
 
 def make_writable(name: str, /) -> str:
@@ -60,7 +61,7 @@ def _is_shaped(character: str) -> bool:
 
 
 def _thin_out(words: str) -> str:
-    """Leave out the marks of a letter beyond the first few."""
+    """Drop the marks of a letter beyond the first few."""
     kept, marks = "", 0
     for character in words:
         marks = marks + 1 if unicodedata.category(character)[0] == "M" else 0
