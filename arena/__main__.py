@@ -24,7 +24,7 @@ def _format(result: Result, preset: str) -> str:
 
 
 def main() -> None:
-    """Play what was asked for and print a table in Markdown."""
+    """Play the requested matches and print a table in Markdown."""
     parser = argparse.ArgumentParser(prog="arena", description=__doc__)
     parser.add_argument("game", nargs="*", help="games to play; all of them by default")
     parser.add_argument("--seats", type=int, nargs="*", default=[2])

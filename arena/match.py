@@ -19,14 +19,14 @@ _SURE = 1.96
 
 
 class Result(Struct, frozen=True):
-    """What one player scored. `shares`: its mean share of the win in each deal, over all seats it played."""
+    """The score of one player. `shares`: its mean share of the win in each deal, over all seats it played."""
 
     game: str
     seats: int
     player: str
     others: str
     sides: int
-    """How many players could win: the seats, or the teams."""
+    """The number of sides: seats, or teams."""
     shares: tuple[float, ...]
     thinking: tuple[float, ...]
     """CPU seconds of each decision of the player, in rising order."""

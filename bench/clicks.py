@@ -68,7 +68,7 @@ def play_turn(
 ) -> tuple[int, tuple[str, ...]]:
     """Choose a draft of `seat`. Returns its clicks without *Play*, and its codes.
 
-    `by_hand`: refuse what the game prepares.
+    `by_hand`: refuse the prepared arrangement.
     """
     words, clicks = games.words(name), 0
     codes: list[str] = []

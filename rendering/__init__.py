@@ -1,4 +1,4 @@
-"""Draw games: a view goes in, a picture in palette colours comes out, with boxes that say what lies where.
+"""Draw games: a view goes in, a picture in palette colours comes out, with boxes that give the place of each thing.
 
 The pictures of a game are a package `rendering/<game>/` (in a game pack: `<package>.rendering`). `renderer(name)` finds
 it; there is no list of games to edit. The package offers one function, and others where the game needs them:
@@ -13,15 +13,13 @@ it; there is no list of games to edit. The package offers one function, and othe
 details. `draw_clip` draws recorded physics as a GIF. `draw_signs` draws cards and pieces by the names that `signs` of
 the game's words gives them: small pictures in buttons and menus.
 
-view        the state as the reader may know it, never a full state: a picture cannot tell more than its view
-say         translates our own texts into the reader's language; names of people enter only cards, no boards
-seat        whose private picture this is: letters and pieces are at least 66 px. None: the public picture
-moves       legal moves, to be marked in the picture with their labels
-ghost       a move that is chosen but not confirmed: drawn as a ghost, with an arrow
-look        theme, contrast and size the reader wants
-strip       the caller's words for the strip on top, such as the time left
-player      the seat whose part of the board is drawn
-keyframes   what the physics recorded, of the type `clip_type` of the game's nature
+view        the state as the reader may know it, never a full state, so that a picture cannot reveal a secret say
+translates our own texts into the reader's language; only cards contain names of people seat        whose private
+picture this is: letters and pieces are at least 66 px. None: the public picture moves       legal moves, to be marked
+in the picture with their labels ghost       a move that is chosen but not confirmed: drawn as a ghost, with an arrow
+look        theme, contrast and size the reader wants strip       the caller's words for the strip on top, such as the
+time left player      the seat whose part of the board is drawn keyframes the recording of the physics, of the type
+`clip_type` of the game's nature
 
 Each function is pure: equal arguments give equal bytes. It knows no rules and no Discord.
 
@@ -29,7 +27,7 @@ How to draw a new game
 ----------------------
 
 `uv run just new-game hive` writes a renderer that works. Keep it working while you change it: `uv run python -m
-rendering OUT hive` draws sample pictures in every look, says what they cost and what the game still lacks. The shortest
+rendering OUT hive` draws sample pictures in every look, and prints their cost and the missing parts. The shortest
 complete example is that of `examples/liars_dice`.
 
 1. **Choose colours** in `rendering/hive/colours.py`: `LIGHT` and `DARK`, both made with `make_theme` of
@@ -62,8 +60,9 @@ complete example is that of `examples/liars_dice`.
        frame.draw_last_line(canvas, lambda: (say(T("{player} moves", player=Colour(view.last))),))
        return canvas.finish()
 
-   `frame` has what all games show: the strip with whose turn it is, the row of seats, the line with the last move.
-   `canvas.arrow`, `halo` and `cross` mark the last move. Call `finish(dense=True)` if the file exceeds 75 kB otherwise.
+   `frame` draws the parts that all games show: the strip with whose turn it is, the row of seats, the line with the
+   last move. `canvas.arrow`, `halo` and `cross` mark the last move. Call `finish(dense=True)` if the file would
+   otherwise exceed 75 kB.
 
 5. **Note every piece and area** with `canvas.box`; words note themselves. From the boxes tests measure that pieces are
    at least 36 px, letters 30 px and the words of strips 36 px (66 px in large and private pictures), that nothing is
@@ -73,8 +72,8 @@ complete example is that of `examples/liars_dice`.
    `Colour(seat)`: it becomes a word with the seat's glyph, and the canvas draws a token in the place of the glyph.
 
 7. **Draw fast**: a picture takes a few milliseconds. At run time nothing is resized, blurred or drawn with `ImageDraw`.
-   Words on a plate are one sprite (`canvas.sign`); sprites that always appear together are one (`join_sprites`); what
-   stays for a whole match is drawn on a canvas of its own, whose `layer` is cached.
+   Words on a plate are one sprite (`canvas.sign`); sprites that always appear together are one (`join_sprites`); parts
+   that stay for a whole match are drawn on a separate canvas, whose `layer` is cached.
 
 8. **Think of films** (GIFs of a whole match, `look.half`): the canvas halves layers and sprites by itself and draws
    strokes with hard edges. Let areas that touch sprites end at multiples of `canvas.step`. Leave out what changes in
@@ -136,7 +135,7 @@ class DrawClip(Protocol):
 
 
 class Renderer(Protocol):
-    """What the package `rendering/<game>/` offers."""
+    """The interface of the package `rendering/<game>/`."""
 
     def draw(
         self,
@@ -157,7 +156,7 @@ class Renderer(Protocol):
     """Optional."""
 
     draw_candidates: DrawCandidates
-    """Only in games whose `Game.candidates` finds any."""
+    """Only in games whose `Game.candidates` proposes turns."""
 
     draw_signs: Callable[[], Mapping[str, Sprite]]
     """Optional."""
@@ -171,7 +170,7 @@ class RendererMissing(KeyError):
 
 
 _NAMED = ("say", "seat", "moves", "ghost", "look", "strip")
-"""What `draw` takes by name."""
+"""The keyword arguments of `draw`."""
 
 
 @cache

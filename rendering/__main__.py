@@ -2,7 +2,7 @@
 
 A match of each game is played at random, always from the same secret, and drawn at its opening, middle and end: the
 public picture, also dark, in high contrast and large; the private picture of a seat to act, with its moves marked; and
-with one of them as a ghost. Prints what drawing and encoding cost, and what a game still lacks.
+with one of them as a ghost. Prints the cost of drawing and encoding, and the parts that a game still lacks.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def list_gaps(name: str, /) -> list[str]:
-    """List what a game's pictures still lack although they can be drawn."""
+    """List the missing parts of a game's pictures that can already be drawn."""
     gaps = []
     folder = games.module(name, "rendering").replace(".", "/")
     if not has_colours(name):

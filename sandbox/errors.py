@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 
 class Problem(NamedTuple):
-    """One thing wrong with a body: where (keys and indices from its root), Discord's error code, the sentence."""
+    """An error in a body: its place (keys and indices from the root), Discord's error code, the sentence."""
 
     path: tuple[str | int, ...]
     code: str

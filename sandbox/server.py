@@ -29,8 +29,8 @@ from sandbox.validate import Validator, openapi
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
 TOKEN = base64.b64encode(str(seeds.APPLICATION_ID).encode()).decode().rstrip("=") + ".sandbox.local"
-"""What a bot logs in with: like Discord's it begins with the application's id (some libraries read it there), but it
-is far too short to be a real one, and opens nothing but the sandbox.
+"""The token a bot logs in with. Like Discord's it begins with the application's id, which some libraries read, but it
+is far too short to be a real one and is valid only in the sandbox.
 """
 
 

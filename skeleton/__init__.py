@@ -42,7 +42,7 @@ def title_of(name: str) -> str:
 
 
 def suggest_name(name: str) -> str:
-    """Suggest a valid name close to the bad one, or an example if nothing of it is left."""
+    """Suggest a valid name close to the bad one, or an example if no valid name can be made of it."""
     letters = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
     suggested = re.sub(r"[^a-z0-9]+", "_", letters).strip("_")
     return suggested if _NAME.fullmatch(suggested) and not keyword.iskeyword(suggested) else "hive or hive_mind"

@@ -8,7 +8,7 @@ In a conftest: `from tests.browser import browser, open_page` (both are fixtures
     await page.sees("Ben", "it is your move")
 
 People, channels and labels are given by the names the page shows. After the test every opened page must have had no
-error and asked nobody but loopback. Without Chromium the tests skip, unless SLOWBOAT_REQUIRE_BROWSER=1.
+error and no request beyond loopback. Without Chromium the tests skip, unless SLOWBOAT_REQUIRE_BROWSER=1.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ async def open_pages(browser: Browser) -> AsyncIterator[OpenPage]:
     for page in opened:
         await page.context.close()
         assert page.errors == [], f"the page had errors: {page.errors}"
-        assert page.outside == [], f"the page asked outside this machine: {page.outside}"
+        assert page.outside == [], f"the page sent requests beyond this machine: {page.outside}"
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
 
 
 class Page:
-    """The sandbox's page with one column per person. `tab` is Playwright's page, for everything not offered here."""
+    """The sandbox's page with one column per person. `tab` is Playwright's page, for everything else."""
 
     def __init__(self, context: BrowserContext, tab: Tab, names: Mapping[str, str]) -> None:
         self.context = context
@@ -250,7 +250,7 @@ class Page:
         await expect(self.modal(user)).to_have_count(0)
 
     async def dismiss(self, user: str) -> None:
-        """Put the newest private message away."""
+        """Dismiss the newest private message."""
         await self.column(user).locator('[data-action="dismiss"]').last.click()
 
     async def go(self, channel: str) -> None:

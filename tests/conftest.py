@@ -26,12 +26,12 @@ if "PYTEST_DEBUG_TEMPROOT" not in os.environ and MEMORY.is_dir() and shutil.disk
     os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)  # read by pytest when a test first asks for `tmp_path`
 
 for variable in ("CI", "BUILD_NUMBER"):
-    os.environ.pop(variable, None)  # with either, pytest writes whole differences: those of two pictures take minutes
+    os.environ.pop(variable, None)  # with either, pytest writes full differences: minutes for two pictures
 
 LONG: Final = (
     "bench/test_parts.py",
     "crash/test_kill.py",
-    "crash/test_weather.py",
+    "crash/test_network_faults.py",
     "page/test_showing.py",
     "play/test_keyboard_alone.py",
     "play/test_page.py",
@@ -43,7 +43,7 @@ LONG: Final = (
 """Modules with tests of six seconds or more. They begin first, so that no core waits for one of them at the end."""
 
 SELDOM: Final = 20_000
-"""New objects after which the garbage among them is collected; Python's default is 700."""
+"""The threshold of new objects for a collection of garbage; Python's default is 700."""
 
 
 @pytest.hookimpl(optionalhook=True)  # copies of the project are tested without xdist
@@ -67,7 +67,7 @@ def pytest_collection_finish() -> None:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def shared_browser() -> AsyncIterator[Browser]:
     """Open a headless Chromium, which runs in the event loop of the session; every page has a context of its own."""
-    from tests.browser import launch_browser  # few processes need it
+    from tests.browser import launch_browser  # an import that few processes need
 
     async with launch_browser() as found:
         yield found

@@ -140,7 +140,7 @@ def _choose_user() -> tuple[int, int] | None:
 
 
 def _find_binaries(folder: Path, user: tuple[int, int] | None) -> Path:
-    """Return the folder of the binaries; for another user a copy, because the environment may be closed to it."""
+    """Return the folder of the binaries; for another user a copy, because that user may not read the environment."""
     found = importlib.util.find_spec(WHEEL)
     if found is None or not found.submodule_search_locations:
         raise CannotStart(f"the package {WHEEL} is not installed here")

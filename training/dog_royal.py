@@ -39,7 +39,7 @@ TABLES: tuple[tuple[int, bool], ...] = (
     (6, False),
     (6, True),
 )
-"""Seats, and whether four and six play alone."""
+"""The numbers of seats, and whether four and six play without partners."""
 
 
 def play_game(seats: int, options: Options, rng: Rng) -> tuple[str, list[list[list[float]]], int]:

@@ -155,7 +155,7 @@ async def _run_slowboat(order: Order, watched: Watched) -> None:
 
     bot.announce = lambda *_, **__: print("ready", flush=True)
     login_backoff.FREE = 1_000_000  # benchmarks log in more often than the back-off allows
-    per_user_limit.MOST_AT_ONCE = 1_000_000  # four people play all of these matches at once
+    per_user_limit.MOST_AT_ONCE = 1_000_000  # four people play all these matches at once
     cold = contextlib.nullcontext() if order["warm"] else mock.patch.object(pictures.Painter, "warm_up")
     with cold, point_discord_py_at(Address(order["url"], order["gateway"])):
         async with answer_requests(watched):

@@ -80,7 +80,7 @@ async def _of_another(world: World, database: Path) -> Match:
     guild = seed.add_guild(world, "Quay", channels=())
     channel = world.add_channel(guild, id=world.new_id(), name="crowd")
     async with open_store(database) as opened:
-        await opened.transaction(lambda tx: tx.forget_interactions(time.time()))  # `House` counts them from there
+        await opened.transaction(lambda tx: tx.forget_interactions(time.time()))  # `House` uses their ids again
         return await House(opened, (chiara, dana)).start_match("docker", channel.id, guild_id=guild.id)
 
 

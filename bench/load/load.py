@@ -222,7 +222,7 @@ def _ms(seconds: list[float], share: float) -> float | None:
 
 
 async def open_matches(world: World, database: Path, name: str, many: int) -> list[Match]:
-    """Make a file with so many running matches of Anna and Ben, each in its own channel."""
+    """Make a file with running matches of Anna and Ben, each in its own channel."""
     people = (
         world.user_named("anna").id,
         world.user_named("ben").id,

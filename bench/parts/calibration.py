@@ -34,7 +34,7 @@ MATERIAL: Final[Mapping[str, Callable[[Any, int], float]]] = {
     "docker": lambda state, seat: -1000.0 if seat in state.out else rate_seat(state, seat),
     "dog_royal": lambda state, seat: count_pieces_in(state, state.colours[seat]),
 }
-"""Counts what a seat has: points; safety as normal players rate it; pieces in the goal."""
+"""Counts the material of a seat: points; safety as normal players rate it; pieces in the goal."""
 
 Sides = Sequence[Sequence[int]]
 

@@ -34,13 +34,13 @@ def rows(run: Run) -> Iterator[Row]:
     guilds = run.some(1_000, 20)
     yield Row(
         f"memory of the bot and its render worker, with {guilds:,} guilds",
-        asyncio.run(_afloat(guilds, run)) / 1e6,
+        asyncio.run(_measure_all_processes(guilds, run)) / 1e6,
         "MB",
         at_most=200,
     )
 
 
-async def _afloat(guilds: int, run: Run) -> float:
+async def _measure_all_processes(guilds: int, run: Run) -> float:
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         world = seed.build_harbour()
         for number in range(guilds - 1):
@@ -50,7 +50,7 @@ async def _afloat(guilds: int, run: Run) -> float:
             person = sandbox.person("anna")
             for _ in range(20):
                 await person.slash("help")
-            # Each of these pictures comes after a part of the preparation.
+            # The preparation goes on between these commands, a part at a time.
             for name in run.some(6, 1) * games.names():
                 await person.slash("rules", {"game": name})
             return boat.memory()

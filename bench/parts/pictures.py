@@ -66,7 +66,7 @@ def _pictures(name: str, run: Run) -> Iterator[Row]:
             with record_steps():
                 drawn = _draw(match, step)
             redrawn.append(cpu(partial(redraw, drawn)))
-    unprepared = cpu(partial(_draw_unprepared, *chosen[0]))  # the others filled caches
+    unprepared = cpu(partial(_draw_unprepared, *chosen[0]))  # before the next calls, which find filled caches
     width, height = _draw(*chosen[0]).size
     what, goal, cost = f"{name}: picture {width} x {height}", GOALS.get(name, GOAL), 1e3 * median(ours)
     as_fast, anew = (None, None) if name in GOALS else (12, 70)

@@ -61,7 +61,7 @@ def playout(name: str, number: int, *, most: int = 100_000) -> Playout:
 def forget(package: str, *, tables: bool = False) -> None:
     """Empty a package's caches of positions, so that a playout is new to it again.
 
-    Caches with a limit remember positions; those without hold tables that a bot fills only once, which are kept unless
+    Caches with a limit hold positions. Caches without one hold tables that a bot fills only once; they are kept unless
     `tables`.
     """
     for module in [module for found, module in sys.modules.items() if f"{found}.".startswith(f"{package}.")]:

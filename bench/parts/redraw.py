@@ -32,7 +32,7 @@ _Step = Callable[[Image.Image], None]
 
 
 class _Noting(Sheet):
-    """A sheet that records what is drawn on it."""
+    """A sheet that records its drawing steps."""
 
     def __init__(self, base: Layer | Image.Image, ours: Theme, step: int = 1) -> None:
         super().__init__(base, ours, step)

@@ -1,8 +1,8 @@
 """Measure slash interactions per second through sandbox and bot, with full validation and without.
 
 An interaction is a person's `/help`: the command is checked, goes over the gateway's socket to the real discord.py
-client with Slowboat's cogs, which answers over HTTP; it counts once the person sees the answer. Eight are on their way
-at any time. *Full* is every layer of `sandbox/validate`, requests and answers, *none* is `Sandbox(strict=False)`.
+client with Slowboat's cogs, which answers over HTTP; it counts once the person sees the answer. Eight are in flight at
+any time. *Full* is every layer of `sandbox/validate`, requests and answers, *none* is `Sandbox(strict=False)`.
 """
 
 from __future__ import annotations

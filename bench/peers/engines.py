@@ -1,8 +1,8 @@
 """Measure a ply of a random playout in each game, python-chess and boardgame.io.
 
-A ply is: find the seat to act and its legal moves, choose one, apply it. Riff Raff's physics are left out, applying
-their results is not. python-chess plays chess; boardgame.io, a framework for the same purpose in JavaScript, plays
-noughts and crosses, so that its cost is that of the framework.
+A ply is: find the seat to act and its legal moves, choose one, apply it. Riff Raff's physics are not measured; applying
+their results is. python-chess plays chess; boardgame.io, a framework for the same purpose in JavaScript, plays noughts
+and crosses, so that its cost is that of the framework.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def rows(run: Run) -> Iterator[Row]:
 
 
 def _batches(name: str, rounds: int, least: int) -> list[list[Playout]]:
-    """Make playouts for each round, with at least so many plies in total; only one for a game with physics.
+    """Make playouts for each round, with a minimum number of plies in total; only one for a game with physics.
 
     All are replayed once, to fill the caches of the rules.
     """

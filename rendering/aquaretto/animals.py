@@ -34,7 +34,8 @@ def _smooth(points: Sequence[Point]) -> list[Point]:
 
 
 class Brush:
-    """Draws in an animal's coordinates around a point; `unit` pixels are 1. `mirrored`: it looks the other way."""
+    """Draws in an animal's coordinates around a point; `unit` pixels are 1. `mirrored`: the animal is drawn
+    mirrored."""
 
     def __init__(self, pen: Pen, x: float, y: float, unit: float, *, mirrored: bool = False) -> None:
         self.pen, self.x, self.y, self.unit, self.way = pen, x, y, unit, -1 if mirrored else 1

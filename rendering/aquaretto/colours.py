@@ -5,7 +5,7 @@ from __future__ import annotations
 from rendering.drawing.theme import make_theme
 
 WIDE = ("water", "grass", "mown", "path", "soil")
-"""Colours of large areas: in high contrast they stay close to the ground."""
+"""Colours of large areas. With high contrast they are close to the colour of the ground."""
 
 LIGHT = make_theme(
     "DFF3F4 B5E0E2 F7C548 17353A 1D5960 FFFFFF CDE9EA",

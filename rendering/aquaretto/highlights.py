@@ -156,7 +156,7 @@ class Highlights(Struct, frozen=True):
         self._ring((x, y, 2 * grid.cell), fill)
 
     def mark_choices(self, seat: Seat, moves: Sequence[Move]) -> None:
-        """Mark what can be chosen: the pile and trucks at the start of a turn, otherwise cells and places."""
+        """Mark the choices: the pile and trucks at the start of a turn, otherwise cells and places."""
         line, site = self.canvas.theme.line, self.sites[seat]
         for move in moves:
             if isinstance(move, Load | Take):

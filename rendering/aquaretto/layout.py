@@ -54,7 +54,7 @@ _SIZES: Final = (*range(20, 56, 4), 56, 60, 68, 76, 84, 96)
 
 
 class Home(Struct, frozen=True):
-    """A zoo's panel: its rectangle, the grid in it, and the corners of what belongs to the seat.
+    """A zoo's panel: its rectangle, the grid in it, and the corners of the seat's counters and depot.
 
     `infos`: the corners of token, coins and points, each of size `info`, like the manager. `depot`: the corner of the
     depot, `room` long, with tiles of size `tile`; a column if `upright`, otherwise a row.
@@ -168,7 +168,7 @@ def _sum_cells(homes: Sequence[Home]) -> int:
 
 @lru_cache(maxsize=64)
 def place_large_homes(areas: tuple[Area, ...], top: int) -> tuple[tuple[Home, ...], int]:
-    """Place the panels of all zoos in a large picture, which is as high as it needs. Also returns its height."""
+    """Place the panels of all zoos in a large picture, as high as necessary. Also returns its height."""
     tall, rows = min(
         (
             (sum(row.height + _EDGE for row in rows), rows)

@@ -133,7 +133,7 @@ def _draw_head(
 
 
 def _draw_shared(marked: highlights.Highlights) -> None:
-    """Draw the pile, the tile drawn from it, and what lies on the trucks."""
+    """Draw the pile, the tile drawn from it, and the loads of the trucks."""
     canvas, view = marked.canvas, marked.view
     trucks.draw_pile(canvas, view, *marked.pile)
     for tile, (x, y, size) in marked.waiting:
@@ -154,7 +154,7 @@ def _draw_zoos(canvas: Canvas, view: State, panels: Sequence[layout.Home]) -> di
 
 
 def _draw_zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo) -> highlights.Site:
-    """Draw a zoo in its panel, with what belongs to its seat."""
+    """Draw a zoo in its panel, with its seat's token, coins, points and manager."""
     zoos.draw_land(canvas, home.grid, zoo, seat, layout.find_bounds(home), home.water)
     layout.draw_panel(canvas, home, seat)
     half, size = home.info // 2, home.info

@@ -1,4 +1,4 @@
-"""Draw what buttons of Aquaretto name as signs: animals, coins, trucks, coworkers, expansions."""
+"""Draw the signs for buttons of Aquaretto: animals, coins, trucks, coworkers, expansions."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 GOLD: Final = SEATS[1].fill
 ALARM: Final = SEATS[0].fill
 Direction = Literal["left", "right"]
-"""Where an animal looks."""
+"""The direction in which an animal looks."""
 _TINTS: Final = {FEMALE: "female", MALE: "male", FISH: "fish", FLASH: "flash", BABY: "baby"}
 """The theme's colours under animals with an attribute, for sizes at which badges cannot be recognised."""
 
@@ -74,8 +74,8 @@ def badge_size(size: int) -> int:
 
 
 def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swims: Direction | None = None) -> None:
-    """Paste a tile with its top left corner at x, y. `swims`: where its animal, drawn without the tile, looks in a
-    basin."""
+    """Paste a tile with its top left corner at x, y. `swims`: draw only its animal, for a basin, looking in this
+    direction."""
     theme = canvas.theme
     canvas.paste(draw_animal(tile, size, theme, swims) if swims else draw_tile(tile, size, theme), x, y)
     canvas.box("piece", x, y, size, size, label)
@@ -109,8 +109,8 @@ def _draw_lone_badge(attribute: str, size: int) -> Sprite:
 def draw_animal(tile: str, size: int, theme: Theme, looks: Direction | None = None, *, floats: bool = True) -> Sprite:
     """Draw an animal with its badge and no tile, for a basin; origin at the top left corner.
 
-    `looks`: where; by default as the animal is drawn. The badge lies behind it. `floats`: on a float in the colour of
-    its attribute.
+    `looks`: the direction; by default that of the drawing. The badge lies behind it. `floats`: on a float in the colour
+    of its attribute.
     """
     type_, attribute = TYPE[tile], ATTRIBUTE[tile]
     natural: Direction = "left" if type_ in LOOKS_LEFT else "right"

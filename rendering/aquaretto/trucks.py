@@ -1,4 +1,4 @@
-"""Draw what all players of Aquaretto share: the trucks and the pile."""
+"""Draw the shared parts of Aquaretto: the trucks and the pile."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def draw_empty_truck(canvas: Canvas, stand: Stand, index: int, slots: int) -> No
 
 
 def draw_load(canvas: Canvas, stand: Stand, index: int, truck: Truck) -> None:
-    """Draw what lies on a truck, or the token of the seat that took it."""
+    """Draw the load of a truck, or the token of the seat that took it."""
     slot = stand.size
     if truck.taker != NOBODY:
         middle = (stand.slot(0)[0] + stand.slot(truck.slots - 1)[0] + slot) // 2

@@ -1,4 +1,4 @@
-"""Draw Aquaretto's large pictures: one zoo with what its owner has to place and the trucks, or with its points."""
+"""Draw Aquaretto's large pictures: one zoo with the things to be placed and the trucks, or with its points."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _divide(
     """Divide the picture of a zoo with this area. Returns the stage and the zoo's grid.
 
     `split`: the x of the panel beside the zoo; `tall`: its height; `below`: its height if it lies below; `labelled`:
-    with room for a scale; `foot`: the height of what lies below both; `under`: as in `_UNDER`.
+    with room for a scale; `foot`: the height kept free below both; `under`: as in `_UNDER`.
     """
     columns, rows = area[1] - area[0] + 1, area[3] - area[2] + 1
     across = 2 * _SCALE if labelled else 0
@@ -136,7 +136,7 @@ def draw_private(
     moves: Sequence[Move],
     ghost: Move | None,
 ) -> None:
-    """Draw a seat's zoo as large as possible; beside it what it has to place, its depot, and the trucks."""
+    """Draw a seat's zoo as large as possible; beside it the things to be placed, its depot, and the trucks."""
     zoo, (left, top) = view.zoos[seat], stage.corner
     zoos.draw_land(canvas, grid, zoo, seat, stage.inside, stage.inside, highlights.list_targets(moves))
     if highlights.list_targets(moves):
@@ -174,7 +174,7 @@ def draw_private(
     if moves and seat == view.active:
         marked.mark_choices(seat, moves)
     if ghost:
-        marked.mark_last_ply()  # what was placed earlier in this turn
+        marked.mark_last_ply()  # things placed earlier in this turn
         marked.draw_ghost(seat, ghost)
     elif not moves:
         marked.mark_last_ply()
@@ -182,7 +182,7 @@ def draw_private(
 
 
 _FEW: Final = 3
-"""How many things to be placed have room beside the pile."""
+"""The number of things to be placed that fit beside the pile."""
 _ROW: Final = 94
 """The height of the row with the counters of all seats."""
 

@@ -29,7 +29,7 @@ _EDGE: Final = 4
 
 
 class Chances(Struct, frozen=True):
-    """What the picture shows. `sides`: the colours of each side, a side being the seats that win together.
+    """The content of the picture. `sides`: the colours of each side, a side being the seats that win together.
 
     `points`: the number of decisions made, and the chance (0..1) of each side there, in order; at least two. `marks`:
     the numbers of decisions made before each turning point.
@@ -131,7 +131,7 @@ def _draw_marks(canvas: Canvas, chances: Chances, top: int, bottom: int) -> None
 
 
 def describe(chances: Chances, say: Say) -> str:
-    """Say in words what the picture shows, for people who cannot see it."""
+    """Describe the picture for people who cannot see it."""
     first, last = chances.points[0][0], chances.points[-1][0]
     lines = [
         say(N("Chances of winning over {count} decision.", "Chances of winning over {count} decisions.", last - first))

@@ -30,7 +30,7 @@ _MOST_POINTS: Final = 60
 
 
 class RecordCard(Struct, frozen=True):
-    """What a card shows. `title`: the game, or all games. `curve`: the rating after each match, oldest first.
+    """The content of a card. `title`: the game, or all games. `curve`: the rating after each match, oldest first.
 
     `rating`: number and margin, None without rated matches. `streak`, `longest`: matches won in a row, now and ever.
     `seat`: the colour of the seat played most. `partner`: matches with the most frequent partner. `reply`: the median.
@@ -103,7 +103,7 @@ def list_facts(card: RecordCard) -> tuple[tuple[Text, str | Text], ...]:
 
 
 def describe(card: RecordCard, say: Say) -> str:
-    """Say in words what the card shows, for people who cannot see it."""
+    """Describe the card for people who cannot see it."""
     title, won = card.title, card.won
     text = N(
         "{title}: {count} match, {won} won.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rendering.drawing.theme import make_theme
 
 WIDE = ("sky", "haze", "sea", "deep", "slab", "worn", "moss")
-"""Colours of large areas: in high contrast they stay close to the ground."""
+"""Colours of large areas. With high contrast they are close to the colour of the ground."""
 
 LIGHT = make_theme(
     "E9E4DA C9C2B4 F2C14E 2B2B33 27343F FFFFFF C9D3DA",

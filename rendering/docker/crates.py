@@ -48,7 +48,7 @@ def draw_crate(
     """Draw a crate with its glyph on the front; the origin is under the middle of the front.
 
     `width` and `height` are those of the front; the back lies `up` above it. `lashed`: tied down, because its owner is
-    out.
+    eliminated.
     """
     seat = SEATS[colour]
     right, rim, radius = width * SIDE // FACE, 3, min(height * 0.33, width * 0.3)

@@ -165,7 +165,7 @@ def _paint_ship(brush: _Brush, theme: Theme, load: int, away: bool) -> None:
     brush.line(rust, 6, (308, 92), (404, 168))
     brush.line(low, 2, (306, 194), (404, 168), (404, 128))
     brush.block(shady, 505, 86, 511, 152)
-    # Cargo: what has come aboard.
+    # The cargo loaded so far.
     tones = (wood, mix(wood, rust, 0.6), mix(hull, house, 0.5), mix(wood, house, 0.4), rust)
     count = len(_STACKS) * load // FULL
     for number, (x, row) in enumerate(_STACKS[:count]):

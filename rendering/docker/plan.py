@@ -1,4 +1,4 @@
-"""Say where things stand on Docker's quay.
+"""Compute the places of things on Docker's quay.
 
 The quay is drawn in cabinet projection: columns go right, rows come forward and to the left by a third of a square. So
 the nine stacks stand `COLUMN` pixels apart, hardly wider than that, and no tower, however tall, hides another.
@@ -43,7 +43,7 @@ class Plan(Struct, frozen=True, gc=False):
 
     @property
     def up(self) -> int:
-        """How far a crate's back lies above its front: crates recede as the squares do."""
+        """How far a crate's back lies above its front, in the perspective of the squares."""
         return SIDE * self.row // COLUMN
 
     @property

@@ -17,7 +17,7 @@ from rendering.drawing.theme import BLACK, SEATS, WHITE, Theme, mix
 def paint_scene(theme: Theme, plan: Plan, colours: tuple[int, ...], spare: tuple[int, ...] = ()) -> Layer:
     """Paint the static layer: sea, quay, squares, and the painted entries and bays of the colours in play.
 
-    `spare`: sides without a colour that can be entered all the same; they get a plain arrow.
+    `spare`: open sides that belong to no colour; they get a plain arrow.
     """
     height = HEIGHT + LINE * plan.large
     iron, shadow = mix(theme.shade, BLACK, 0.45), mix(theme.ground, theme.shade, 0.9)

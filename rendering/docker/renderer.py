@@ -2,9 +2,9 @@
 
 The strip on top says whose turn it is; below it on the left is the die, beside the sides are the reserves. Each stack
 shows its crates from the front, its height as a figure on top and its square's name at the foot; `quay` explains why no
-stack hides another. The last move is an arrow along its path, with a faded crate where it began and a ring where it
-ended; while a move is being chosen it is slimmer. Squares to which a crate may go are lit. Behind the quay a ship is
-loaded while the match lasts (`harbour`).
+stack hides another. The last move is an arrow along its path, slimmer while a move is being chosen, with a faded crate
+where it began and a ring where it ended. Squares to which a crate may go are lit. Behind the quay a ship is loaded
+while the match lasts (`harbour`).
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ class _Stage:
                 )
 
     def draw_offers(self, moves: Sequence[Step]) -> None:
-        """Draw rings around what may move, and frames on top of the stacks where it may land."""
+        """Draw rings around crates that may move, and frames on the stacks where they may land."""
         canvas, theme = self.canvas, self.canvas.theme
         for square, (name, height) in enumerate(zip(SQUARES, self.heights_now, strict=True)):
             if any(move.source == name for move in moves):
@@ -207,7 +207,7 @@ class _Stage:
         self.canvas.halo(x - 51, y - self.unit - 6, FACE + 16, self.unit + 14, radius=16, fill=fill)
 
     def draw_last_move(self, event: Moved, *, thin: bool) -> None:
-        """Draw a ring around what moved, a faded crate where it began, and the arrow along its path.
+        """Draw a ring around the moved crate, a faded one where it began, and the arrow along its path.
 
         `thin`: a slimmer arrow, so that the marks of a choice stand out.
         """
@@ -244,9 +244,8 @@ class _Stage:
         fill: RGB | None = None,
         width: int = 14,
     ) -> None:
-        """Draw the arrow of a crate over the squares of `way` at `levels`; with `side` (0..3) it comes in from there.
-
-        It first rises, then goes sideways, then falls, so that it does not cross other crates.
+        """Draw the arrow of a crate over the squares of `way` at `levels`, or in from a `side` (0..3). It rises, goes
+        sideways, and falls, so that it does not cross other crates.
         """
         stops = [(self._centre(square, 0), level * self.unit) for square, level in zip(way, levels, strict=True)]
         if side is not None:
@@ -273,7 +272,7 @@ class _Stage:
         self._draw_signs(points)
 
     def _draw_signs(self, way: Sequence[Point]) -> None:
-        """Draw, over the arrow along `way`, the token of each crate whose glyph it hides."""
+        """Draw the token of each crate whose glyph is hidden by the arrow along `way`."""
         for square, stack in enumerate(self.view.squares):
             for level, letter in enumerate(stack):
                 x, y = self._foot(square, level)

@@ -23,7 +23,7 @@ def say_turn(view: Docker, teams: Sequence[tuple[int, ...]], *, reader: Seat | N
 
 
 def say_last_ply(view: Docker, teams: Sequence[tuple[int, ...]], say: Say) -> tuple[str, ...]:
-    """Say what was just played in one line: with the whole path and all names, or shorter."""
+    """List one-line wordings of the last ply: with the whole path and all names, and shorter ones."""
     out = [colour for event in view.events if isinstance(event, Eliminated) for colour in teams[event.seat]]
     last = next((event for event in view.events if isinstance(event, Moved)), None)
     if last is None:

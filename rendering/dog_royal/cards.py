@@ -40,7 +40,8 @@ def figure_size(name: str, width: int, /) -> int:
 
 
 class Face(Struct, frozen=True):
-    """What a card in a hand shows: its name, the signs of `draw_card`, and `title`, its name in words at its foot."""
+    """The content of a card in a hand: its name, the signs of `draw_card`, and `title`, its name in words at its
+    foot."""
 
     name: str
     title: str = ""
@@ -72,7 +73,7 @@ def draw_held_card(face: Face, width: int, height: int, theme: Theme, lean: int)
 def draw_card(name: str, width: int, height: int, theme: Theme, *, royal: bool = False, faded: bool = False) -> Sprite:
     """Draw a card, its origin at the top left corner; a hidden one shows its back.
 
-    `royal`: with the sign for what the king may not use. `faded`: it cannot be played now.
+    `royal`: with the sign of cards that the king may not use. `faded`: it cannot be played now.
     """
     if faded:
         return draw_card(name, width, height, theme, royal=royal).fade(0.42)

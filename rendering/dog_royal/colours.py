@@ -5,7 +5,7 @@ from __future__ import annotations
 from rendering.drawing.theme import make_theme
 
 WIDE = ("lamp", "hedge", "sprig", "cobble", "pool", "glow", "wall")
-"""Colours of large areas: in high contrast they stay close to the ground."""
+"""Colours of large areas. With high contrast they are close to the colour of the ground."""
 
 LIGHT = make_theme(
     "F1E3C6 D9C39A C9A46A 3B2A3F 3B2A3F F8EFDC D9C39A",

@@ -1,4 +1,4 @@
-"""Lay out the court of DOG Royal, and paint what never moves.
+"""Lay out the court of DOG Royal, and paint its static parts.
 
 All places are given in units of the board (one from space to space, see `games.dog_royal.components.boards.spot`) and
 turned by whole arms, so that one static layer serves every viewer; gates, steps and homes are upright sprites on it.
@@ -29,7 +29,7 @@ PRIVATE_HEIGHT: Final = 1596
 """The height of a private picture: it has the same board, below it the hand and the last move."""
 
 HEADROOM: Final = 12
-"""How far the board lies below the middle: the heads of pieces reach above its highest spaces."""
+"""How far the board lies below the middle, because the heads of pieces reach above its highest spaces."""
 
 _UNIT: Final = {4: 53, 6: 42}
 """Pixels from one space to the next, by arms, so that board and pieces fill the room between the strips."""
@@ -144,7 +144,7 @@ def list_path(board: Board, colour: int, source: Place, target: Place, effective
     return steps if target < GOAL else (*steps, *range(GOAL + 1, target + 1))
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=4)
 def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
     """Paint the static layer: the court by night, the lamp-lit terrace with its track, and the carpet."""
     plan = Plan(arms, 0, middle)

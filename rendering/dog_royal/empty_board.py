@@ -1,7 +1,6 @@
 """Draw the board of DOG Royal without pieces: the court with the steps, gates and homes of the colours in play, the
-special spaces, the numbers on the track, and what lies in the middle.
-
-The numbers outside the track are drawn later, over the pieces.
+special spaces, the numbers on the track, and the cards in the middle. The numbers outside the track are drawn later,
+over the pieces.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ NUMBERED: Final = 5
 """Every fifth space shows its number."""
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=6)
 def draw_board(
     look: Look, plan: Plan, height: int, colours: tuple[int, ...], royal: bool
 ) -> tuple[Image.Image, tuple[Box, ...]]:
@@ -110,7 +109,7 @@ def is_behind(plan: Plan, at: Point, feet: Sequence[Point], *, wide: float = 0.6
 
 
 class Words(Struct, frozen=True):
-    """Words on the board: which card a copy repeats, what a hat does, what a lock means."""
+    """Words on the board: the card that a copy repeats, the effect of a hat, and the meaning of a lock."""
 
     copy: str
     hat: str
@@ -152,7 +151,7 @@ def draw_middle(canvas: Canvas, view: State, plan: Plan, copy: str) -> None:
 
 
 def explain_signs(canvas: Canvas, view: State, plan: Plan, words: Words) -> None:
-    """Say once in words what a hat does and, if there is any, what a lock means."""
+    """Explain the hats in words, and the locks if there are any."""
     theme = canvas.theme
     if canvas.look.half:
         return

@@ -105,7 +105,7 @@ class _Figure:
         self.line(_HEM, seat.edge if seat.on == WHITE else seat.side, 0.09)
 
     def hem(self, rank: str, seat: SeatColour) -> None:
-        """Draw what the robe of a rank shows below its letter: ermine, steel, buttons or motley."""
+        """Draw the trim of a rank's robe below its letter: ermine, steel, buttons or motley."""
         if rank == "K":
             self.line(_ERMINE, WHITE, 0.17)
             for x in _TAILS:

@@ -257,7 +257,7 @@ class BoardDrawing:
         self.canvas.halo(x - wide / 2, y - self.unit * 1.36, wide, tall, radius=wide // 2, fill=fill)
 
     def _arrive(self, move: AnyMove, who: tuple[int, int], target: Place) -> None:
-        """Draw the end of a chosen move: the piece half transparent, or what it captures crossed out."""
+        """Draw the end of a chosen move: the piece half transparent, or the captured pieces crossed out."""
         colour, slot = who
         x, y = self.plan.at(colour, target)
         self._ring(x, y, self.lit)

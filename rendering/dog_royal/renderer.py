@@ -205,7 +205,7 @@ def _name_walk(event: Played) -> Text:
 
 
 def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
-    """Say what was just played in one line, in full or shorter."""
+    """List one-line wordings of the last ply, in full and shorter."""
     full, brief, least = [], [], []
 
     def add(words: Text, *, short: str | None = None, shortest: str | None = None) -> None:

@@ -18,14 +18,12 @@ SIZE: Final = {4: (176, 128), 6: (112, 96)}
 """Width and height of a plate, by the board's arms. It has no ground, but a frame while its seat decides."""
 _TOKEN: Final = {4: 66, 6: 44}
 _CARD: Final = {4: (76, 104), 6: (54, 76)}
-"""What lies on it: the size of a token, the width and height of a card."""
+"""On a plate: the size of a token, the width and height of a card."""
 
 
 class Seated(Struct, frozen=True):
-    """What a plate shows.
-
-    colour: the seat's. helped: the colour it plays for, mostly its own. holds: how many cards (None: some). chosen: a
-    card is chosen to be passed on. dropped: the seat is out of the round.
+    """The content of a plate. colour: the seat's. helped: the colour it plays for, mostly its own. holds: how many
+    cards (None: some). chosen: a card is chosen to be passed on. dropped: the seat is out of the round.
     """
 
     colour: int

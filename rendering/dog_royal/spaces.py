@@ -53,7 +53,7 @@ def draw_gate(colour: int, unit: int) -> Sprite:
 
 @cache
 def draw_step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
-    """Draw a goal space: one step of a staircase, each darker in the seat's colour than the one before.
+    """Draw a goal space: one step of a staircase, each in a darker tone of the seat's colour than the previous one.
 
     All its lines are level or upright and lie on whole pixels: there are up to 24 of them in a picture.
     """

@@ -1,1 +1,1 @@
-"""Draw what the pictures of all games share: canvas, sprites, fonts, theme, frame and films."""
+"""The drawing code that all games share: canvas, sprites, fonts, theme, frame and films."""

@@ -1,7 +1,7 @@
-"""Put a picture together: paste sprites, write words, draw arrows, and note what lies where.
+"""Put a picture together: paste sprites, write words, draw arrows, and note the place of each thing.
 
-A canvas pastes sprites and masks that were drawn before. Words are rendered once and cached as masks. Only in films
-does it draw strokes itself. It notes each thing it draws as a `Box`; tests measure pictures by their boxes.
+A canvas pastes sprites and masks that were drawn before. Words are rendered once and cached as masks. It draws strokes
+itself only in films. It notes each thing it draws as a `Box`; tests measure pictures by their boxes.
 """
 
 from __future__ import annotations
@@ -105,9 +105,9 @@ _PIECE: Final = 100
 class Canvas:
     """A picture being drawn: its size, the theme of its game in a look, and the boxes drawn so far.
 
-    `base` is a cached static layer; it is copied, and `boxes` say what lies on it. `large` is set where letters and
-    pieces must be at least 66 px: in private pictures, and for readers who ask for it. All measures are in pixels of
-    the full size; `step` of them become one pixel of the picture.
+    `base` is a cached static layer; it is copied, and `boxes` are its boxes. `large` is set where letters and pieces
+    must be at least 66 px: in private pictures, and for readers who ask for it. All measures are in pixels of the full
+    size; `step` of them become one pixel of the picture.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Canvas:
         self._places: dict[str, Rectangle] = {}
 
     def layer(self) -> tuple[Image.Image, tuple[Box, ...]]:
-        """Return what has been drawn so far as a static layer for other canvases, and its boxes. Callers cache it."""
+        """Return the drawing so far as a static layer for other canvases, and its boxes. Callers cache it."""
         return self._sheet.image, tuple(self._boxes)
 
     def letter_size(self, size: int = 40, /) -> int:
@@ -131,7 +131,7 @@ class Canvas:
         return max(size, 66) if self.large else size
 
     def box(self, kind: Kind, x: float, y: float, width: float, height: float, label: str = "") -> None:
-        """Note what lies in a rectangle."""
+        """Note a thing and its rectangle."""
         self._boxes.append(Box(kind, round(x), round(y), round(x + width), round(y + height), label))
 
     def place(self, name: str, x: float, y: float, width: float, height: float) -> None:
@@ -152,7 +152,7 @@ class Canvas:
         return self._sheet.image.crop((left, top, right, below))
 
     def put_back(self, part: Image.Image, x: int, y: int, boxes: Sequence[Box] = ()) -> None:
-        """Replace a part of the sheet; `boxes` say what lies on it."""
+        """Replace a part of the sheet; `boxes` are those of the part."""
         self._sheet.replace(part, x // self.step, y // self.step)
         self._boxes.extend(boxes)
 
@@ -245,7 +245,7 @@ class Canvas:
             self.paste(draw_arrowhead(angle, size, width, fill), x, y)
 
     def halo(self, x: float, y: float, width: int, height: int, *, radius: int = 20, fill: RGB | None = None) -> None:
-        """Draw a bright ring around a piece that has just moved; the rectangle is its outside."""
+        """Draw a bright ring around a piece that has just moved; the rectangle is its outer edge."""
         self.paste(draw_ring(width, height, radius, fill or self.theme.chalk, self.theme.rim), x, y)
 
     def cross(self, x: float, y: float, size: int, *, fill: RGB | None = None) -> None:

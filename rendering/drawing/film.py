@@ -21,7 +21,11 @@ _LONGEST: Final = 60_000
 _SLOWEST, _QUICKEST = 800, 200
 """Milliseconds of an ordinary frame in a short match, and in the longest."""
 _DWELL: Final = 2.5
-"""How many times as long a turning point stays."""
+"""The factor by which a turning point stays longer."""
+_READ: Final = 1200
+"""Milliseconds for which a turning point stays at least, so that its caption can be read."""
+_READING: Final = 36_000
+"""Milliseconds that turning points take for that at most; where there are more, each stays shorter."""
 
 
 def choose_steps(turning: Sequence[bool], most: int, /) -> tuple[int, ...]:
@@ -40,9 +44,11 @@ def choose_steps(turning: Sequence[bool], most: int, /) -> tuple[int, ...]:
 
 def choose_durations(turning: Sequence[bool], /) -> tuple[int, ...]:
     """Choose the milliseconds of each frame: more for turning points, most for the last; less in a long film."""
-    weights = [_DWELL if turns else 1.0 for turns in turning[:-1]]
-    pace = min(_SLOWEST, max(_QUICKEST, _LONGEST / max(1.0, sum(weights))))
-    return (*(round(pace * weight / 10) * 10 for weight in weights), HELD)
+    dwelt = sum(turning[:-1])
+    weights = _DWELL * dwelt + len(turning[:-1]) - dwelt
+    pace = min(_SLOWEST, max(_QUICKEST, _LONGEST / max(1.0, weights)))
+    long = max(pace * _DWELL, min(_READ, _READING / max(1, dwelt)))
+    return (*(round((long if turns else pace) / 10) * 10 for turns in turning[:-1]), HELD)
 
 
 def make_film(draw: Callable[[int], Picture], turning: Sequence[bool], /, *, largest: int = LARGEST) -> bytes:
@@ -62,6 +68,29 @@ def make_film(draw: Callable[[int], Picture], turning: Sequence[bool], /, *, lar
         most = max(4, min(most, len(shown)) // 2)
 
 
+STILLS: Final = 6
+"""Pictures of a strip of stills."""
+_ACROSS: Final = 2
+_GAP: Final = 12
+
+
+def make_stills(draw: Callable[[int], Picture], turning: Sequence[bool], /) -> Picture:
+    """Put the first, the last and the most telling steps beside each other, row by row: a film without motion.
+
+    Raises ValueError without any step.
+    """
+    shown = [draw(step).image for step in choose_steps(turning, STILLS)]
+    if not shown:
+        raise ValueError("a strip without stills")
+    wide, high = shown[0].width + _GAP, shown[0].height + _GAP
+    across, down = min(_ACROSS, len(shown)), -(-len(shown) // _ACROSS)
+    strip = shown[0].resize((across * wide - _GAP, down * high - _GAP))
+    strip.paste(0, (0, 0, *strip.size))
+    for place, still in enumerate(shown):
+        strip.paste(still, (place % _ACROSS * wide, place // _ACROSS * high))
+    return Picture(strip, dense=True)
+
+
 def _spread(items: Sequence[int], most: int) -> list[int]:
     """Choose up to `most` of the items, spread evenly."""
     most = max(0, min(most, len(items)))
@@ -75,7 +104,7 @@ NOTHING: Final = 255
 def encode_gif(frames: Iterable[tuple[Picture, int]], /, *, again: bool = False) -> bytes:
     """Encode pictures of one theme and size as a GIF, each with its milliseconds; `again`: it plays for ever.
 
-    A picture equal to the one before extends that one. Pictures are taken one after the other and none is kept, so a
+    A picture equal to the previous one extends its time. Pictures are taken one after the other and none is kept, so a
     long film needs no more memory than a short one. Raises ValueError without any picture, and where sizes differ.
     """
     changes = _list_changes(frames)
@@ -100,7 +129,7 @@ _Change = tuple[Image.Image, tuple[int, int], int]
 
 
 def _list_changes(frames: Iterable[tuple[Picture, int]]) -> Iterator[_Change]:
-    """Yield the first frame whole, and of each frame that differs from the one before, the rectangle that differs."""
+    """Yield the first frame whole, and of each frame that differs from the previous one, the rectangle that differs."""
     shown, held = Image.new("P", (0, 0)), None
     for picture, length in frames:
         now = picture.image
@@ -121,7 +150,7 @@ def _list_changes(frames: Iterable[tuple[Picture, int]]) -> Iterator[_Change]:
 
 
 def crop_change(before: Image.Image, after: Image.Image, /) -> tuple[Image.Image, tuple[int, int]] | None:
-    """Crop what differs between two images of one palette and size; None if they are equal.
+    """Crop the difference of two images of one palette and size; None if they are equal.
 
     Returns the pixels, in which unchanged ones have the free palette entry, and the place of their top left corner.
     """

@@ -1,4 +1,4 @@
-"""Mark in a picture what a refusal is about: a ring around each place, and a cross at its corner."""
+"""Mark the places of a refusal in a picture: with a ring around each, and a cross at its corner."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Draw in palette indices instead of colours.
 
-That is one byte a pixel to copy, fill, compare and compress, and nothing is left to convert when all is drawn. Colours
-are blended and looked up only where the ground shows through a sprite, which is mostly at soft edges.
+That is one byte a pixel to copy, fill, compare and compress, and the finished drawing needs no conversion. Colours are
+blended and looked up only where the ground shows through a sprite, which is mostly at soft edges.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw
 
 from rendering.drawing.pen import Point
 from rendering.drawing.sprites import Layer, Sprite
+from rendering.drawing.stored.folder import recall
 from rendering.drawing.theme import RGB, Theme, palette
 
 Rectangle = tuple[int, int, int, int]
@@ -40,7 +41,9 @@ def _copy_base(base: Layer | Image.Image, ours: Theme, step: int) -> Image.Image
     if isinstance(base, Layer):
         kept = base.sheets.get((ours, step))
         if kept is None:
-            kept = base.sheets[ours, step] = to_palette(base.paint_colours().reduce(step), ours)
+            parts = (base.size, base.ground, base.tones, base.paint, ours, step)
+            kept = recall(lambda: to_palette(base.paint_colours().reduce(step), ours), *parts)
+            base.sheets[ours, step] = kept
     elif (times := step // base.info[_STEP]) == 1:
         kept = base
     else:
@@ -53,7 +56,7 @@ def _copy_base(base: Layer | Image.Image, ours: Theme, step: int) -> Image.Image
 
 
 _Core = Any
-"""Pillow's core of an image. `Image.paste`, which calls it, takes half as long again."""
+"""Pillow's core of an image. `Image.paste`, which calls it, takes 50 % longer."""
 
 
 class _Soft(NamedTuple):
@@ -87,7 +90,7 @@ _COPYING: Final = 64
 
 
 def _estimate_cost(boxes: Iterable[Rectangle]) -> int:
-    """Estimate the cost of blending what lies in boxes, in pixels."""
+    """Estimate the cost of blending the pixels in boxes, in pixels."""
     return sum((x1 - x0) * (y1 - y0) + _BLENDING for x0, y0, x1, y1 in boxes)
 
 
@@ -163,7 +166,7 @@ _SOLID: Final = [*(0,) * 255, 255]
 class Sheet:
     """An image in palette indices, begun as a copy of a layer or of another sheet.
 
-    `step` pixels of the full size become one pixel. `image` is what has been drawn so far.
+    `step` pixels of the full size become one pixel. `image` is the drawing so far.
     """
 
     def __init__(self, base: Layer | Image.Image, ours: Theme, step: int = 1) -> None:
@@ -174,7 +177,7 @@ class Sheet:
 
     @cached_property
     def _drawing(self) -> _Core:
-        """Pillow's core of drawing: `ImageDraw` would take as long again to look up colours."""
+        """Pillow's core of drawing: `ImageDraw` would look up each colour, which doubles the time."""
         return ImageDraw.Draw(self.image).draw
 
     def put(self, sprite: Sprite, left: int, top: int) -> None:

@@ -16,8 +16,8 @@ FINE: Final = 4
 
 Point = tuple[float, float]
 Paint = RGB | tuple[int, int, int, int] | int
-"""A colour, in a sprite optionally with an opacity (0..255), which replaces what was there. In a sprite of one
-colour: an opacity."""
+"""A colour, in a sprite optionally with an opacity (0..255); it replaces the pixels below. In a sprite of one colour:
+an opacity."""
 
 
 class Pen:

@@ -43,7 +43,7 @@ class Box(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """What a renderer returns: an image in mode "P" with the fixed palette of its theme, and its layout boxes.
+    """The result of a renderer: an image in mode "P" with the fixed palette of its theme, and its layout boxes.
 
     dense: it has so many slanting edges that its file must be compressed harder to stay small enough for a phone. hard:
     it is so dense that this would not be enough. places: the places that a refusal may mark, by name.

@@ -16,6 +16,7 @@ from msgspec import Struct
 from PIL import Image, ImageColor
 
 import games
+from rendering.drawing.stored.folder import recall
 
 RGB = tuple[int, int, int]
 
@@ -75,7 +76,7 @@ GLYPHS: Final = "".join(seat.glyph for seat in SEATS)
 
 
 class Look(Struct, frozen=True, cache_hash=True):
-    """How a reader wants to see pictures (`/me view:`), and at what size.
+    """How a reader wants to see pictures (`/me view:`), and their size.
 
     theme: for light or dark clients. contrast: black and white grounds, patterns inside pieces. large: letters and
     pieces of at least 66 px. half: for films, 600 px wide instead of 1200, without sentences and without counters that
@@ -123,7 +124,8 @@ class Theme(Struct, frozen=True, cache_hash=True):
 def make_theme(colours: str, *, wide: tuple[str, ...] = (), **extra: str) -> Theme:
     """Make a theme from hexadecimal colours: ground, shade, line, ink, panel, on_panel, dim; and the game's own.
 
-    `wide` names the game's own colours that cover large areas: in high contrast they stay close to the ground.
+    `wide` names the game's own colours that cover large areas. With high contrast they are close to the colour of the
+    ground.
     """
     ground, shade, line, ink, panel, on_panel, dim = (rgb(f"#{colour}") for colour in colours.split())
     own = tuple((name, rgb(f"#{colour}")) for name, colour in extra.items())
@@ -183,7 +185,7 @@ def theme(game: str, look: Look, /) -> Theme:
 
 
 def _grey_out(colours: Theme, ground: RGB, figure: RGB) -> tuple[tuple[str, RGB], ...]:
-    """Replace a game's own colours by greys for high contrast; those of large areas stay close to the ground."""
+    """Replace a game's own colours by greys for high contrast; large areas get tones close to the ground's."""
     return tuple((name, mix(ground, figure, 0.12 if name in colours.wide else 0.3)) for name, _ in colours.extra)
 
 
@@ -198,6 +200,10 @@ def palette(ours: Theme, /) -> Image.Image:
     It holds every pure colour, and the blends that anti-aliasing makes of colours that touch: seats with their own
     edge, ground and figure, the theme's colours with each other.
     """
+    return recall(lambda: _choose_palette(ours), ours)
+
+
+def _choose_palette(ours: Theme) -> Image.Image:
     own = [ours.ground, ours.shade, ours.line, ours.ink, ours.panel, ours.on_panel, ours.dim, ours.chalk, ours.rim]
     own += [colour for _, colour in ours.extra]
     wanted: dict[RGB, None] = dict.fromkeys([*own, WHITE, INK, BLACK])

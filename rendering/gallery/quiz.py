@@ -1,8 +1,8 @@
 """Make a quiz of fresh pictures: `python -m rendering.gallery.quiz FOLDER [--seed 1] [--positions 20] [GAME …]`.
 
 The folder gets pictures of 400 pixels and `questions.md`, five questions about each. The answers go to `answers.json`,
-which the reader must not see. Positions come from new matches between stand-ins, so that no picture was tuned to them:
-from two seats to the most, public and private, light and dark, every fifth large.
+which the reader must not see. Positions come from new matches between stand-ins, so that nobody has adjusted a picture
+to them: from two seats to the most, public and private, light and dark, every fifth large.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_PLIES: Final = 80
 def play_states(game: AnyGame, seats: int, secret: bytes, /) -> list[tuple[Any, Any]]:
     """Play a match between stand-ins, at most `MOST_PLIES`.
 
-    Returns its states in which a player is to act, each with the one before the turn, which the channel sees meanwhile.
+    Returns its states in which a player is to act, each with the state before the turn, which the channel still sees.
     """
     state = shown = begin(game, seats, game.options_type(), secret)
     states = []

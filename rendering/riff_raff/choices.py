@@ -1,4 +1,4 @@
-"""Draw what can be chosen beside the ship in Riff Raff's private pictures: cards, players, numbers or pieces."""
+"""Draw the choices beside the ship in Riff Raff's private pictures: cards, players, numbers or pieces."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Final
 from rendering.drawing.theme import BLACK, WHITE, make_theme, mix, rgb
 
 WIDE = ("foam", "lamp", "dawn", "rose", "haze", "dusk", "cloud", "gloom", "wave", "trough")
-"""Colours of large areas: in high contrast they stay close to the ground."""
+"""Colours of large areas. With high contrast they are close to the colour of the ground."""
 
 
 def add_shades(**colours: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Draw Riff Raff's private pictures: one decision each, in large letters.
 
 For a spot, a pose and later steps: the area with its columns and rows, and two views of the piece where it would be let
-go. For every other decision: the ship beside what can be chosen, such as cards, pieces, players or sectors.
+go. For every other decision: the ship beside the choices, such as cards, pieces, players or sectors.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from rendering.riff_raff.ship_at_sea import Hand, find_place
 from rendering.riff_raff.weather import WIDTH, judge_weather
 
 _BESIDE: Final = OBLIQUE.at(23, 300, 720)
-"""The view of the ship on the left, beside what can be chosen."""
+"""The view of the ship on the left, beside the choices."""
 _TOP, _SPLIT = 116, 552
-"""Where the map of the area begins, and the two views below it."""
+"""The tops of the map of the area and of the two views below it."""
 _HELD: Final[Window] = (12, _SPLIT + 4, 186, _SPLIT + 88)
 """The place of the piece to be loaded."""
 _LEAST: Final = 20

@@ -25,7 +25,7 @@ from rendering.riff_raff.ship_at_sea import Afloat, list_hands, paint_board
 LONGEST: Final = 6.2
 """The most seconds of motion; a longer recording is shown faster."""
 OPENING, HELD = 0.6, 1.0
-"""Seconds for which the first and the last frame stand."""
+"""Seconds for which the first and the last frame are shown."""
 LARGEST: Final = 200_000
 """The most bytes of a clip."""
 MOST: Final = 24

@@ -92,7 +92,7 @@ _frame = lru_cache(maxsize=1)(_draw_public)
 
 
 def _hide_decision(view: State) -> State:
-    """Remove from the view what films leave out: the undecided loading, and the events."""
+    """Remove the undecided loading and the events from the view, which films leave out."""
     if view.phase in DRAFT_PHASES:
         view = replace(view, phase="announce", announced=0, loading=None)
     return replace(view, events=())
@@ -182,7 +182,7 @@ _WHY_NOT: Final = {
 
 
 def _say_question(view: State, seat: Seat, ghost: Move | None) -> Text:
-    """Say what the seat has to decide; with a piece in place, whether it may be let go there."""
+    """Name the decision of the seat; for a piece in place, say whether it may be let go there."""
     goal = decision.preview_loading(view, ghost)
     if goal and goal.piece and view.seat == seat:
         what = T("Area {area}, {spot}: fits", area=view.area, spot=goal.loading.spot)
@@ -193,7 +193,7 @@ def _say_question(view: State, seat: Seat, ghost: Move | None) -> Text:
 
 
 def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
-    """Say what was loaded last and what happened, in one line."""
+    """Describe the last loading and its effects in one line."""
     last = view.last
     if last is None or last.loading.kind is None:
         return ()
@@ -212,7 +212,8 @@ def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
 def draw_clip(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) -> bytes:  # noqa: B008 - frozen
     """Draw the last loading as a GIF of 600 x 450, at most 8 s and 200 kB. Its last frame is the board at half size.
 
-    `view` is the state after it, `keyframes` what the physics recorded. Raises ValueError if nothing has been loaded.
+    `view` is the state after it, `keyframes` the recording of the physics. Raises ValueError if nothing has been
+    loaded.
     """
     last = view.last
     if last is None:

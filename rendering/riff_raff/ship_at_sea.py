@@ -1,4 +1,4 @@
-"""Draw the middle of Riff Raff's picture: ship, water, and what the last loading did; for boards and clips."""
+"""Draw the middle of Riff Raff's picture: ship, water, and the effects of the last loading; for boards and clips."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from rendering.riff_raff.weather import WIDTH
 
 _VIEW: Final[Camera] = OBLIQUE.at(25, 765, 664)
 _LARGE_VIEW: Final[Camera] = OBLIQUE.at(22, 745, 668)
-"""With large words the strips are higher, and the numbers of the areas need room."""
+"""The view of large pictures is smaller: their strips are higher, and the numbers of the areas need room."""
 _FLOAT: Final = 96
-"""Pixels of what lies in the water."""
+"""The size of pieces in the water, in pixels."""
 _SHOWN: Final = 5
 """The most pieces drawn in one sector; a figure counts the others."""
 
@@ -43,7 +43,7 @@ class Afloat(NamedTuple):
     caught: bool
     stage: int = 0
     at: tuple[float, float] | None = None
-    """Where it is instead of its place in the foam, in centimetres."""
+    """Its place in centimetres, if it is not in its place in the foam."""
 
 
 class Hand(NamedTuple):
@@ -63,7 +63,7 @@ def find_moment(view: State) -> Moment:
 
 
 def list_overboard(view: State) -> tuple[Afloat, ...]:
-    """List what the last loading threw off."""
+    """List the pieces that the last loading threw off."""
     if view.last is None or view.phase == "settle":
         return ()
     return tuple(Afloat(f.piece, f.kind, f.sector, f.caught) for f in view.last.falls)
@@ -90,9 +90,9 @@ def paint_board(
     out: Sequence[Hand],
     moving: bool = False,
 ) -> None:
-    """Paint the ship and the water around it. `gone`: what fell; `out`: hands.
+    """Paint the ship and the water around it. `gone`: the fallen pieces; `out`: hands.
 
-    `moving`: the ship is moving: without the view from above, and with the number of the loaded area alone.
+    `moving`: the ship is moving, so the view from above is left out, and all numbers but that of the loaded area.
     """
     view = place_camera(large=canvas.large)
     tilt = side_panels.draw_gauge(canvas, moment.roll, f"{names.tilt(moment.roll, moment.pitch):.0f}°", 1090, 112 + 96)
@@ -143,7 +143,7 @@ def find_place(sector: Sector, index: int = 0) -> tuple[float, float]:
 
 
 def _list_around(gone: Sequence[Afloat], out: Sequence[Hand]) -> tuple[list[_Place], list[_Place]]:
-    """List what lies in front of the ship and what lies behind it, each from the horizon forward."""
+    """List the things in front of the ship and those behind it, each from the horizon forward."""
     places = [_Place(find_place(hand.sector), hand) for hand in out]
     taken: dict[Sector, int] = {hand.sector: 1 for hand in out}
     held: dict[Sector, int] = {}
@@ -165,7 +165,7 @@ def _list_around(gone: Sequence[Afloat], out: Sequence[Hand]) -> tuple[list[_Pla
 
 
 def _rank_nearness(place: _Place) -> tuple[bool, float, int]:
-    """Return a sort key: hands and what they hold last, everything else by nearness."""
+    """Return a sort key: hands with their pieces last, everything else by nearness."""
     grasped = isinstance(place.what, Hand) or place.raised > 0
     return grasped, sea.find_pixel(OBLIQUE, place.at)[1], place.raised
 

@@ -1,4 +1,5 @@
-"""Draw what stands around Riff Raff's ship in public: the seats with their supplies, the gauge, the view from above."""
+"""Draw the panels around Riff Raff's ship in public pictures: the seats with their supplies, the gauge, the view from
+above."""
 
 from __future__ import annotations
 

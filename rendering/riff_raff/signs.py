@@ -1,4 +1,4 @@
-"""Draw what buttons of Riff Raff name as signs: pieces, cards, players."""
+"""Draw the signs for buttons of Riff Raff: pieces, cards, players."""
 
 from __future__ import annotations
 

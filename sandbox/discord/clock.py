@@ -42,8 +42,7 @@ class Clock:
 
     def advance(self, seconds: float) -> None:
         """Jump `seconds` into the future. Every timer due on the way runs at its own time, in order, so that a timer
-        set by another runs no later than if the time had passed. (A negative jump puts the clock back; nothing
-        runs.)
+        set by another one runs on time, too. (A negative jump puts the clock back; nothing runs.)
         """
         ahead = self._offset + seconds
         while self._timers and self._timers[0][0] <= self._now() + ahead:

@@ -19,7 +19,7 @@ DIRECT = (
     | Permission.ADD_REACTIONS
     | Permission.USE_APPLICATION_COMMANDS
 )
-"""What both sides may do in a direct conversation."""
+"""The permissions of both sides in a direct conversation."""
 
 
 def bot_permissions(world: World, channel: Channel) -> int:

@@ -15,7 +15,7 @@ from sandbox.discord.world import World
 
 
 class Context(IntEnum):
-    """Where an interaction comes from."""
+    """The kind of place an interaction comes from."""
 
     GUILD = 0
     BOT_DM = 1

@@ -35,7 +35,7 @@ ALLOWED: Mapping[InteractionType, frozenset[ResponseType]] = {
     InteractionType.AUTOCOMPLETE: frozenset({ResponseType.CHOICES}),
     InteractionType.MODAL: frozenset({ResponseType.MESSAGE, ResponseType.DEFERRED_MESSAGE}),
 }
-"""Which first answers each kind may get; a modal opened from a message may also update it."""
+"""The first answers that each kind may get; a modal opened from a message may also update it."""
 
 UPDATES = frozenset({ResponseType.UPDATE, ResponseType.DEFERRED_UPDATE})
 

@@ -40,8 +40,8 @@ class MessageFlag(IntFlag):
 @dataclass(eq=False)
 class User:
     """A person or a bot. `colour` stands in for an avatar on the page. `avatar`: the hash of their avatar, which the
-    CDN draws; None: they have none. `installed`: they installed the application for themselves, for all servers and
-    direct messages. `deleted`: the account is deleted but keeps its id.
+    CDN draws; None without one. `installed`: they installed the application for themselves, for all servers and direct
+    messages. `deleted`: the account is deleted but keeps its id.
     """
 
     id: int
@@ -154,8 +154,8 @@ class Ping:
 @dataclass(eq=False, repr=False)
 class Channel:
     """A text channel, a thread, a direct conversation (no guild, `recipient` set) or a group of people without the bot
-    (no guild, `members`). For a thread, `active` is when its silence began; `watch` counts the timers that wait for its
-    end, of which only the newest is valid; `invitable`: whether members of a private thread may add others.
+    (no guild, `members`). For a thread, `active` is the time of its last activity; `watch` numbers the timers of its
+    inactivity, of which only the newest is valid; `invitable`: whether members of a private thread may add others.
     """
 
     id: int
@@ -233,7 +233,7 @@ class ApplicationEmoji:
 
 
 class InteractionType(IntEnum):
-    """What kind of interaction a user started."""
+    """The kind of an interaction."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -242,7 +242,7 @@ class InteractionType(IntEnum):
 
 
 class ResponseType(IntEnum):
-    """How an interaction was answered first."""
+    """The kind of the first answer to an interaction."""
 
     PONG = 1
     MESSAGE = 4
@@ -257,9 +257,9 @@ class ResponseType(IntEnum):
 class Interaction:
     """An action of a user that the bot must answer, and the answers so far.
 
-    `owners` are the installations that allow it, as in `authorizing_integration_owners`. `original` is what
-    `@original` means: the first answer, or for an update the message the component sits on. `watchers` are called
-    after every change.
+    `owners` are the installations that allow it, as in `authorizing_integration_owners`. `original` is the message that
+    `@original` names: the first answer, or for an update the message the component sits on. `watchers` are called after
+    every change.
     """
 
     id: int

@@ -38,7 +38,7 @@ class Permission(IntFlag):
 
 
 ALL = (1 << 53) - 1
-"""Every bit Discord has given out: what an owner or administrator holds."""
+"""Every permission bit of Discord, as an owner or administrator holds them."""
 
 EVERYONE = int(
     Permission.VIEW_CHANNEL
@@ -55,7 +55,7 @@ EVERYONE = int(
     | Permission.SEND_MESSAGES_IN_THREADS
     | Permission.USE_EXTERNAL_APPS
 )
-"""What @everyone may do in a fresh guild."""
+"""The permissions of @everyone in a new guild."""
 
 
 def compute_in_guild(guild: Guild, member: Member) -> int:

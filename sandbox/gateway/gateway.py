@@ -1,7 +1,7 @@
 """Gateway v10: HELLO, IDENTIFY, READY, heartbeats, RESUME with replay, INVALID_SESSION, RECONNECT.
 
-A session outlives its connection: what is dispatched meanwhile waits in its buffer. JSON encoding; plain,
-zlib-stream or zstd-stream as the client asks. Source: https://docs.discord.com/developers/events/gateway
+A session outlives its connection: events dispatched meanwhile wait in its buffer. JSON encoding; plain, zlib-stream or
+zstd-stream as the client asks. Source: https://docs.discord.com/developers/events/gateway
 """
 
 from __future__ import annotations

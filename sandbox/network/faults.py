@@ -9,8 +9,8 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class RequestFault:
-    """What happens to one REST request: seconds of latency, refused with 500 before it is read (`refuse`), or carried
-    out and then answered with 500 (`lose_reply`). `cut`: the connection breaks instead of either answer.
+    """The fault of one REST request: seconds of latency, refused with 500 before it is read (`refuse`), or carried out
+    and then answered with 500 (`lose_reply`). `cut`: the connection breaks instead of either answer.
     """
 
     latency: float = 0.0

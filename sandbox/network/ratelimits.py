@@ -1,7 +1,7 @@
 """Rate limits: the headers every answer carries, and 429s.
 
-By default the limits are far above what a bot sends, so that nothing waits. A test or the page asks for a 429 with
-`refuse_next`, or gives `Limits` Discord-like numbers. Source: https://docs.discord.com/developers/topics/rate-limits
+By default the limits are too high for any bot to reach. A test or the page asks for a 429 with `refuse_next`, or gives
+`Limits` Discord-like numbers. Source: https://docs.discord.com/developers/topics/rate-limits
 """
 
 from __future__ import annotations

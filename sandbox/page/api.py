@@ -221,7 +221,7 @@ class PageApi:
         return self.fault_panel.list_faults(self._order(body))
 
     def _order(self, fields: Mapping[str, Any]) -> Order:
-        """Read what the page shows; a channel or person that no longer exists counts as none."""
+        """Read the channel and person shown by the page; None for one that no longer exists."""
         channel, user = (int(fields.get(key) or 0) for key in ("channel", "user"))
         return Order(self.world.channels.get(channel), self.world.users.get(user))
 

@@ -164,7 +164,7 @@ class FaultPanel:
     def _set_available(self, order: Order, *, available: bool) -> None:
         guild = self._guild(order)
         if guild.joined_at is None or guild.available is available:
-            raise Refused("It already is.")
+            raise Refused("The server is already in this state.")
         guilds.set_available(self.world, guild, available=available)
 
     def _kick(self, order: Order) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sandbox.discord.world import World
 
 ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024
-"""Bytes one file may have without anybody paying for more."""
+"""The most bytes of one file on a server without boosts."""
 
 
 def clone(tree: Any) -> Any:

@@ -135,7 +135,7 @@ CHANNEL_OBFUSCATED = 1 << 17
 
 
 def hidden_channel(where: Channel) -> Json:
-    """Build the reduced object of a guild's channel that the gateway sends a bot that may not view it.
+    """Build the reduced object of a channel, which the gateway sends to a bot that may not view it.
 
     Source: https://docs.discord.com/developers/resources/channel#channel-object-obfuscated-channels
     """

@@ -1,1 +1,1 @@
-"""What people do: press, choose, type and read."""
+"""Act as people: press, choose, type and read."""

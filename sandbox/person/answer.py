@@ -1,4 +1,4 @@
-"""Collect what the bot answers to one action of a person."""
+"""Collect the bot's answers to one action of a person."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PATIENCE_SECONDS = 30.0
 
 
 class Answer:
-    """What the bot has answered to one interaction so far.
+    """The bot's answers to one interaction so far.
 
     `await answer` waits until the answer is complete: a message, an update, a form or a failure. A deferred message
     ("thinking") is not complete; its content is still to come.

@@ -53,7 +53,8 @@ def build_component_data(
 def check_choice(
     world: World, user: User, channel: Channel, menu: Json, values: Sequence[str]
 ) -> tuple[list[str], Json]:
-    """Check a menu's choice. Returns its values and what they name; options may be given by value or by label."""
+    """Check a menu's choice. Returns its values and the objects they name; options may be given by value or by
+    label."""
     name = menu.get("placeholder") or menu.get("custom_id")
     low, high = menu.get("min_values", 1), menu.get("max_values", 1)
     if not low <= len(values) <= high:

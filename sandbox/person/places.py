@@ -16,9 +16,7 @@ from sandbox.person.slash import Refused
 
 @dataclass(frozen=True)
 class Order:
-    """What the page shows while a switch is read or ordered: the channel and the person, if any, and the switch's
-    number.
-    """
+    """An order for a switch: the channel and the person shown, if any, and the switch's number."""
 
     channel: Channel | None = None
     user: User | None = None
@@ -37,7 +35,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Switch:
-    """Something that is on or off, where it `fits`."""
+    """A switch of the panel. `fits`: whether it applies to the channel and person shown."""
 
     group: str
     sentence: str
@@ -170,5 +168,5 @@ def _channel(order: Order) -> Channel:
 
 def _user(order: Order) -> User:
     if order.user is None or order.user.deleted:
-        raise Refused("Nobody is there.")
+        raise Refused("There is no such person.")
     return order.user

@@ -28,7 +28,7 @@ async def read(request: web.Request) -> tuple[Any, dict[int, Upload]]:
         raise errors.invalid_form_body([problem])
     try:
         return await _read_multipart(request)
-    except (ValueError, AssertionError, RuntimeError, LookupError) as error:  # what aiohttp raises for a broken body
+    except (ValueError, AssertionError, RuntimeError, LookupError) as error:  # aiohttp raises these for a broken body
         raise errors.INVALID_JSON() from error
 
 

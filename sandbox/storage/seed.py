@@ -30,15 +30,15 @@ PEOPLE = (
 """User name, display name, locale, colour."""
 
 WITH_AVATARS = ("anna", "ben")
-"""Who has an avatar."""
+"""People with an avatar."""
 
 INSTALLED = "anna"
-"""Who installed the application for themselves."""
+"""People who installed the application for themselves."""
 
 BOT_PERMISSIONS = int(
     Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS | Permission.ATTACH_FILES
 )
-"""What the bot's own role adds to @everyone; enough to post boards."""
+"""The permissions that the bot's own role adds to those of @everyone; enough to post boards."""
 
 
 def build_harbour(clock: Clock | None = None, *, seed: int = 0, name: str = "Slowboat") -> World:

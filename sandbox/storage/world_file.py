@@ -49,13 +49,13 @@ KEPT_MESSAGES = 200
 """Newest messages of each channel that are kept."""
 
 SOON = 0.25
-"""Seconds after a change until it is written, together with all that changed meanwhile."""
+"""Seconds from a change to its writing, together with later changes."""
 
 S = TypeVar("S", bound=Struct)
 
 
 class Keeper:
-    """Keeps a world in `folder`: `load` what was there, then `watch` it; `save` is called soon after each change."""
+    """Keeps a world in `folder`: `load` the stored one, then `watch` it; `save` is called soon after each change."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -71,7 +71,7 @@ class Keeper:
         except (msgspec.MsgspecError, LookupError) as error:
             aside = self.folder.with_name(f"{self.folder.name}.damaged-{time.time_ns() // 1_000_000}")
             self.folder.rename(aside)
-            log.warning("the sandbox begins anew: its kept world cannot be read (%s) and is now in %s", error, aside)
+            log.warning("starting with a new world: the stored one cannot be read (%s) and is now in %s", error, aside)
             return None
 
     def watch(self, world: World) -> None:
@@ -229,7 +229,7 @@ def unpack(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
     """Rebuild the world from its records; `content` returns the bytes of a file. KeyError for an unknown id."""
     clock = Clock()
     clock.advance(kept.ahead)
-    world = World(clock, seed=kept.last_id, base_url=kept.base_url)  # new tokens, not those of the last run again
+    world = World(clock, seed=kept.last_id, base_url=kept.base_url)  # new tokens must differ from those of the last run
     world.last_id = kept.last_id
     world.users = kept.users
     users, about = world.users, kept.application
@@ -254,7 +254,7 @@ def unpack(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
     _unpack_messages(world, kept, content)
     for channel in world.channels.values():
         if channel.is_thread and not channel.archived:
-            guilds.watch_silence(world, channel)  # since its silence began
+            guilds.watch_silence(world, channel)  # from its last activity on
     return world
 
 

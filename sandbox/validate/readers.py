@@ -15,7 +15,7 @@ from sandbox.errors import Problem
 Reader = Callable[[Any, Place, list[Problem]], Any]
 
 DEEPEST = 60
-"""Keys and indices on the way to a value; nothing Discord takes is nested as deep."""
+"""The most keys and indices in the path to a value; no body of Discord is nested as deeply."""
 
 
 def text(value: Any, at: Place, problems: list[Problem]) -> Any:
@@ -27,7 +27,7 @@ def text(value: Any, at: Place, problems: list[Problem]) -> Any:
 
 
 def text_of(low: int, high: int) -> Reader:
-    """Read a string of so many characters."""
+    """Read a string within limits of length."""
 
     def read(value: Any, at: Place, problems: list[Problem]) -> Any:
         if text(value, at, problems) is not None and not low <= len(value) <= high:
@@ -124,7 +124,7 @@ def mapping(item: Reader) -> Reader:
 
 
 def record(fields: Mapping[str, Reader], required: Collection[str] = ()) -> Reader:
-    """Read an object: known keys only, null for what is not `required`."""
+    """Read an object: known keys only, and null for keys that are not `required`."""
 
     def read(value: Any, at: Place, problems: list[Problem]) -> Any:
         if not is_object(value, at, problems):

@@ -1,7 +1,7 @@
 """The form of a rule: a small named function that yields the problems it finds in a body.
 
-Rules written by hand cover what Discord refuses without saying so in its API description; a rule's name is its
-function's name. They run on bodies whose shape was checked, so that they can be short.
+Rules written by hand cover refusals that Discord's API description does not mention; a rule's name is its function's
+name. They run on bodies whose shape was checked, so that they can be short.
 """
 
 from __future__ import annotations

@@ -232,7 +232,7 @@ BODIES: Mapping[tuple[str, str], Reader] = {
 
 
 def read_body(method: str, path: str, body: Any, problems: list[Problem]) -> Any:
-    """Read a body as its route takes it; routes without one keep what they were sent."""
+    """Read a body as its route takes it; routes without a reader keep it unchanged."""
     reader = BODIES.get((method, path))
     if reader is None:
         return body

@@ -1,4 +1,4 @@
-"""The prepared arrangement of a truck: legal, complete, and only while there is something to place."""
+"""The prepared arrangement of a truck: legal, complete, and offered only if there is something to place."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_every_prepared_arrangement_is_legal_and_ends_the_turn() -> None:
             assert bool(codes) == bool((state.hand or state.pending) and not state.drawn)
             assert GAME.candidates.complete(view, (seat + 1) % len(state.zoos)) == ()
             if codes:
-                assert fold(GAME, state, seat, codes).complete  # IllegalMove otherwise
+                assert fold(GAME, state, seat, codes).complete  # raises IllegalMove for a code that is not legal
                 other = GAME.reshuffle(state, seat, rng)
                 assert GAME.candidates.complete(GAME.view(other, seat), seat) == codes
                 prepared += 1

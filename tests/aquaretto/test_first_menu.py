@@ -39,7 +39,7 @@ def test_the_first_page_has_three_kinds_of_choices(seats: int) -> None:
             shown = offer_turn(state, seat)
             turns += 1
             assert not shown.menus
-            few = len(GAME.legal_moves(state, seat)) <= MOST_BUTTONS  # then each is a button, the money actions as well
+            few = len(GAME.legal_moves(state, seat)) <= MOST_BUTTONS  # all are buttons, also those for money
             assert {option.label.split()[0] for option in shown.buttons} <= {"Draw", "Take", *(["For"] if few else [])}
             tabs = [tab for row in shown.tabs for tab in row]
             assert [tab.label for tab in tabs] in ([], ["Spend money …"])

@@ -13,7 +13,7 @@ def test_both_piles_are_shuffled_together() -> None:
     state = GAME.setup(3, Options(), Rng(bytes(32), "setup", 0))
     before = (state.pile, state.reserve)
     others = [GAME.reshuffle(state, seat, Rng(bytes(32), "reshuffle", 0)) for seat in (None, 0, 1, 2)]
-    assert len(set(others)) == 1, "every seat knows the same"
+    assert len(set(others)) == 1, "all seats have the same knowledge"
     after = (others[0].pile, others[0].reserve)
     assert sorted(sum(after, ())) == sorted(sum(before, ()))
     assert [len(pile) for pile in after] == [len(pile) for pile in before]

@@ -66,7 +66,7 @@ def test_the_same_chance_gives_the_same_move() -> None:
     assert play_out(3, 1, 3) == play_out(3, 1, 3)
 
 
-CHOICES = [  # position, what to expect
+CHOICES = [  # position, expected choice
     ("P1=DOL-M@(2,2);DOL@(2,3);DOL@(3,3);DOL@(3,2) hand=DOL-F P3=", "DOL-F@"),
     ("P1=coins:0;DOL@(2,2);DOL@(2,3);ORC@(4,2);SEA@(0,3) T1=3:DOL,DOL-F,COIN T2=3:HIP,CRO,POL P3=", "take/1"),
     ("P1=coins:0;DOL@(2,2);DOL@(2,3) T1=3:DOL,DOL,DOL T2=3:SEA,SEA-FLASH,ORC P3=", "take/1"),

@@ -1,4 +1,4 @@
-"""Clicks are counted as people make them."""
+"""The clicks counted are those that people make."""
 
 from __future__ import annotations
 

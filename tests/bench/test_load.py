@@ -51,7 +51,7 @@ async def test_there_is_a_command_for_every_move(game: str, tmp_path: Path) -> N
 
 
 def test_plies_without_an_option_follow_as_commands() -> None:
-    """Check commands of several plies: a truck holds three tiles, and births and coworkers are too rare for the test
+    """Check turns that need several commands: a full truck, births and coworkers, which are too rare for the test
     above."""
     codes = ("take/1", "DOL-F@3,4", "DOL-M@4,4", "POL@5,5", "baby@6,4", "trainer@2,2")
     options = {"truck": "take/1", "tile1": "DOL-F@3,4", "tile2": "DOL-M@4,4", "tile3": "POL@5,5"}

@@ -15,7 +15,7 @@ from rendering import Picture
 from tests.rendering.caches import forget
 
 _ALIKE = 35
-"""The most, of 255, by which squares of 16 pixels may differ: soft edges do, because our palette has few shades."""
+"""The most, of 255, by which squares of 16 pixels may differ, because soft edges have few shades in our palette."""
 
 
 def draw_position(name: str, step: int) -> Picture:
@@ -37,7 +37,7 @@ def test_the_same_picture_is_redrawn(name: str, step: int) -> None:
 
 
 def test_a_redraw_includes_what_is_drawn_on_a_cached_layer() -> None:
-    """Redraw each picture that begins with the layer, and only what was drawn on that layer."""
+    """Each redraw contains everything drawn on its layer, and nothing drawn on another."""
     forget()
     with record_steps():
         first, second = draw_position("aquaretto", 10), draw_position("aquaretto", 39)

@@ -27,7 +27,7 @@ LONGEST_NAME = "W" * 32
 
 
 def offline(folder: Path) -> Slowboat:
-    """Log the client in nowhere. Its referee has no store, so only methods that need none may be called."""
+    """Make a client that is not logged in. Its referee has no store, so only methods that need none may be called."""
     referee = Referee(None, now=lambda: 1.8e9)  # type: ignore[arg-type]
     return create_bot(referee, Machines(referee, NatureWorker()), Texts(), state_folder=folder, on_ready=lambda: None)
 

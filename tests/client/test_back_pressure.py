@@ -38,7 +38,7 @@ async def change(at: Table) -> Done:
 
 
 async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
-    """List the positions that were drawn, in order. The postman hears of each change at once, as with presses; one
+    """List the positions that were drawn, in order. The postman is told of each change at once, as with presses; one
     drawing takes as long as twenty changes."""
     drawn: list[int] = []
     honest: Callable[..., Any] = Painter.draw_public_board
@@ -78,7 +78,7 @@ def _boards(person: Person) -> list[str]:
 
 async def test_of_a_burst_the_newest_board_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = await burst(tmp_path, monkeypatch)
-    assert drawn == sorted(set(drawn)), "none twice, none after a newer one"
+    assert drawn == sorted(set(drawn)), "no position is drawn twice or after a newer one"
     assert len(drawn) <= CHANGES // 20 + MOST_DRAWN, f"{len(drawn)} of {CHANGES} were drawn"
 
 
@@ -125,7 +125,7 @@ async def count_drawn_before_anna(folder: Path, patch: pytest.MonkeyPatch) -> in
             nonlocal refused
             for press in [press for press in waiting if "still busy" in press.text]:
                 waiting.remove(press)
-                chiara.dismiss(press.message)  # a channel shows only so many messages
+                chiara.dismiss(press.message)  # a channel keeps a limited number of messages
                 refused += 1
             return len(waiting) == len(asked)
 

@@ -18,7 +18,7 @@ from data import Store, StoreError
 from data.admin import Backups
 from matches.background import DONE, LATE, Loops, _Loop
 from matches.machines.worker import WorkerFailed
-from tests.client.test_health import TICK, Door, door
+from tests.client.test_health import TICK, AdminPort, admin_port
 from tests.matches.house import ANNA, BEN, house
 from tests.numbers import patience, times
 from tests.play.days import HOUR
@@ -37,7 +37,8 @@ pytestmark = pytest.mark.timeout(patience(60))
 
 
 class Watched:
-    """A loop of the bot, sped up, whose steps are counted and can be made to fail. `hold`: a step waits for it."""
+    """A loop of the bot, sped up, whose steps are counted and can be made to fail. `hold`: an event for which each step
+    waits."""
 
     def __init__(self, loops: Loops, name: str, honest: Callable[[], Awaitable[object]]) -> None:
         self.loops, self.name, self._honest = loops, name, honest
@@ -58,7 +59,7 @@ class Watched:
         return None if found == DONE else found  # a loop that has finished continues here, to be killed again
 
     async def kill(self, how: str) -> None:
-        """Kill it between two steps or in one. Raises TimeoutError if it does no further step."""
+        """Kill the loop between two steps or inside one. Raises TimeoutError if no further step follows."""
         if how == "cancelled in a step":
             self.hold = asyncio.Event()
             self.began.clear()
@@ -86,9 +87,9 @@ async def _draw_nothing(_: str) -> dict[str, bytes]:
 
 
 @contextlib.asynccontextmanager
-async def watch_loops(folder: Path) -> AsyncIterator[tuple[Door, list[Watched]]]:
+async def watch_loops(folder: Path) -> AsyncIterator[tuple[AdminPort, list[Watched]]]:
     """Run a bot whose loops can be killed, with a match of Anna and Ben."""
-    async with door(folder) as at:
+    async with admin_port(folder) as at:
         bot = at.at.bot
         await open_match(at.at, "docker new", ("anna", "ben"), {"pace": "brisk"})
         bot.signs._draw = _draw_nothing
@@ -252,7 +253,7 @@ async def test_a_backup_that_is_cut_short_is_made_again(tmp_path: Path, monkeypa
             backups._automatic.cancel()
             await asyncio.wait({backups._automatic})
             backups.start_if_due(now)  # as the next sweep does
-            with contextlib.suppress(asyncio.CancelledError):  # on a busy machine the first copy was done already
+            with contextlib.suppress(asyncio.CancelledError):  # a slow test may find the first copy done
                 await backups.wait()
             assert _list_files(tmp_path) - before, "no backup was made"
 

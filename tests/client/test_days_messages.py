@@ -36,7 +36,7 @@ KINDS: tuple[Kind, ...] = ("undo", "pause", "resume", "end", "substitute")
 
 
 def seat_six(language: str) -> Match:
-    """Seat six people with long names in the game that takes as many."""
+    """Seat six people with long names in a game for six."""
     game, state, options = setup("dog_royal", 6, 1)
     return make_running_match(game, state, 6, options, language=language)
 
@@ -53,7 +53,7 @@ def say_in(match: Match, language: str) -> Say:
 
 
 async def render_board(match: Match, language: str, *log: LogRow) -> str:
-    """Return the words of its board, which Discord must accept."""
+    """Return the words of the board, which Discord must accept."""
     say = say_in(match, language)
     drawn = await Painter(Texts()).draw_public_board(
         match, seq=match.row.seq, clock=find_shortest_time(match, now=NOW, outages=())
@@ -112,7 +112,7 @@ async def test_the_clock_is_in_the_strip_of_the_picture_and_nowhere_else() -> No
         with Image.open(io.BytesIO(png)) as picture:
             drawn.append(picture.convert("RGB"))
     changed = ImageChops.difference(*drawn).getbbox()
-    assert changed is not None, "the time that is left is not drawn"
+    assert changed is not None, "the time left is not drawn"
     assert changed[3] <= 84, "the clock changes more than the strip on top"
 
 
@@ -153,7 +153,7 @@ def test_a_stand_ins_turn_is_marked_once() -> None:
 def test_time_left_is_short_and_rounded_down(seconds: float, said: str) -> None:
     assert Texts().say("en")(describe_duration(seconds)) == said
     for language in LANGUAGES:
-        assert len(Texts().say(language)(describe_duration(seconds))) <= 9, "it is drawn into a picture"
+        assert len(Texts().say(language)(describe_duration(seconds))) <= 9, "the picture has room for nine characters"
 
 
 def test_the_clock_of_a_picture_is_the_shortest_of_present_players() -> None:

@@ -36,8 +36,8 @@ def end_match(match: Match, **how: Any) -> Match:
     return Match(row, match.seats, match.state)
 
 
-async def strip_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
-    """Return the first words of the strip of its board, and its alt text."""
+async def read_strip(match: Match, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """Draw the board. Returns the first words of its strip, and its alt text."""
     seen = []
 
     def watch_renderer(name: str) -> Any:
@@ -62,8 +62,8 @@ async def strip_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> tuple[str, 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_cancelled_match_says_so(name: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of(name, language)
-    before, told = await strip_of(match, monkeypatch)
-    after, alt = await strip_of(end_match(match, phase="cancelled"), monkeypatch)
+    before, told = await read_strip(match, monkeypatch)
+    after, alt = await read_strip(end_match(match, phase="cancelled"), monkeypatch)
     wanted = {
         "en": "The match was cancelled",
         "de": "Die Partie wurde abgesagt",
@@ -79,7 +79,7 @@ async def test_a_cancelled_match_says_so(name: str, language: str, monkeypatch: 
 async def test_a_win_by_resignation_is_explained(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of(name, seats=2)
     ranking = msgspec.json.encode(Outcome(((1,), (0,)))).decode()
-    after, alt = await strip_of(end_match(match, phase="finished", result=ranking), monkeypatch)
+    after, alt = await read_strip(end_match(match, phase="finished", result=ranking), monkeypatch)
     assert after == Texts().say("en", match.cast(names=False))(say_won(match.cast()[1].colours))
     assert after.startswith("Winner: ")
     assert after in alt

@@ -23,7 +23,7 @@ def test_a_full_disk_is_explained(error: StoreError) -> None:
     assert "disk is full" in said.id
 
 
-def test_a_store_that_is_being_opened_is_a_restart() -> None:
+def test_a_store_that_is_being_opened_is_explained_as_a_restart() -> None:
     said = explain(StoreLocked(Path("f")))
     assert said is not None
     assert "restarting" in said.id
@@ -76,8 +76,8 @@ def test_lost_suggestions_are_not_logged_as_errors(error: Exception, caplog: pyt
     ],
 )
 @pytest.mark.parametrize("code", [10003, 10008])
-def test_a_lost_answer_is_silent_and_anything_else_missing_is_explained(path: str, code: int, *, silent: bool) -> None:
-    """Explain a missing channel or message unless it is the answer itself."""
+def test_missing_channels_and_messages_are_explained_except_answers(path: str, code: int, *, silent: bool) -> None:
+    """A missing channel or message is explained, unless it is the answer itself."""
     response: Any = SimpleNamespace(status=404, reason="", url=f"https://discord.com/api/v10/{path}")
     error = discord.NotFound(response, {"code": code, "message": ""})
     assert is_undeliverable(error) is silent

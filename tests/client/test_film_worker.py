@@ -32,8 +32,8 @@ def kinds(message: Message) -> list[str]:
     return sorted(file.filename.rpartition(".")[2] for file in message.attachments)
 
 
-async def stops_and_goes_on(folder: Path) -> None:
-    """Hang the worker. Raises AssertionError or TimeoutError if a board waits for its film, or no film is drawn
+async def hang_and_recover(folder: Path) -> None:
+    """Hang the worker. Raises AssertionError or TimeoutError if a board waits for its film, or if no film is drawn
     afterwards."""
     async with table(folder, films=True) as at:
         worker = at.bot.films._long
@@ -55,7 +55,7 @@ async def stops_and_goes_on(folder: Path) -> None:
 
 
 async def test_a_board_does_not_wait_for_a_film_that_hangs(tmp_path: Path) -> None:
-    await stops_and_goes_on(tmp_path)
+    await hang_and_recover(tmp_path)
 
 
 def keep_hanging_worker(patch: pytest.MonkeyPatch) -> None:
@@ -81,4 +81,4 @@ async def test_mutant_a_film_worker_that_is_not_replaced_is_caught(
 ) -> None:
     mutant(monkeypatch)
     with pytest.raises((AssertionError, TimeoutError)):
-        await stops_and_goes_on(tmp_path)
+        await hang_and_recover(tmp_path)

@@ -1,4 +1,4 @@
-"""A turn that draws chance or reveals something cannot be taken back; the log need not be read to know."""
+"""A turn that draws chance or reveals something cannot be taken back, which is known without reading the log."""
 
 from __future__ import annotations
 

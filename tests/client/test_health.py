@@ -38,8 +38,8 @@ PATIENCE = 3.0
 """Seconds within which a figure must change."""
 
 
-class Door:
-    """The admin port and heartbeat of a running bot, as an operator sees them."""
+class AdminPort:
+    """Reads the admin port and the heartbeat of a running bot, as an operator does."""
 
     def __init__(self, at: Table, address: str, session: aiohttp.ClientSession) -> None:
         self.at, self.address = at, address
@@ -83,7 +83,7 @@ class Door:
 
 
 @contextlib.asynccontextmanager
-async def door(folder: Path) -> AsyncIterator[Door]:
+async def admin_port(folder: Path) -> AsyncIterator[AdminPort]:
     """Run a bot that sweeps all the time, with its admin port."""
     async with table(folder) as at:
         at.bot.loops.start("the sweep", at.bot.sweep, every=TICK)
@@ -94,7 +94,7 @@ async def door(folder: Path) -> AsyncIterator[Door]:
         await admin.start()
         try:
             async with aiohttp.ClientSession() as session:
-                yield Door(at, f"http://127.0.0.1:{admin.port}", session)
+                yield AdminPort(at, f"http://127.0.0.1:{admin.port}", session)
         finally:
             await admin.close()
 
@@ -120,26 +120,26 @@ async def hang_database(store: AnyStore) -> AsyncIterator[None]:
         await held
 
 
-async def hangs_and_recovers(at: Door) -> None:
+async def hangs_and_recovers(at: AdminPort) -> None:
     """Let the database hang and recover. Raises AssertionError if the health check misses either."""
     assert await at.health() == 200
     assert await at.beats()
     async with hang_database(at.at.referee.store):
-        assert await at.health(within=3) == 503, "it says that all is well"
+        assert await at.health(within=3) == 503, "the health check passes although the database hangs"
         await asyncio.sleep(10 * TICK)  # a heartbeat may already have begun
-        assert not await at.beats(within=0.5), "it looks alive"
+        assert not await at.beats(within=0.5), "the heartbeat goes on although the database hangs"
     assert await at.health() == 200
     assert await at.beats()
 
 
 async def test_a_database_that_hangs_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metrics, "_HEALTHY_WITHIN", 0.3)
-    async with door(tmp_path) as at:
+    async with admin_port(tmp_path) as at:
         await hangs_and_recovers(at)
 
 
 async def test_the_health_check_does_not_ask_discord(tmp_path: Path) -> None:
-    async with door(tmp_path) as at:
+    async with admin_port(tmp_path) as at:
         await at.at.bot.close()
         assert await at.health() == 200, "a failure of Discord does not call for a restart"
         await at.at.referee.store.close()
@@ -147,7 +147,7 @@ async def test_the_health_check_does_not_ask_discord(tmp_path: Path) -> None:
 
 
 async def test_a_loop_that_hangs_gives_no_sign_of_life(tmp_path: Path) -> None:
-    async with door(tmp_path) as at:
+    async with admin_port(tmp_path) as at:
         assert await at.beats()
         seen: list[tuple[str, bool]] = []
 
@@ -201,7 +201,7 @@ async def test_mutant_a_health_check_that_always_passes_is_caught(
 ) -> None:
     monkeypatch.setattr(metrics, "_HEALTHY_WITHIN", 0.3)
     mutant(monkeypatch, tmp_path)
-    async with door(tmp_path) as at:
+    async with admin_port(tmp_path) as at:
         with pytest.raises((AssertionError, TimeoutError)):
             await hangs_and_recovers(at)
 
@@ -209,14 +209,14 @@ async def test_mutant_a_health_check_that_always_passes_is_caught(
 # The figures
 
 
-async def of_acknowledgements(at: Door) -> None:
+async def check_acknowledgements(at: AdminPort) -> None:
     before = await at.figure("acknowledge_seconds_count")
     await take_turn((await find_players(at.at))[0])
     assert await at.figure("acknowledge_seconds_count") >= before + 3, "the presses of a turn"
     assert await at.figure("acknowledge_seconds_sum") > 0
 
 
-async def of_requests(at: Door) -> None:
+async def check_requests(at: AdminPort) -> None:
     requests, invalid = await at.figure("requests_total"), await at.figure("invalid_requests")
     deny_bot(at.at.sandbox.world, "general", int(Permission.SEND_MESSAGES))
     with pytest.raises(discord.Forbidden):
@@ -225,7 +225,7 @@ async def of_requests(at: Door) -> None:
     assert await at.figure("invalid_requests") == invalid + 1
 
 
-async def of_logins(at: Door) -> None:
+async def check_logins(at: AdminPort) -> None:
     at.at.bot.before_identify_hook = skip_pause  # type: ignore[method-assign]
     gateway, before = at.at.sandbox.gateway, await at.figure("identifies_left")
     assert before == 999
@@ -241,7 +241,7 @@ async def skip_pause(*_: Any, **__: Any) -> None:
     """Skip the five seconds that discord.py waits between two logins."""
 
 
-async def describe_late_tasks(at: Door) -> None:
+async def check_late_tasks(at: AdminPort) -> None:
     bot, (person, _) = at.at.bot, await find_players(at.at)
     died = asyncio.Event()
 
@@ -260,7 +260,7 @@ async def describe_late_tasks(at: Door) -> None:
     assert await at.figure("outbox_age_seconds") == await at.figure("timer_age_seconds") == 0
     world, store = at.at.sandbox.world, at.at.referee.store
     (owed,) = await store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=1))
-    await store.transaction(lambda tx: tx.post_later(owed.id, world.now() + 10 * HOUR))  # it has failed often
+    await store.transaction(lambda tx: tx.post_later(owed.id, world.now() + 10 * HOUR))  # as after many failed attempts
     world.clock.advance(9 * HOUR)
     await bot.run_timers()
     assert await at.figure("outbox_age_seconds") == pytest.approx(9 * HOUR, abs=60)
@@ -271,7 +271,7 @@ async def describe_late_tasks(at: Door) -> None:
     assert await at.figure("outbox_age_seconds") == await at.figure("timer_age_seconds") == 0
 
 
-async def of_the_loop(at: Door) -> None:
+async def check_event_loop(at: AdminPort) -> None:
     assert await at.figure("loop_lag_seconds_sum") < 1
     time.sleep(2.0)  # noqa: ASYNC251 - that is what is tried
     await at.becomes("loop_lag_seconds_sum", lambda lag: lag >= 0.9)
@@ -282,33 +282,33 @@ async def _never(*_: object) -> None:
 
 
 FIGURES = {
-    of_acknowledgements: (prometheus_client.Histogram, "observe", lambda *_: None),
-    of_requests: (Metrics, "count_answer", lambda *_, **__: None),
-    of_logins: (Metrics, "note_login", lambda *_: None),
-    describe_late_tasks: (Metrics, "note_ages", lambda *_: None),
-    of_the_loop: (Metrics, "measure_lag", _never),
+    check_acknowledgements: (prometheus_client.Histogram, "observe", lambda *_: None),
+    check_requests: (Metrics, "count_answer", lambda *_, **__: None),
+    check_logins: (Metrics, "note_login", lambda *_: None),
+    check_late_tasks: (Metrics, "note_ages", lambda *_: None),
+    check_event_loop: (Metrics, "measure_lag", _never),
 }
 """By check of a metric: the class, the method that feeds it, and its replacement in the mutant."""
 
 
 @contextlib.asynccontextmanager
-async def set_up_counting_bot(folder: Path) -> AsyncIterator[Door]:
+async def set_up_counting_bot(folder: Path) -> AsyncIterator[AdminPort]:
     """Set up a match of Anna and Ben with a bot that sweeps only on request."""
-    async with door(folder) as at:
+    async with admin_port(folder) as at:
         await at.at.bot.loops.stop("the sweep")
         await open_match(at.at, "docker new", ("anna", "ben"), {"pace": "brisk"})
         yield at
 
 
 @pytest.mark.parametrize("moves", FIGURES, ids=lambda moves: moves.__name__)
-async def test_every_metric_changes(tmp_path: Path, moves: Callable[[Door], Awaitable[None]]) -> None:
+async def test_every_metric_changes(tmp_path: Path, moves: Callable[[AdminPort], Awaitable[None]]) -> None:
     async with set_up_counting_bot(tmp_path) as at:
         await moves(at)
 
 
 @pytest.mark.parametrize("moves", FIGURES, ids=lambda moves: moves.__name__)
 async def test_mutant_a_metric_that_never_changes_is_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: Callable[[Door], Coroutine[Any, Any, None]]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: Callable[[AdminPort], Coroutine[Any, Any, None]]
 ) -> None:
     figures: dict[Any, Any] = dict(FIGURES)
     target, name, replacement = figures[moves]

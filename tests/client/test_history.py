@@ -1,4 +1,4 @@
-"""Pages of `/replay` and films: they fit Discord's limits, and show nobody what they may not know."""
+"""Pages of `/replay` and films: they fit Discord's limits, and reveal no secret."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_places_round_trip_through_custom_ids() -> None:
 
 
 def worlds(name: str, number: int, seat: Seat) -> tuple[Match, tuple[Step, ...], tuple[Step, ...]]:
-    """Return a running match, and its steps in two worlds that differ only in what `seat` may not know."""
+    """Return a running match, and its steps in two worlds that differ only in secrets of others than `seat`."""
     found = playout(name, number)
     match = match_of(found)
     game = match.game
@@ -186,7 +186,7 @@ async def test_the_renderer_is_handed_a_view(name: str, monkeypatch: pytest.Monk
             return Picture(Image.new("P", (1, 1)))
 
     monkeypatch.setattr(render_worker, "renderer", lambda game: Recording)
-    monkeypatch.setattr(render_worker, "draw_pickled", inspect.unwrap(render_worker.draw_pickled))  # without its cache
+    monkeypatch.setattr(render_worker, "draw_pickled", inspect.unwrap(render_worker.draw_pickled))  # uncached
     hid = 0
     for user_id in (match.seats[0].user_id or 0, 99):
         for step in range(0, len(turns), max(1, len(turns) // 20)):

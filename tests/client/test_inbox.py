@@ -1,4 +1,4 @@
-"""The list of `/turns`: in order, in every language, within Discord's limits."""
+"""The list of `/turns`: sorted, in every language, within Discord's limits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_long_list_fits_into_a_message(tmp_path: Path, language: str, count: i
     assert shown == count or (10 <= shown <= MOST and str(count - shown) in text.splitlines()[-1])
 
 
-def test_the_most_urgent_comes_first_and_stays_when_there_are_many() -> None:
+def test_the_most_urgent_match_is_first_and_never_left_out() -> None:
     match = a_match()
     urgent, calm = Entry(match, (), True, 5.0, None), Entry(match, (), True, 9.0, None)
     timeless, theirs = Entry(match, (), True, None, None), Entry(match, (), False, 1.0, None)

@@ -35,7 +35,7 @@ async def test_discord_accepts_the_whole_command_tree(tmp_path: Path) -> None:
     Validator().check_request("PUT", "/applications/{application_id}/commands", payload, {}, None)
 
 
-async def test_the_check_can_fail(tmp_path: Path) -> None:
+async def test_a_description_of_101_characters_is_refused(tmp_path: Path) -> None:
     payload = await commands(offline(tmp_path))
     payload[0]["description"] = "x" * 101
     with pytest.raises(ApiError):

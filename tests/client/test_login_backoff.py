@@ -18,12 +18,12 @@ CRASHES = 1000
 
 
 def count_busiest_day(folder: Path) -> int:
-    """Count the most logins in a day, if every start crashes at once."""
+    """Return the largest number of logins in a day if the bot crashes after every start."""
     now, logins = 0.0, []
     for _ in range(CRASHES):
         now += note_start(folder, now)
         logins.append(now)
-        now += 0.5  # then it crashes
+        now += 0.5  # the bot crashes half a second after its start
     return max(sum(1 for login in logins if start <= login < start + 86_400) for start in logins)
 
 

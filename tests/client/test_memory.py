@@ -1,8 +1,7 @@
 """Memory stays flat: over a million interactions of strangers, and over an hour of load, in virtual time.
 
-Every interaction comes from a person and a channel nobody has seen before, so that a cache of them without bounds grows
-without end. What is measured is the size of all Python objects, after a warm-up in which the
-bounded caches fill.
+Every interaction comes from a new person in a new channel, so a cache of them without bounds would keep growing. The
+tests measure the size of all Python objects, after a warm-up in which the bounded caches fill.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ class Watched(Referee):
 def measure_objects() -> int:
     """Return the bytes of all Python objects the garbage collector knows, and of what they directly contain.
 
-    Bounded caches of functions are emptied first. Objects that were frozen count, too: they may be what grows.
+    Bounded caches of functions are emptied first. Frozen objects count, too, because they may grow.
     """
     gc.unfreeze()
     for each in gc.get_objects():

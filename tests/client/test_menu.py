@@ -24,7 +24,7 @@ paths = st.lists(
     st.tuples(st.integers(0, 30), st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=300, unique=True
 )
 MOST_COMPONENTS = 31
-"""Discord allows 40 in a message; the panel's container, words, picture and other buttons take up to 9."""
+"""The most components of moves: Discord allows 40 in a message, and the rest of a panel takes up to 9."""
 
 
 def test_moves_keep_their_signs_inside_tabs_and_menus() -> None:
@@ -40,7 +40,7 @@ def test_moves_keep_their_signs_inside_tabs_and_menus() -> None:
 
 
 def test_each_label_of_a_move_may_have_a_sign_of_its_own() -> None:
-    """The tab shows the card; what is inside it, the piece."""
+    """The tab shows the card, the moves inside show the piece."""
     entries = [
         Entry((f"card {card}", f"· {piece} to a place"), f"{card}{piece}", (f"sign {card}", f"sign {piece}"))
         for card in "ab"
@@ -185,7 +185,7 @@ def test_up_to_25_moves_are_one_menu() -> None:
     assert [option.label for option in menu.options][:2] == ["A 0", "A 1"]
 
 
-def test_more_become_one_menu_a_group() -> None:
+def test_more_than_25_moves_are_one_menu_a_group() -> None:
     entries = [Entry((f"card {n % 4}", str(n)), str(n)) for n in range(40)]
     assert [menu.title for menu in build_menus(entries)] == ["card 0", "card 1", "card 2", "card 3"]
 

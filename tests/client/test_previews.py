@@ -45,7 +45,7 @@ async def test_an_unconfirmed_move_is_drawn_as_a_choice(
         shown = orders.pop()
         assert shown.ghost is not None
         assert shown.ghost.code == codes[-1]
-        assert holder.seat in match.game.to_act(shown.view), "it looks as if it were another's turn"
+        assert holder.seat in match.game.to_act(shown.view), "the picture shows the turn of another seat"
         kinds.add(type(shown.ghost))
         who = Request(holder.user_id)
         match = play(match, who, holder.seat, codes, decision=match.decisions[holder.seat], now=0.0).of(match)

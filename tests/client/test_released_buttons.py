@@ -22,7 +22,7 @@ from client.core.acknowledge import Acknowledge
 from client.messages.custom_ids import Id, parse
 from matches.match import Match
 from sandbox.discord.components import Kind
-from tests.crash.test_weather import Alarm, alarm
+from tests.crash.test_network_faults import Alarm, alarm
 from tests.data.released import VERSIONS
 from tests.numbers import FULL, patience
 from tests.security.scene import HERE, scene
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.timeout(patience(120))
 
 
 class Pressed(Struct, frozen=True):
-    """A button, menu or form (`kind` 0) as a version wrote it; `value`: what is chosen from a menu.
+    """A button, menu or form (`kind` 0) as a version wrote it; `value`: the choice from a menu.
 
     In `custom_id` `{match}` stands for the match, `{decision}` for the decision.
     """
@@ -59,7 +59,7 @@ class Pressed(Struct, frozen=True):
 
 
 def read(version: str) -> tuple[Pressed, ...]:
-    """Read what a version wrote. Three columns: kind of the component, value of a menu, custom id."""
+    """Read the custom ids that a version wrote. Three columns: kind of the component, value of a menu, custom id."""
     lines = (BUTTONS / f"{version}.tsv").read_text(encoding="utf-8").splitlines()
     return tuple(Pressed(int(kind), value, found) for kind, value, found in (line.split("\t") for line in lines))
 

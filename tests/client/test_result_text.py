@@ -1,4 +1,4 @@
-"""How players are told their result, and what they have played."""
+"""The sentences that tell players their result and the plies they have played."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ async def test_a_follow_up_gets_one_attempt(
     assert session.sent == attempts
 
 
-async def test_the_policy_is_in_force_where_it_was_applied() -> None:
+async def test_follow_ups_have_their_policy_once_it_is_applied() -> None:
     assert type(async_context.get()) is AsyncWebhookAdapter
     http(Line(0))
     assert type(async_context.get()) is TokenRequests

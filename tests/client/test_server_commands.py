@@ -1,4 +1,4 @@
-"""Panels of hosts and server managers fit Discord's limits; reports contain only what a seat may know."""
+"""Panels of hosts and server managers fit Discord's limits; reports contain no secret of other seats."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ SECRETIVE = [name for name in list_playable() if has_secrets(games.load(name))]
 
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_two_worlds_give_one_report(name: str) -> None:
-    """Compare two reports of a running match that differ only in what the seat may not know."""
+    """Compare the reports of two running matches that differ only in secrets of other seats."""
     choice = random.Random(7)
     compared = differing = 0
     for seed in range(12):
@@ -176,7 +176,7 @@ def test_two_worlds_give_one_report(name: str) -> None:
             compared += 1
             differing += other != state
     assert compared > 50
-    assert differing > 0, "the two worlds were always the same one"
+    assert differing > 0, "the two worlds never differed"
 
 
 def test_a_report_after_the_end_has_the_secret_and_all_moves() -> None:

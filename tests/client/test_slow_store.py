@@ -38,7 +38,7 @@ RESTS = {"manage": "pause", "manage_now": "pause."}
 class SlowStore:
     """Makes the store answer after four seconds, or as soon as the interaction is acknowledged.
 
-    `late`: what was being done when the four seconds had passed without an acknowledgement.
+    `late`: the actions that were not acknowledged within the four seconds.
     """
 
     def __init__(self, at: Wire, patch: pytest.MonkeyPatch) -> None:
@@ -68,7 +68,7 @@ class SlowStore:
         patch.setattr(client, "SUGGESTIONS_WITHIN", client.SUGGESTIONS_WITHIN * SECOND)
 
     async def time(self, doing: str, sending: Any) -> list[Sent]:
-        """Do something that Discord waits for. Returns what was sent."""
+        """Do something that Discord waits for. Returns the requests sent."""
         self._doing = doing
         self._acknowledged.clear()
         sent: list[Sent] = await sending
@@ -77,7 +77,7 @@ class SlowStore:
 
 
 def forget_all(bot: Slowboat) -> None:
-    """Forget what is kept in memory, so that everything must be read."""
+    """Empty the memory, so that everything must be read."""
     bot.referee.cache.clear()
     bot.preferences._people.clear()
 
@@ -99,7 +99,7 @@ async def press_everything(at: Wire, slow: SlowStore) -> int:
 
 
 def _fill_in(command: Command, *, but: str = "") -> list[dict[str, Any]]:
-    """List what a command requires, as Discord sends it."""
+    """List the required options of a command, as Discord sends them."""
     return [
         {"name": each.name, "type": each.type.value, "value": "docker" if each.type is Kind.string else 1}
         for each in command.parameters

@@ -1,4 +1,4 @@
-"""Show nobody what they may not know: two positions a seat cannot tell apart look the same to it, byte for byte."""
+"""No secret is shown: two positions a seat cannot tell apart look the same to it, byte for byte."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ async def answers(at: Wire, match: Match, user: int, log: Everything) -> list[ob
                 if parameter.autocomplete:
                     typed = [{"name": parameter.name, "type": parameter.type.value, "value": "", "focused": True}]
                     told += await at.command(*nest(command, typed), **where, locale=language, autocomplete=True)
-    told.append(sorted(set(log.lines)))  # those of the database come from another thread, in any order
+    told.append(sorted(set(log.lines)))  # lines of the database come from another thread, in any order
     log.lines = []
     return told
 
@@ -192,7 +192,7 @@ def nest(
 
 
 async def look_around(folder: Path, patch: pytest.MonkeyPatch, *, hide_nothing: bool = False) -> None:
-    """Compare all answers in two worlds, in every game with secrets, to the first two seats and to a stranger."""
+    """Compare all answers in two worlds, in every game with secrets, for the first two seats and for a stranger."""
     log = Everything()
     root, level = logging.getLogger(), logging.getLogger().level
     root.addHandler(log)

@@ -51,7 +51,7 @@ def test_winners_are_the_first_group() -> None:
     assert Outcome(((1, 3), (0, 2))).winners == (1, 3)
 
 
-def test_the_folder_is_the_registry() -> None:
+def test_games_are_registered_by_their_folders() -> None:
     assert list(games.names()) == sorted(games.names())
     assert "core" not in games.names()
     with pytest.raises(KeyError):

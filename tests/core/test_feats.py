@@ -1,4 +1,4 @@
-"""Test what games count for the records of their players, against the positions of whole playouts."""
+"""Test the feats that games count for their players' records, against the positions of whole playouts."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def test_a_pack_that_cannot_be_used_is_named_and_left_out(
 ) -> None:
     own = games.names()
     with install_packs(tmp_path, {name: other, "toyshop": {}}), caplog.at_level(logging.ERROR):
-        assert games.names() == tuple(sorted((*own, "toyshop"))), "other packs go on"
+        assert games.names() == tuple(sorted((*own, "toyshop"))), "other packs are still loaded"
     (record,) = caplog.records
     assert record.getMessage().startswith(f"game pack {name} (slowboat-{name} 1.2) is left out: {reason}")
 

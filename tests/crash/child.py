@@ -66,7 +66,7 @@ class Late(Stepped):
     """A connection that answers the COMMIT of a move at once, and carries it out some transactions later."""
 
     _left = 0
-    """The number of transactions until then, counted in the whole process, because each batch has a connection of its
+    """Transactions left until the COMMIT, counted in the whole process because each batch has a connection of its
     own."""
 
     def executemany(self, sql: str, rows: Any) -> Any:
@@ -90,7 +90,7 @@ def replace(owner: Any, name: str, made_of: Callable[[Any], Any]) -> None:
     setattr(owner, name, made_of(getattr(owner, name)))
 
 
-class Breeze:
+class StubNature:
     """Nature without physics, in this process, because the tests here do not depend on how long it takes."""
 
     async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
@@ -173,7 +173,7 @@ async def live(order: dict[str, str]) -> None:
 
     replace(bot, "create_bot", create_promptly)
     replace(bot, "note_start", lambda _: lambda *__: 0.0)  # so many starts would be delayed
-    replace(bot, "NatureWorker", lambda _: Breeze)  # the same
+    replace(bot, "NatureWorker", lambda _: StubNature)  # real physics would delay the test
     replace(FilmWorker, "draw_match_film", lambda _: skip_drawing)
     replace(pictures, "Worker", lambda _: Here)
     bot.ready = lambda *_, **__: tell("ready")

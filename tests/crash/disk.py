@@ -1,7 +1,7 @@
 """Disks that fail, under the real store: SQLite through APSW, whose file system can be written in Python.
 
-`Adapter` lets an APSW connection pass for one of the standard library's, so that `data.store`, `data.migrate` and all
-SQL of `data` run unchanged; the files that are left are opened by the real `Store.open`, with the library's own SQLite.
+`Adapter` gives an APSW connection the interface of the standard library's, so that `data.store`, `data.migrate` and all
+SQL of `data` run unchanged. After a fault the real `Store.open` opens the files, with the library's own SQLite.
 """
 
 # ruff: noqa: N802 - the methods' names are SQLite's
@@ -89,7 +89,7 @@ class Adapter:
             self.execute(sql, each)
 
     def backup(self, there: sqlite3.Connection, **_: Any) -> None:
-        """Copy everything to the file of another connection, which has not looked at it yet."""
+        """Copy everything to the file of another connection, which must not have read it yet."""
         _, _, name = there.execute("PRAGMA database_list").fetchone()
         with (
             contextlib.closing(apsw.Connection(name)) as target,
@@ -117,7 +117,7 @@ class Direct:
         self._conn = db
 
     async def _execute(self, fn: Callable[..., Any], *arguments: Any) -> Any:
-        await asyncio.sleep(0)  # others waiting may hand in more, as with a thread
+        await asyncio.sleep(0)  # let waiting callers hand in their work, as a thread would
         return fn(*arguments)
 
     async def close(self) -> None:
@@ -173,14 +173,14 @@ class _WatchedFile(apsw.VFSFile):
         super().xTruncate(size)
 
     def xSync(self, flags: int) -> None:
-        self._vfs.before("sync")  # without a power cut, the system's memory is as good as the disk
+        self._vfs.before("sync")  # nothing to do: these tests have no power cut
 
 
 class Forgetful(apsw.VFS):
-    """A disk in memory that keeps only synced data for certain.
+    """A disk in memory that guarantees only synced data.
 
-    `image(chance)` is what a power cut now would leave: of what was not synced each sector may be there or not.
-    `before` is called before every change.
+    `image(chance)` is the content after a power cut now, in which each unsynced sector may be written or not. `before`
+    is called before every change.
     """
 
     def __init__(self, before: Callable[[], None]) -> None:
@@ -190,7 +190,7 @@ class Forgetful(apsw.VFS):
         super().__init__(self.name, "")
 
     def image(self, chance: random.Random) -> dict[str, bytes]:
-        share = chance.choice((0.0, 0.5, 0.9, 1.0))  # 1: as after a mere `kill -9`
+        share = chance.choice((0.0, 0.5, 0.9, 1.0))  # 1.0: everything, as after `kill -9`
         left = {name: file.after_a_cut(chance, share) for name, file in self.files.items()}
         return {name: content for name, content in left.items() if content is not None}
 
@@ -223,7 +223,7 @@ class _Remembered:
         self.changes = []
 
     def change(self, offset: int, data: bytes | None) -> None:
-        """Write `data`, or with None cut off at `offset`."""
+        """Write `data` at `offset`; None: truncate there."""
         self.changes.append((offset, data))
         _apply(self.now, offset, data)
 
@@ -300,5 +300,5 @@ class _ForgetfulFile:
 
 
 def die() -> None:
-    """Stop like `kill -9` from inside: nothing is flushed, and nobody is told."""
+    """Stop as `kill -9` would: nothing is flushed, and no handler runs."""
     os._exit(9)

@@ -12,7 +12,7 @@ import re
 import games
 from sandbox.discord.model import Message
 from sandbox.person.person import Answer, Person, buttons, menus, words
-from tests.crash.mortal import Doom, Mortal, Position, Remains
+from tests.crash.killable import KillableBot, KillWhen, Position, StoredState
 from tests.play.table import list_menus
 
 _CONFIRM = re.compile(r"sb:confirm:(\d+):(\d+):")
@@ -29,7 +29,7 @@ PATIENT = 40
 BEFORE_ALL: Position = (0, -1)
 
 Decision = tuple[int, int, int]
-"""A match, the seq at which the decision was opened, and whose it is: a user."""
+"""A match, the seq at which the decision was opened, and the user who decides."""
 
 
 class Broken(AssertionError):
@@ -39,15 +39,15 @@ class Broken(AssertionError):
 class People:
     """Anna, Ben and so on, as many as the game needs. A position is (match, seq)."""
 
-    def __init__(self, mortal: Mortal, *, seed: int, game: str = "docker", computer: bool = False) -> None:
-        self.mortal = mortal
+    def __init__(self, bot: KillableBot, *, seed: int, game: str = "docker", computer: bool = False) -> None:
+        self.bot = bot
         self.game = games.load(game)
         names = ("anna", "ben", "chiara", "dana")[: self.game.seats.start]
-        self.people = [mortal.sandbox.person(name) for name in names]
+        self.people = [bot.sandbox.person(name) for name in names]
         for person in self.people:
-            person.user.locale = "en-GB"  # they find buttons by their words
-        self.doom: Doom | None = None
-        """A fault to cause when *Confirm* is pressed next."""
+            person.user.locale = "en-GB"  # buttons are found by their English labels
+        self.kill_when: KillWhen | None = None
+        """Becomes `kill_when` of the bot when *Confirm* is pressed next."""
         self.twice = False
         """Whether everybody always presses everything twice."""
         self._board = re.compile(rf"{game}-(\d+)-(\d+)\.png")
@@ -55,11 +55,11 @@ class People:
         self._random = random.Random(seed)
         self._chosen: dict[Decision, str] = {}
         self._pressed: dict[Decision, str | None] = {}
-        """What may have been committed for a decision, and the last choice that was part of it, if it is known."""
+        """For each decision that may have been committed, its last known choice."""
         self._acknowledged: set[Decision] = set()
         self._seated: set[tuple[int, int]] = set()
 
-    # What they see
+    # Looking
 
     def boards(self) -> dict[Position, list[Message]]:
         """Collect the public boards in the channel."""
@@ -74,10 +74,10 @@ class People:
     def newest(self) -> Position:
         return max(self.boards(), default=BEFORE_ALL)
 
-    # What they do
+    # Acting
 
     async def go_on(self) -> bool:
-        """Play a turn, or open a match where none is running. False if Slowboat died on the way."""
+        """Play a turn, or open a match where none is running. False if Slowboat died meanwhile."""
         boards = self.boards()
         if boards:
             board = boards[self.newest][0]
@@ -100,7 +100,7 @@ class People:
         steps = [(person, "Join") for person in others] + [(anna, against)] * self._computer
         for person, press in steps:
             shown = opened
-            if opened.ephemeral:  # "there is already a match": its card may never have been seen
+            if opened.ephemeral:  # "there is already a match", whose card was perhaps never posted
                 shown = person.slash("board")
                 if await self._dies_before(shown):
                     return False
@@ -116,7 +116,7 @@ class People:
         return await self._wait_for_board(before)
 
     async def _turn(self, person: Person, board: Message, *, alone: bool) -> bool:
-        """Choose until the turn is complete. `alone`: nobody else is awaited, so that a board will follow."""
+        """Choose until the turn is complete. `alone`: nobody else is awaited, so a board will follow."""
         before = self.newest
         opened = person.click(board, "Play" if "Play" in buttons(board) else "My hand")
         if await self._dies_before(opened):
@@ -127,18 +127,18 @@ class People:
             if "Confirm" in buttons(panel):
                 if not await self._confirm(person, panel):
                     return False
-            elif list_menus(panel):  # none: the process died between this person's move and the machine's
+            elif list_menus(panel):  # no options: the process died between this person's move and the machine's
                 if not await self._pick(person, panel):
                     return False
             else:
                 break
             if not alone and _list_decisions(panel) != asked:
-                break  # it is decided, but could still be revised
+                break  # the decision is made, but could still be revised
             if self.newest > before:
                 return True
         else:
             raise Broken(f"{person.user.name} chose and chose: {words(panel)}")
-        return await self._wait_for_board(before) if alone else not await self.mortal.is_gone()
+        return await self._wait_for_board(before) if alone else not await self.bot.is_gone()
 
     async def _pick(self, person: Person, panel: Message) -> bool:
         """Choose a random option; some games apply it at once."""
@@ -157,7 +157,7 @@ class People:
             presses = [person.choose(panel, menu, value) for _ in range(1 + self.twice)]
         assert named is not None
         decision = int(named[1]), int(named[2]), person.user.id
-        if not value.startswith("@"):  # a branch of the menu is not a choice yet
+        if not value.startswith("@"):  # a branch of the menu is not yet a choice
             self._chosen[decision] = value
             self._pressed[decision] = value
         for press in presses:
@@ -173,9 +173,9 @@ class People:
         assert found is not None
         decision = int(found[1]), int(found[2]), person.user.id
         self._pressed[decision] = self._chosen.get(decision)
-        if self.doom is not None:
-            self.mortal.doom, self.doom = self.doom, None
-        self.mortal.sandbox.faults.duplicate_next = int(self._random.random() < 0.2)
+        if self.kill_when is not None:
+            self.bot.kill_when, self.kill_when = self.kill_when, None
+        self.bot.sandbox.faults.duplicate_next = int(self._random.random() < 0.2)
         clicks = [person.click(panel, "Confirm") for _ in range(1 + (self.twice or self._random.random() < 0.2))]
         died = [await self._dies_before(click) for click in clicks]
         if "✓" in words(panel) and not _is_still_asked(panel, decision):
@@ -183,7 +183,7 @@ class People:
         return not any(died)
 
     async def _dies_before(self, answer: Answer) -> bool:
-        died = await self.mortal.dies_before(answer.until(lambda: answer.done))
+        died = await self.bot.dies_before(answer.until(lambda: answer.done))
         if not died and answer.failed:
             raise Broken(f"nobody answered {answer!r}")
         return died
@@ -191,51 +191,51 @@ class People:
     async def _wait_for_board(self, position: Position) -> bool:
         """Wait for a newer board. False if Slowboat died before."""
         deadline = asyncio.get_running_loop().time() + SOON
-        while self.newest <= position and not self.mortal.dead.is_set():
+        while self.newest <= position and not self.bot.dead.is_set():
             if asyncio.get_running_loop().time() > deadline:
                 raise Broken(f"a committed board was never posted: nothing after {position}")
             await asyncio.sleep(0.005)
-        return not await self.mortal.is_gone()
+        return not await self.bot.is_gone()
 
-    # What they check
+    # Checking
 
-    async def revive(self) -> None:
-        """Look into the dead process's file, start another, and wait for the boards that are due."""
-        while self.mortal.dead.is_set():
+    async def restart(self) -> None:
+        """Check the dead process's file, start another process, and wait for the boards that are due."""
+        while self.bot.dead.is_set():
             match, seq = self.check()
-            if await self.mortal.start():
+            if await self.bot.start():
                 await self._wait_for_board((match, seq - 1))
 
     def check(self) -> Position:
         """Compare a dead process's file with the messages people saw. Returns the position whose board is due."""
-        remains = self.mortal.read_remains()
-        where = f" (life {self.mortal.lives} ended after {self.mortal.trail[-4:]})"
-        if remains.integrity != "ok":
-            raise Broken(f"the file is damaged: {remains.integrity}{where}")
-        if lost := self._seated - remains.seated:
+        stored = self.bot.read_database()
+        where = f" (life {self.bot.lives} ended after {self.bot.steps[-4:]})"
+        if stored.integrity != "ok":
+            raise Broken(f"the file is damaged: {stored.integrity}{where}")
+        if lost := self._seated - stored.seated:
             raise Broken(f"a seat was lost: {lost}{where}")
-        self.check_moves(remains, where)
+        self.check_moves(stored, where)
         boards = self.boards()
         for position, shown in boards.items():
             if len(shown) > 1:
                 raise Broken(f"the board of {position} was posted twice{where}")
-            if position[1] > remains.head.get(position[0], -1):
+            if position[1] > stored.head.get(position[0], -1):
                 raise Broken(f"an acknowledged move was lost: the channel saw the board of {position}{where}")
-        for position, message_id in remains.boards.items():
+        for position, message_id in stored.boards.items():
             if message_id is not None and [m.id for m in boards.get(position, ())] != [message_id]:
                 raise Broken(f"a committed board was never posted: {position}{where}")
-        return max(remains.boards, default=BEFORE_ALL)
+        return max(stored.boards, default=BEFORE_ALL)
 
-    def check_moves(self, remains: Remains, where: str = "") -> None:
-        """Assert one commit of a person between two of their decisions: none would be a lost move, two a move counted
-        twice.
+    def check_moves(self, stored: StoredState, where: str = "") -> None:
+        """Assert that a person has one commit between two of their decisions: none would be a lost move, two a repeated
+        one.
         """
         by_person: dict[tuple[int, int], list[int]] = {}
         for match, opened, user in self._pressed:
             by_person.setdefault((match, user), []).append(opened)
         for (match, user), openings in by_person.items():
             openings.sort()
-            commits = remains.commits.get((match, user), [])
+            commits = stored.commits.get((match, user), [])
             for opened, until in zip(openings, [*openings[1:], _FOREVER], strict=True):
                 found = [codes for seq, codes in commits if opened < seq <= until]
                 decision = match, opened, user

@@ -34,7 +34,7 @@ SPELLS = (1, 2, 7, 40)
 
 
 class Room:
-    """Room on the disk: none from the `first`th write on, for `spell` writes."""
+    """Simulates a disk without room for `spell` writes, from write number `first` on."""
 
     def __init__(self, first: int, spell: int) -> None:
         self.writes = 0
@@ -52,12 +52,13 @@ class Room:
 
 
 async def live(path: Path, room: Room) -> Writers:
-    """Open, write, close. A refused writer stops, but others come. Returns the answers everybody got."""
+    """Open a store, let people write, and close it. A refused writer stops, and new ones write. Returns the errors that
+    people got."""
     disk = Watched(room)
     writers = Writers(room.writes)
     store: Store | None = None
     while store is None:
-        with contextlib.suppress(StoreUnwritable):  # its message asks to check whether the disk is full
+        with contextlib.suppress(StoreUnwritable):  # this error, too, asks to check whether the disk is full
             store = open_store(path, disk, write_back_every=3)
     for _ in range(BATCHES):
         await writers.write(store, 1)
@@ -72,13 +73,13 @@ async def live(path: Path, room: Room) -> Writers:
         assert isinstance(error, StoreFull)
         told = explain(error)
         assert told is not None
-        assert "disk is full" in _say(told), "what a person reads"
+        assert "disk is full" in _say(told), "people are told the reason"
         assert "is safe" in _say(told)
     return writers
 
 
 async def at_every_point(tmp_path: Path, points: int) -> int:
-    """Run out of room at so many points of a store's life. Returns how many people were refused."""
+    """Run out of room at several points of a store's life. Returns how many people were refused."""
     clear = Room(0, 0)
     (tmp_path / "clear").mkdir()
     await live(tmp_path / "clear" / "slowboat.db", clear)
@@ -88,7 +89,7 @@ async def at_every_point(tmp_path: Path, points: int) -> int:
         folder.mkdir()
         room = Room(1 + point * clear.writes // points, SPELLS[point % len(SPELLS)])
         writers = await live(folder / "slowboat.db", room)
-        assert room.refused, "there was always room"
+        assert room.refused, "the disk was never full"
         refused += len(writers.refused)
         store = await Store.open(folder / "slowboat.db")
         try:

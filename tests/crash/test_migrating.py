@@ -69,7 +69,7 @@ def stages(old: Path, folder: Path) -> dict[int, str]:
 
 
 class Clock:
-    """Counts moments and kills the process at one of them; without a moment it counts on."""
+    """Counts moments and kills the process at one of them, or only counts if none is given."""
 
     def __init__(self, fatal: int | None = None) -> None:
         self.moments = 0
@@ -83,7 +83,7 @@ class Clock:
 
 
 def by_writes(path: Path, clock: Clock) -> None:
-    """Migrate. A moment is everything that changes a file; memory is short, so that much is written early."""
+    """Migrate. Each change of a file is a moment. The cache is small, so that pages are written early."""
     disk = Watched(clock)
     db = Adapter(apsw.Connection(str(path), vfs=disk.name))
     for pragma in ("PRAGMA locking_mode = EXCLUSIVE", *data.store.PRAGMAS, "PRAGMA cache_size = 2"):
@@ -93,7 +93,7 @@ def by_writes(path: Path, clock: Clock) -> None:
 
 
 def by_steps(path: Path, clock: Clock) -> None:
-    """Open as a store does, with the backup. A moment is twenty steps of SQLite, or one of the backup."""
+    """Open the store, with its backup. A moment is twenty steps of SQLite or one step of the backup."""
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as db:
         db.set_progress_handler(clock, 20)
         sleep = time.sleep
@@ -134,7 +134,7 @@ def between(old: Path, folder: Path, work: Callable[[Path, Clock], None]) -> lis
         schema, there = content(path)
         assert there == whole[schema], f"point {point}: neither old nor new"
         for copy in backup.find_folder(path).glob("*.db"):
-            assert whole[backup.inspect(copy)] == content(copy)[1], "a backup that counts is whole"
+            assert whole[backup.inspect(copy)] == content(copy)[1], "a valid backup is complete"
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
             data.store._prepare(db, path, intact=False)  # the next start
         assert content(path) == max(whole.items())
@@ -147,9 +147,9 @@ def test_a_killed_migration_leaves_the_old_or_the_new_schema(
     old: Path, tmp_path: Path, work: Callable[[Path, Clock], None]
 ) -> None:
     found = between(old, tmp_path, work)
-    assert found == sorted(found), "first old, then new"
+    assert found == sorted(found), "only later deaths leave the new schema"
     if work is by_writes:
-        assert len(set(found)) >= 2, "no death came late enough, or none early enough"
+        assert len(set(found)) >= 2, "all deaths came before the commit, or all after it"
 
 
 def test_mutant_a_migration_that_commits_each_statement_is_caught(

@@ -33,7 +33,7 @@ class Cut:
         self.answered = answered
 
     def lay_out(self, folder: Path) -> Path:
-        """Write the files to a new folder; the database among them, if it is there."""
+        """Write the files to a new folder. Returns the path of the database."""
         folder.mkdir(parents=True)
         for name, content in self._files.items():
             (folder / Path(name).name).write_bytes(content)
@@ -41,7 +41,8 @@ class Cut:
 
 
 async def run(path: Path, *, seed: int) -> tuple[Writers, list[Cut]]:
-    """Have people write to a disk in memory, and cut the power at random moments (each could be the last)."""
+    """Have people write to a disk in memory, and cut the power at random moments ; each cut keeps its own copy of the
+    disk."""
     chance = random.Random(seed)
     writers = Writers(seed)
     cuts: list[Cut] = []
@@ -71,22 +72,22 @@ async def check_survival(writers: Writers, cut: Cut, folder: Path) -> None:
         await writers.find(store, answered=cut.answered)
         verdict: Any = await store._run(lambda db: db.execute("PRAGMA integrity_check").fetchone())
         assert verdict == ("ok",)
-        await writers.write(store, 1)  # and goes on
+        await writers.write(store, 1)  # the store still takes writes
     finally:
         await store.close()
 
 
 async def count_losses(tmp_path: Path, cuts: int) -> int:
-    """Count after how many of so many cuts something acknowledged is missing."""
+    """Cut the power repeatedly, and count the cuts after which something acknowledged is missing."""
     found = 0
     for seed in range(cuts // CUTS_A_RUN):
         folder = tmp_path / str(seed)
-        (Cut({"slowboat.db": b""}, [])).lay_out(folder)  # reports its size; everything else is in memory
+        (Cut({"slowboat.db": b""}, [])).lay_out(folder)  # only its size is asked for
         writers, left = await run(folder / "slowboat.db", seed=seed)
         for number, cut in enumerate(left):
             try:
                 await check_survival(writers, cut, folder / str(number))
-            except (Lost, StoreDamaged):  # lost silently, or a start that is refused because something is lost
+            except (Lost, StoreDamaged):  # a silent loss, or a start refused because of a loss
                 found += 1
     return found
 

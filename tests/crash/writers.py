@@ -12,7 +12,7 @@ from data import MatchRow, Store, StoreError, Transaction
 from tests.data.rows import NOW, a_match, a_ply, a_seat
 
 _CHANNELS = 10_000
-"""Their channels begin here; others use lower numbers."""
+"""The lowest channel of writers; other tests use lower numbers."""
 
 
 class Lost(AssertionError):

@@ -50,7 +50,7 @@ class Postgres(Kind):
 
 @functools.cache
 def find_kind(name: str) -> Kind:
-    """Find a kind of store; skips the test if it cannot be had here."""
+    """Find a kind of store; skips the test if it is not available."""
     if name == "sqlite":
         return Sqlite()
     server = start_server()

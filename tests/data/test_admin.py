@@ -74,7 +74,7 @@ async def test_a_failed_backup_of_the_bot_is_reported(bot: SimpleNamespace) -> N
     assert "could not be made" in complained
 
 
-async def test_nothing_is_restored_while_it_runs(bot: SimpleNamespace) -> None:
+async def test_nothing_is_restored_while_the_bot_runs(bot: SimpleNamespace) -> None:
     made = await bot.backups.make(MONDAY)
     code, _, complained = await tool("restore", made, path=bot.path)
     assert code == 1
@@ -82,7 +82,7 @@ async def test_nothing_is_restored_while_it_runs(bot: SimpleNamespace) -> None:
     assert await bot.store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) is not None
 
 
-async def test_matches_can_be_checked_while_it_runs(bot: SimpleNamespace) -> None:
+async def test_matches_can_be_checked_while_the_bot_runs(bot: SimpleNamespace) -> None:
     code, printed, _ = await tool("check", path=bot.path)
     assert code == 0
     assert "all open matches (1)" in printed
@@ -98,7 +98,7 @@ async def test_a_bot_that_does_not_answer_is_reported(bot: SimpleNamespace) -> N
 
 
 async def test_the_server_requires_the_token(bot: SimpleNamespace) -> None:
-    """Refuse other users of this machine, and pages in their browsers."""
+    """Other users of this machine, and pages in their browsers, are refused."""
     note = json.loads(find_note(bot.path).read_text())
     url = f"http://127.0.0.1:{note['port']}/backup"
     word = {"Authorization": f"Bearer {note['token']}"}
@@ -141,11 +141,11 @@ async def test_the_server_listens_on_loopback_and_takes_more_routes(tmp_path: Pa
     await store.close()
 
 
-# While none runs
+# Without a running bot
 
 
 async def test_without_a_bot_the_file_is_copied_as_it_is(tmp_path: Path) -> None:
-    """Do not migrate it; a note left by a crash does no harm."""
+    """The file is not migrated, and a note left by a crash does no harm."""
     path = tmp_path / "slowboat.db"
     build(DUMP, path)
     before = path.read_bytes()
@@ -218,7 +218,7 @@ def test_errors_of_a_folder_are_reported(
     assert "belongs to you" in capsys.readouterr().err
 
 
-# Whether a new version can go on
+# Checks before an upgrade
 
 
 async def test_an_old_file_is_checked_without_being_changed(tmp_path: Path) -> None:
@@ -242,8 +242,8 @@ async def test_a_match_of_another_rules_version_is_reported(tmp_path: Path) -> N
     assert "1 of 1 open matches cannot continue" in complained
 
 
-async def test_a_changed_file_is_not_copied_and_given_a_new_checksum(tmp_path: Path) -> None:
-    """A copy of it would be taken for a good backup."""
+async def test_a_changed_file_is_neither_copied_nor_given_a_new_checksum(tmp_path: Path) -> None:
+    """A copy with a new checksum would be taken for a good backup."""
     path = tmp_path / "slowboat.db"
     await (await Store.open(path)).close()
     content_before = bytearray(path.read_bytes())

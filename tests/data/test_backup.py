@@ -43,7 +43,7 @@ def _names(path: Path) -> list[str]:
     return sorted(file.name for file in path.iterdir())
 
 
-async def some(path: Path) -> Store:
+async def open_with_match(path: Path) -> Store:
     """Open a store with a match in it."""
     store = await Store.open(path)
     row = a_match(id=await store.transaction(lambda tx: tx.insert_match(a_match())))
@@ -71,11 +71,12 @@ def test_a_backup_is_due_every_six_hours(tmp_path: Path) -> None:
     assert not backup.is_due(path, MONDAY)
     assert not backup.is_due(path, MONDAY + 6 * HOUR - 1)
     assert backup.is_due(path, MONDAY + 6 * HOUR)
-    assert backup.is_due(path, MONDAY - 1), "that one is from the future: the clock was wrong"
+    assert backup.is_due(path, MONDAY - 1), "a copy from the future does not count"
 
 
 def test_a_year_leaves_copies_of_two_days_a_week_and_a_month(tmp_path: Path) -> None:
-    """Keep eight of the last two days, the last one of seven days and of four weeks, on every day of the year."""
+    """On every day of the year there are eight copies of the last two days, and the last one of seven days and of four
+    weeks."""
     kept: set[float] = set()
     for number in range(4 * 365):
         now = MONDAY + number * 6 * HOUR
@@ -95,8 +96,8 @@ def test_copies_from_the_future_are_left_alone() -> None:
 
 
 async def test_nothing_is_kept_for_more_than_four_weeks(tmp_path: Path) -> None:
-    """Check a bot that was stopped for weeks, and a copy that was made before a migration."""
-    store = await some(tmp_path / "slowboat.db")
+    """Also after the bot was stopped for weeks, and for a copy that was made before a migration."""
+    store = await open_with_match(tmp_path / "slowboat.db")
     backups = Backups(store)
     for day in range(10):
         await backups.make(MONDAY + day * DAY)
@@ -115,7 +116,7 @@ async def test_nothing_is_kept_for_more_than_four_weeks(tmp_path: Path) -> None:
 
 async def test_the_sweep_makes_backups_and_thins_them_out(tmp_path: Path) -> None:
     """Sweep every hour for ten days."""
-    store = await some(tmp_path / "slowboat.db")
+    store = await open_with_match(tmp_path / "slowboat.db")
     backups = Backups(store)
     for hour in range(10 * 24):
         backups.start_if_due(MONDAY + hour * HOUR)
@@ -123,7 +124,7 @@ async def test_the_sweep_makes_backups_and_thins_them_out(tmp_path: Path) -> Non
     assert _times(store.path)[-8:] == [MONDAY + (9 * 24 + 18 - 6 * back) * HOUR for back in reversed(range(8))]
     assert len(_times(store.path)) <= 8 + 7 + 4
     assert len(_names(backup.find_folder(store.path))) == 2 * len(_times(store.path)), (
-        "each with its checksum, nothing else"
+        "the folder contains only copies with their checksums"
     )
     await store.close()
 
@@ -131,8 +132,8 @@ async def test_the_sweep_makes_backups_and_thins_them_out(tmp_path: Path) -> Non
 async def test_a_failed_backup_is_tried_again_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Wait before the next try: a large file would otherwise be copied to a full disk all day."""
-    store = await some(tmp_path / "slowboat.db")
+    """The bot waits before the next try, otherwise it would copy a large file to a full disk all day."""
+    store = await open_with_match(tmp_path / "slowboat.db")
     backups = Backups(store)
     backup.find_folder(store.path).write_text("in the way")
     tries = 0
@@ -161,7 +162,7 @@ async def test_a_failed_backup_is_tried_again_later(
 
 @pytest.mark.timeout(patience(60))
 async def test_a_copy_made_while_everybody_writes_is_whole(tmp_path: Path) -> None:
-    """Find writes answered before the copy began, and no write in part, in four copies of each file."""
+    """Each of four copies has all writes answered before it began, and no partial write."""
     for number in range(COPIES // 4):
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -169,7 +170,7 @@ async def test_a_copy_made_while_everybody_writes_is_whole(tmp_path: Path) -> No
 
 
 async def copy_while_everybody_writes(folder: Path, *, copies: int, seed: int) -> None:
-    store = await some(folder / "slowboat.db")
+    store = await open_with_match(folder / "slowboat.db")
     writers = Writers(seed)
     made = []
     for number in range(copies):
@@ -191,8 +192,8 @@ async def copy_while_everybody_writes(folder: Path, *, copies: int, seed: int) -
 
 
 async def test_writes_are_answered_between_two_steps_of_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Find their writes in the copy, too. The mutant copies in one step."""
-    store = await some(tmp_path / "slowboat.db")
+    """The copy has these writes, too. The mutant copies in one step."""
+    store = await open_with_match(tmp_path / "slowboat.db")
     for number in range(40):
         row = a_match(id=await store.transaction(lambda tx, n=number: tx.insert_match(a_match(channel_id=90_000 + n))))
         ply = a_ply(0, snapshot=random.Random(number).randbytes(100_000))
@@ -223,7 +224,7 @@ async def _write_between_steps(store: Store, target: Path, monkeypatch: pytest.M
 
 
 async def test_a_copy_that_is_not_whole_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = await some(tmp_path / "slowboat.db")
+    store = await open_with_match(tmp_path / "slowboat.db")
     target = backup.name_copy(store.path, MONDAY)
     inspect = backup.inspect
 
@@ -237,7 +238,7 @@ async def test_a_copy_that_is_not_whole_does_not_count(tmp_path: Path, monkeypat
     with pytest.raises(BackupFailed, match="damaged"):
         await store.copy(target)
     assert _names(backup.find_folder(store.path)) == []
-    monkeypatch.setattr(backup, "inspect", lambda *_, **__: 1)  # the mutant: a copy that is not verified
+    monkeypatch.setattr(backup, "inspect", lambda *_, **__: 1)  # mutant: a copy that is not verified
     await store.copy(target)
     assert target.exists()
     await store.close()
@@ -245,7 +246,7 @@ async def test_a_copy_that_is_not_whole_does_not_count(tmp_path: Path, monkeypat
 
 @pytest.mark.parametrize("ends", ["store", "backups"])
 async def test_stopping_does_not_wait_for_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str) -> None:
-    store = await some(tmp_path / "slowboat.db")
+    store = await open_with_match(tmp_path / "slowboat.db")
     monkeypatch.setattr(backup, "_PAGES", 1)
     monkeypatch.setattr(backup, "_PAUSE", 0.2)
     backups = Backups(store)
@@ -262,7 +263,7 @@ async def test_stopping_does_not_wait_for_a_copy(tmp_path: Path, monkeypatch: py
 
 
 async def test_files_of_an_interrupted_copy_are_deleted(tmp_path: Path) -> None:
-    store = await some(tmp_path / "slowboat.db")
+    store = await open_with_match(tmp_path / "slowboat.db")
     backup.find_folder(store.path).mkdir()
     for name in ("slowboat.2026-01-01T000000Z.db.part", "slowboat.2026-01-01T000000Z.db.part-journal"):
         (backup.find_folder(store.path) / name).touch()
@@ -273,7 +274,7 @@ async def test_files_of_an_interrupted_copy_are_deleted(tmp_path: Path) -> None:
 
 async def test_a_copy_can_be_read_by_its_owner_alone(tmp_path: Path) -> None:
     """It contains the secrets of running matches."""
-    store = await some(tmp_path / "slowboat.db")
+    store = await open_with_match(tmp_path / "slowboat.db")
     made = await Backups(store).make(MONDAY)
     assert made.stat().st_mode & 0o077 == 0
     await store.close()
@@ -284,7 +285,7 @@ async def test_a_copy_can_be_read_by_its_owner_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("byte", [30, 5000, -300])
 async def test_a_flipped_bit_in_a_copy_is_found(tmp_path: Path, byte: int) -> None:
-    store = await some(tmp_path / "slowboat.db")
+    store = await open_with_match(tmp_path / "slowboat.db")
     made = await Backups(store).make(MONDAY)
     await store.close()
     assert backup.inspect(made) >= 1
@@ -296,7 +297,7 @@ async def test_a_flipped_bit_in_a_copy_is_found(tmp_path: Path, byte: int) -> No
 
 
 async def test_a_row_that_belongs_to_nothing_is_found(tmp_path: Path) -> None:
-    store = await some(tmp_path / "slowboat.db")
+    store = await open_with_match(tmp_path / "slowboat.db")
     await store.close()
     with contextlib.closing(sqlite3.connect(store.path, isolation_level=None)) as db:
         db.execute("DELETE FROM matches")
@@ -321,7 +322,7 @@ def test_files_that_are_no_backup_are_refused(tmp_path: Path) -> None:
 
 async def _back_up(path: Path) -> tuple[Path, tuple[int, str]]:
     """Make a backup, and a database with later changes."""
-    store = await some(path)
+    store = await open_with_match(path)
     made = await Backups(store).make(MONDAY)
     await store.transaction(lambda tx: tx.insert_match(a_match(channel_id=8)))
     await store.close()
@@ -378,9 +379,9 @@ async def test_a_damaged_file_is_replaced_and_kept_as_it_is(tmp_path: Path) -> N
 async def test_a_restore_ignores_the_log_of_the_damaged_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, removed: bool
 ) -> None:
-    """Keep the log of the damaged file away from the restored one: SQLite would apply it, because the log is whole and
-    page 1, which is damaged, is not in it. Some versions of SQLite remove the log when they fail to open the file; this
-    must not matter.
+    """The log of the damaged file must not be applied to the restored one. SQLite would do so, because the log is
+    intact and does not contain page 1, which is damaged. Some versions of SQLite remove the log when they fail to open
+    the file, which must make no difference.
     """
     if not removed:
         monkeypatch.setattr(backup, "_write_log_back", lambda _: None)
@@ -490,4 +491,4 @@ def _interrupt_restore(path: Path, made: Path, folder: Path) -> Iterator[tuple[i
         yield content(there)
         if status == 0:
             return
-    raise AssertionError("it never came to an end")
+    raise AssertionError("the restore never finished")

@@ -76,7 +76,7 @@ async def test_an_error_in_a_shared_commit_rolls_back_only_itself(store: AnyStor
         found = await store.transaction(lambda tx, channel=channel: tx.find_match_in_channel(channel))
         if channel % 3 == 1:
             assert isinstance(answer, Oops)
-            assert answer.args == (channel,), "each is told its own failure"
+            assert answer.args == (channel,), "each caller gets its own error"
             assert found is None
         else:
             assert found is not None
@@ -144,7 +144,7 @@ async def test_cancelling_a_caller_does_not_stop_its_transaction(store: AnyStore
     with pytest.raises(asyncio.CancelledError):
         await waiting
     assert await beside
-    await store.close()  # finishes what nobody waits for
+    await store.close()  # finishes the cancelled transaction
     again = await kind.open(tmp_path / "slowboat.db")
     try:
         assert await again.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) is not None
@@ -234,7 +234,7 @@ async def test_any_number_of_finished_matches_a_channel_and_the_open_one_is_foun
     old = await store_match(store, a_match(phase="finished", ended_at=10.0))
     await store_match(store, a_match(phase="cancelled", ended_at=5.0))
     found = await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL))
-    assert found == old, "the one that ended last"
+    assert found == old, "the match that ended last is found"
     running = await store_match(store, a_match(phase="running"))
     assert await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) == running
 
@@ -253,7 +253,7 @@ async def test_a_board_posted_again_has_a_new_id_and_nothing_of_its_old_message(
         tx.mark_posted(old, 900, "what is left", film=True)
         tx.post_later(old, NOW)
         tx.post_again(old, NOW + 5)
-        tx.post_again(old, NOW + 9)  # is gone
+        tx.post_again(old, NOW + 9)  # without effect: the board has been replaced
         assert tx.read_board(old) is None
         (again,) = [board for board in tx.read_due_boards(NOW + 5, limit=9) if board.seq == 1]
         assert again == OutboxRow(again.id, row.guild_id, row.id, CHANNEL, 1, None, 0, NOW + 5, None, 1)
@@ -317,7 +317,7 @@ async def test_everything_about_a_person_can_be_read_and_removed(store: AnyStore
         "people": 1, "seats": 1, "matches": 2, "asked": 1, "log": 1, "hints": 1, "results": 1, "blocks": 1,
         "plans": 1, "looking": 1, "leagues": 1, "puzzle_tries": 1,
     }  # fmt: skip
-    assert found["hints"][0]["codes"] == "[]", "the first one counts"
+    assert found["hints"][0]["codes"] == "[]", "the first hint counts"
     assert await store.transaction(lambda tx: tx.forget_person(5)) == [mine.id, direct.id]
     assert not any((await store.transaction(lambda tx: tx.collect_about_person(5))).values())
     assert await store.transaction(lambda tx: tx.read_results_epoch()) == 2
@@ -400,7 +400,7 @@ async def test_a_posted_board_waits_for_its_film_until_it_has_joined(store: AnyS
     first, second, third = [
         await store.transaction(lambda tx, seq=seq: tx.add_to_outbox(row, seq, NOW + seq)) for seq in (1, 2, 3)
     ]
-    assert await store.transaction(waiting) == [], "none has come yet"
+    assert await store.transaction(waiting) == [], "no film has come yet"
     await store.transaction(lambda tx: tx.mark_posted(first, 900, "what is left"))
     await store.transaction(lambda tx: tx.mark_posted(second, 901, film=True))
     await store.transaction(lambda tx: tx.mark_posted(third, 902, film=True))
@@ -469,7 +469,7 @@ async def test_a_gap_between_two_signs_of_life_is_an_outage(store: AnyStore) -> 
     assert outages == ((NOW + 60, NOW + 400),), "an outage noted by a fast clock is cut at the corrected time"
 
 
-async def test_wishes_and_blocks_are_kept(store: AnyStore) -> None:
+async def test_preferences_and_blocks_are_kept(store: AnyStore) -> None:
     def work(tx: Transaction) -> None:
         assert tx.read_person(5) is None
         tx.put_person(5, "{}")
@@ -512,7 +512,7 @@ async def test_only_running_matches_wait_for_machines(store: AnyStore) -> None:
     assert await store.transaction(lambda tx: tx.list_waiting_for_machines()) == [rows[0].id]
 
 
-async def test_outages_that_touch_are_one(store: AnyStore) -> None:
+async def test_outages_that_touch_are_merged(store: AnyStore) -> None:
     """A bot that restarts again and again adds no row each time."""
     await store.transaction(lambda tx: tx.insert_match(a_match(created_at=NOW)))
     for second in range(50):
@@ -564,7 +564,7 @@ async def test_rated_results_come_in_the_order_of_the_ends(store: AnyStore) -> N
     await store.transaction(write)
     found = await store.transaction(lambda tx: tx.read_rated_results())
     assert [row.match_id for row in found] == [3, 1, 4]
-    assert await store.transaction(lambda tx: tx.read_results_epoch()) == 2, "two came after later ones"
+    assert await store.transaction(lambda tx: tx.read_results_epoch()) == 2, "two were put after later ones"
     later = await store.transaction(lambda tx: tx.read_rated_results((NOW + 9, 1)))
     assert [row.match_id for row in later] == [4]
 
@@ -578,7 +578,7 @@ async def test_results_in_direct_messages_are_for_their_player_alone(store: AnyS
         assert await store.transaction(lambda tx, live=live: tx.read_own_results(1, live=live, limit=9)) == []
 
 
-async def test_the_results_of_a_person_are_those_of_everybody_in_their_matches(store: AnyStore) -> None:
+async def test_the_results_of_a_person_include_those_of_the_others_in_the_match(store: AnyStore) -> None:
     def write(tx: Transaction) -> None:
         tx.put_results(1, [a_result(match_id=1), a_result(match_id=1, seat=1, user_id=2)])
         tx.put_results(2, [a_result(match_id=2, user_id=2), a_result(match_id=2, seat=1, user_id=None)])

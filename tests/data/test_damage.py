@@ -168,8 +168,8 @@ async def _is_accepted(path: Path) -> bool:
         return False
     try:
         match = await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL))
-        assert match == a_match(id=1), "the match is not what it was"
-        assert await store.transaction(lambda tx: tx.read_log(1)) == _LOG, "the log is not what it was"
+        assert match == a_match(id=1), "the match has changed"
+        assert await store.transaction(lambda tx: tx.read_log(1)) == _LOG, "the log has changed"
     finally:
         await store.close()
     return True
@@ -291,7 +291,7 @@ async def count_lost_commits(path: Path, file: bytes, log: bytes) -> int | None:
         for number in range(COMMITS)
     ]
     assert await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) is not None
-    assert found == sorted(found, reverse=True), "a beginning without gaps"
+    assert found == sorted(found, reverse=True), "only the newest commits may be lost"
     await store.close()
     return found.count(False)
 
@@ -333,7 +333,7 @@ async def test_a_truncated_or_restarted_log_is_not_damage(tmp_path: Path) -> Non
 
 @contextlib.contextmanager
 def _as_nobody() -> Iterator[None]:
-    """Act as nobody for a while, because root may write anywhere."""
+    """Act as the user `nobody` inside the block, because root may write anywhere."""
     root = os.geteuid() == 0
     if root:
         os.seteuid(65534)

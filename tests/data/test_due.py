@@ -52,7 +52,7 @@ async def test_a_league_is_due_when_a_match_of_it_ends(store: AnyStore) -> None:
         (later,) = tx.list_due_leagues(NOW + 9, limit=9)
         assert later == structs.replace(league, due_at=NOW + 9, attempts=2)
         tx.end_league_match(row.id)
-        tx.delay_league(league, NOW + 9)  # worked out before the end
+        tx.delay_league(league, NOW + 9)  # with facts from before the end, so the league stays due
         return tx.list_due_leagues(NOW, limit=9)
 
     (league,) = await store.transaction(write)

@@ -62,7 +62,7 @@ async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-async def test_an_old_file_is_brought_forward_with_what_is_in_it(tmp_path: Path, folder: Path) -> None:
+async def test_an_old_file_is_migrated_with_its_content(tmp_path: Path, folder: Path) -> None:
     path = tmp_path / "slowboat.db"
     store = await Store.open(path)
     row = a_match(id=await store.transaction(lambda tx: tx.insert_match(a_match())))
@@ -113,7 +113,7 @@ async def test_killed_inside_a_migration_the_file_is_old_or_new(tmp_path: Path, 
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA cache_size = 1")  # what is not committed reaches the disk early
+        db.execute("PRAGMA cache_size = 1")  # uncommitted pages reach the disk early
         db.set_trace_callback(copy)
         migrate.migrate(db, path)
         db.set_trace_callback(None)
@@ -122,4 +122,4 @@ async def test_killed_inside_a_migration_the_file_is_old_or_new(tmp_path: Path, 
     found = [_file(each) for each in copies]
     assert len(found) > 20
     assert set(found) == {old, new}
-    assert found == sorted(found), "first old, then new"
+    assert found == sorted(found), "only later copies have the new schema"

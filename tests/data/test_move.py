@@ -217,7 +217,9 @@ async def test_a_row_that_changes_on_the_way_would_be_seen(
         await PostgresStore.open(address)
 
 
-async def test_the_command_says_what_it_does(file: Path, address: str, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_the_command_reports_its_progress_and_its_errors(
+    file: Path, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["move", str(file), address]) == 0
     said = capsys.readouterr()
     assert "rows were moved and compared" in said.out

@@ -1,4 +1,5 @@
-"""Test what only the store on PostgreSQL does: addresses, migrations, lost connections, transactions that collide."""
+"""Test the features that only the store on PostgreSQL has: addresses, migrations, lost connections, transactions that
+collide."""
 
 from __future__ import annotations
 
@@ -74,7 +75,7 @@ def test_a_place_is_named_without_user_and_password(address: str, place: str) ->
     assert name_place(address) == place
 
 
-def test_places_of_values_are_written_for_the_driver() -> None:
+def test_placeholders_are_translated_for_the_driver() -> None:
     assert translate("a = ? AND b LIKE :spelt OR c % 2 = ?") == "a = %s AND b LIKE %(spelt)s OR c %% 2 = %s"
 
 
@@ -109,7 +110,7 @@ async def test_without_the_driver_the_extra_is_named(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("file", sorted(SQL.glob("*.py")), ids=lambda file: file.stem)
-def test_statements_avoid_what_only_sqlite_knows(file: Path) -> None:
+def test_statements_avoid_syntax_that_only_sqlite_has(file: Path) -> None:
     assert not SQLITE_ONLY.search(file.read_text(encoding="utf-8"))
 
 
@@ -209,7 +210,7 @@ async def test_idle_connections_that_were_ended_are_replaced(store: PostgresStor
     for number in range(3):
         await asyncio.gather(*(store.transaction(lambda tx: tx.read_match(1)) for _ in range(8)))
         assert end_connections(server)
-        await store.transaction(lambda tx, n=number: tx.put_person(n, "{}"))  # its commit is sent at once with it
+        await store.transaction(lambda tx, n=number: tx.put_person(n, "{}"))  # sent together with its commit
         assert await store.transaction(lambda tx, n=number: tx.read_person(n)) == "{}"
 
 
@@ -247,7 +248,7 @@ async def test_a_connection_lost_in_the_commit_is_not_taken_for_a_failure_of_the
 
 
 async def test_a_restart_of_the_server_is_waited_for(tmp_path: Path) -> None:
-    """Write all the time while the server crashes and starts again; everything acknowledged is there."""
+    """Write continuously while the server crashes and starts again; every acknowledged write is stored."""
     try:
         server = await asyncio.to_thread(Server)
     except CannotStart as error:

@@ -20,7 +20,7 @@ PLAYED = sum(len(matches.read(version)) for version in RECORDED)
 
 
 def find_difference(match: Recorded) -> str | None:
-    """Replay a match; return what differs today, None if nothing does."""
+    """Replay a match; return the difference from its record, None if there is none."""
     game = games.load(match.game)
     if match.rules != game.version:
         return f"{match.game} has rules {game.version}; matches begun under {match.rules} cannot be finished"
@@ -48,13 +48,13 @@ def test_recorded_matches_come_to_the_same(version: str) -> None:
 
 @pytest.mark.parametrize("name", sorted({match.game for match in matches.read("0.1.0")}))
 def test_a_changed_die_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutant: chance is drawn from another place of the secret."""
+    """Mutant: chance is derived differently from the secret."""
     monkeypatch.setattr("games.record.Rng", lambda secret, purpose, seq: Rng(secret, purpose, seq + 1))
     assert any(find_difference(match) for match in matches.read("0.1.0") if match.game == name)
 
 
 def test_a_move_that_is_no_longer_accepted_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutants: DOG Royal forgets what earlier versions listed; Riff Raff offers fewer places for a piece."""
+    """Mutants: DOG Royal refuses codes that earlier versions listed; Riff Raff offers fewer places for a piece."""
     assert_differs(monkeypatch, "dog_royal", choices, "list_unlisted_moves", lambda state, seat: ())
     assert_differs(monkeypatch, "riff_raff", placing, "list_spots", lambda *_: ())
 
@@ -67,6 +67,6 @@ def assert_differs(patch: pytest.MonkeyPatch, name: str, module: object, functio
 
 
 def test_other_rules_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutant: the number of the rules is raised, and nothing finishes matches that are begun."""
+    """Mutant: the version of the rules is raised, and running matches of the old version cannot be finished."""
     monkeypatch.setattr(type(games.load("docker")), "version", 2)
     assert any(map(find_difference, matches.read("0.1.0")))

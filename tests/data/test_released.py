@@ -20,7 +20,7 @@ every_dump = pytest.mark.parametrize("dump", DUMPS, ids=lambda dump: dump.stem)
 
 
 @pytest.fixture
-def another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
+def next_migration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     """Add a migration and return its number."""
     folder = tmp_path / "migrations"
     folder.mkdir()
@@ -39,11 +39,11 @@ def test_there_is_a_dump_for_each_schema_but_the_newest() -> None:
 
 @every_dump
 async def test_matches_of_released_versions_can_be_played_on(tmp_path: Path, dump: Path) -> None:
-    """Play every running match of every game on, with people and with machines, for twelve turns or to the end."""
+    """Continue every running match of every game, with people and machines, for twelve turns or to the end."""
     build(dump, tmp_path / "slowboat.db")
     played: set[str] = set()
     async with house(tmp_path) as at:
-        at._ids = itertools.count(1_000_000)  # those at its beginning were used when the dump was made
+        at._ids = itertools.count(1_000_000)  # lower ids occur in the dump
         report = await check(at.store)
         assert report.problems == ()
         assert report.checked >= 6
@@ -63,7 +63,7 @@ async def test_matches_of_released_versions_can_be_played_on(tmp_path: Path, dum
 
 @every_dump
 async def test_a_ply_that_counts_differently_would_be_seen(tmp_path: Path, dump: Path) -> None:
-    """Mutant: a match's snapshot after a ply is that of the position before it, as if the rules had changed."""
+    """Mutant: the snapshot after a ply is that of the position before, as if the rules had changed."""
     path = tmp_path / "slowboat.db"
     build(dump, path)
     db = sqlite3.connect(path)
@@ -109,19 +109,19 @@ def _counts(path: Path) -> dict[str, int]:
 
 
 @every_dump
-async def test_a_backup_is_made_first(tmp_path: Path, dump: Path, another: int) -> None:
+async def test_a_backup_is_made_first(tmp_path: Path, dump: Path, next_migration: int) -> None:
     path = tmp_path / "slowboat.db"
     build(dump, path)
     before = content(path)
     await (await Store.open(path)).close()
-    copy = backup.find_folder(path) / f"slowboat.before-{another:04d}.db"
+    copy = backup.find_folder(path) / f"slowboat.before-{next_migration:04d}.db"
     assert backup.inspect(copy) == before[0]
     assert content(copy) == before
-    assert content(path)[0] == another
+    assert content(path)[0] == next_migration
 
 
 async def test_without_a_backup_nothing_is_migrated(
-    tmp_path: Path, another: int, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, next_migration: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "slowboat.db"
     build(DUMPS[-1], path)
@@ -130,9 +130,9 @@ async def test_without_a_backup_nothing_is_migrated(
     with pytest.raises(BackupFailed, match="The database is as it was"):
         await (await Store.open(path)).close()
     assert content(path) == before
-    monkeypatch.setattr(backup, "copy_before_migration", lambda *_: None)  # the mutant: no backup
+    monkeypatch.setattr(backup, "copy_before_migration", lambda *_: None)  # mutant: no backup
     await (await Store.open(path)).close()
-    assert content(path)[0] == another, "only the missing backup prevented the migration"
+    assert content(path)[0] == next_migration, "only the missing backup prevented the migration"
 
 
 async def test_a_new_file_and_one_that_is_up_to_date_need_no_backup(tmp_path: Path) -> None:
@@ -142,16 +142,16 @@ async def test_a_new_file_and_one_that_is_up_to_date_need_no_backup(tmp_path: Pa
     assert not backup.find_folder(path).exists()
 
 
-async def test_a_migration_that_fails_again_and_again_leaves_one_backup(tmp_path: Path, another: int) -> None:
+async def test_a_migration_that_fails_again_and_again_leaves_one_backup(tmp_path: Path, next_migration: int) -> None:
     """A service manager restarts the bot every few seconds; the disk must not fill up with copies."""
     path = tmp_path / "slowboat.db"
     build(DUMPS[-1], path)
     before = content(path)
-    (migrate._FOLDER / f"{another:04d}_more.sql").write_text("ALTER TABLE nothing ADD COLUMN more TEXT;\n")
+    (migrate._FOLDER / f"{next_migration:04d}_more.sql").write_text("ALTER TABLE nothing ADD COLUMN more TEXT;\n")
     for _ in range(3):
         with pytest.raises(StoreError):
             await (await Store.open(path)).close()
     copies = sorted(file.name for file in backup.find_folder(path).iterdir())
-    assert copies == [f"slowboat.before-{another:04d}.db", f"slowboat.before-{another:04d}.db.seal"]
+    assert copies == [f"slowboat.before-{next_migration:04d}.db", f"slowboat.before-{next_migration:04d}.db.seal"]
     if before[0] == NEWEST:
         assert content(path) == before

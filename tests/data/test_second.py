@@ -41,8 +41,8 @@ print(refused, flush=True)
 
 
 async def count_refusals(path: Path, tries: int) -> int:
-    """Count how often a second process was refused, in so many tries, while people write through the first. Stops if it
-    gets in."""
+    """Start a second process again and again while people write through the first; count how often it was refused.
+    Stops if it gets in."""
     store = await Store.open(path)
     writers = Writers(3)
     second = await asyncio.create_subprocess_exec(

@@ -114,7 +114,7 @@ async def test_a_full_disk_is_reported_and_loses_nothing(sqlite: Store) -> None:
     assert await sqlite.transaction(lambda tx: tx.find_match_in_channel(8)) is not None
 
 
-# What the file looks like
+# The schema
 
 
 async def _rows(store: Store, sql: str) -> list[Any]:
@@ -126,7 +126,7 @@ async def test_every_table_has_a_guild(sqlite: Store) -> None:
     assert len(tables) >= 7
     for table in tables - WITHOUT_A_GUILD:
         columns = {name: notnull for _, name, _, notnull, _, _ in await _rows(sqlite, f"PRAGMA table_info({table})")}
-        assert columns.get("guild_id") == 1, f"{table} must say NOT NULL to which guild its rows belong"
+        assert columns.get("guild_id") == 1, f"{table} must have guild_id NOT NULL"
 
 
 async def test_every_table_is_strict(sqlite: Store) -> None:

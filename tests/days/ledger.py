@@ -1,8 +1,8 @@
 """An independent record of everybody's time, to compare with the clocks.
 
-It checks every change that a referee writes: players who ran out of time must have had all of it while the bot was up,
-they were not away and the match was not played live; and nobody may be pinged more often, or at other hours, than was
-promised.
+It checks every change that a referee writes: players who ran out of time must have had their full time while the bot
+was up, they were not away and the match was not played live; and nobody may be pinged more often, or at other hours,
+than was promised.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class Ledger:
         return max(0.0, until - since) - lost
 
     def _count(self, match: Match, now: float) -> None:
-        """Count the time since the match was last looked at."""
+        """Count the time since the last record of the match."""
         since = self._counted.get(match.row.id, now)
         for holder in match.awaited:
             until = 0.0 if match.row.due_hour >= 0 else read_live(match.row).until or 0.0
@@ -171,12 +171,12 @@ class Ledger:
         for began, ended in self.down:
             up_since = self.count_up_time(ended, now)
             if -self._left.get(key, pace.bank) > up_since + SLACK:
-                continue  # the time was used up before the outage
+                continue  # the time had run out before the outage
             if there < ended and now < ended + GRACE - SLACK:
                 self._break(f"{key} out of time {now - ended:.0f} s after an outage of {ended - began:.0f} s")
 
     def _check_hour(self, match: Match, seat: Seat, now: float) -> None:
-        """Check that a turn with a fixed hour was due then, and that its player had notice."""
+        """Check that a turn with a fixed hour was due at that hour, and that its player had notice."""
         key = (match.row.id, seat)
         there = max(self._awaited_since.get(key, now), match.holder(seat).away_until or 0.0)
         restarted = key in self._restarted
@@ -192,7 +192,7 @@ class Ledger:
         self.seen["late at the hour"] += 1
 
     def _is_asleep(self, match: Match, seat: Seat, at: float) -> bool:
-        """Tell whether a clock rests: the wall shows quiet hours, or a weekend where the match says so."""
+        """Tell whether a clock stands still: in quiet hours, or on weekends if the match says so."""
         person = self.people.get(match.holder(seat).user_id or 0, Person())
         local = datetime.fromtimestamp(at, ZoneInfo(person.zone))
         begin, end = person.quiet

@@ -1,9 +1,9 @@
 """Simulate weeks of play: every match ends, nobody is pinged too often, nobody loses a turn to downtime.
 
-`SLOWBOAT_FULL=1` plays a thousand matches of each game, otherwise a few. They are begun together, fifty to a town, with
-every pace and every rule for absence in turn, and live through sixty days of outages. A match may go on after its
-thirtieth day: at one move a day thirty turns take a month whatever anybody does, and a clock stands still for up to a
-fortnight of announced absence. So a town lives until all is over; what is bounded is the number of plies.
+`SLOWBOAT_FULL=1` plays a thousand matches of each game, otherwise a few. Fifty matches run together in a simulated
+town, with all paces and rules for absence in turn, and with outages in the first sixty days. A match may take more than
+thirty days: at one move a day thirty turns take a month, and clocks stand still for up to two weeks of announced
+absence. So a simulation runs until all matches are over, and only the number of plies is bounded.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ MOST_PLIES = 3000
 WAYS: tuple[tuple[str, Absence], ...] = tuple((pace, absence) for absence in ABSENCES for pace in PACES)
 
 
-class Lived(NamedTuple):
-    """The outcome of a town."""
+class Outcome(NamedTuple):
+    """A town after its simulation."""
 
     town: Town
     matches: tuple[Match, ...]
 
     @property
     def stuck(self) -> list[str]:
-        """Matches that have neither ended nor may rest."""
+        """Descriptions of unfinished matches that may not rest."""
         return [
             f"{match.row.id}: {match.row.pace} {match.row.absence} {match.row.phase} {match.row.clocks}"
             for match in self.matches
@@ -58,7 +58,7 @@ class Lived(NamedTuple):
 
 
 @contextlib.asynccontextmanager
-async def live_in_town(
+async def simulate_town(
     folder: Path,
     game: str,
     number: int,
@@ -70,33 +70,33 @@ async def live_in_town(
     plans: bool = False,
     bursts: bool = False,
     wishes: bool = False,
-) -> AsyncIterator[Lived]:
-    """Return a town in which this game has been played."""
+) -> AsyncIterator[Outcome]:
+    """Simulate a town in which this game is played, and yield its outcome."""
     async with house(folder, durable=False) as at:
         town = Town(at.store, f"{game} {number}", plans=plans, bursts=bursts, wishes=wishes)
         for index in range(matches):
             pace, rule = ways[(number * matches + index * 7) % len(ways)]
-            await town.settle_in(game, index, pace, rule)
+            await town.begin_match(game, index, pace, rule)
         await town.live(outages=outages, managed=managed)
-        yield Lived(town, tuple([await town.referee.match(match_id) for match_id in town.matches]))
+        yield Outcome(town, tuple([await town.referee.match(match_id) for match_id in town.matches]))
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_any_sequence_of_actions(tmp_path: Path, game: str) -> None:
+async def test_promises_hold_in_any_sequence_of_actions(tmp_path: Path, game: str) -> None:
     seen: Counter[str] = Counter()
     ended = 0
     for number in range(TOWNS):
-        async with live_in_town(tmp_path / str(number), game, number) as found:
+        async with simulate_town(tmp_path / str(number), game, number) as found:
             town = found.town
             assert town.ledger.broken == []
             assert found.stuck == [], "a player was present and could do nothing"
-            assert town.ledger.managed <= 1, "the players can nearly always help themselves"
+            assert town.ledger.managed <= 1, "only one match may need a manager to end it"
             seen += town.ledger.seen
             for match in found.matches:
                 log = await town.store.transaction(lambda tx, row=match.row: tx.read_log(row.id))
                 plies = sum(row.kind == "ply" for row in log)
                 assert plies <= min(MOST_PLIES, 2 * load(game).ply_limit)
-                assert await town.referee.match(match.row.id) == await _afresh(town, match)
+                assert await town.referee.match(match.row.id) == await _read_again(town, match)
                 if match.row.phase in OPEN_PHASES:
                     continue
                 ended += 1
@@ -117,10 +117,10 @@ async def test_a_clock_that_runs_at_night_would_be_seen(tmp_path: Path, monkeypa
     monkeypatch.setattr(clocks, "choose_rhythm", lambda _, own: structs.replace(own, quiet=(0, 0)))
     for number in range(6):
         folder = tmp_path / str(number)
-        async with live_in_town(folder, "docker", number, ways=RESTING, matches=5, outages=15, plans=True) as found:
+        async with simulate_town(folder, "docker", number, ways=RESTING, matches=5, outages=15, plans=True) as found:
             if any("while their clock rests" in each for each in found.town.ledger.broken):
                 return
-    raise AssertionError("nobody has noticed")
+    raise AssertionError("the mutant was not noticed")
 
 
 @pytest.mark.parametrize("game", GAMES if FULL else ["docker"])
@@ -129,7 +129,7 @@ async def test_weeks_with_plans_and_weekends(tmp_path: Path, game: str) -> None:
     made while its player sleeps."""
     planned = 0
     for number in range(times(10, usual=1)):
-        async with live_in_town(
+        async with simulate_town(
             tmp_path / str(number), game, number, ways=RESTING, matches=times(20, usual=5), outages=15, plans=True
         ) as found:
             town = found.town
@@ -141,7 +141,9 @@ async def test_weeks_with_plans_and_weekends(tmp_path: Path, game: str) -> None:
                     if row.note == PLANNED:
                         planned += 1
                         assert row.made_by == "person"
-                        assert quiet_until(town.ledger.people[row.user_id or 0], row.at) is None, "made in their sleep"
+                        assert quiet_until(town.ledger.people[row.user_id or 0], row.at) is None, (
+                            "a planned turn was made while its player slept"
+                        )
                 if match.row.phase not in OPEN_PHASES:
                     assert verify(match, log).differs is None
     assert planned, "nobody's plan was carried out"
@@ -154,7 +156,7 @@ async def test_weeks_with_live_bursts(tmp_path: Path) -> None:
     """People play live now and then, and vanish in the middle: nobody loses time by it, or is pinged meanwhile."""
     seen: Counter[str] = Counter()
     for number in range(times(20, usual=1)):
-        async with live_in_town(
+        async with simulate_town(
             tmp_path / str(number), "docker", number, ways=LIVELY, matches=times(20, usual=6), outages=15, plans=True,
             bursts=True,
         ) as found:  # fmt: skip
@@ -172,7 +174,7 @@ async def test_weeks_with_messages_that_are_wished_for_and_naps(tmp_path: Path) 
     clock are asked and fall asleep no earlier than was said."""
     seen: Counter[str] = Counter()
     for number in range(times(20, usual=1)):
-        async with live_in_town(
+        async with simulate_town(
             tmp_path / str(number), "docker", number, ways=QUIET, matches=times(20, usual=9), outages=15, wishes=True
         ) as found:
             assert found.town.ledger.broken == []
@@ -220,7 +222,7 @@ async def test_messages_that_nobody_wished_for_would_be_seen(
 ) -> None:
     mutant(monkeypatch)
     for number in range(6):
-        async with live_in_town(
+        async with simulate_town(
             tmp_path / str(number), "docker", number, ways=QUIET, matches=8, outages=2, wishes=True
         ) as found:
             if any(sign in each for each in found.town.ledger.broken):
@@ -248,7 +250,7 @@ async def test_broken_bursts_would_be_seen(
 ) -> None:
     mutant(monkeypatch)
     for number in range(6):
-        async with live_in_town(
+        async with simulate_town(
             tmp_path / str(number), "docker", number, ways=LIVELY[:1], matches=8, outages=2, bursts=True
         ) as found:
             if any(sign in each for each in found.town.ledger.broken):
@@ -262,10 +264,10 @@ FIXED_WAYS: tuple[tuple[str, Absence], ...] = (
 
 
 async def test_weeks_with_fixed_hours(tmp_path: Path) -> None:
-    """Turns are due at the match's hour and with notice; some people take their extra day."""
+    """Turns are due at the match's hour, after the promised notice; some people take their extra day."""
     seen: Counter[str] = Counter()
     for number in range(times(20, usual=2)):
-        async with live_in_town(
+        async with simulate_town(
             tmp_path / str(number),
             "docker",
             number,
@@ -281,10 +283,10 @@ async def test_weeks_with_fixed_hours(tmp_path: Path) -> None:
     assert {"late at the hour", "resume"} <= set(seen)
 
 
-async def test_a_town_lives_the_same_twice(tmp_path: Path) -> None:
+async def test_a_simulation_is_reproducible(tmp_path: Path) -> None:
     lived: list[Counter[str]] = []
     for folder in ("first", "second"):
-        async with live_in_town(
+        async with simulate_town(
             tmp_path / folder, "docker", 1, ways=FIXED_WAYS, matches=3, outages=5, plans=True
         ) as found:
             lived.append(found.town.ledger.seen)
@@ -317,18 +319,18 @@ async def test_broken_hours_would_be_seen(
 ) -> None:
     mutant(monkeypatch)
     for number in range(12):
-        async with live_in_town(
+        async with simulate_town(
             tmp_path / str(number), "docker", 50 + number, ways=FIXED_WAYS[:1], matches=8, outages=2, plans=True
         ) as found:
             if any(sign in each for each in found.town.ledger.broken):
                 return
-    raise AssertionError("nobody has noticed")
+    raise AssertionError("the mutant was not noticed")
 
 
 _HAPPENS = {"ply stand_in", "ply computer", "undo", "pause", "resume", "replace", "resign", "cancel", "late"}
 
 
-async def _afresh(town: Town, match: Match) -> Match:
+async def _read_again(town: Town, match: Match) -> Match:
     return await referee.Referee(town.store, now=lambda: town.now).match(match.row.id)
 
 
@@ -371,7 +373,7 @@ def _quiet_hours_ignored(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(sweep, "quiet_until", lambda *_: None)
 
 
-def _calls_not_counted(patch: pytest.MonkeyPatch) -> None:
+def _pings_not_counted(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(saving, "_may_ping", lambda *_: True)
 
 
@@ -380,7 +382,7 @@ def _away_ignored(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(clocks, "start", lambda left, now, **_: honest(left, now, away_until=None))
 
 
-def _the_late_are_asked(patch: pytest.MonkeyPatch) -> None:
+def _late_players_are_asked(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(votes, "_list_late", lambda _: ())
 
 
@@ -394,9 +396,9 @@ MUTANTS: tuple[tuple[Callable[[pytest.MonkeyPatch], None], str, tuple[tuple[str,
     (_stand_ins_turn_counts_for_nothing, "docker", STRICT, "s left"),
     (_timers_dropped, "toy", STRICT, "stuck"),
     (_quiet_hours_ignored, "docker", STRICT, "quiet hours"),
-    (_calls_not_counted, "docker", STRICT, "times"),
+    (_pings_not_counted, "docker", STRICT, "times"),
     (_away_ignored, "docker", STRICT, "while away"),
-    (_the_late_are_asked, "docker", STANDS_STILL, "stuck"),
+    (_late_players_are_asked, "docker", STANDS_STILL, "stuck"),
 )
 
 
@@ -409,17 +411,17 @@ async def test_mutants_that_break_a_promise_are_caught(
     ways: tuple[tuple[str, Absence], ...],
     sign: str,
 ) -> None:
-    """Break one law by each mutant. The patch itself fails if its target does not exist."""
+    """Each mutant breaks one law. Its patch fails if the target does not exist."""
     mutant(monkeypatch)
     for number in range(6):
-        async with live_in_town(
+        async with simulate_town(
             tmp_path / str(number), game, 100 + number, ways=ways, matches=12, outages=300, managed=False
         ) as found:
             if sign == "stuck" and found.stuck:
                 return
             if any(sign in broken for broken in found.town.ledger.broken):
                 return
-    raise AssertionError("nobody has noticed")
+    raise AssertionError("the mutant was not noticed")
 
 
 @pytest.mark.parametrize("ways", [STRICT, STANDS_STILL], ids=["strict", "stands_still"])
@@ -428,7 +430,7 @@ async def test_the_unchanged_bot_passes_where_the_mutants_fail(
 ) -> None:
     """Simulate the towns of the mutants without them."""
     for number in range(6 if FULL else 2):
-        async with live_in_town(
+        async with simulate_town(
             tmp_path / str(number), "docker", 100 + number, ways=ways, matches=12, outages=300
         ) as found:
             assert found.town.ledger.broken == []

@@ -1,7 +1,7 @@
 """Each timer fires once and on time, across crashes and restarts.
 
-A hundred thousand over a thousand restarts with `SLOWBOAT_FULL=1`, some thousands otherwise. The matches here are
-paused until a day of their own, which leaves one row in the log when it comes, and no rules to compute.
+A hundred thousand over a thousand restarts with `SLOWBOAT_FULL=1`, some thousands otherwise. Each match is paused until
+a day of its own. Its end of the pause is one row in the log, so no rules need to be computed.
 """
 
 from __future__ import annotations
@@ -103,7 +103,8 @@ class Processes:
         self.began.append(self.now)
 
     async def live(self, restarts: int) -> None:
-        """Sweep until nothing is due any more, dying now and then, most often in the middle of a sweep."""
+        """Sweep until nothing is due any more. The process dies `restarts` times, most often in the middle of a
+        sweep."""
         deaths = sorted(START + self.drawn.random() * SPAN for _ in range(restarts))
         while True:
             due = await self.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=1))
@@ -185,7 +186,7 @@ async def test_timers_that_are_forgotten_late_or_fire_twice_are_noticed(
 @pytest.mark.parametrize("step", [-400 * DAY, -2 * HOUR, -1.0, 1.0, 2 * HOUR, 400 * DAY])
 @pytest.mark.parametrize("pace", [name for name, pace in PACES.items() if pace.strict])
 async def test_no_jump_of_the_clock_costs_a_turn(tmp_path: Path, pace: str, step: float) -> None:
-    """Jump ahead or back, before the deadline or in its last minute: nobody who had time left runs out of it."""
+    """Jump ahead or back, before the deadline or in its last minute: nobody with time left runs out of it."""
     bank = PACES[pace].bank
     for elapsed in (0.0, bank / 2, bank - 90):
         missed, left = await jump(tmp_path / str(elapsed), pace, elapsed, step)

@@ -1,7 +1,7 @@
-"""Simulated people who play for weeks in virtual time: they answer, sleep, vanish, return, propose and refuse.
+"""Simulate people who play for weeks in virtual time: they answer, sleep, vanish, return, propose and refuse.
 
-Everything is seeded. The bot is up and down; while it is up it sweeps every few seconds, as the real one does, except
-that seconds in which nothing is due are skipped.
+Everything is seeded. The bot stops and starts again; while it runs it sweeps every few seconds, as the real one does,
+except that seconds in which nothing is due are skipped.
 """
 
 # ruff: noqa: E731 - a lambda is the change that the next line requests
@@ -43,33 +43,33 @@ from tests.days.ledger import Ledger, WatchedReferee
 from tests.laws.playouts import arrange, nature
 
 MORNING = 1_767_225_600.0
-"""1 January 2026, 0 h UTC: the town lives through changes of the clocks."""
+"""1 January 2026, 0 h UTC, so that the simulation includes changes of the clocks."""
 
 SWEEP = 5.0
 """Seconds between two sweeps."""
 
 MANAGED = 400 * DAY
-"""When a manager of the server ends stalled matches. Where matches have no rule for absent players, the others may
-disagree for ever."""
+"""The time at which a manager of the server ends stalled matches. Where matches have no rule for absent players, the
+others may disagree for ever."""
 
 GIVE_UP = 500 * DAY
-"""When a simulation that should have ended is stopped."""
+"""The time at which a simulation that should have ended is stopped."""
 
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe", "Asia/Kolkata")
 
 
 FIXED_HOUR = "fixed hour"
-"""Stands for the pace of matches in which turns are due at an hour of the day."""
+"""The pace of matches in which turns are due at an hour of the day."""
 
 
-class Breeze:
+class StubNature:
     """Nature without physics, in this process."""
 
     async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
         return nature(game.name)(state, Rng(secret, "nature", seq)).code, b""
 
 
-class Townsman(NamedTuple):
+class SimulatedPerson(NamedTuple):
     """A person. `pause`: seconds between two looks at the match, on average. `gone`: when they are absent, (from,
     until)."""
 
@@ -107,7 +107,7 @@ class Town:
         self.now = MORNING
         self.drawn = random.Random(seed)
         self.ledger = Ledger()
-        self.townsmen: dict[int, Townsman] = {}
+        self.townsmen: dict[int, SimulatedPerson] = {}
         self.matches: list[int] = []
         self.refused = 0
         self._heap: list[tuple[float, int, Callable[[], Awaitable[None]]]] = []
@@ -119,7 +119,7 @@ class Town:
         """Start a new process."""
         self.referee = WatchedReferee(self.store, now=lambda: self.now)
         self.referee.ledger = self.ledger
-        self.machines = Machines(self.referee, Breeze())  # type: ignore[arg-type]
+        self.machines = Machines(self.referee, StubNature())  # type: ignore[arg-type]
 
     def at(self, when: float, what: Callable[[], Awaitable[None]]) -> None:
         if when < float("inf"):
@@ -127,7 +127,7 @@ class Town:
 
     # People and matches
 
-    async def settle_in(self, game: str, number: int, pace: str, rule: Absence) -> None:
+    async def begin_match(self, game: str, number: int, pace: str, rule: Absence) -> None:
         """Begin a match with people of all kinds. `pace` FIXED_HOUR: turns are due at an hour of the day."""
         drawn = self.drawn
         rules, options = arrange(_load(game), number)
@@ -176,7 +176,7 @@ class Town:
                     break
                 at = until + drawn.expovariate(1 / (6 * DAY))
         pause = drawn.uniform(1, 5) * MINUTE if live else drawn.uniform(0.5, 12) * HOUR
-        self.townsmen[user] = Townsman(user, person, pause, tuple(gone))
+        self.townsmen[user] = SimulatedPerson(user, person, pause, tuple(gone))
         self.ledger.people[user] = person
         await write_person(self.referee, user, person)
 
@@ -233,14 +233,14 @@ class Town:
         began = self.now
         self._up = False
 
-        async def rise() -> None:
+        async def boot_again() -> None:
             self._boot()
             self._up = True
             self.ledger.down.append((began, self.now))
             await self.referee.record_alive()
             await self._sweep()
 
-        self.at(self.now + lasts, rise)
+        self.at(self.now + lasts, boot_again)
 
     async def _manage(self) -> None:
         """End the stalled matches in which somebody still plays, as `/manage` does."""
@@ -309,7 +309,7 @@ class Town:
         user = match.holder(seat).user_id or 0
         self._visit(match.row.id, user, self.now + self.drawn.expovariate(3 / self.townsmen[user].pause), again=False)
 
-    # What people do
+    # Actions of people
 
     async def change(self, match_id: int, who: Request, work: Callable[..., Any], **facts: Any) -> None:
         """Request a change; a refusal is an answer like any other."""
@@ -486,7 +486,7 @@ class Town:
     def may_rest(self, match: Match) -> bool:
         """Tell whether an unfinished match may rest because nobody is left who could act.
 
-        If stand-ins play for absent people, that is never so, unless the match was paused and all have left.
+        Where stand-ins play for absent people, a match may rest only if it was paused and everybody has left.
         """
         all_gone = all(self.townsmen[user].gone_for_good for user in match.people)
         by_itself = PACES[match.row.pace].strict and match.row.absence in ("stand_in", "forfeit")

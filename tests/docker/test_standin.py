@@ -35,7 +35,7 @@ def test_beats_random_players() -> None:
     for index in range(GAMES):
         state = play(2, Options(), index, (index % 2,))
         wins += state.events[-1] == Won(index % 2)
-    assert wins >= (0.7 if FULL else 0.78) * GAMES  # a tenth of the games: 0.7 and two standard errors
+    assert wins >= (0.7 if FULL else 0.78) * GAMES  # with a tenth of the games, 0.7 and two standard errors
 
 
 @pytest.mark.parametrize("preset", list(GAME.presets))

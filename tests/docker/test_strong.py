@@ -33,7 +33,7 @@ def walk(seats: int, preset: str, index: int) -> Iterator[Any]:
 
 @pytest.mark.parametrize("preset", list(GAME.presets))
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_the_fast_rules_are_the_rules(seats: int, preset: str) -> None:
+def test_the_fast_rules_agree_with_the_rules(seats: int, preset: str) -> None:
     for state in walk(seats, preset, 1):
         table = Table(seats, state.options)
         board = state.squares, state.reserves
@@ -97,7 +97,8 @@ def play(one: str, other: str, deals: int) -> float:
 
 
 def test_each_level_beats_the_one_below() -> None:
-    """Play a few games; `docs/computer_players.md` has the figures of many more. Strong players think: five seconds."""
+    """Play a few games; `docs/computer_players.md` has the figures of many more. It takes five seconds, because strong
+    players think."""
     assert play("strong", "normal", times(200, usual=6)) > 0.5
     assert play("normal", "easy", times(400, usual=30)) > 0.65
     assert play("easy", "random", times(400, usual=30)) > 0.6

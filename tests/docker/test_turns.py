@@ -68,7 +68,7 @@ def test_presets() -> None:
     }
 
 
-def test_three_players_may_use_the_fourth_arrow_only_with_any() -> None:
+def test_three_players_may_use_the_fourth_arrow_only_with_entry_any() -> None:
     assert [m.code for m in GAME.legal_moves(GAME.read("empty / res R3 / move R die 1 / seats 3"), 0)] == ["in/R>B3"]
     state = GAME.read("empty / res R3 / move R die 1 / seats 3 / entry=any")
     assert "in/R>C2" in [m.code for m in GAME.legal_moves(state, 0)]
@@ -119,13 +119,13 @@ def test_case_25_the_last_one_left_wins_without_rolling() -> None:
     assert GAME.outcome(end) == Outcome(((1,), (0,)))
 
 
-def test_case_26_a_reserve_that_nothing_can_bring_in_does_not_roll_for_ever() -> None:
+def test_case_26_a_reserve_that_cannot_enter_does_not_roll_for_ever() -> None:
     _, end = play("""
         B3=RYYYGG B2=RG A1=B / res R1 / move B die 1 / out Y G
         A1>B1 2
     """)
     assert end.out == (1, 2, 0)
-    assert end.reserves == (1, 0, 0, 0)  # out of the game, but still counted
+    assert end.reserves == (1, 0, 0, 0)  # the cubes of an eliminated player are still counted
     assert GAME.outcome(end) == Outcome(((3,), (0,), (2,), (1,)))
 
 
@@ -172,7 +172,7 @@ def test_at_the_limit_an_elimination_that_leaves_several_is_a_draw_among_them() 
     assert GAME.outcome(end) == Outcome(((0, 2), (1,)))
 
 
-def test_no_turn_limit_means_the_limit_of_endless_games() -> None:
+def test_without_a_turn_limit_endless_games_still_end() -> None:
     *_, before, end = play(f"""
         A1=R C3=Y / move R die 1 / seats 2 / turns {ENDLESS - 2} / turn_limit=0
         A1>B1 1

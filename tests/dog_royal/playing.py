@@ -115,7 +115,7 @@ def results(state: State, seat: int) -> list[str]:
 
 
 def _change(before: State, after: State) -> str:
-    """Describe what changed on the board, by colour."""
+    """Describe the changes on the board, by colour."""
     changes = []
     for colour, (old, new) in enumerate(zip(before.pieces, after.pieces, strict=True)):
         if before.royal:

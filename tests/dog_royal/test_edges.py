@@ -184,11 +184,11 @@ def test_captures_of_own_pieces_with_the_same_result_are_listed_once() -> None:
     listed = codes(state, 0)
     assert "1-7/p:20>22" in listed
     assert "1-7/p:20>25" not in listed
-    assert "1-7/p:22>25" in listed, "another piece is another result"
+    assert "1-7/p:22>25" in listed, "captures of different pieces are different results"
     assert {"1-7/p:20>24", "1-7/p:22>24"} <= set(listed), "captures of other colours stay"
 
 
-def test_logs_of_earlier_versions_have_the_code_that_is_no_longer_listed() -> None:
+def test_logs_of_earlier_versions_may_contain_a_code_that_is_no_longer_listed() -> None:
     state = GAME.read(OWN_CAPTURES)
     listed, old = play(state, "0 1-7/p:20>22"), play(state, "0 1-7/p:20>25")
     assert old.pieces == listed.pieces

@@ -1,4 +1,5 @@
-"""Reshuffles of DOG Royal keep what a seat knows: its hand, the card it passed, and what the phase says of a hand."""
+"""Reshuffles of DOG Royal keep the knowledge of a seat: its hand, the card it passed, and facts that follow from the
+phase."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ def pairs(count: int = 600) -> Iterator[tuple[State, State, Seat]]:
 
 
 def check_passed_cards() -> int:
-    """Assert that the receiver still holds the card a seat passed. Returns how often there was one to check."""
+    """Assert that the receiver still holds the card a seat passed. Returns the number of reshuffles checked."""
     seen = 0
     for state, other, seat in pairs():
         taker = find_receiver(state, seat)

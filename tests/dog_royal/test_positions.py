@@ -8,8 +8,8 @@ from games.dog_royal import GAME
 from tests.dog_royal.playing import results
 
 # One block a row: its id, what it shows, the position, and then all legal results separated by semicolons, each as
-# piece:from>to, `>h` = sent home, `+1` = the player draws a card. Base pieces cannot be told apart, so an own piece
-# captured shows as the net change.
+# piece:from>to, `>h` = sent home, `+1` = the player draws a card. Base pieces cannot be told apart, so the capture of
+# an own piece appears as the net change.
 ROWS = """
 E1
 # printed example: A=5, C=16 (start), B=g2, red=11; 5 steps reach the black space 10, 6 steps capture, 1 step fills

@@ -220,7 +220,7 @@ def test_a_refusal_names_its_reason(position: str, seat: int, code: str, reason:
 
 
 def test_two_worlds_read_the_same() -> None:
-    """What a seat and the public read does not depend on hidden cards."""
+    """The texts for a seat and for the public do not depend on hidden cards."""
     for state, number in some_states(500):
         seat = number % state.seats
         other = GAME.reshuffle(state, seat, dice(number))

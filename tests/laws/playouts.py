@@ -38,7 +38,7 @@ def has_secrets(game: AnyGame) -> bool:
     return type(game).reshuffle is not Game.reshuffle
 
 
-REVISED = 0.1  # how often a seat that may revise its choice does
+REVISED = 0.1  # share of turns in which a seat that may revise its choice does so
 
 law = settings(max_examples=1000 if FULL else 30, deadline=None, derandomize=not FULL, database=None)
 """Settings of a law: how many positions it looks at."""
@@ -107,7 +107,7 @@ class Position(NamedTuple):
     """The position before ply `index` of a playout, or its last one."""
 
     playout: Playout
-    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks for
+    index: int  # type: ignore[assignment]  # hides tuple.index, which is not used
 
     @property
     def state(self) -> Any:
@@ -134,7 +134,7 @@ class Position(NamedTuple):
 
 
 def values(field: inspect.Field) -> tuple[Any, ...]:
-    """List the values of an option, or what a menu offers if there are too many."""
+    """List the values of an option, or those that its menu offers if there are too many."""
     kind, offer = field.type, ()
     if isinstance(kind, inspect.Metadata):
         offer = (kind.extra or {}).get("offer", ())

@@ -1,4 +1,4 @@
-"""Law about hints: of two states that a seat cannot tell apart it is suggested the same turn, for the same reason."""
+"""Law about hints: in two states that a seat cannot tell apart, it gets the same suggestion for the same reason."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def suggest(game: AnyGame, state: Any, seat: Seat, level: Level | None) -> tuple
 def check_hints(name: str, most: int) -> None:
     """Assert the law for up to `most` positions of the pool.
 
-    Reasons explain the turns of any level alike, and strong players think long: most hints are those of the normal one.
+    Most hints come from the normal level, because strong players think long and reasons do not depend on the level.
     """
     for index, position in enumerate(every_position(name, most)):
         for seat in position.deciding:
@@ -60,8 +60,8 @@ def test_a_hint_uses_no_secret(name: str) -> None:
 
 
 @every_secretive_game_of_ours
-def test_mutant_a_reason_that_sees_everything(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutant: the view hides nothing, and the reason tells the whole position."""
+def test_mutant_a_reason_that_uses_secrets_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: the view hides nothing, and the reason contains the whole position."""
     game = load(name)
     monkeypatch.setattr(type(game), "view", lambda self, state, seat: state)
     monkeypatch.setattr(games.words(name), "reason", lambda plies, seat: Text(repr(plies[0].view)), raising=False)

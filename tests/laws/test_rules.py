@@ -49,7 +49,7 @@ def test_every_game_imports() -> None:
 
 
 @every_game
-def test_a_game_declares_itself(name: str) -> None:
+def test_a_game_declares_its_name_seats_version_and_options(name: str) -> None:
     game = load(name)
     assert game.name == name
     assert re.fullmatch(r"[a-z]{1,32}", game.command)

@@ -33,7 +33,7 @@ every_secretive_game = pytest.mark.parametrize("name", SECRETIVE)
 
 
 def find_draw(name: str) -> Callable[..., Picture]:
-    """Return the function that draws a game. Without one, skip the test and say what is missing.
+    """Return the function that draws a game. Without one, skip the test and name the missing part.
 
     The toy game never can; `tests/rendering` draws all games of this repository.
     """
@@ -70,7 +70,7 @@ def check_view(game: AnyGame, position: Position, viewer: Seat | None) -> None:
 
 
 def check_events(game: AnyGame, position: Position, viewer: Seat | None) -> int:
-    """Assert that the events of the next ply tell `viewer` no more than its view does; return how often they could.
+    """Assert that the events of the next ply tell `viewer` no more than its view does. Returns the pairs compared.
 
     Every seat to act makes a move in the position and in its reshuffle: the same one, or if it can be revised and so
     is not yet shown, another. Where the two results look the same, their events have to be the same. Plies that need
@@ -90,15 +90,15 @@ def check_events(game: AnyGame, position: Position, viewer: Seat | None) -> int:
                 continue
             if without_events(game, after, viewer) == without_events(game, instead, viewer):
                 assert after.events == instead.events, (
-                    "an event tells more than the view: a secret, or something revealed that the state does not keep"
+                    "an event tells a secret, or something revealed that is missing from the state"
                 )
                 compared += 1
     return compared + _check_hidden_choices(game, position, viewer)
 
 
 def _check_hidden_choices(game: AnyGame, position: Position, viewer: Seat | None) -> int:
-    """Assert that no event tells which of two moves another seat made where the view hides it, such as a card laid face
-    down; return how often one could."""
+    """Assert that no event tells which of two moves another seat made if the view hides it, as with a card laid face
+    down. Returns the pairs compared."""
     state, compared = position.state, 0
     for seat in game.to_act(state):
         if seat in (viewer, NATURE):
@@ -108,7 +108,7 @@ def _check_hidden_choices(game: AnyGame, position: Position, viewer: Seat | None
             one, two = (game.apply(state, seat, rng.choice(moves), NO_CHANCE) for _ in range(2))
         except ChanceRefused:
             continue
-        is_hidden = replace(one, events=()) != replace(two, events=())  # else only the events say what was chosen
+        is_hidden = replace(one, events=()) != replace(two, events=())  # the choice is stored in the state
         if is_hidden and without_events(game, one, viewer) == without_events(game, two, viewer):
             assert one.events == two.events, "an event tells a choice that the view hides"
             compared += 1
@@ -133,7 +133,7 @@ def _same_and_other_move(
 
 
 def check_chance(game: AnyGame, position: Position, viewer: Seat | None) -> int:
-    """Assert that events do not tell what chance has decided in secret; return how often they could."""
+    """Assert that events do not reveal secret results of chance. Returns the pairs compared."""
     state, compared = position.state, 0
     for seat in position.deciding:
         move = position.rng("chance").choice(game.legal_moves(state, seat))
@@ -247,7 +247,7 @@ def test_a_reshuffled_state_is_whole_and_can_be_played(name: str, data: st.DataO
 
 
 def check_reveals(game: AnyGame, position: Position, _: Seat | None) -> int:
-    """Assert that what a ply reveals without chance was hidden from its seat before; return how many do."""
+    """Assert that a ply reveals without chance only what was hidden from its seat. Returns the number of such plies."""
     revealing = 0
     for seat in position.deciding:
         move = position.rng(f"reveal-{seat}").choice(game.legal_moves(position.state, seat))
@@ -305,7 +305,7 @@ def test_reshuffling_does_not_ask_the_view(name: str, monkeypatch: pytest.Monkey
 
 @every_game
 def test_a_game_declares_its_secrets(name: str) -> None:
-    """Compare the two flags with what the views hide; without `reshuffle` nothing may be hidden."""
+    """Compare the two flags with the fields hidden by the views; without `reshuffle` nothing may be hidden."""
     game = load(name)
     private = hides = False
     for position in every_position(name, 300):
@@ -319,7 +319,8 @@ def test_a_game_declares_its_secrets(name: str) -> None:
 
 
 def check_pictures(draw: Callable[..., Picture], name: str, *, most: int) -> int:
-    """Assert that a viewer gets the same picture of a position and of its reshuffle; return how often these differ."""
+    """Assert that a viewer gets the same picture of a position and of its reshuffle. Returns how many reshuffles
+    differed."""
     game, differ = load(name), 0
     for position in every_position(name, most):
         viewer = viewers(position)[position.index % (len(position.seats) + 1)]

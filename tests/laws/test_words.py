@@ -33,7 +33,7 @@ from tests.laws.playouts import (
 
 LABEL = 100  # Discord's limit for a select's or an autocomplete's entry, and for a description
 STATUS = 700
-PAGE = 3500  # of the 4,000 characters of a message, with room for its frame
+PAGE = 3500  # of the 4,000 characters of a message, leaving room for its frame
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
 
 every_game = pytest.mark.parametrize("name", SPOKEN)
@@ -57,7 +57,7 @@ def translate(text: Text) -> dict[str, str]:
 
 
 def translate_refusal(text: Text) -> dict[str, str]:
-    """Translate a text that may quote what a person has typed."""
+    """Translate a text that may quote a person's input."""
     check_arguments(text)
     out = {language: say(text) for language, say in speakers().items()}
     assert all(out.values())

@@ -157,7 +157,7 @@ def test_two_domains_must_not_disagree(project: Path) -> None:
     assert [p.kind for p in problems(collect_required(project, {}), project / "locales")] == ["conflict"]
 
 
-def test_names_given_are_wanted_too(project: Path) -> None:
+def test_names_passed_in_need_a_translation_too(project: Path) -> None:
     missing = problems(collect_required(project, {"docker": ("entry",)}), project / "locales")
     assert Problem("it", "docker", "missing", "entry") in missing
     assert len(missing) == len(TRANSLATED)

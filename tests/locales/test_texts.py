@@ -198,7 +198,7 @@ def test_no_name_does_harm(name: str) -> None:
     assert not any(unicodedata.category(char).startswith(("C", "Zl", "Zp")) for char in inner)
     assert inner == inner.strip()
     assert "  " not in inner
-    assert defuse_name(inner) == shown, "made plain once and for all"
+    assert defuse_name(inner) == shown, "making it plain again changes nothing"
     runs = "".join("m" if unicodedata.category(char) in ("Mn", "Me") else " " for char in inner).split()
     assert max(map(len, runs), default=0) <= 2
 
@@ -225,7 +225,7 @@ def test_loaded_catalogues_are_not_read_again(monkeypatch: pytest.MonkeyPatch) -
     known = set(localedata._cache)
 
     def refuse(*_: Any) -> NoReturn:
-        raise AssertionError("read too late")
+        raise AssertionError("a loaded catalogue is read again")
 
     monkeypatch.setattr("matches.texts.read_po", refuse)
     for language in LANGUAGES:

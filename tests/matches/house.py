@@ -38,7 +38,7 @@ GUILD = 70
 _TEXTS = Texts()
 
 
-class Wind:
+class StubNature:
     """A nature worker without a process."""
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class House:
         self.now = START
         self._shared = shared
         self.referee = self._make_referee()
-        self.wind = Wind()
+        self.wind = StubNature()
         self.machines = Machines(self.referee, self.wind)  # type: ignore[arg-type]
         self._ids = itertools.count(1000)
 

@@ -1,4 +1,4 @@
-"""Leagues in tests: all that are kept, whether something is due in them or not."""
+"""Helpers for leagues: they handle every league, even if nothing is due in it."""
 
 from __future__ import annotations
 

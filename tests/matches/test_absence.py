@@ -118,7 +118,7 @@ async def test_after_two_deadlines_in_a_row_it_stays_until_the_player_is_back(at
         assert clocks.read(match.row)[seat].left == DAY
 
 
-async def test_back_while_the_stand_in_is_thinking(at: House) -> None:
+async def test_a_player_may_return_while_the_stand_in_thinks(at: House) -> None:
     match = await start_waiting_match(at)
     seat = late(match)
     user = match.holder(seat).user_id or 0
@@ -152,7 +152,7 @@ async def test_a_stand_in_for_one_turn_needs_a_turn(at: House) -> None:
     until = at.now + DAY
     lobby = await at.open("docker", channel=9)
     assert absence.announce_absence(lobby, ANNA, until, now=at.now, outages=()).seats == lobby.seats, (
-        "there is no turn to be away from"
+        "a lobby has no turns to miss"
     )
 
 
@@ -227,7 +227,7 @@ async def test_only_other_players_may_skip_and_only_when_time_is_up(at: House) -
     assert match.row.seq > 0
 
 
-async def test_a_stand_in_for_good_for_somebody_who_has_left(at: House) -> None:
+async def test_a_stand_in_for_good_plays_every_turn(at: House) -> None:
     match = await start_waiting_match(at)
     seat = late(match)
     other = 1 - seat
@@ -258,7 +258,7 @@ async def test_a_draft_is_gone_before_the_stand_in_has_moved(at: House) -> None:
     assert await at.referee.draft(done.match, seat) == ()
 
 
-async def test_two_clocks_at_once_and_only_one_is_missed(at: House) -> None:
+async def test_of_two_running_clocks_only_the_one_that_ran_out_counts_as_missed(at: House) -> None:
     match = await at.running("dog_royal", ANNA, BEN, pace=STRICT)
     await at.referee.record_alive()
     assert {row.seat for row in match.awaited} == {0, 1}
@@ -268,7 +268,7 @@ async def test_two_clocks_at_once_and_only_one_is_missed(at: House) -> None:
     match = (await at.play(match, 0, give)).match
     await at.pass_time(14 * HOUR - 1)
     match = await at.referee.match(match.row.id)
-    assert match.decisions[1] == decision, "the other's choice made no button stale"
+    assert match.decisions[1] == decision, "the choice of the other player makes no button stale"
     await at.pass_time(2)
     match = await at.referee.match(match.row.id)
     assert [match.holder(seat).missed for seat in (0, 1)] == [0, 1]

@@ -262,7 +262,7 @@ async def test_a_clock_that_is_set_back_gives_time_and_takes_none(at: House) -> 
     assert (await at.referee.match(match.row.id)).holder(seat).missed == 0
 
 
-async def test_away_beyond_the_budget_is_cut_and_coming_back_early_gives_it_back(at: House) -> None:
+async def test_an_absence_is_cut_to_the_budget_and_an_early_return_refunds_it(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
     seat = find_awaited(match)
     user = match.holder(seat).user_id or 0

@@ -1,4 +1,4 @@
-"""Test the queue of people who look for others, and substitutes who step in while somebody still plays."""
+"""Test the queue of people who look for others, and substitutes for seats of running matches."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _users(group: tuple[LookingRow, ...]) -> list[int]:
     return [row.user_id for row in group]
 
 
-async def test_people_who_look_for_the_same_meet(at: House) -> None:
+async def test_people_who_look_for_the_same_game_meet(at: House) -> None:
     assert _users(await join_queue(at.referee, _make_row(ANNA, at), 4)) == [ANNA]
     assert _users(await join_queue(at.referee, _make_row(BEN, at, pace="live"), 4)) == [BEN]
     assert _users(await join_queue(at.referee, _make_row(CHIARA, at, game="aquaretto"), 4)) == [CHIARA]
@@ -166,7 +166,7 @@ async def test_a_substitute_takes_the_seat_and_gets_credit(at: House) -> None:
     await at.do(match, seek, ANNA, wanted=True)
     at.restart()
     match = await at.referee.match(match.row.id)
-    assert is_seeking(match, ANNA), "it survives a restart"
+    assert is_seeking(match, ANNA), "the credit survives a restart"
     await at.machines.run(await at.play_any_turn(match))
     with pytest.raises(UserError, match="already"):
         await at.do(match, step_in, BEN, seat=0, now=at.now)

@@ -82,7 +82,9 @@ async def test_everybody_may_choose_at_the_same_instant(at: House, order: tuple[
     for seat in range(3):
         expected = list(match.state.hands[seat])
         expected.remove(gifts[seat])
-        assert done.state.hands[seat] == tuple(sorted((*expected, gifts[seat - 1]))), "in any order"
+        assert done.state.hands[seat] == tuple(sorted((*expected, gifts[seat - 1]))), (
+            "the result does not depend on the order"
+        )
 
 
 async def test_no_board_is_owed_before_the_exchange_is_over(at: House) -> None:
@@ -104,7 +106,7 @@ class Rounds:
         return (1,) if state % 2 else ()
 
     def legal_moves(self, *_: Any) -> list[Any]:
-        return [type("Paper", (), {"code": "paper"})]
+        return [type("InMemoryMatch", (), {"code": "local"})]
 
 
 def test_a_new_round_is_a_new_decision_even_with_the_same_moves() -> None:
@@ -304,7 +306,7 @@ async def test_a_draft_is_folded_once(at: House) -> None:
         with pytest.raises(UserError):
             fold_draft(match, 0, ["nonsense"])
     done = await at.play(match, 1, give(match, 1))
-    assert fold_draft(done.match, 0, draft) is not fold_draft(match, 0, draft), "another position"
+    assert fold_draft(done.match, 0, draft) is not fold_draft(match, 0, draft), "a new position is folded again"
 
 
 async def test_few_drafts_of_a_position_are_cached(at: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ async def test_anybody_may_take_a_seat_and_play_on_at_once(at: House) -> None:
     )
     done = await at.machines.run(await at.play_any_turn(done.match))
     assert done.match.row.phase != "running" or [row.user_id for row in done.match.awaited] == [BEN], (
-        "it is nobody else's turn"
+        "the match does not wait for anybody else"
     )
     over = await at.until_over(done.match)
     assert over.row.phase == "finished"
@@ -115,7 +115,7 @@ async def test_a_demonstration_is_not_stopped_while_people_play(at: House) -> No
     assert "People play here" in await read_refusal(at.do(match, demonstration.stop, ANNA, now=at.now))
 
 
-async def test_one_in_a_channel_and_only_levels_the_game_has(at: House) -> None:
+async def test_a_channel_has_one_demonstration_and_a_level_the_game_has(at: House) -> None:
     await begin(at)
     assert "already a match" in await read_refusal(begin(at))
     made = demonstration.create(

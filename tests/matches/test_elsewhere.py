@@ -1,4 +1,4 @@
-"""Test records from elsewhere: they are played again by the rules, and refused with a reason."""
+"""Test uploaded records: they are replayed by the rules, or refused with a reason."""
 
 from __future__ import annotations
 

@@ -110,7 +110,9 @@ async def test_everybody_has_one_extra_day(at: House) -> None:
     match = await extend(at, match, other)
     assert due(match, at) == "Tue 20:00"
     match = (await at.play_any_turn(match)).match
-    assert "taken your extra day" in await read_refusal(extend(at, match, first)), "one for the whole match"
+    assert "taken your extra day" in await read_refusal(extend(at, match, first)), (
+        "each player has one extra day in the whole match"
+    )
 
 
 async def test_an_extra_day_comes_too_late_when_time_is_up(at: House) -> None:

@@ -18,5 +18,5 @@ def test_most_turns_can_be_taken_back_alone(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["docker", "dog_royal"])
-def test_without_holds_there_was_no_undo(game: str) -> None:
+def test_few_turns_can_be_taken_back_alone_without_holds(game: str) -> None:
     assert measure(game, 1, grace="off") < LEAST

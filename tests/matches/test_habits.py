@@ -1,4 +1,4 @@
-"""Test the habits that people see before they join: known from five matches on, and of matches with a similar pace."""
+"""Test the habits that people see before they join: they are shown after five matches with a similar pace."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_a_lobby_is_rated_before_others_join_or_not_at_all(at: House) -> N
     assert [(row.user_id, row.team, row.rated) for row in entries] == [(ANNA, 0, 1), (BEN, 1, 1)]
 
 
-async def test_partners_are_at_stake_together(at: House) -> None:
+async def test_partners_are_one_team_in_the_stakes(at: House) -> None:
     match = await at.open("dog_royal", 4)
     for who in (BEN, CHIARA):
         match = (await at.do(match, lobby.join, who, now=at.now)).match

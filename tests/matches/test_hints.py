@@ -1,4 +1,4 @@
-"""Test hints: from the view alone, the same for the same decision, counted with the match, never in a rated one."""
+"""Test hints: they use the view alone, repeat for the same decision, are counted, and are refused in rated matches."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def test_the_same_decision_gets_the_same_hint_and_counts_once(at: House) -
     first = await suggest_turn(at.referee, at.machines, match, seat)
     at.restart()
     assert await suggest_turn(at.referee, at.machines, match, seat) == first
-    assert await choose_turn(at.machines, match, seat) == first, "it can be computed again"
+    assert await choose_turn(at.machines, match, seat) == first, "the hint is reproducible"
     assert await count_hints(at, match) == 1
     match = await go_on(at, match, 2)
     await suggest_turn(at.referee, at.machines, match, match.awaited[0].seat)
@@ -100,13 +100,13 @@ async def test_a_rated_match_has_no_hints(at: House) -> None:
 async def test_a_hint_asks_the_strongest_level_about_the_view(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    class Brain:
+    class StubThinker:
         async def choose(self, game: Any, view: Any, seat: int, rng: Any) -> str:
             asked.append((game.name, view, seat))
             return str(game.choose_strong(view, seat, rng).code)
 
     referee: Referee = at.referee
-    machines = Machines(referee, at.wind, Brain())  # type: ignore[arg-type]
+    machines = Machines(referee, at.wind, StubThinker())  # type: ignore[arg-type]
     match = await at.running("aquaretto", ANNA, BEN)
     seat = match.awaited[0].seat
     await suggest_turn(referee, machines, match, seat)

@@ -39,7 +39,7 @@ def test_every_ply_is_in_one_turn_of_one_seat(name: str, number: int) -> None:
     assert [row.kind for row in turns[0].rows] == ["start"]
     for step in turns:
         people = {row.seat for row in step.rows if row.seat != NATURE}
-        assert len(people) == 1, "one person's plies, then nature's"
+        assert len(people) == 1, "a turn has the plies of one person, then those of nature"
         assert step.snapshot == step.rows[-1].snapshot
 
 
@@ -113,7 +113,7 @@ def test_the_position_after_a_step_has_the_events_of_the_whole_step(name: str) -
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_turning_points_are_few_and_the_unusual_steps(name: str) -> None:
+def test_turning_points_are_few(name: str) -> None:
     game = load(name)
     for number in range(4):
         turns = split_into_turns(game, log_of(playout(name, number)))

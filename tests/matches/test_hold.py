@@ -1,4 +1,4 @@
-"""Test held turns: nothing is rolled or drawn until they take effect, and the seal proves them."""
+"""Test held turns: nothing is rolled or drawn until they take effect, and the seal proves that."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def hold_a_turn(at: House, match: Match) -> Match:
     seat = match.awaited[0].seat
     done = await at.play(match, seat, *a_turn(match, seat))
     assert done.match.held is not None
-    assert done.outbox_id is not None, "everybody sees it"
+    assert done.outbox_id is not None, "a board shows the held turn"
     return done.match
 
 
@@ -139,7 +139,7 @@ async def test_a_held_turn_is_taken_back_by_its_player_alone(at: House, grace: G
     assert [row.seat for row in done.match.awaited] == [seat]
     clock = clocks.read(done.match.row)[seat]
     assert clock.left == pytest.approx(bank.left - 600, abs=1.0), "the time used counts, and no increment is added"
-    assert await sweep.sweep(at.referee) == [], "its timer is gone"
+    assert await sweep.sweep(at.referee) == [], "the timer of the hold is deleted"
     again = await hold_a_turn(at, done.match)
     assert again.held is not None
 
@@ -297,7 +297,7 @@ async def test_a_hold_ends_when_the_awaited_player_resigns(at: House) -> None:
     assert not done.match.to_act
     at.now += 61
     await sweep.sweep(at.referee)
-    assert (await at.referee.match(match.row.id)).held is None, "the hold waits for nobody's press any more"
+    assert (await at.referee.match(match.row.id)).held is None, "the held turn has taken effect"
 
 
 async def test_the_next_players_clock_runs_meanwhile(at: House) -> None:
@@ -308,7 +308,7 @@ async def test_the_next_players_clock_runs_meanwhile(at: House) -> None:
         await sweep.sweep(at.referee)
     now = await at.referee.match(match.row.id)
     assert now.held is None
-    assert now.holder(following).stand_in, "the deadline let the turn take effect, and then it counted"
+    assert now.holder(following).stand_in, "the deadline released the held turn and then counted as missed"
 
 
 async def test_an_unknown_rule_for_holds_is_refused(at: House) -> None:

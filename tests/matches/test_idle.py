@@ -32,7 +32,7 @@ async def kinds(at: House, match: Match) -> list[str]:
     return [row.kind for row in await at.log(match) if row.kind != "ply"]
 
 
-async def test_asked_once_then_asleep_until_somebody_wakes_it(at: House) -> None:
+async def test_an_idle_match_asks_once_and_sleeps_until_it_is_woken(at: House) -> None:
     match = await begin(at)
     boards = len(await at.list_unposted())
     await live(at, ASK_AFTER / DAY - 0.1)
@@ -42,7 +42,7 @@ async def test_asked_once_then_asleep_until_somebody_wakes_it(at: House) -> None
     assert len(await at.list_unposted()) == boards + 1, "the question is asked on a board"
     at.restart()
     await live(at, SLEEP_AFTER / DAY - 0.3)
-    assert await kinds(at, match) == ["start", "ask"], "once"
+    assert await kinds(at, match) == ["start", "ask"], "the question is asked once"
     called = sum(len(done.pings) for done in await live(at, 0.4))
     match = await at.referee.match(match.row.id)
     assert (match.row.phase, match.row.paused_for) == ("paused", "sleep")
@@ -55,7 +55,7 @@ async def test_asked_once_then_asleep_until_somebody_wakes_it(at: House) -> None
     assert all(clock.since == at.now for clock in read(match.row).values() if clock.since is not None)
     assert "does not sleep" in await read_refusal(at.do(match, idle.wake, BEN, now=at.now), Stale)
     await live(at, ASK_AFTER / DAY - 0.1)
-    assert (await kinds(at, match))[-1] == "resume", "and then two weeks again"
+    assert (await kinds(at, match))[-1] == "resume", "no question for two weeks after waking"
 
 
 async def test_a_move_after_the_question_keeps_it_awake(at: House) -> None:
@@ -65,7 +65,7 @@ async def test_a_move_after_the_question_keeps_it_awake(at: House) -> None:
     await live(at, ASK_AFTER / DAY - 0.1)
     assert (await at.referee.match(match.row.id)).row.phase == "running"
     await live(at, 0.2)
-    assert (await kinds(at, match)).count("ask") == 2, "a new silence, a new question"
+    assert (await kinds(at, match)).count("ask") == 2, "after another silence the question is asked again"
 
 
 @pytest.mark.parametrize("pace", ["daily", "live"])

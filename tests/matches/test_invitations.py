@@ -71,7 +71,7 @@ async def test_a_promised_seat_is_not_given_to_others(at: House) -> None:
     ]
     assert refusals == ["All seats are taken or reserved."] * 4
     match = await join(at, match, DANA, seat=2)
-    assert [row.seat for row in match.seats] == [0, 2], "changing seats takes nothing away"
+    assert [row.seat for row in match.seats] == [0, 2], "a player who changes seats takes no promised seat"
     match = await join(at, match, BEN)
     assert match.row.phase == "running"
     assert match.people == (ANNA, BEN, DANA)
@@ -83,7 +83,7 @@ async def test_a_private_match_is_for_the_invited(at: House) -> None:
     assert "only for people" in await read_refusal(join(at, match, CHIARA))
     match = await join(at, match, BEN)
     match = await join(at, match, BEN, again=True)
-    assert match.seats_of(BEN) == (1, 2), "pass and play"
+    assert match.seats_of(BEN) == (1, 2), "one person may take two seats"
     match = (await at.do(match, change_settings, ANNA, private=False)).match
     match = await join(at, match, CHIARA)
     assert match.row.phase == "running"
@@ -107,7 +107,7 @@ async def test_the_host_removes_people_and_invitations(at: House) -> None:
     assert list_invited(match) == ()
 
 
-async def test_handing_the_match_over(at: House) -> None:
+async def test_the_host_hands_the_match_over(at: House) -> None:
     match = await join(at, await at.open("docker", 3), BEN)
     assert "has a seat" in await read_refusal(at.do(match, hand_over, ANNA, user_id=DANA))
     match = (await at.do(match, hand_over, ANNA, user_id=BEN)).match
@@ -152,7 +152,7 @@ async def test_a_rematch_moves_everybody_one_seat_further(at: House) -> None:
     assert "kept for" in await read_refusal(join(at, opened, DANA, seat=0))
     assert "taken or reserved" in await read_refusal(join(at, opened, DANA))
     opened = await join(at, opened, ANNA)
-    assert opened.holder(1).user_id == ANNA, "the kept seat"
+    assert opened.holder(1).user_id == ANNA, "Anna gets the seat kept for her"
     opened = (await at.do(opened, decline, CHIARA)).match
     opened = await join(at, opened, DANA)
     assert opened.row.phase == "running"

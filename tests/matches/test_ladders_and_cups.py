@@ -108,7 +108,7 @@ def test_people_come_and_go_on_a_ladder() -> None:
 
 
 def test_an_older_result_of_a_ladder_is_corrected() -> None:
-    """The order is computed anew from all results: the later ones keep their effect."""
+    """The order is recomputed from all results, so later ones keep their effect."""
     league = settle(ladder.challenge(begin("ladder", 4), BASE + 2, BASE), 1, "second")
     assert list_order(league) == [2, 0, 1, 3]
     league = settle(ladder.challenge(league, BASE + 3, BASE + 1), 2, "second")
@@ -164,7 +164,7 @@ def test_the_best_meet_last_and_have_the_byes(count: int) -> None:
     assert sorted(each for each in drawn if each) == list(range(1, count + 1))
 
 
-def test_mending_a_round_pairs_the_next_anew() -> None:
+def test_correcting_a_round_pairs_the_next_one_again() -> None:
     league = begin("cup", 4)
     league = settle(settle(league, 1, "first"), 2, "first")
     final = season_of(league).fixtures[-1]
@@ -183,7 +183,7 @@ def test_mending_a_round_pairs_the_next_anew() -> None:
 @settings(deadline=None)
 @given(st.integers(3, 32), st.integers(0, 40), st.randoms(use_true_random=False))
 def test_a_cup_whose_time_is_up_goes_to_the_higher_seeds(count: int, played: int, chance: random.Random) -> None:
-    """End a cup at any moment, also with people who are removed: its winner equals that of a bracket kept by hand."""
+    """A cup that ends at any moment, also with removed people, has the same winner as a bracket kept by hand."""
     league = begin("cup", count)
     for _ in range(played):
         season = season_of(league)
@@ -205,7 +205,7 @@ def test_a_cup_whose_time_is_up_goes_to_the_higher_seeds(count: int, played: int
 
 
 def _play_by_hand(people: tuple[int, ...], season: Season) -> int:
-    """Play a bracket whose undecided pairs go to the one who is earlier among `people`."""
+    """Play a bracket in which undecided pairs go to the person who is first in `people`."""
     left: list[int | None] = cup.draw(people)
     while len(left) > 1:
         left = [_let_through(people, season, *left[each : each + 2]) for each in range(0, len(left), 2)]
@@ -235,7 +235,7 @@ def test_a_final_without_a_winner_goes_to_the_higher_seed() -> None:
 
 
 def test_a_result_is_corrected_after_the_time_of_a_cup() -> None:
-    """Only pairs that meet anew have to be played, and when the time is up they are decided at once."""
+    """Only new pairs have to be played; once the time is up they are decided at once."""
     over = end_season(settle(begin("cup", 4), 1, "first"))
     assert [(each.first - BASE, each.second - BASE, each.result) for each in season_of(over).fixtures] == [
         (0, 3, "first"), (1, 2, "void"), (0, 1, "void"),
@@ -246,7 +246,7 @@ def test_a_result_is_corrected_after_the_time_of_a_cup() -> None:
     assert cup.find_winner(season_of(end_season(corrected))) == BASE + 1
 
 
-def test_an_owner_removes_somebody_with_a_trail() -> None:
+def test_a_removal_by_the_owner_is_noted() -> None:
     cups = expel(begin("cup", 4), BASE, by=9, reason="Left the server", now=START)
     assert find_fixture(cups, 1).result == "second"
     assert cup.rank(season_of(cups))[-1].user == BASE
@@ -328,7 +328,7 @@ async def test_a_season_with_leavers_restarts_and_a_week_without_a_move(at: Hous
     assert '"User 4"' not in kept.row.state
     assert {BASE + 2, forgotten} & {each.user for each in kept.league.members} == set()
     if kind == "cup":
-        assert cup.find_winner(season), "it was played to its end"
+        assert cup.find_winner(season), "the cup has a winner"
 
 
 async def _try_challenge(at: House, user: int, chance: random.Random) -> None:

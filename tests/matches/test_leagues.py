@@ -57,7 +57,7 @@ from tests.matches.house import CHANNEL, GUILD, START, House
 from tests.numbers import times
 
 BASE = 555_000_111_000
-"""Ids of people begin here, so that no other number looks like one."""
+"""Ids of people begin here, so that other numbers are not mistaken for ids."""
 
 
 def _make_league(count: int = 12) -> League:
@@ -85,7 +85,7 @@ def _rank_independently(people: Sequence[int], fixtures: Sequence[Fixture]) -> l
         return (wins[one], -people.index(one)) > (wins[other], -people.index(other))
 
     places = {one: sum(is_ahead(other, one) for other in people if other != one) for one in people}
-    assert sorted(places.values()) == list(range(len(people))), "everybody has a place of their own"
+    assert sorted(places.values()) == list(range(len(people))), "no two people share a place"
     return [(one, points[one]) for one in sorted(people, key=places.__getitem__)]
 
 
@@ -108,7 +108,7 @@ def _check_season(season: Season) -> None:
 @given(st.integers(min_value=4, max_value=200))
 def test_everybody_is_in_one_division_of_the_right_size(count: int) -> None:
     divisions = divide(range(count))
-    assert [user for people in divisions for user in people] == list(range(count)), "in order, each once"
+    assert [user for people in divisions for user in people] == list(range(count)), "everybody is listed once, in order"
     sizes = [len(people) for people in divisions]
     assert sizes == [7] if count == 7 else all(LEAST <= size <= MOST for size in sizes)
     assert max(sizes) - min(sizes) <= 1
@@ -151,7 +151,7 @@ def test_the_best_rise_and_the_last_fall() -> None:
     assert renewed.season.divisions[1][-1] == BASE + 99, "newcomers come last"
 
 
-def test_a_result_is_corrected_with_a_trail() -> None:
+def test_a_corrected_result_is_noted() -> None:
     league = start_season(_make_league(4), START)
     league = settle(league, 1, "first")
     assert settle(league, 1, "second") == league, "a result is noted once"
@@ -228,7 +228,7 @@ async def test_a_match_and_its_fixture_are_noted_together(at: House) -> None:
 
 
 async def test_a_league_of_sixty_over_three_seasons(at: House) -> None:
-    """Sleepers, leavers, returners, somebody who is forgotten, outages, restarts and a week in which nobody plays."""
+    """With idle, leaving, returning and forgotten members, outages, restarts and a week in which nobody plays."""
     drawn, count = random.Random(24), times(60, usual=20)
     await found_league(at.referee, GUILD, CHANNEL, _make_league(count))
     channels, gone, forgotten = iter(range(20_000, 90_000)), list[Member](), list[int]()
@@ -240,7 +240,7 @@ async def test_a_league_of_sixty_over_three_seasons(at: House) -> None:
             at.restart()
         _check_season(await _season(at))
         opened = [each.match_id for each in (await _season(at)).fixtures]
-        assert len(set(opened)) == len(opened), "each has a match of its own"
+        assert len(set(opened)) == len(opened), "each fixture has its own match"
         await _play_some(at, drawn, share=0.4)
         at.now += 7 * DAY  # an outage: nobody could play, no clock has run
         await at.sweep()
@@ -302,7 +302,7 @@ async def _is_mentioned(at: House, users: list[int]) -> bool:
         return " ".join(state for (state,) in db.execute("SELECT state FROM leagues"))
 
     states = await at.store._run(read)
-    assert str(BASE)[:6] in states, "others are in it"
+    assert str(BASE)[:6] in states, "other members are still in the league"
     return any(str(user) in states or f'"User {user - BASE}"' in states for user in users)
 
 
@@ -328,7 +328,7 @@ async def test_a_copy_and_a_forgotten_member(at: House) -> None:
     assert after.compute_division(0)[0].user == -1, "the result stays"
     assert not await _is_mentioned(at, [user])
     await privacy.forget(at.referee, before.fixtures[0].second)
-    assert {-1, -2} <= set((await _season(at)).divisions[0]), "two former players are two"
+    assert {-1, -2} <= set((await _season(at)).divisions[0]), "two forgotten members stay two former players"
     over = await change_league(at.referee, CHANNEL, end_season)
     with pytest.raises(UserError, match="more person"):
         start_season(over, at.now)
@@ -339,7 +339,7 @@ async def _list_due(at: House) -> list[int]:
 
 
 async def test_only_leagues_with_something_to_do_are_read(at: House) -> None:
-    """A season is due at its end, and when a match of it ends; what failed is due later each time."""
+    """A season is due at its end, and when a match of it ends; failed attempts are put off longer each time."""
     counted = Counter[str]()
     for channel in range(CHANNEL, CHANNEL + 20):
         await found_league(at.referee, GUILD, channel, _make_league(4))
@@ -357,10 +357,10 @@ async def test_only_leagues_with_something_to_do_are_read(at: House) -> None:
     season = await _season(at)
     with _count_statements(at, counted):
         assert await _list_due(at) == []
-    assert counted.total() == 1, "a look at leagues with nothing to do is one statement"
+    assert counted.total() == 1, "checking leagues with nothing to do takes one statement"
     ended = await at.referee.match(season.fixtures[0].match_id)
     await at.do(ended, resign, ended.people[0], now=at.now)
-    assert await _list_due(at) == [CHANNEL], "one of its matches has ended"
+    assert await _list_due(at) == [CHANNEL], "a league is due when one of its matches has ended"
     with _count_statements(at, counted):
         kept = await _follow(at)
     assert counted["matches"] == 6, "only open matches of the season are read"
@@ -368,7 +368,7 @@ async def test_only_leagues_with_something_to_do_are_read(at: House) -> None:
     assert await _list_due(at) == []
     with _count_statements(at, counted):
         await _follow(at)
-    assert counted["matches"] == 5, "the decided one is not read again"
+    assert counted["matches"] == 5, "a decided match is not read again"
     at.now = season.ends_at
     assert await _list_due(at) == [CHANNEL]
     over = await _follow(at)

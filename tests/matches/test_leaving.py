@@ -64,7 +64,7 @@ async def test_a_computer_player_does_not_share_the_victory(at: House) -> None:
     assert done.match.outcome.ranking == ((2,), (1,), (0,))
 
 
-async def test_against_computer_players_alone(at: House) -> None:
+async def test_resigning_against_a_computer_player_loses(at: House) -> None:
     match = await at.open("docker", 2)
     done = await at.do(match, lobby.add_computer, ANNA, now=at.now)
     done = await at.do(done.match, resign, ANNA, now=at.now)
@@ -79,11 +79,11 @@ async def test_some_people_cannot_resign(at: House) -> None:
     assert "no seat" in await read_refusal(at.do(done.match, resign, DANA, now=at.now))
 
 
-async def test_a_seat_given_up_in_the_exchange_is_played_on(at: House) -> None:
+async def test_a_stand_in_finishes_the_exchange_of_a_resigned_seat(at: House) -> None:
     match = await at.running("toy", ANNA, BEN, CHIARA)
     await at.referee.keep_draft(match, 1, ["give/c"])
     done = await at.machines.run(await at.do(match, resign, BEN, now=at.now))
     assert done.match.state.given[1] != ""
     assert {row.user_id for row in done.match.awaited} == {ANNA, CHIARA}
-    assert done.match.decisions[0] == done.match.decisions[2] == 0, "the others' buttons hold"
+    assert done.match.decisions[0] == done.match.decisions[2] == 0, "the buttons of the others stay valid"
     assert 1 not in await at.store.transaction(lambda tx: tx.read_drafts(match.row.id))

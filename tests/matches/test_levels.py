@@ -29,7 +29,7 @@ def find_secret() -> bytes:
     return secret_where("toy", 2, lambda state: len(set(state.hands[1])) == 3)
 
 
-class Brain:
+class StubThinker:
     """A thinker without a process. `trouble`: an error raised instead of an answer; `hangs`: it never answers."""
 
     def __init__(self, trouble: Exception | None = None, *, hangs: bool = False) -> None:
@@ -60,7 +60,7 @@ def levels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Toy, "choose", lambda self, view, seat, rng: self.legal_moves(view, seat)[1])
 
 
-async def begin_against(at: House, level: str, brain: Brain | None = None) -> Match:
+async def begin_against(at: House, level: str, brain: StubThinker | None = None) -> Match:
     """Begin a match of Anna against a computer player and play until it has moved."""
     if brain is not None:
         at.machines = Machines(at.referee, at.wind, brain)  # type: ignore[arg-type]
@@ -118,17 +118,19 @@ async def test_stand_ins_and_replacements_are_normal(at: House) -> None:
 
 
 async def test_a_strong_player_thinks_in_the_worker_about_its_view(at: House, levels: None) -> None:
-    brain = Brain()
+    brain = StubThinker()
     match = await begin_against(at, "strong", brain)
     ((game, view, seat), *_) = brain.asked
     assert (game, seat) == ("toy", 1)
     assert match.row.seq > 0
-    assert view == match.game.view(view, 1), "nothing it may not know"
+    assert view == match.game.view(view, 1), "the player gets its view, not the state"
 
 
-@pytest.mark.parametrize("brain", [Brain(WorkerFailed("died")), Brain(hangs=True)], ids=["fails", "overruns"])
+@pytest.mark.parametrize(
+    "brain", [StubThinker(WorkerFailed("died")), StubThinker(hangs=True)], ids=["fails", "overruns"]
+)
 async def test_a_strong_player_without_an_answer_moves_like_a_normal_one(
-    at: House, levels: None, brain: Brain, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    at: House, levels: None, brain: StubThinker, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(machines, "THINK_WITHIN", 0.05)
     at.machines = Machines(at.referee, at.wind, brain)  # type: ignore[arg-type]

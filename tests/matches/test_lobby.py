@@ -68,7 +68,7 @@ async def test_a_full_lobby_begins_by_itself(at: House) -> None:
     assert await at.reread(match) == done.match
 
 
-async def test_leaving(at: House) -> None:
+async def test_a_player_may_leave_and_the_next_becomes_host(at: House) -> None:
     match = await at.open("docker", 4)
     assert "no seat" in await read_refusal(at.do(match, lobby.leave, BEN, now=at.now))
     await at.do(match, lobby.join, BEN, now=at.now)
@@ -90,7 +90,7 @@ async def test_a_lobby_without_people_is_closed(at: House) -> None:
     await read_refusal(at.do(match, lobby.join, CHIARA, now=at.now), Stale)
 
 
-async def test_computer_players(at: House) -> None:
+async def test_the_host_adds_computer_players(at: House) -> None:
     match = await at.open("docker", 3)
     await at.do(match, lobby.join, BEN, seat=2, now=at.now)
     assert "Only" in await read_refusal(at.do(match, lobby.add_computer, BEN, now=at.now))
@@ -108,7 +108,7 @@ async def test_managers_of_the_server_may_do_what_the_host_may(at: House) -> Non
     assert done.match.row.phase == "running"
 
 
-async def test_shuffling(at: House) -> None:
+async def test_the_host_shuffles_the_seats(at: House) -> None:
     match = await at.open("docker", 4)
     await at.do(match, lobby.join, BEN, now=at.now)
     await at.do(match, lobby.join, CHIARA, seat=3, now=at.now)
@@ -199,7 +199,7 @@ async def test_a_lobby_closes_by_itself_once_its_time_is_over(at: House) -> None
     (done,) = await sweep.sweep(at.referee)
     closed = done.match
     assert (closed.row.id, closed.row.phase, closed.row.ended_at) == (match.row.id, "cancelled", at.now)
-    assert await sweep.sweep(at.referee) == [], "once"
+    assert await sweep.sweep(at.referee) == [], "a lobby is closed once"
     assert await at.reread(match) == closed
     assert (await at.reread(other)).row.phase == "running"
 
@@ -210,7 +210,7 @@ async def test_a_clock_that_jumps_back_closes_nothing_early(at: House) -> None:
     assert await sweep.sweep(at.referee) == []
 
 
-async def test_a_hundred_lobbies_expire_in_one_sweep_after_the_other(at: House) -> None:
+async def test_more_than_a_hundred_lobbies_expire_in_one_sweep(at: House) -> None:
     for channel in range(120):
         await at.open("docker", 2, channel=channel)
     at.now += LOBBY_LASTS

@@ -35,7 +35,7 @@ async def play_kite(at: House, *, channel: int = 7) -> Done:
     done = await at.play(match, 0, "card/k", "on/1")
     assert done.match.to_act == (NATURE,)
     assert done.match.row.machine == 1
-    assert done.outbox_id is None, "nobody needs to see the position in between"
+    assert done.outbox_id is None, "no board shows the position in between"
     return done
 
 
@@ -58,7 +58,7 @@ async def test_a_match_of_computer_players_plays_itself(at: House) -> None:
     assert all(row.user_id is None for row in rows if row.made_by != "person")
 
 
-async def test_computer_players_are_as_predictable_as_the_secret(at: House) -> None:
+async def test_computer_players_depend_only_on_the_secret_and_the_moves(at: House) -> None:
     """Replay the same secret and the same moves of people: the match is the same."""
     plays = []
     for channel in (1, 2):
@@ -145,7 +145,7 @@ def pid(nature: NatureWorker) -> int:
     return nature._process.pid
 
 
-async def test_the_worker_answers_what_the_game_says(at: House, nature: NatureWorker) -> None:
+async def test_the_worker_gives_the_answer_of_the_game(at: House, nature: NatureWorker) -> None:
     done = await play_kite(at)
     row = done.match.row
     code = await nature.nature(done.match.game, done.match.state, row.secret, row.seq + 1)
@@ -154,7 +154,7 @@ async def test_the_worker_answers_what_the_game_says(at: House, nature: NatureWo
     both = [nature.nature(done.match.game, done.match.state, row.secret, seq) for seq in (8, 9)]
     expected = [await at.wind.nature(done.match.game, done.match.state, row.secret, seq) for seq in (8, 9)]
     assert await asyncio.gather(*both) == expected, "answers are not mixed up"
-    assert pid(nature) == first, "one process for all"
+    assert pid(nature) == first, "one process answers all requests"
 
 
 @pytest.mark.parametrize("misbehaviour", ["fail", "die", "babble", "hang"])
@@ -172,7 +172,7 @@ async def test_a_nature_that_fails_gives_the_turn_back(
     assert done.match.row.machine == 0
     assert done.outbox_id is not None
     assert done.match.state.turn == 0, "it is Anna's turn again"
-    assert "k" in done.match.state.hands[0], "with her card"
+    assert "k" in done.match.state.hands[0], "Anna has her card back"
     assert dict(done.match.decisions) == {0: 3}
     monkeypatch.delenv("TOY_NATURE")
     nature._time_limit = 15.0
@@ -220,7 +220,7 @@ async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
 async def test_stopping_the_worker_is_not_a_failure_of_nature(
     at: House, nature: NatureWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Shut down: this is not a failure of nature, which is asked again after the restart."""
+    """A shutdown is not a failure of nature; its move is computed after the restart."""
     monkeypatch.setenv("TOY_NATURE", "hang")
     played = await play_kite(at)
     asked = asyncio.create_task(Machines(at.referee, nature).run(played))
@@ -251,7 +251,7 @@ async def test_a_worker_killed_during_a_request_is_replaced_and_asked_again(
 
 
 async def test_an_answer_that_is_too_long_ends_its_process_only(nature: NatureWorker) -> None:
-    """End the process, because a reader that stops early would never learn that the process has ended."""
+    """The process is ended, because a reader that stops early would never learn of its end."""
     with pytest.raises(WorkerFailed, match="answers 7"):
         await nature.call(bytes, 70_000_000)
     assert await nature.call(len, bytes(5_000_000)) == 5_000_000
@@ -285,7 +285,7 @@ async def test_a_request_that_cannot_be_pickled_takes_no_place_in_the_queue() ->
 async def test_a_worker_stopped_while_it_starts_leaves_no_process() -> None:
     made = NatureWorker("tests.matches.toy_worker", time_limit=15)
     asked = asyncio.create_task(made.call(len, "x"))
-    await asyncio.sleep(0)  # it is being started
+    await asyncio.sleep(0)  # the worker is being started
     await made.stop()
     with pytest.raises(WorkerStopped):
         await asked

@@ -1,4 +1,4 @@
-"""Test who is next, how often they are told, and when the daily digest is due."""
+"""Test who the next player is, how often they are told, and when the daily digest is due."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_computer_players_are_passed_over(at: House) -> None:
         await at.machines.run(await at.play_any_turn(match))
 
 
-async def test_nobody_is_told_if_the_next_player_is_obvious_unsure_or_due_soon(at: House) -> None:
+async def test_nobody_is_told_if_the_next_player_is_obvious_uncertain_or_due_soon(at: House) -> None:
     assert find_next_up(await at.running("docker", ANNA, BEN)) is None
     assert find_next_up(await at.running("docker", ANNA, BEN, CHIARA, pace="live", channel=8)) is None
     assert find_next_up(await at.running("dog_royal", ANNA, BEN, CHIARA, DANA, channel=9)) is None, (
@@ -45,7 +45,7 @@ async def test_nobody_is_told_if_the_next_player_is_obvious_unsure_or_due_soon(a
     )
 
 
-async def test_one_ping_for_a_turn_which_ends_with_it(at: House) -> None:
+async def test_a_turn_has_one_ping_whose_message_is_deleted_afterwards(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA)
     seat = find_next_up(match)
     assert seat is not None

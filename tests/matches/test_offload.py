@@ -26,5 +26,5 @@ async def test_tables_are_filled_in_a_thread_before_a_first_search(monkeypatch: 
     filled: dict[tuple[int, str], int] = {}
     monkeypatch.setattr(placing, "find_site", lambda area, kind: filled.setdefault((area, kind), threading.get_ident()))
     await warm_up_rules(games.names())
-    assert len(filled) == 80, "every area with every kind of piece"
+    assert len(filled) == 80, "the tables of every area with every kind of piece"
     assert threading.get_ident() not in filled.values()

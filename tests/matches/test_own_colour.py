@@ -34,7 +34,7 @@ async def test_everybody_gets_their_colour(at: House, game: str) -> None:
     assert colour_of(match, BEN) == colours[-1]
 
 
-async def test_a_colour_that_is_taken_or_not_in_the_game_is_no_obstacle(at: House) -> None:
+async def test_a_colour_that_is_taken_or_missing_gives_another_seat(at: House) -> None:
     match = await open_lobby(at, "docker", 4, 99)
     assert match.seats_of(ANNA) == (0,)
     taken = colour_of(match, ANNA)
@@ -42,4 +42,4 @@ async def test_a_colour_that_is_taken_or_not_in_the_game_is_no_obstacle(at: Hous
     assert match.seats_of(BEN) == (1,)
     wanted = match.game.colours(4, match.options)[2][0]
     match = (await at.do(match, lobby.join, CHIARA, seat=3, colour=wanted, now=at.now)).match
-    assert match.seats_of(CHIARA) == (3,), "a seat that was chosen counts more"
+    assert match.seats_of(CHIARA) == (3,), "a chosen seat takes precedence over the colour"

@@ -35,7 +35,7 @@ async def test_a_match_is_paused_and_resumed(at: House, why: PausedFor) -> None:
     match = await pause(at, match, why, note="a reason", board=False)
     assert (match.row.phase, match.row.paused_for) == ("paused", why)
     assert match.awaited == ()
-    assert await at.pass_time(99 * DAY) == [], "no reminder, no deadline"
+    assert await at.pass_time(99 * DAY) == [], "a paused match has no reminders and no deadlines"
     seat = next(iter(decisions))
     who = match.holder(seat).user_id or 0
     said = await read_refusal(at.do(match, play, who, seat=seat, codes=["x"], decision=decisions[seat], now=at.now))
@@ -44,7 +44,7 @@ async def test_a_match_is_paused_and_resumed(at: House, why: PausedFor) -> None:
     await read_refusal(pause(at, match), Stale)
     match = await change(at, match, lambda m: pauses.resume(m, now=at.now, user_id=ANNA))
     assert (match.row.phase, match.row.paused_for) == ("running", None)
-    assert match.decisions == decisions, "the buttons of before the pause work"
+    assert match.decisions == decisions, "earlier buttons still work"
     await read_refusal(change(at, match, lambda m: pauses.resume(m, now=at.now)), Stale)
     assert [(row.kind, row.note) for row in await at.log(match)][1:] == [("pause", "a reason"), ("resume", "")]
     assert (await at.play_any_turn(match)).match.row.seq > match.row.seq
@@ -136,7 +136,7 @@ async def test_another_player_takes_a_seat(at: House) -> None:
     assert match.people == (ANNA, DANA, CHIARA)
     await at.do(match, resign, ANNA, now=at.now)
     match = await change(at, match, lambda m: pauses.replace_player(m, 0, BEN, "Ben", now=at.now))
-    assert match.people == (BEN, DANA, CHIARA), "also in a seat that was given up"
+    assert match.people == (BEN, DANA, CHIARA), "a resigned seat can be taken, too"
     match = await change(at, match, lambda m: pauses.replace_player(m, 0, None, lobby.COMPUTER, now=at.now))
     assert match.machine_for(0) == "computer"
     done = await at.machines.run(await at.referee.change(match.row.id, MACHINE, lambda m: Change(m.row)))

@@ -92,7 +92,7 @@ def test_quiet_hours_are_local_time_in_every_zone_through_every_change() -> None
 
 
 def test_mutant_quiet_hours_that_ignore_daylight_saving_are_caught() -> None:
-    """Mutant: take the hour on the next day, as if every day had it."""
+    """Mutant: count hours to the end of quiet hours, as if every day had 24."""
 
     def by_calendar(person: Person, now: float) -> float | None:
         until = quiet_hours.quiet_until(person, now)
@@ -123,13 +123,15 @@ def test_a_night_in_berlin(now: str, until: str | None) -> None:
         return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo("Europe/Berlin")).timestamp()
 
     assert quiet_until(person, unix(now)) == (None if until is None else unix(until))
-    assert quiet_until(Person(), unix(now)) is None, "nobody is quiet who has not asked for it"
+    assert quiet_until(Person(), unix(now)) is None, "without preferences there are no quiet hours"
 
 
 def test_invalid_preferences_do_no_harm() -> None:
     assert quiet_until(Person(zone="Europe/Berlin", quiet=(0, 24)), BEGIN) is None
     assert quiet_until(Person(zone="../etc", quiet=(0, 3)), BEGIN) == BEGIN + 3 * HOUR
-    assert quiet_until(Person(zone="Moon/Crater", quiet=(0, 3)), BEGIN) == BEGIN + 3 * HOUR, "as in UTC"
+    assert quiet_until(Person(zone="Moon/Crater", quiet=(0, 3)), BEGIN) == BEGIN + 3 * HOUR, (
+        "an unknown time zone counts as UTC"
+    )
 
 
 async def test_preferences_are_stored(at: House) -> None:

@@ -85,7 +85,7 @@ async def test_a_planned_turn_is_made_after_a_while_and_logged(at: House, exact:
     when = tuple((seat, code) for code in first) if exact else None
     await plan(at, match, user(match, other), other, Reply(second, when))
     await at.pass_time(HOUR)
-    assert (await at.referee.match(match.row.id)).row.seq == match.row.seq, "it is not their turn yet"
+    assert (await at.referee.match(match.row.id)).row.seq == match.row.seq, "the plan waits for its player's turn"
     played = (await at.play(match, seat, *first)).match
     for _ in range(5):
         assert await at.pass_time(LEAST / 6) == [], "an answer by hand would have taken longer"
@@ -95,7 +95,7 @@ async def test_a_planned_turn_is_made_after_a_while_and_logged(at: House, exact:
     assert [(row.seat, row.code, row.made_by, row.note) for row in rows] == [
         (other, code, "person", PLANNED) for code in second
     ]
-    assert done[0].outbox_id is not None, "its board is posted"
+    assert done[0].outbox_id is not None, "the board of the planned turn is owed"
 
 
 async def test_a_restart_between_any_two_steps_loses_and_repeats_nothing(at: House) -> None:
@@ -107,13 +107,13 @@ async def test_a_restart_between_any_two_steps_loses_and_repeats_nothing(at: Hou
         at.restart()
         await at.pass_time(30)
     now = await at.referee.match(match.row.id)
-    assert now.row.seq == played.row.seq + len(second), "once, and not again"
+    assert now.row.seq == played.row.seq + len(second), "the planned turn was not made exactly once"
 
 
 async def drop_reason(at: House, match: Match, user_id: int) -> str:
     await at.pass_time(60)
     reason = await take_drop(at.referee, match, user_id)
-    assert await take_drop(at.referee, match, user_id) == "", "told once"
+    assert await take_drop(at.referee, match, user_id) == "", "the reason is told once"
     assert (await load_notebook(at.referee, match.row.id, user_id)).lines == ()
     return reason
 
@@ -217,7 +217,7 @@ async def test_a_plan_ends_with_its_match_and_with_its_seat(at: House) -> None:
     assert (await load_notebook(at.referee, match.row.id, user(match, other))).lines == ()
 
 
-# What others can see
+# The view of others
 
 
 async def live_on(folder: Path, game: str, number: int, *, planned: bool, at_time: float) -> tuple[list[Any], float]:
@@ -266,8 +266,8 @@ def _dump(at: House) -> dict[str, list[tuple[Any, ...]]]:
 
 @pytest.mark.parametrize("game", ["docker", "toy"])
 async def test_nobody_else_can_tell_a_plan_from_an_answer(tmp_path: Path, game: str) -> None:
-    """Compare two worlds, one with a plan: at each step all rows that others can see something of are equal, and so is
-    the log in words."""
+    """Compare a world with a plan to one without: at each step the log in words is equal, and so are all rows from
+    which anything is shown to others."""
     for number in range(times(40, usual=2)):
         with_plan, answered = await live_on(tmp_path / f"a{number}", game, number, planned=True, at_time=0.0)
         assert answered, "the plan was carried out"
@@ -337,7 +337,7 @@ async def test_a_trial_becomes_a_plan_that_is_carried_out(at: House) -> None:
     assert find_line(match, Notebook(), opened) is None
     for code in first:
         opened = await extend_trial(at.machines, match, opened, code)
-    assert find_line(match, Notebook(), opened) is None, "their own turn is still missing"
+    assert find_line(match, Notebook(), opened) is None, "a line without one's own turn is no plan"
     while match.game.to_act(opened.state)[0] == other:
         code = match.game.legal_moves(opened.state, other)[0].code
         opened = await extend_trial(at.machines, match, opened, code)

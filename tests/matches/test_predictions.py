@@ -1,4 +1,4 @@
-"""Test predictions: what can be guessed when, by whom, and which guesses are right."""
+"""Test predictions: who may guess what at which time, and which guesses are right."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ async def test_the_winner_is_asked_at_half_time_only(at: House) -> None:
     assert sum(row.kind == "ply" for row in log) == USUAL_PLIES / 2
     assert list_open(match, log[:-1], USUAL_PLIES) == ()
     assert list_open(match, log, USUAL_PLIES) == (WINNER,), "Aquaretto has no loadings"
-    assert list_open(match, log, USUAL_PLIES / 2) == (), "it is too late in a shorter game"
+    assert list_open(match, log, USUAL_PLIES / 2) == (), "after half-time it is too late"
 
 
 async def test_right_guesses_are_points_in_the_table_and_players_have_none(at: House) -> None:
@@ -98,7 +98,7 @@ async def test_right_guesses_are_points_in_the_table_and_players_have_none(at: H
     await answer(at, question, "first")
     await answer(at, question, "second", OTHER)
     await answer(at, question, "second", BASE + 9)
-    assert await ask(at, WINNER) is None, "one guess each"
+    assert await ask(at, WINNER) is None, "nobody guesses twice"
     with pytest.raises(UserError, match="already"):
         await answer(at, question, "second")
     seat = match.seats_of(fixture.second)[0]
@@ -111,7 +111,7 @@ async def test_right_guesses_are_points_in_the_table_and_players_have_none(at: H
     assert league.season.guesses == ()
     assert rank_guessers(league)[0] == Score(WATCHER, 1, 1)
     assert {(each.user, each.right) for each in league.season.scores} == {(WATCHER, 1), (OTHER, 0)}, (
-        "a substitute has none"
+        "a substitute has no points"
     )
     with pytest.raises(Stale):
         await answer(at, question, "first", 5)
@@ -150,7 +150,7 @@ def test_whether_a_loading_holds() -> None:
             fell.append(False)
         if any(isinstance(each, Fell) for each in events_of(game, row)):
             fell[-1] = True
-    assert {True, False} == set(fell), "some held, some did not"
+    assert {True, False} == set(fell), "both results should occur"
     for number, has_fallen in enumerate(fell):
         wanted = ("falls",) if has_fallen else ("holds",)
         assert judge_loading(game, made.log, number, is_over=True) == wanted

@@ -110,7 +110,7 @@ async def test_a_forgotten_person_is_in_no_table(at: House) -> None:
     assert others.holder(0).resigned
     assert others == await at.reread(others), "the cache equals the file"
     ended = await at.referee.match(finished.row.id)
-    assert ended.row.phase == "finished", "one person was left"
+    assert ended.row.phase == "finished", "a finished match with another person is kept"
     assert Texts().say("de", ended.cast())(_name(1)) == "▲■ Gelb (früherer Spieler)"
     assert (await at.referee.match(waiting.row.id)).row.host_id == BEN
 
@@ -119,7 +119,7 @@ async def test_not_a_byte_of_a_forgotten_person_is_left_in_the_file(tmp_path: Pa
     """Search the whole file, free pages and the log beside it too: rows that were deleted must not be readable."""
     async with house(tmp_path) as at:
         await _leave_traces(at)
-        assert _search(tmp_path), "the search finds what is there"
+        assert _search(tmp_path), "the search finds known data"
         await privacy.forget(at.referee, ID)
         assert await _mentions(at, str(ID)) == []
     assert _search(tmp_path) == []
@@ -133,7 +133,7 @@ def _search(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("table", SPEAK_OF_PEOPLE)
 async def test_a_table_that_is_left_out_is_noticed(at: House, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
-    """Mutant: one table is left as it is."""
+    """Mutant: one table is left unchanged."""
     honest = PeopleSql.forget_person
 
     def all_but_one(self: PeopleSql, user_id: int) -> list[int]:
@@ -162,7 +162,7 @@ async def test_a_copy_holds_everything(at: House) -> None:
 
 
 async def _rows_of(at: House, guild: int) -> dict[str, int]:
-    """Count the rows of each table that belong to a server. Every table but a few says to which one a row belongs."""
+    """Count the rows of each table that belong to a server. All tables but a few have a column for it."""
 
     def read(db: sqlite3.Connection) -> dict[str, int]:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
@@ -287,7 +287,7 @@ async def test_a_match_in_direct_messages_goes_with_its_person(at: House) -> Non
 
 
 async def test_another_match_never_gets_the_id_of_a_deleted_one(at: House) -> None:
-    """Buttons of the first may still stand in the channel."""
+    """Buttons of the deleted match may still be in the channel."""
     match = await _play_directly(at)
     await privacy.forget(at.referee, ID)
     other = await at.open("docker", channel=99)
@@ -362,7 +362,7 @@ async def test_a_server_that_removed_the_bot_while_it_was_down_is_purged(at: Hou
     await at.running("docker", BEN, CHIARA, channel=1)
     assert await servers.mark_gone(at.referee, {70}, at.now) == []
     assert await servers.mark_gone(at.referee, set(), at.now) == [70]
-    assert await servers.mark_gone(at.referee, set(), at.now) == [], "it is known by now"
+    assert await servers.mark_gone(at.referee, set(), at.now) == [], "a removal is reported once"
     at.now += privacy.KEPT_AFTER_REMOVAL + 1
     await privacy.purge(at.referee)
     assert await at.store.transaction(lambda tx: tx.list_open_matches_in(70)) == []

@@ -1,4 +1,5 @@
-"""Test ratings: openskill's own numbers, teams and ties, guards, and that computing again gives the same."""
+"""Test ratings: openskill's own numbers, teams and ties, limits against abuse, and equal numbers when computed
+again."""
 
 from __future__ import annotations
 
@@ -149,7 +150,7 @@ def test_the_seat_of_a_stand_in_does_not_gain_but_loses() -> None:
         found = compute_ratings(rows)
         assert (found.find(1).mu < MU) is gains
         assert (found.find(1) == Rating()) is not gains
-        assert found.find(2).matches == 1, "the other one has played"
+        assert found.find(2).matches == 1, "the match counts for the opponent"
     rows = a_match(1, (1, 1), (2, 2))
     rows[0] = structs.replace(rows[0], resigned=1)
     assert compute_ratings(rows).find(1) == Rating(), "a player who resigns cannot gain either"
@@ -233,7 +234,7 @@ async def test_the_book_follows_the_results_and_their_corrections(at: House) -> 
     first = (await book.read()).find(ANNA, "docker")
     assert first.mu > MU
     await at.store.transaction(lambda tx: tx.put_results(91, a_match(91, (CHIARA, 1), (DANA, 2), at=40.0)))
-    assert (await book.read()).last == (50.0, 90), "an earlier one came later: all are computed again"
+    assert (await book.read()).last == (50.0, 90), "an earlier match was added: all are computed again"
     assert (await book.read()).find(CHIARA).mu > MU
     await at.store.transaction(lambda tx: tx.put_results(90, a_match(90, (ANNA, 2), (BEN, 1), at=50.0)))
     assert (await book.read()).find(ANNA, "docker").mu < MU

@@ -1,4 +1,4 @@
-"""Test the records of a server: the most of each thing in one match, and the clip of the worst collapse."""
+"""Test the records of a server: the highest count of each feat in one match, and the clip of the worst collapse."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_the_first_to_set_a_record_keeps_it() -> None:
 
 
 async def test_the_clip_of_the_worst_collapse_is_found(at: House) -> None:
-    """The clip is that of the very ply in which so many pieces fell; a forgotten person holds no record."""
+    """The clip shows the ply in which the most pieces fell; a forgotten person holds no record."""
     match = await at.until_over(await at.running("riff_raff", ANNA, BEN))
     records = {each.key: each for each in await read_records(at.referee, "riff_raff", guild_id=GUILD)}
     assert records["load"].number > 0

@@ -34,7 +34,7 @@ async def test_an_interaction_has_one_effect_however_often_it_comes(at: House) -
     await at.referee.change(match.row.id, who, work)
     for _ in range(3):
         assert "done already" in await read_refusal(at.referee.change(match.row.id, who, work), Stale)
-    assert (await at.reread(match)).row.seq == 1, "though the decision it names is open again"
+    assert (await at.reread(match)).row.seq == 1, "the repeated interaction must not apply to the reopened decision"
     await at.referee.change(match.row.id, at.who(ANNA), work)
     assert (await at.reread(match)).row.seq == 2
 
@@ -267,9 +267,9 @@ async def test_the_match_of_a_channel_is_cached(at: House, monkeypatch: pytest.M
 async def test_a_channel_is_free_again_when_its_match_is_over(at: House) -> None:
     match = await at.running("toy", ANNA, BEN, options=TURNS, channel=3)
     ended = await at.do(match, resign, ANNA, now=at.now)
-    assert await at.referee.match_in(3) == ended.match, "the last one played there"
+    assert await at.referee.match_in(3) == ended.match, "the match that ended there last is found"
     following = await at.running("toy", ANNA, BEN, options=TURNS, channel=3)
     assert await at.referee.match_in(3) == following
     at.referee.forget((match.row.id, following.row.id))
     await at.referee.match(match.row.id)
-    assert await at.referee.match_in(3) == following, "though somebody has just looked at the one before"
+    assert await at.referee.match_in(3) == following, "although the previous match has just been read"

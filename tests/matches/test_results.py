@@ -65,7 +65,7 @@ async def test_replies_and_the_share_of_a_stand_in(at: House) -> None:
     log = [
         _reply(0, None, 0, kind="start"),
         _reply(1, 0, 10),
-        _reply(2, 0, 15),  # the same turn
+        _reply(2, 0, 15),  # no reply: the turn goes on
         _reply(3, 1, 45, by="stand_in"),
         _reply(4, 0, 50),
         _reply(5, 0, 52, kind="undo", to=3),
@@ -150,7 +150,7 @@ def _blank(row: ResultRow) -> tuple[int | None, int, int, str, str]:
     return row.user_id, row.plies, row.own_plies, row.replies, row.feats
 
 
-async def test_a_forgotten_player_stays_forgotten_when_rows_are_made_anew(at: House) -> None:
+async def test_a_forgotten_player_stays_forgotten_when_rows_are_recomputed(at: House) -> None:
     """After the deletion, rows are made for an old match without feats and for an end that had been undone."""
     match = await at.running("docker", ANNA, BEN)
     for number in range(6):
@@ -159,7 +159,7 @@ async def test_a_forgotten_player_stays_forgotten_when_rows_are_made_anew(at: Ho
     await at.do(match, resign, BEN, now=at.now)
     await at.store.transaction(lambda tx: tx._db.execute("UPDATE results SET feats = ''"))
     await privacy.forget(at.referee, ANNA)
-    assert await fill_in_results(at.referee) == 1, "Ben's feats are still to be counted"
+    assert await fill_in_results(at.referee) == 1, "Ben's row is recomputed"
     anna, ben = await _results(at, match)
     assert _blank(anna) == (FORMER, 0, 0, "[]", "{}")
     assert ben.plies > 0

@@ -26,7 +26,7 @@ async def two_servers(at: House) -> tuple[Match, Match]:
 
 
 async def live(at: House, seconds: float, *, down: frozenset[int] = frozenset(), step: float = HOUR / 4) -> None:
-    """Sweep now and then for so long, with these shards down."""
+    """Let so many seconds pass with sweeps, while these shards are down."""
     end = at.now + seconds
     while at.now < end:
         at.now = min(at.now + step, end)
@@ -56,14 +56,14 @@ async def test_the_clocks_of_a_dead_shard_s_servers_stand_still(at: House, resta
         await at.sweep(down=frozenset({1}), shards=2)
     await live(at, 10 * HOUR, down=frozenset({1}))
     assert await read_time_left(at, alive) == pytest.approx(DAY - 23 * HOUR, abs=OUTAGE)
-    assert await read_time_left(at, dead) == pytest.approx(DAY - 3 * HOUR, abs=HOUR / 2), "it lost no time"
+    assert await read_time_left(at, dead) == pytest.approx(DAY - 3 * HOUR, abs=HOUR / 2), "the clock lost no time"
     await live(at, 5 * DAY, down=frozenset({1}))
     assert await count_missed(at, alive) > 0
-    assert await count_missed(at, dead) == 0, "nobody there could play"
+    assert await count_missed(at, dead) == 0, "clocks stand still while nobody can play"
     await live(at, HOUR)
     assert await read_time_left(at, dead) == pytest.approx(DAY - 4 * HOUR, abs=HOUR / 2)
     await live(at, DAY - 3 * HOUR)
-    assert await count_missed(at, dead) == 1, "its clocks run again"
+    assert await count_missed(at, dead) == 1, "the clocks run again"
 
 
 async def test_a_shard_that_has_just_gone_runs_no_timer(at: House) -> None:
@@ -88,7 +88,7 @@ async def test_a_long_outage_leaves_everybody_an_hour(at: House) -> None:
     assert await read_time_left(at, dead) == pytest.approx(GRACE, abs=2 * OUTAGE)
 
 
-async def test_outages_of_another_number_of_shards_belong_to_its_servers(at: House) -> None:
+async def test_outages_recorded_with_fewer_shards_stay_with_their_servers(at: House) -> None:
     """Change the number of shards, as Discord asks of a growing bot: outages recorded before still count."""
     _, dead = await two_servers(at)
     await at.sweep(shards=2)

@@ -65,7 +65,7 @@ def test_badges_are_earned_by_play() -> None:
         structs.replace(row, started_at=0.0, finished_at=30 * DAY) for row in a_match(1, (ANNA, 2, 0), (BEN, 1, 1))
     ]
     assert earn(month) == ("long_voyage",)
-    assert earn([structs.replace(row, resigned=1) for row in month]) == (), "it must be played to its end"
+    assert earn([structs.replace(row, resigned=1) for row in month]) == (), "a resigned match earns nothing"
     assert earn(a_match(1, (ANNA, 2, 0), (BEN, 1, 1), stepped_in=1)) == ("relief",)
 
 
@@ -92,7 +92,7 @@ def test_results_in_other_servers_are_hidden_from_others() -> None:
         return {row.match_id for row in select_visible(rows, viewer=viewer, subject=ANNA, guild_id=70, game=game)}
 
     assert list_seen(ANNA) == {1, 2, 3}
-    assert list_seen(BEN) == {1, 3}, "even if they have played there themselves"
+    assert list_seen(BEN) == {1, 3}, "matches in other servers stay hidden from their players"
     assert list_seen(BEN, "aquaretto") == {3}
     assert list_seen(ANNA, "docker") == {1, 2}
 

@@ -25,23 +25,23 @@ from matches.together import undo
 from matches.together.undo import Undo
 from tests.laws.playouts import GAMES, law
 from tests.matches.house import ANNA, BEN, CHIARA, House
-from tests.matches.paper import PEOPLE, Paper, asks
+from tests.matches.in_memory import PEOPLE, InMemoryMatch, asks
 from tests.numbers import times
 
 FINISHED = times(1000, usual=12)
 """Matches per game, played to their end with every possible event."""
 
 
-def play_match(game: str, number: int, plies: int) -> Paper:
+def play_match(game: str, number: int, plies: int) -> InMemoryMatch:
     """Play a match for some random plies, or to just before its end."""
-    paper, drawn = Paper(game, number), random.Random(f"{game} {number} {plies}")
+    local, drawn = InMemoryMatch(game, number), random.Random(f"{game} {number} {plies}")
     for _ in range(plies):
-        before = (paper.match, list(paper.log))
-        paper.ply(drawn)
-        if paper.match.row.phase != "running":
-            paper.match, paper.log = before
+        before = (local.match, list(local.log))
+        local.ply(drawn)
+        if local.match.row.phase != "running":
+            local.match, local.log = before
             break
-    return paper
+    return local
 
 
 def bytes_of(state: Any) -> bytes:
@@ -57,26 +57,26 @@ def position(match: Match, row_seq: int, log: list[Any]) -> Any:
 @law
 @given(number=st.integers(0, 11), plies=st.integers(0, 90))
 def test_a_free_undo_crosses_neither_chance_nor_anothers_move(game: str, number: int, plies: int) -> None:
-    paper = play_match(game, number, plies)
-    match = paper.match
-    newest = next((row for row in reversed(paper.log) if row.kind == "ply"), None)
+    local = play_match(game, number, plies)
+    match = local.match
+    newest = next((row for row in reversed(local.log) if row.kind == "ply"), None)
     for user in PEOPLE[: match.row.capacity]:
-        found = paper.free_undo(user)
+        found = local.free_undo(user)
         if found is None:
             continue
         assert not match.game.has_private_hands
         assert newest is not None
-        assert found.plies[-1].seq == newest.seq, "nobody has acted since"
+        assert found.plies[-1].seq == newest.seq, "only the newest ply can be taken back alone"
         states = [unpack(match.game, row.snapshot or b"") for row in (found.to, *found.plies)]
         for index, row in enumerate(found.plies):
             before, seat = states[index], row.seat
             assert (row.user_id, seat) == (user, found.plies[0].seat)
             assert seat is not None
             again = match.game.apply(before, seat, match.game.parse(before, seat, row.code), NO_CHANCE)
-            assert again == states[index + 1], "it needed no chance"
+            assert again == states[index + 1], "an undone ply must need no chance"
             assert not any(event.reveals for event in again.events)
-            assert index == 0 or match.game.continues_turn(states[index - 1], before), "one turn"
-        undone = undo.rewind_to(match, found.to, user_id=user, now=paper.now).of(match)
+            assert index == 0 or match.game.continues_turn(states[index - 1], before), "an undo takes back one turn"
+        undone = undo.rewind_to(match, found.to, user_id=user, now=local.now).of(match)
         assert bytes_of(undone.state) == bytes_of(states[0])
         assert undone.row.seq == match.row.seq + 1
         assert user in {row.user_id for row in undone.awaited} or found.plies[0].seat in match.game.may_revise(
@@ -84,12 +84,12 @@ def test_a_free_undo_crosses_neither_chance_nor_anothers_move(game: str, number:
         )
 
 
-def _crosses(paper: Paper) -> Undo | None:
+def _crosses(local: InMemoryMatch) -> Undo | None:
     """Find the free undo that would be offered if chance did not matter."""
     kept = undo._reveals
     try:
         undo._reveals = lambda *_: False
-        return next(filter(None, (paper.free_undo(user) for user in PEOPLE)), None)
+        return next(filter(None, (local.free_undo(user) for user in PEOPLE)), None)
     finally:
         undo._reveals = kept
 
@@ -99,13 +99,13 @@ def test_an_undo_that_ignores_chance_is_noticed() -> None:
     crossing = 0
     for number in range(6):
         for plies in range(3, 40, 4):
-            paper = play_match("docker", number, plies)
-            found = _crosses(paper)
+            local = play_match("docker", number, plies)
+            found = _crosses(local)
             for ply, before in zip(found.plies, (found.to, *found.plies), strict=False) if found else ():
-                state = unpack(paper.match.game, before.snapshot or b"")
+                state = unpack(local.match.game, before.snapshot or b"")
                 try:
-                    move = paper.match.game.parse(state, ply.seat or 0, ply.code)
-                    paper.match.game.apply(state, ply.seat or 0, move, NO_CHANCE)
+                    move = local.match.game.parse(state, ply.seat or 0, ply.code)
+                    local.match.game.apply(state, ply.seat or 0, move, NO_CHANCE)
                 except ChanceRefused:
                     crossing += 1
     assert crossing > 5
@@ -117,20 +117,20 @@ def test_an_undo_that_ignores_chance_is_noticed() -> None:
 def test_an_agreed_undo_takes_back_the_newest_turn_and_all_after_it(
     game: str, number: int, plies: int, user: int
 ) -> None:
-    paper = play_match(game, number, plies)
-    rows = undo.list_positions(paper.log)
-    found = undo.find_agreed_undo(paper.match, user, paper.log)
+    local = play_match(game, number, plies)
+    rows = undo.list_positions(local.log)
+    found = undo.find_agreed_undo(local.match, user, local.log)
     mine = [row for row in rows if row.user_id == user and row.kind == "ply"]
     if found is None:
         assert not mine
         return
-    assert found.plies == rows[rows.index(found.to) + 1 :], "everything since"
+    assert found.plies == rows[rows.index(found.to) + 1 :], "an undo takes back all later plies"
     assert found.plies[0].user_id == user
     assert mine[-1] in found.plies
-    last = undo.find_last_turn(paper.match, paper.log)
+    last = undo.find_last_turn(local.match, local.log)
     assert last is not None
-    assert last.plies[0].user_id is not None, "one person's plies, then those of machines"
-    if paper.match.game.to_act(paper.match.state) != (NATURE,):
+    assert last.plies[0].user_id is not None, "a turn begins with a person's plies"
+    if local.match.game.to_act(local.match.state) != (NATURE,):
         assert last.plies == rows[rows.index(last.to) + 1 :]
 
 
@@ -149,23 +149,23 @@ def test_whole_matches_with_everything_verify_and_draw_nothing_twice(
     kinds: set[str] = set()
     for number in range(FINISHED):
         drawn_with.clear()
-        paper, drawn = Paper(game, number), random.Random(f"{game} {number} whole")
-        while paper.match.row.phase in ("running", "paused"):
-            paper.do_something(drawn)
-        assert paper.match.row.phase == "finished"
+        local, drawn = InMemoryMatch(game, number), random.Random(f"{game} {number} whole")
+        while local.match.row.phase in ("running", "paused"):
+            local.do_something(drawn)
+        assert local.match.row.phase == "finished"
         assert len(drawn_with) == len(set(drawn_with)), "a key was used twice"
-        assert [row.seq for row in paper.log] == list(range(len(paper.log)))
-        verdict = verify(paper.match, paper.log)
+        assert [row.seq for row in local.log] == list(range(len(local.log)))
+        verdict = verify(local.match, local.log)
         assert verdict.differs is None
-        assert bytes_of(position(paper.match, paper.match.row.head, paper.log)) == bytes_of(paper.match.state)
-        kinds |= {row.kind for row in paper.log}
+        assert bytes_of(position(local.match, local.match.row.head, local.log)) == bytes_of(local.match.state)
+        kinds |= {row.kind for row in local.log}
     assert {"undo", "pause", "resume", "replace", "place"} <= kinds
 
 
 def test_a_seq_that_does_not_grow_draws_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: an undo that also restores the seq."""
-    paper = play_match("docker", 0, 10)
-    found = undo.find_last_turn(paper.match, paper.log)
+    local = play_match("docker", 0, 10)
+    found = undo.find_last_turn(local.match, local.log)
     assert found is not None
     keys: list[int] = []
     honest = undo.rewind_to
@@ -175,14 +175,14 @@ def test_a_seq_that_does_not_grow_draws_twice(monkeypatch: pytest.MonkeyPatch) -
         return structs.replace(change, row=structs.replace(change.row, seq=to.seq), log=())
 
     monkeypatch.setattr(undo, "rewind_to", restore_the_seq)
-    keys = [row.seq for row in paper.log if row.kind == "ply"]
-    paper.match = undo.rewind_to(paper.match, found.to, user_id=None, now=paper.now).of(paper.match)
-    paper.match = play._commit_plies(
-        paper.match, paper.match.awaited[0].seat,
-        [paper.match.game.legal_moves(paper.match.state, paper.match.awaited[0].seat)[0].code],
-        user_id=1, made_by="person", now=paper.now,
-    ).of(paper.match)  # fmt: skip
-    assert paper.match.row.seq in keys
+    keys = [row.seq for row in local.log if row.kind == "ply"]
+    local.match = undo.rewind_to(local.match, found.to, user_id=None, now=local.now).of(local.match)
+    local.match = play._commit_plies(
+        local.match, local.match.awaited[0].seat,
+        [local.match.game.legal_moves(local.match.state, local.match.awaited[0].seat)[0].code],
+        user_id=1, made_by="person", now=local.now,
+    ).of(local.match)  # fmt: skip
+    assert local.match.row.seq in keys
 
 
 async def test_an_undo_within_a_turn_deletes_nothing(at: House) -> None:
@@ -230,46 +230,46 @@ async def test_undoing_twice_goes_on_from_the_earlier_position(at: House) -> Non
 
 
 def test_an_undo_is_found_in_the_newest_rows_of_the_log() -> None:
-    paper = play_match("aquaretto", 1, 60)
-    for user in PEOPLE[: paper.match.row.capacity]:
+    local = play_match("aquaretto", 1, 60)
+    for user in PEOPLE[: local.match.row.capacity]:
         for least in (3, 10, 40):
-            window = paper.log[-least:]
+            window = local.log[-least:]
             for of_log in (undo.find_free_undo, undo.find_agreed_undo):
-                whole, found = of_log(paper.match, user, paper.log), of_log(paper.match, user, window)
+                whole, found = of_log(local.match, user, local.log), of_log(local.match, user, window)
                 if whole is None or len(whole.plies) + 2 <= least:
                     assert found == whole
-    assert undo.find_free_undo(paper.match, ANNA, []) is None
-    assert undo.find_last_turn(paper.match, paper.log[:1]) is None
+    assert undo.find_free_undo(local.match, ANNA, []) is None
+    assert undo.find_last_turn(local.match, local.log[:1]) is None
 
 
 def test_an_undo_ends_the_proposers_stand_in_and_drops_drafts() -> None:
-    paper = play_match("aquaretto", 1, 20)
-    match = paper.match
+    local = play_match("aquaretto", 1, 20)
+    match = local.match
     seats = tuple(structs.replace(row, stand_in=2) for row in match.seats)
-    to = undo.list_positions(paper.log)[-2]
-    change = undo.rewind_to(Match(match.row, seats, match.state), to, user_id=ANNA, now=paper.now)
+    to = undo.list_positions(local.log)[-2]
+    change = undo.rewind_to(Match(match.row, seats, match.state), to, user_id=ANNA, now=local.now)
     assert [row.stand_in for row in change.seats or ()] == [0 if row.user_id == ANNA else 2 for row in seats]
     assert set(change.drop_drafts) == {row.seat for row in seats}
 
 
 def test_some_turns_cannot_be_taken_back() -> None:
     for plies in range(30, 80):
-        paper = play_match("aquaretto", 1, plies)
-        user = next((user for user in PEOPLE if paper.free_undo(user)), None)
+        local = play_match("aquaretto", 1, plies)
+        user = next((user for user in PEOPLE if local.free_undo(user)), None)
         if user is not None:
             break
     assert user is not None
-    match, seat = paper.match, next(row.seat for row in paper.match.seats if row.user_id == user)
-    assert paper.free_undo(99) is None
+    match, seat = local.match, next(row.seat for row in local.match.seats if row.user_id == user)
+    assert local.free_undo(99) is None
     for change in (
-        pause(match, "consent", now=paper.now),
-        resign(match, asks(user), now=paper.now),
-        replace_player(match, seat, CHIARA + 90, "Somebody", now=paper.now),
+        pause(match, "consent", now=local.now),
+        resign(match, asks(user), now=local.now),
+        replace_player(match, seat, CHIARA + 90, "Somebody", now=local.now),
     ):
         after = change.of(match)
-        assert undo.find_free_undo(after, user, [*paper.log, *change.log]) is None
+        assert undo.find_free_undo(after, user, [*local.log, *change.log]) is None
     with pytest.raises(ValueError, match="no position"):
-        undo.rewind_to(match, structs.replace(paper.log[-1], snapshot=None), user_id=user, now=paper.now)
+        undo.rewind_to(match, structs.replace(local.log[-1], snapshot=None), user_id=user, now=local.now)
 
 
 def test_games_with_private_hands_have_no_free_undo() -> None:
@@ -279,18 +279,18 @@ def test_games_with_private_hands_have_no_free_undo() -> None:
 
 def test_a_stand_ins_move_is_its_players_to_take_back() -> None:
     for plies in range(20, 60):
-        paper = play_match("aquaretto", 0, plies)
-        holder = paper.match.awaited[0]
-        paper.take(absence.stand_in(paper.match, holder.seat, missed=True))
-        paper.settle()
-        found = paper.free_undo(holder.user_id or 0)
-        if found is not None and paper.match.row.phase == "running":
+        local = play_match("aquaretto", 0, plies)
+        holder = local.match.awaited[0]
+        local.take(absence.stand_in(local.match, holder.seat, missed=True))
+        local.settle()
+        found = local.free_undo(holder.user_id or 0)
+        if found is not None and local.match.row.phase == "running":
             break
     else:
-        raise AssertionError("none could be")
+        raise AssertionError("no stand-in's move could be taken back")
     assert {row.made_by for row in found.plies} == {"stand_in"}
-    others = [row.user_id or 0 for row in paper.match.seats if row.seat != holder.seat]
-    assert [paper.free_undo(user) for user in others] == [None] * len(others)
-    before = paper.match
-    paper.ply(random.Random(1))
-    assert paper.free_undo(holder.user_id or 0) is None or before.awaited[0].seat == holder.seat, "somebody has acted"
+    others = [row.user_id or 0 for row in local.match.seats if row.seat != holder.seat]
+    assert [local.free_undo(user) for user in others] == [None] * len(others)
+    before = local.match
+    local.ply(random.Random(1))
+    assert local.free_undo(holder.user_id or 0) is None or before.awaited[0].seat == holder.seat, "somebody has acted"

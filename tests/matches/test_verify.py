@@ -71,7 +71,7 @@ def test_every_changed_position_is_found(finished: tuple[Match, Log]) -> None:
             assert verify(match, changed).differs == row.seq
 
 
-def test_a_ply_left_out_or_slipped_in_is_found(finished: tuple[Match, Log]) -> None:
+def test_a_removed_or_inserted_ply_is_found(finished: tuple[Match, Log]) -> None:
     match, log = finished
     plies = [index for index, row in enumerate(log) if row.kind == "ply"]
     for index in plies[:-1]:

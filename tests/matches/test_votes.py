@@ -218,7 +218,7 @@ async def test_silence_is_consent_in_a_stuck_match(at: House, rule: Any, over: b
     assert match.row.proposal is None
 
 
-async def test_a_substitute_by_silence_who_plays_elsewhere_by_now_is_dropped(at: House) -> None:
+async def test_a_substitute_who_has_joined_elsewhere_is_dropped(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA, pace="daily", absence="nothing")
     await at.referee.record_alive()
     (late,) = match.awaited
@@ -232,7 +232,7 @@ async def test_a_substitute_by_silence_who_plays_elsewhere_by_now_is_dropped(at:
     assert (match.row.proposal, match.holder(late.seat).user_id) == (None, late.user_id)
 
 
-async def test_a_substitute_takes_the_seat_as_it_is(at: House) -> None:
+async def test_a_substitute_takes_the_seat_from_the_stand_in(at: House) -> None:
     match = await three(at)
     work = lambda m: absence.stand_in(m, 1, for_good=True)
     match = (await at.machines.run(await at.referee.change(match.row.id, MACHINE, work))).match

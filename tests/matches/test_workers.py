@@ -54,11 +54,11 @@ async def check_replacement(at: House, nature: NatureWorker) -> None:
         async with asyncio.timeout(LIMIT + 5):
             done = await at.machines.run(waiting)
         nature._time_limit = 15
-        assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "it was not ended"
+        assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "the hanging worker is still running"
         assert [row.code for row in await at.log(done.match)][-1] == "void", "the turn is given back"
         assert [row.user_id for row in done.match.awaited] == [ANNA]
         again = await at.machines.run(await at.play(done.match, 0, "card/k", "on/1"))
-        assert [row.code for row in await at.log(again.match)][-1].startswith("gust/"), "another one answers"
+        assert [row.code for row in await at.log(again.match)][-1].startswith("gust/"), "the new worker answers"
         assert process(nature).pid != hung.pid
 
 
@@ -67,7 +67,7 @@ async def test_a_worker_that_stands_still_is_replaced(at: House, nature: NatureW
 
 
 def endless(patch: pytest.MonkeyPatch) -> None:
-    """Mutant: no time limit."""
+    """Mutant: requests have no time limit."""
     honest = Worker._ask_in_time
 
     async def waits(self: Worker, question: bytes) -> Any:
@@ -102,7 +102,7 @@ async def test_a_worker_that_is_not_replaced_is_noticed(
 
 
 async def overfill_queue(asked: int, most: int) -> int:
-    """Send so many requests to a worker that never answers; return how many fail at once."""
+    """Send a number of requests to a worker that never answers; return how many fail at once."""
     made = Worker(time_limit=60, most_waiting=most)
     held = asyncio.Event()
 
@@ -155,7 +155,7 @@ async def thinks_for_ever(at: House, patch: pytest.MonkeyPatch) -> None:
         assert time.monotonic() - begun < 4
         for number in (*range(1, 5), quick.row.id):
             match = await at.referee.match(number)
-            assert [row.user_id for row in match.awaited] == [ANNA], "it goes on"
+            assert [row.user_id for row in match.awaited] == [ANNA], "the fifth match goes on"
     finally:
         enough.set()
 

@@ -43,7 +43,8 @@ pytestmark = pytest.mark.timeout(patience(60))
 
 
 class Zone(Struct, frozen=True):
-    """A zone: from each of `since` (Unix seconds, the first before all) on, the offset in seconds."""
+    """A time zone: its offsets in seconds, each valid from its `since` on (Unix seconds; the first precedes all
+    times)."""
 
     name: str
     since: tuple[float, ...]

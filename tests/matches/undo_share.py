@@ -11,7 +11,7 @@ from matches import play
 from matches.draft import fold
 from matches.match import Match
 from tests.laws.playouts import GAMES
-from tests.matches.paper import Paper, asks
+from tests.matches.in_memory import InMemoryMatch, asks
 
 MATCHES = 200
 MOST_PLIES = 2500
@@ -38,28 +38,28 @@ def measure(game: str, matches: int, *, grace: str) -> float:
     """
     plies = free = 0
     for number in range(matches):
-        paper = Paper(game, number)
-        paper.match = Match(structs.replace(paper.match.row, grace=grace), paper.match.seats, paper.match.state)
+        local = InMemoryMatch(game, number)
+        local.match = Match(structs.replace(local.match.row, grace=grace), local.match.seats, local.match.state)
         for _ in range(MOST_PLIES):
-            match = paper.match
+            match = local.match
             if match.row.phase != "running":
                 break
             if match.held is not None:
-                paper.take(play.release(match, now=paper.now))
-                paper.settle()
+                local.take(play.release(match, now=local.now))
+                local.settle()
                 continue
             seat = match.awaited[0].seat
             user = match.holder(seat).user_id
             assert user is not None
             codes = choose_turn(match, seat, number)
             decision = match.decisions[seat]
-            paper.take(play.play(match, asks(user), seat, codes, decision=decision, now=paper.now))
-            paper.settle()
+            local.take(play.play(match, asks(user), seat, codes, decision=decision, now=local.now))
+            local.settle()
             plies += len(codes)
-            may_revise = paper.match.row.phase == "running" and seat in paper.match.game.may_revise(paper.match.state)
-            if may_revise or (paper.match.row.phase == "running" and paper.free_undo(user) is not None):
+            may_revise = local.match.row.phase == "running" and seat in local.match.game.may_revise(local.match.state)
+            if may_revise or (local.match.row.phase == "running" and local.free_undo(user) is not None):
                 free += len(codes)
-            del paper.log[:-60]  # what was taken back long ago is not asked for
+            del local.log[:-60]  # older rows are not needed
     return free / plies
 
 

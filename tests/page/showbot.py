@@ -174,11 +174,11 @@ class ShowBot(discord.Client):
         self._add_commands()
 
     def get_channel(self, number: int, /) -> Any:
-        """Return a channel of any kind; tests know which."""
+        """Return a channel of any kind, so that tests need no casts."""
         return super().get_channel(number)
 
     async def fetch_channel(self, number: int, /) -> Any:
-        """Fetch a channel of any kind; tests know which."""
+        """Fetch a channel of any kind, so that tests need no casts."""
         return await super().fetch_channel(number)
 
     def _add_commands(self) -> None:

@@ -116,7 +116,7 @@ async def test_buttons_answer_spin_fail_and_stay_disabled(sandbox: Sandbox, bot:
     await page.slash("Anna", "/show")
     await page.press("Ben", "Count")
     await page.sees("Anna", "count 1")
-    await expect(page.tab.locator(".help")).to_have_count(0)  # nobody needs the first hint any more
+    await expect(page.tab.locator(".help")).to_have_count(0)  # the hint for newcomers disappears
     await expect(page.button("Anna", "Never")).to_be_disabled()
     await page.press("Anna", "Slow")
     await expect(page.button("Anna", "Slow")).to_have_attribute("aria-busy", "true")

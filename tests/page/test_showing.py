@@ -109,7 +109,7 @@ async def test_timestamps_are_in_the_readers_language_and_tick(
 
 
 @pytest.mark.browser
-async def test_pictures_have_their_words_and_open_large(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
+async def test_pictures_have_alt_texts_and_open_large(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     await page.slash("Anna", "/show")
     await page.sees("Anna", "The show")

@@ -151,7 +151,7 @@ class Clicker:
             await self.click_value(self.read_panel(), value)
 
     def choose_move(self, match: Match, seat: Seat, chosen: Sequence[str]) -> Sequence[str]:
-        """Choose a move at random, word by word. Returns the values on the way to it."""
+        """Choose a move at random, word by word. Returns the values on the path to it."""
         codes = add_forced(match, seat, chosen).codes
         state = fold_draft(match, seat, codes).state
         view, say = match.game.view(state, seat), Texts().say("en", match.cast())

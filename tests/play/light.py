@@ -13,7 +13,7 @@ from matches.match import Match
 from tests.laws.playouts import nature
 
 
-class Breeze:
+class StubNature:
     """Nature without physics, in this process."""
 
     def __init__(self, **_: Any) -> None:
@@ -33,5 +33,5 @@ def light(monkeypatch: pytest.MonkeyPatch) -> None:
     async def skip_drawing(_: FilmWorker, match: Match) -> Film:
         return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
 
-    monkeypatch.setattr("tests.play.table.NatureWorker", Breeze)
+    monkeypatch.setattr("tests.play.table.NatureWorker", StubNature)
     monkeypatch.setattr(FilmWorker, "draw_match_film", skip_drawing)

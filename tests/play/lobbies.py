@@ -1,4 +1,4 @@
-"""Actions of people in lobbies, rematches and automatic threads, for tests under faults, and what must hold there."""
+"""Actions of people in lobbies, rematches and automatic threads, for tests under faults, and checks of the results."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from sandbox.person.person import Person, Refused, menus
 from .table import buttons, find_board, wait_for_rest, words
 
 if TYPE_CHECKING:
-    from .test_faults import Crowd
+    from .test_faults import Players
     from .troubles import Trouble
 
 
 class Action(NamedTuple):
-    """What somebody does: its kind, its name, and what is done with it."""
+    """An action of a person: its kind, its name, and the function that carries it out."""
 
     kind: str
     name: str
@@ -37,24 +37,24 @@ LASTING = ("block", "rules", "fair_play")
 """Actions that are not chosen in a lobby, because they outlast it or do not concern it."""
 
 
-async def open_lobby(crowd: Crowd, *, seats: int) -> Message:
-    """Open a lobby with so many seats. Returns its card."""
-    card = (await crowd.people[0].slash("docker new", {"players": seats})).message
+async def open_lobby(players: Players, *, seats: int) -> Message:
+    """Open a lobby with a number of seats. Returns its card."""
+    card = (await players.people[0].slash("docker new", {"players": seats})).message
     await wait_for_rest()
     return card
 
 
-def move_apart(crowd: Crowd, game: str = "docker") -> Crowd:
+def move_apart(players: Players, game: str = "docker") -> Players:
     """Let the same people play in a new channel."""
-    return type(crowd)(crowd.at, crowd.drawn.randrange(1000), game, crowd.make_channel(), crowd.sentences)
+    return type(players)(players.at, players.drawn.randrange(1000), game, players.make_channel(), players.sentences)
 
 
-async def press_in_lobby(crowd: Crowd, trouble: Trouble) -> Action | None:
+async def press_in_lobby(players: Players, trouble: Trouble) -> Action | None:
     """Press or choose something on a lobby's card or in its panel, under a fault; then begin the match and play.
 
     Returns what was done. Raises AssertionError for a broken promise.
     """
-    apart, drawn = move_apart(crowd), crowd.drawn
+    apart, drawn = move_apart(players), players.drawn
     anna, ben = apart.people
     joined = drawn.random() < 0.5
     card = await open_lobby(apart, seats=drawn.choice((3, 4) if joined else (2, 3)))
@@ -68,9 +68,9 @@ async def press_in_lobby(crowd: Crowd, trouble: Trouble) -> Action | None:
         value = drawn.choice(options)["value"]
         found.append((menu.split(":")[1], _make_choice(person, shown, menu, value)))
     found = [each for each in found if each[0] not in LASTING]
-    rarest = min(crowd.tried[name] for name, _ in found)
-    name, act = drawn.choice([each for each in found if crowd.tried[each[0]] == rarest])
-    crowd.tried[name] += 1
+    rarest = min(players.tried[name] for name, _ in found)
+    name, act = drawn.choice([each for each in found if players.tried[each[0]] == rarest])
+    players.tried[name] += 1
     before = await apart.match()
     assert before is not None
     action = Action("lobby", name, act)
@@ -83,11 +83,11 @@ async def press_in_lobby(crowd: Crowd, trouble: Trouble) -> Action | None:
     strict = (
         trouble.name.split(":")[0] in SHORT or ": PATCH /webhooks" in trouble.name
     )  # the bot edits it without a token
-    check_card(apart, await crowd.at.referee.match(before.row.id), what, strict=strict)
+    check_card(apart, await players.at.referee.match(before.row.id), what, strict=strict)
     await begin_lobby(apart, what)
     await apart.play_on(what)
     await end_match(apart)
-    guilds.delete_channel(crowd.at.sandbox.world, anna.channel)
+    guilds.delete_channel(players.at.sandbox.world, anna.channel)
     await wait_for_rest()
     return action
 
@@ -100,9 +100,9 @@ def _make_choice(person: Person, shown: Message, menu: str, value: str) -> Calla
     return lambda: person.choose(shown, menu, value)
 
 
-async def ask_for_rematch(crowd: Crowd, trouble: Trouble) -> Action:
-    """End a match and press *Rematch* under a fault: its card is there once, or nothing is."""
-    apart = move_apart(crowd)
+async def ask_for_rematch(players: Players, trouble: Trouble) -> Action:
+    """End a match and press *Rematch* under a fault: its card is posted once, or nothing is."""
+    apart = move_apart(players)
     anna = apart.people[0]
     await apart.begin()
     await end_match(apart)
@@ -123,17 +123,17 @@ async def ask_for_rematch(crowd: Crowd, trouble: Trouble) -> Action:
     await begin_lobby(apart, what)
     await apart.play_on(what)
     await end_match(apart)
-    crowd.tried["rematch"] += 1
-    guilds.delete_channel(crowd.at.sandbox.world, anna.channel)
+    players.tried["rematch"] += 1
+    guilds.delete_channel(players.at.sandbox.world, anna.channel)
     await wait_for_rest()
     return action
 
 
-async def open_second(crowd: Crowd, trouble: Trouble) -> Action:
-    """Open a second match, which opens in a thread automatically, under a fault: its card and its thread are there
-    once, or nothing is."""
-    apart = move_apart(crowd)
-    anna, referee = apart.people[0], crowd.at.referee
+async def open_second(players: Players, trouble: Trouble) -> Action:
+    """Open a second match, which opens in a thread automatically, under a fault: its card and its thread exist once, or
+    nothing does."""
+    apart = move_apart(players)
+    anna, referee = apart.people[0], players.at.referee
     first, place = await open_lobby(apart, seats=2), anna.channel
     assert place.guild is not None
     await change_server(referee, place.guild.id, lambda server: structs.replace(server, opens_threads=True))
@@ -143,21 +143,21 @@ async def open_second(crowd: Crowd, trouble: Trouble) -> Action:
     await apart.settle()
     assert answer is not None
     what = f"a second match in a channel under {trouble.name}"
-    threads = [each for each in crowd.at.sandbox.world.channels.values() if each.parent_id == place.id]
+    threads = [each for each in players.at.sandbox.world.channels.values() if each.parent_id == place.id]
     opened = [await referee.match_in(each.id) for each in threads]
     lobbies = [each for each in opened if each is not None and each.row.phase == "lobby"]
     cards = [each for each in anna.messages() if not each.ephemeral and "Join" in buttons(each) and each is not first]
     assert len(cards) == len(lobbies) <= 1, f"{what}: {len(cards)} cards of {len(lobbies)} lobbies"
     assert len([each for each in threads if not each.archived]) <= len(lobbies), f"{what}: an empty thread"
     await apart.check_sentences(answer, what, bool(lobbies))
-    guilds.delete_channel(crowd.at.sandbox.world, place)
+    guilds.delete_channel(players.at.sandbox.world, place)
     await wait_for_rest()
     return action
 
 
-def check_card(crowd: Crowd, match: Match, what: str, *, strict: bool = True) -> None:
+def check_card(players: Players, match: Match, what: str, *, strict: bool = True) -> None:
     """Raise AssertionError if the card of a lobby does not say who sits there, or that the match has begun."""
-    card = crowd.people[0].channel.messages.get(match.row.card_id or 0)
+    card = players.people[0].channel.messages.get(match.row.card_id or 0)
     if card is None or not strict:
         return
     said, offered = words(card), buttons(card)
@@ -167,46 +167,46 @@ def check_card(crowd: Crowd, match: Match, what: str, *, strict: bool = True) ->
         assert "Join" not in offered, f"{what}: the card offers seats of a match that is {match.row.phase}"
 
 
-async def begin_lobby(crowd: Crowd, what: str) -> None:
+async def begin_lobby(players: Players, what: str) -> None:
     """Take the seats of a lobby and begin its match, as people do after something went wrong; cancel it if it cannot
     begin. Raises AssertionError if that is impossible."""
-    match = await crowd.match()
+    match = await players.match()
     if match is None or match.row.phase != "lobby":
         return
-    card = crowd.people[0].channel.messages[match.row.card_id or 0]
-    for person in crowd.people:
+    card = players.people[0].channel.messages[match.row.card_id or 0]
+    for person in players.people:
         if person.user.id not in match.people and "Join" in buttons(card):
             await person.click(card, "Join")
             await wait_for_rest()
-    host = next(each for each in crowd.people if each.user.id == match.row.host_id)
+    host = next(each for each in players.people if each.user.id == match.row.host_id)
     for alone in (False, True):
-        match = await crowd.match()
+        match = await players.match()
         if match is not None and match.row.phase == "lobby":
             with contextlib.suppress(Refused):  # nobody else could join
                 await (host.choose(card, "Play against the computer", "normal") if alone else host.click(card, "Start"))
             await wait_for_rest()
-    match = await crowd.match()
+    match = await players.match()
     if match is not None and match.row.phase == "lobby":
         asked = await host.click((await host.click(card, "More")).message, "Cancel match")
         await host.click(asked.message, "Yes, cancel it")
         await wait_for_rest()
-        match = await crowd.match()
+        match = await players.match()
     assert match is None or match.row.phase == "running", f"{what}: the match cannot begin"
-    await crowd.settle()
+    await players.settle()
 
 
 async def press_under_more(person: Person, label: str) -> Message:
-    """Press *More* under the board and a button of what it opens. Returns the question that follows."""
+    """Press *More* under the board and a button of the panel it opens. Returns the question that follows."""
     more = await person.click(find_board(person), "More")
     return (await person.click(more.message, label)).message
 
 
-async def end_match(crowd: Crowd) -> None:
+async def end_match(players: Players) -> None:
     """Let people resign until the match is over, so that it does not count among their open ones."""
-    for person in crowd.people:
-        match = await crowd.match()
+    for person in players.people:
+        match = await players.match()
         if match is not None and match.seats_of(person.user.id):
             asked = await press_under_more(person, "Resign …")
             await person.click(asked, "Yes, I resign")
             await wait_for_rest()
-    assert await crowd.match() is None
+    assert await players.match() is None

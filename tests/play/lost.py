@@ -1,6 +1,6 @@
 """Ways to lose a channel and to move in a match, for `test_lost_places`.
 
-A move is prepared until one act is left: a press, a command, a deadline. A place is lost and comes back.
+A move is prepared up to its last act: a press, a command or a deadline. A place is lost and comes back.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Play:
         return self.person(match.awaited[0].name.lower())
 
     async def open_lobby(self, command: str, people: Sequence[str], seats: int, **options: object) -> None:
-        """Open a lobby of so many seats in which these people sit."""
+        """Open a lobby with a number of seats, and seat these people."""
         at = self.at
         host, *others = (at.person(name) for name in people)
         opened = await host.slash(f"{command} new", {"players": seats, "thread": self.thread, **options})
@@ -232,7 +232,7 @@ async def vote(play: Play) -> Act:
     return play.press(ben, found, "Agree")
 
 
-async def resigning(play: Play) -> Act:
+async def resign(play: Play) -> Act:
     await play.begin_match("docker", PEOPLE[:2], pace="brisk")
     anna = play.person("anna")
     more = await anna.click(find_board(anna), "More")
@@ -247,7 +247,7 @@ async def clock(play: Play) -> Act:
 
 
 MOVES: tuple[Move, ...] = (
-    join, start, confirm, one_press, slash, exchange, computer, nature, stand_in, undo, vote, resigning, clock,
+    join, start, confirm, one_press, slash, exchange, computer, nature, stand_in, undo, vote, resign, clock,
 )  # fmt: skip
 
 

@@ -35,9 +35,8 @@ class Program:
 
 @contextlib.asynccontextmanager
 async def program(folder: Path, *, port: int = 0, prepared: bool = False, **settings: str) -> AsyncIterator[Program]:
-    """Start the program with its files in `folder`. It is told to stop at the end at the latest, and must end well.
-
-    `prepared`: it is `bot.py` as it stands, which prepares the first pictures and turns and takes seconds for it.
+    """Start the program with its files in `folder`. The end of the block stops it if it still runs; it must exit with
+    0. `prepared`: run `bot.py` unchanged, which spends seconds on preparing the first pictures and turns.
     """
     command = [str(ROOT / "bot.py")] if prepared else ["-m", "tests.play.unprepared"]
     log = folder / "log.txt"

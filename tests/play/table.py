@@ -108,7 +108,7 @@ async def table(
             yield at
         finally:
             await at.stop()
-        assert sandbox.problems == [], "the sandbox answered what Discord would not"
+        assert sandbox.problems == [], "the sandbox gave an answer that Discord would not give"
         assert not (bad := [each for each in sandbox.rest.refused if each.code == 50035]), f"Discord would refuse {bad}"
 
 
@@ -139,7 +139,7 @@ async def open_match(
     *,
     unoffered: Mapping[str, Any] | None = None,
 ) -> Message:
-    """Open a match, have the others join, and wait for the first board, which is noted as posted by then.
+    """Open a match, have the others join, and wait until the first board is recorded as posted.
 
     `unoffered`: options with values no menu offers, to make a match short.
     """
@@ -213,7 +213,7 @@ async def decide(at: Table, person: Person, choice: random.Random) -> None:
         now = await at.referee.match(match.row.id)
         if now.row.seq != seq:
             return
-    raise AssertionError(f"{person.user.name} clicked and clicked: {words(panel)}")
+    raise AssertionError(f"{person.user.name} has not committed a decision after 20 clicks: {words(panel)}")
 
 
 async def play_out(
@@ -221,8 +221,8 @@ async def play_out(
 ) -> Match:
     """Play at random through buttons and menus, until the match is over or `until` is true.
 
-    `every`: only every so many decisions are made by clicks, the others at once by the referee, and of these boards
-    only the last is posted; for long matches without machines.
+    `every`: one in this many decisions is made by clicks, the others at once by the referee, and of these boards only
+    the last is posted; for long matches without machines.
     """
     choice = random.Random(seed)
     match_id = (await at.referee.match_in(at.person("anna").channel.id)).row.id  # type: ignore[union-attr]
@@ -243,7 +243,7 @@ async def play_out(
 
 
 async def decide_at_once(at: Table, match: Match, choice: random.Random, *, show: bool) -> None:
-    """Make a random decision of somebody who is awaited, without a click. `show`: post its board, as of the end."""
+    """Make a random decision of an awaited player, without a click. `show`: post its board afterwards."""
     holder = choice.choice(match.awaited)
     who = Request(holder.user_id, holder.name, at.sandbox.world.new_id())
     codes, decision = choose_turn(match, holder.seat, choice), match.decisions[holder.seat]
@@ -263,8 +263,8 @@ async def resign(person: Person) -> None:
 
 
 def list_menus(panel: Message) -> dict[str, list[dict[str, Any]]]:
-    """List what can be chosen on a panel: buttons that are moves as a menu called "buttons", proposed turns as
-    "candidates", menus, tabs as "tabs"."""
+    """List the choices on a panel: buttons that are moves as a menu called "buttons", proposed turns as "candidates",
+    menus, tabs as "tabs"."""
     found = person_menus(panel)
     choices = [
         {"label": label, "value": custom_id.split(".move.", 1)[1]}
@@ -307,7 +307,7 @@ async def wait_for_boards(at: Table) -> None:
 
 
 _ANSWERING = ("CommandTree-invoker", "discord-ui-", "discord.py: ")
-"""How the names of discord.py's tasks begin that answer somebody or hear of something."""
+"""Prefixes of the names of discord.py's tasks that answer interactions or handle events."""
 
 
 async def wait_for_rest() -> None:
@@ -318,7 +318,7 @@ async def wait_for_rest() -> None:
 
 
 async def wait_until_put_off(at: Table, times: int) -> None:
-    """Wait until a board or a film has been deferred so many times."""
+    """Wait until a board or a film has been deferred this often."""
 
     def count_attempts(tx: Transaction) -> int:
         (row,) = (*tx.read_due_boards(float("inf"), limit=9), *tx.read_due_films(float("inf"), limit=9))

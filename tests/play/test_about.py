@@ -110,7 +110,7 @@ async def test_no_greeting_is_sent_where_the_bot_may_not_write(at_table: Table) 
     await asyncio.sleep(0.3)
     assert read_words(at.person("anna", "lounge")) == []
     row = await at.referee.store.transaction(lambda tx: tx.read_guild(OTHER_GUILD_ID))
-    assert row.greeted_at is None, "it may still come"
+    assert row.greeted_at is None, "the greeting may still be sent later"
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de", "fr", "it"])
@@ -134,7 +134,7 @@ async def test_help_has_every_topic_with_clickable_commands(at_table: Table, loc
             command = known[int(number)]
             assert name.split()[0] == command["name"], "Discord finds a mentioned command by its own name"
         named |= {known[int(number)]["name"] for _, number in mentioned}
-        assert len(buttons(answer.message)) == len(TOPICS) - 1, "the one that is shown leads nowhere"
+        assert len(buttons(answer.message)) == len(TOPICS) - 1, "the topic that is shown has no button"
     assert seen[0] == seen[-1]
     assert len(set(seen)) == len(TOPICS)
     assert named == {command["name"] for command in known.values()} - DETAILS

@@ -1,4 +1,4 @@
-"""The analysis of a match, as its players meet it: a button on the last board, pictures and sentences."""
+"""The analysis of a match in use: a button on the last board, pictures and sentences."""
 
 from __future__ import annotations
 

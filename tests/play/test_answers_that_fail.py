@@ -92,7 +92,7 @@ async def _at_once(_: float) -> None:
 async def test_a_board_that_went_to_one_person_is_posted_again(
     at_table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Notice the flags of a message that Discord shows to one person, for any reason."""
+    """The bot notices it by the message's flags, whatever made Discord show it to one person only."""
     person, panel, shown = await panel_with_choice(at_table)
     send = discord.Webhook.send
 

@@ -22,7 +22,7 @@ from .table import (
 
 PEOPLE = ("anna", "ben", "chiara", "dana", "emil")
 EVERY = 1 if SHARE else 5
-"""One in so many decisions of a whole match is made by clicks; a match has up to 160."""
+"""One in this many decisions of a whole match is made by clicks; a match has up to 160."""
 
 
 def invite_more(at: Table) -> None:
@@ -54,7 +54,7 @@ def animals(match: Match, code: str) -> int:
 
 
 def may_take(match: Match) -> bool:
-    """Whether somebody may take a truck with at least two animals."""
+    """Whether a player may take a truck with at least two animals."""
     (seat,) = match.to_act
     codes = [move.code for move in match.game.legal_moves(match.state, seat)]
     return any(code.startswith("take/") and animals(match, code) >= 2 for code in codes)

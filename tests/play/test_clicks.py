@@ -15,7 +15,8 @@ from .clicks import COMMANDS, count_match
 pytestmark = IN_BROWSER
 
 NINE_IN_TEN = 4
-"""The clicks that nine turns in ten need at most, also in Aquaretto: a truck comes with a place for every animal."""
+"""The most clicks that nine in ten turns need; in Aquaretto, too, because animals of a truck are placed
+automatically."""
 
 
 @pytest.mark.timeout(patience(120))

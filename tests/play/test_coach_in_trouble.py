@@ -24,7 +24,7 @@ PATHS: dict[str, Sequence[str]] = {
     "why": ("play", "why", "wish", "wish", "why", "wish"),
     "more": ("more", "journal", "less"),
 }
-"""What is pressed one after another, by the action of its button."""
+"""The buttons pressed one after another, by their actions."""
 
 
 NEEDED = {
@@ -37,11 +37,11 @@ NEEDED = {
 
 
 SIMULTANEOUS = {"try_keep", "plan"}
-"""What is not offered while everybody chooses at once."""
+"""Actions that are not offered while everybody chooses at once."""
 
 
 def _find(message: Message, action: str) -> str | None:
-    """Find a button of an action by its id, whatever the language; a move rather than a tab that leads to more."""
+    """Find a button of an action by its id, in any language; prefer a move to a tab."""
     found = [each for each in buttons(message).values() if each.startswith(f"sb:{action}:")]
     return next((each for each in found if ".move." in each and "@" not in each), next(iter(found), None))
 

@@ -56,7 +56,7 @@ async def test_a_bot_starts_although_its_commands_cannot_be_registered(
     assert not (at.folder / "commands.sha256").exists()
     at.sandbox.world.clock.advance(SYNC_AGAIN_AFTER + 60)
     await at.bot.run_timers()
-    assert (at.folder / "commands.sha256").exists(), "it is tried again"
+    assert (at.folder / "commands.sha256").exists(), "the registration is tried again"
     helped = await at.person("anna").slash("help")
     assert "</docker new:" in words(helped.message)
 
@@ -66,9 +66,9 @@ async def test_commands_are_mentioned_by_the_name_that_is_registered(at_table: T
     anna = at_table.person("anna")
     anna.user.locale = "de"
     helped = words((await anna.slash("help")).message)
-    assert "Partie" in helped, "it speaks German"
+    assert "Partie" in helped, "the answer is in German"
     assert "</docker new:" in helped
     named = set(re.findall(r"</([^:>]+):\d+>", helped))
     known = {command.qualified_name for command in at_table.bot.tree.walk_commands()}
     assert named <= known
-    assert not re.search(r"`/", helped), "each is a link"
+    assert not re.search(r"`/", helped), "every mentioned command is a link"

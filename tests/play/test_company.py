@@ -1,4 +1,4 @@
-"""Look for others, list what one can join, and step in for somebody, through the real client."""
+"""Look for others, list the lobbies that one can join, and step in for somebody, through the real client."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ async def test_a_lobby_opens_when_enough_people_wait(at_table: Table) -> None:
     match = await at.referee.match(1)
     assert [row.user_id for row in match.seats] == [ben.user.id, anna.user.id]
     assert match.row.pace == "daily"
-    assert match.row.card_channel_id == ben.channel.id, "it has a thread of its own"
+    assert match.row.card_channel_id == ben.channel.id, "the match has a thread of its own"
     assert "You are not looking" in (await anna.slash("looking")).text
     chiara = at.person("chiara")
     assert "seats are free" in (await chiara.slash("lobbies")).text
-    assert "seats are free" not in (await anna.slash("lobbies")).text, "she is in it already"
+    assert "seats are free" not in (await anna.slash("lobbies")).text, "a member of the lobby is not offered its seats"
 
 
 async def test_a_person_stops_looking(at_table: Table) -> None:

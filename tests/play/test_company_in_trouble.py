@@ -91,7 +91,7 @@ async def test_people_keep_their_places_if_the_lobby_cannot_be_shown(at_table: T
     found = [await at.referee.match(number) for number in range(1, 3) if await _exists(at, number)]
     in_lobby = {user for match in found if match.row.phase == "lobby" for user in match.people}
     waiting = await _list_waiting(at, anna)
-    assert anna.user.id in in_lobby | waiting, "somebody who has waited has lost their place"
+    assert anna.user.id in in_lobby | waiting, "a waiting person has lost their place"
     assert not in_lobby & waiting
 
 

@@ -43,13 +43,13 @@ async def test_one_ping_by_the_board_two_reminders_and_then_a_stand_in(at_table:
     shown = await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     first, other = await find_players(at)
     assert "Time limit: <t:" in words(shown)
-    assert first.pings() == [], "somebody who has just pressed here needs no ping"
+    assert first.pings() == [], "a person who has just pressed a button needs no ping"
     await pass_time(at, 600, step=600)
     shown = await take_turn(first)
     assert [ping.id for ping in other.pings()] == [shown.id], "the board pings once"
     assert list_awaited(at)[0].user is other.user
     await wait_for_boards(at)
-    assert [row.count for row in (await read_pings(at)).values()] == [1], "and that counts"
+    assert [row.count for row in (await read_pings(at)).values()] == [1], "the ping of the board counts"
     await pass_time(at, 3.5 * HOUR)
     assert list_reminders(other) == []
     await pass_time(at, HOUR)
@@ -60,7 +60,7 @@ async def test_one_ping_by_the_board_two_reminders_and_then_a_stand_in(at_table:
     await pass_time(at, 3 * HOUR)
     (second,) = list_reminders(other)
     assert second.id != reminder.id
-    assert reminder.deleted, "a reminder takes the place of the one before"
+    assert reminder.deleted, "a reminder replaces the previous one"
     assert "Remind me later" in buttons(reminder)
     assert "Remind me later" not in buttons(second), "no ping is left to be put off"
     assert "This is the last reminder" in words(second)
@@ -147,7 +147,7 @@ async def test_quiet_hours_delay_the_ping(at_table: Table) -> None:
     assert f"{hour}:00–{(hour + 5) % 24}:00" in words(page)
     await pass_time(at, 600, step=600)
     shown = await take_turn(first)
-    assert f"<@{other.user.id}>" in words(shown), "named all the same"
+    assert f"<@{other.user.id}>" in words(shown), "the board names the player without a ping"
     await pass_time(at, 3 * HOUR)
     assert other.pings() == []
     await pass_time(at, 3 * HOUR)
@@ -165,7 +165,7 @@ async def test_away_stops_the_clock_and_the_pings(at_table: Table) -> None:
     assert "used: 3 days, left: 11 days" in words(page)
     await first.until(lambda: "(away until <t:" in words(find_board(first)))
     await pass_time(at, 3 * DAY - HOUR, step=6 * HOUR)
-    assert (await read_match(at)).row.seq == 0, "no stand-in while away"
+    assert (await read_match(at)).row.seq == 0, "an away player gets no stand-in"
     assert first.pings() == []
     await pass_time(at, 8.7 * HOUR, step=HOUR / 2)
     assert len(first.pings()) == 2, "once the player is back, the clock runs and reminds"
@@ -177,7 +177,7 @@ async def test_away_stops_the_clock_and_the_pings(at_table: Table) -> None:
     answer = await first.click(page, "I'm back")
     assert "Welcome back!" in answer.text
     page = (await first.slash("away")).message
-    assert "left: 11 days" in words(page) or "left: 10 days" in words(page), "what was not used is given back"
+    assert "left: 11 days" in words(page) or "left: 10 days" in words(page), "the unused time is given back"
     refused = await first.slash("away", {"until": "the 35th of May"})
     assert "cannot use this date" in refused.text
 
@@ -285,7 +285,7 @@ async def test_boards_are_edited_where_the_server_wants_it(at_table: Table) -> N
         await pass_time(at, 200, step=200)
     assert other.pings(), "an edit pings nobody, so a message does"
     assert "it is your turn" in words(other.pings()[0])
-    assert other.pings()[0].deleted, "and goes when the turn is over"
+    assert other.pings()[0].deleted, "the ping is deleted when the turn is over"
     first.say("What a move!")
     person, _ = await find_players(at)
     await decide(at, person, random.Random(1))

@@ -51,10 +51,10 @@ async def test_taking_back_by_consent(at_table: Table) -> None:
     after = (await read_match(at)).state
     vote = await ask_to_take_back(first)
     assert "asks to take back" in words(vote)
-    assert "• " in words(vote), "what would be taken back, in words"
+    assert "• " in words(vote), "the moves to be taken back are described"
     assert len(pictures(vote)) == 1
     others = [at.person(name) for name in ("anna", "ben", "chiara") if at.person(name).user is not first.user]
-    assert all(vote in other.pings() for other in others), "those who are to answer are pinged"
+    assert all(vote in other.pings() for other in others), "the people asked are pinged"
     stranger = await at.person("dana").click(vote, "Agree")
     assert "players of this match" in stranger.text
     assert "the others decide" in (await first.click(vote, "Agree")).text
@@ -64,9 +64,9 @@ async def test_taking_back_by_consent(at_table: Table) -> None:
     await two.acknowledgement()
     await first.until(lambda: "Agreed: " in words(vote))
     assert (await read_match(at)).state == after, "one agreement is not enough"
-    assert len(pictures(vote)) == 1, "the picture stays while the answers come in"
+    assert len(pictures(vote)) == 1, "the picture stays while people vote"
     await pass_time(at, 60, step=60)
-    assert not vote.deleted, "it is still open"
+    assert not vote.deleted, "the vote is still open"
     await at.restart()
     await others[1].click(vote, "Agree")
     shown = await wait_for_board_with(first, "has taken back a turn")
@@ -76,7 +76,7 @@ async def test_taking_back_by_consent(at_table: Table) -> None:
     assert match.state == before
     assert match.awaited[0].user_id == first.user.id
     await pass_time(at, 60, step=60)
-    assert not vote.deleted, "it stays as a record"
+    assert not vote.deleted, "the vote stays in the channel as a record"
     assert shown.id == list_boards(first)[-1].id
 
 
@@ -95,10 +95,10 @@ async def test_a_refusal_and_a_second_attempt(at_table: Table) -> None:
     assert (await read_match(at)).state == state
     vote = await ask_to_take_back(first)
     page = await more(first)
-    assert f"/{vote.channel.id}/{vote.id}" in words(page), "More leads to the vote that is open"
+    assert f"/{vote.channel.id}/{vote.id}" in words(page), "*More* shows the open vote"
     await take_turn(other)
     await pass_time(at, 60, step=60)
-    assert vote.deleted, "somebody has moved: that was the answer"
+    assert vote.deleted, "a move by another player drops the vote"
     assert "decided already" in (await press_anyway(other, vote, "agree")).text
 
 
@@ -169,7 +169,7 @@ async def test_ending_without_a_result(at_table: Table) -> None:
     assert (await read_match(at)).row.phase == "cancelled"
 
 
-async def test_a_pause_and_its_two_ends(at_table: Table) -> None:
+async def test_a_pause_ends_early_by_agreement_or_at_its_date(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     first, other = await find_players(at)
@@ -191,7 +191,7 @@ async def test_a_pause_and_its_two_ends(at_table: Table) -> None:
             await first.until(lambda: "Ready to go on" in words(list_boards(first)[-1]))
             await at.restart()
             await first.click(shown, "I'm ready")
-            assert (await read_match(at)).row.phase == "paused", "one is not everybody"
+            assert (await read_match(at)).row.phase == "paused", "one agreement of two is not enough"
             await other.click(shown, "I'm ready")
         else:
             await pass_time(at, DAY + HOUR)
@@ -338,7 +338,7 @@ async def test_remind_me(at_table: Table) -> None:
     page = await more(first)
     await first.click(page, "Remind me …")
     ((menu, options),) = menus(page).items()
-    assert [option["label"] for option in options] == ["In one hour", "In 3 hours"], "none after the deadline"
+    assert [option["label"] for option in options] == ["In one hour", "In 3 hours"], "no reminder after the deadline"
     await at.restart()
     await first.choose(page, menu, "1")
     assert "remind you <t:" in words(page)

@@ -1,4 +1,4 @@
-"""A demonstration, as people in a channel meet it."""
+"""Demonstrations in a channel."""
 
 from __future__ import annotations
 

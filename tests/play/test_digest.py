@@ -85,7 +85,7 @@ async def test_the_next_player_is_told_once_and_the_message_is_deleted(at_table:
         if name != "anna":
             await wish(at_table.person(name), "Ping me when I am next")
     await open_match(at_table, "docker new", people)
-    await pass_time(at_table, HOUR)  # so that nobody counts as present
+    await pass_time(at_table, HOUR)  # nobody has pressed anything lately
 
     def list_told(person: Person) -> list[Message]:
         return [each for each in list_public(person) if NEXT in words(each) and not each.deleted]
@@ -106,5 +106,5 @@ async def test_the_next_player_is_told_once_and_the_message_is_deleted(at_table:
             )
             assert f"<@{told.user.id}>" in words(found)
             await pass_time(at_table, HOUR)
-            assert len(list_told(told)) == 1, "once, and the previous message is deleted"
+            assert len(list_told(told)) == 1, "there is one message: the previous one is deleted"
         await pass_time(at_table, HOUR)

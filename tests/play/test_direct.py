@@ -107,7 +107,7 @@ async def test_play_begins_at_once_where_nobody_else_can_join(at_table: Table) -
     await ben.until(lambda: has_board(ben))
     assert (await at.referee.match(2)).row.channel_id == ben.channel.id
     allowance = await read_allowance(at.referee, DIRECT, ben.user.id)
-    assert (allowance.in_all, allowance.mine) == (1, 1), "Anna's does not count"
+    assert (allowance.in_all, allowance.mine) == (1, 1), "Anna's match does not count"
 
 
 async def test_the_lobby_offers_nothing_that_needs_others(at_table: Table) -> None:
@@ -116,7 +116,7 @@ async def test_the_lobby_offers_nothing_that_needs_others(at_table: Table) -> No
     anna.user.locale = "de"
     assert "Textkanal" in (await anna.slash("docker new", {"thread": True})).text
     card = (await anna.slash("docker new")).message
-    assert [*buttons(card, enabled=False)] == ["Starten", "Mehr"], "in the person's language"
+    assert [*buttons(card, enabled=False)] == ["Starten", "Mehr"], "the card is in the person's language"
     panel = (await anna.click(card, "Mehr")).message
     assert not {"Privat machen", "Mit Wertung spielen"} & {*buttons(panel)}
     assert "Leute einladen" not in str(panel.components)
@@ -296,7 +296,7 @@ async def test_a_forgotten_person_leaves_nothing(at_table: Table) -> None:
     counts = await at.referee.store.transaction(count)
     assert len(counts) >= 9
     assert not any(counts.values()), counts
-    assert (await at.referee.match(2)).row.phase == "running", "other people's are left alone"
+    assert (await at.referee.match(2)).row.phase == "running", "matches of other people go on"
     assert "don't know this match" in (await anna.click(board, "Play")).text
     await at.bot.sweep()
     await anna.slash("play", {"game": "docker"})
@@ -307,17 +307,17 @@ async def test_a_forgotten_person_leaves_nothing(at_table: Table) -> None:
 
 @pytest.mark.parametrize("where", ["group", "server"])
 async def test_where_the_bot_cannot_post_it_leads_to_direct_messages(at_table: Table, where: str) -> None:
-    """Anna has installed the bot for herself, and takes it to places it is not in."""
+    """Anna has installed the bot for herself, and uses it in places without the bot."""
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     there = anna.at("lounge" if where == "server" else at.sandbox.world.add_group(anna.user, ben.user))
     if where == "server":
         assert "cannot post boards here" in (await there.slash("docker new")).text
     refused = await there.slash("play", {"game": "riff_raff"})
-    assert refused.ephemeral == refused.messages, "the others are not bothered"
+    assert refused.ephemeral == refused.messages, "only the person sees the refusal"
     assert "cannot post boards here by myself" in refused.text
     links = [part for _, part in walk(refused.message.components) if part.get("url")]
-    assert [link["label"] for link in links] == ["Add me to a server"], "so that friends can play"
+    assert [link["label"] for link in links] == ["Add me to a server"], "a link adds the bot to a server"
     assert f"client_id={at.bot.application_id}" in links[0]["url"]
     anna.user.refuses_dms = True
     told = await there.click(refused.message, "Play in our direct messages")

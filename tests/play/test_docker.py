@@ -32,7 +32,7 @@ from .table import (
 )
 
 EVERY = 1 if SHARE else 3
-"""One in so many turns of a whole match is made by clicks."""
+"""One in this many turns of a whole match is made by clicks."""
 
 
 async def play_to_the_end(at: Table) -> Message:
@@ -183,7 +183,7 @@ async def test_a_stale_panel_is_brought_up_to_date(at_table: Table) -> None:
     assert not answer.failed
     assert (await at_table.referee.match(1)).row.seq == seq
     assert confirm not in buttons(panel).values()
-    assert "newer panel" not in words(panel), "it shows the present position"
+    assert "newer panel" not in words(panel), "the panel shows the present position"
 
 
 async def test_a_button_of_a_finished_match_and_an_unknown_one(at_table: Table) -> None:
@@ -247,7 +247,7 @@ async def test_every_language(at_table: Table) -> None:
     for name, locale in (("anna", "en-US"), ("ben", "de"), ("chiara", "it"), ("dana", "fr")):
         at_table.person(name).user.locale = locale
     helped = {name: (await at_table.person(name).slash("help")).text for name in ("anna", "ben", "chiara", "dana")}
-    assert len(set(helped.values())) == 4, "each reads their own language"
+    assert len(set(helped.values())) == 4, "each person gets their own language"
 
 
 async def test_rules_have_pages(at_table: Table) -> None:

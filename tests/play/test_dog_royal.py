@@ -27,7 +27,7 @@ PEOPLE = ("anna", "ben", "chiara", "dana", "emil", "fay")
 
 
 def invite_more(at: Table) -> None:
-    """Add two more people than the sandbox begins with, for six seats."""
+    """Add two people to the sandbox's four, for six seats."""
     from sandbox.discord.model import User
 
     world = at.sandbox.world
@@ -68,7 +68,7 @@ async def test_the_exchange_is_secret_changeable_and_survives_a_restart(at_table
     assert given[0] == options[-1]["value"].removeprefix("give/")
     for name in PEOPLE[1:4]:
         person = at.person(name)
-        assert options[-1]["label"] not in words(find_board(person)), "nobody else reads what was given"
+        assert options[-1]["label"] not in words(find_board(person)), "nobody else reads which card was given"
         panel = await open_panel(person)
         ((menu, theirs),) = list_menus(panel).items()
         await choose(person, panel, menu, theirs[0]["value"])

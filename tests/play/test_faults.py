@@ -1,9 +1,9 @@
 """Every kind of press and command, under every kind of fault: the match goes on, with one board for each position.
 
-In matches of all games people press what they see, choose from menus, fill in forms, type commands and moves, ask what
-they may type, open matches, with and without a thread, and move theirs to another channel, one after the other, each
-time with a fault between Discord and the bot. Afterwards no message is false, nobody was pinged too often, and the
-awaited player moves.
+In matches of all games people press buttons, choose from menus, fill in forms, type commands and moves, ask for
+suggestions, open matches, with and without a thread, and move theirs to another channel, one after the other, each time
+with a fault between Discord and the bot. Afterwards no message is false, nobody was pinged too often, and the awaited
+player moves.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sandbox.discord.model import Channel, InteractionType, Message
 from sandbox.person import slash
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, Refused, menus
-from tests.crash.test_weather import Alarm, alarm
+from tests.crash.test_network_faults import Alarm, alarm
 from tests.numbers import FULL, SHARE, patience, times
 
 from .days import HOUR
@@ -48,13 +48,13 @@ STEPS = times(6_000, usual=120)
 """Presses, choices, forms, commands, moves and suggestions, each under a fault."""
 
 LEAST, SECONDS = 8, 5400.0 if FULL else 90.0 if SHARE else 4.0
-"""How many actions a run does at least; how many seconds it goes on."""
+"""The least number of actions of a run, and its duration in seconds."""
 
 FALSE_AFTER_COMMIT = ("unchanged", "ry again", "could not be reached")
 """Parts of sentences that would be false once something was saved."""
 
 SETTINGS_SAVED = "This was saved; only my answer failed."
-"""What is said about saved settings instead."""
+"""The sentence about saved settings."""
 
 
 @pytest.fixture(autouse=True)
@@ -66,11 +66,11 @@ def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 APART = {"lobby": press_in_lobby, "rematch": ask_for_rematch, "second": open_second}
-"""What people do in a channel of its own: press in a lobby, ask for a rematch, open a second match."""
+"""Actions that have a channel of their own: press in a lobby, ask for a rematch, open a second match."""
 
 KINDS = ("button", "menu", "form", "command", "typed move", "autocomplete", "opening", "moving", *APART)
-"""What else: press, choose, fill in a form, type a command, type a move, ask what can be typed, open a match, move one
-to another channel."""
+"""The other actions: press, choose, fill in a form, type a command, type a move, ask for suggestions, open a match,
+move one to another channel."""
 
 GAMES = {name: games.load(name).command for name in games.names()}
 """The games and their commands."""
@@ -100,8 +100,8 @@ def commands(at: Table) -> list[Command]:
     )
 
 
-class Crowd:
-    """Two people who play one game in a place of its own, and do everything that can be done there."""
+class Players:
+    """Two people who play one game in channels of their own, and try every action there."""
 
     def __init__(self, at: Table, seed: int, game: str, place: Channel, sentences: Sentences) -> None:
         self.sentences, self.written_before = sentences, 0
@@ -139,7 +139,7 @@ class Crowd:
             await wait_for_rest()
 
     def messages(self, person: Person) -> list[Message]:
-        """List what a person can act on: the newest public message with buttons, and the newest private one."""
+        """List the messages a person can act on: the newest public one with buttons, and the newest private one."""
         public = [message for message in person.messages() if not message.ephemeral and buttons(message)]
         private = self.private.get(person.user.name)
         return [*public[-1:], *([private] if private is not None and not private.deleted else [])]
@@ -192,7 +192,7 @@ class Crowd:
         return Action("form", label, lambda: person.submit(opened, typed)) if opened.modal else None
 
     async def type_command(self, person: Person, found: Sequence[Command], kind: str) -> Action | None:
-        """Type one of these commands, with values that are offered for what it requires."""
+        """Type one of these commands, with offered values for its required options."""
         rarest = min(self.tried[f"/{command.qualified_name}"] for command in found)
         rare = [command for command in found if self.tried[f"/{command.qualified_name}"] == rarest]
         command = self.drawn.choice(rare)
@@ -228,7 +228,7 @@ class Crowd:
         return command.root_parent is None or command.root_parent.name == GAMES[self.game]
 
     async def find_action(self, person: Person, kind: str) -> Action | None:
-        """Find something of a kind to do. None if there is nothing just now."""
+        """Find an action of this kind; None if there is none at the moment."""
         ours = [each for each in commands(self.at) if self.is_ours(each)]
         match kind:
             case "button":
@@ -265,7 +265,7 @@ class Crowd:
             with contextlib.suppress(Refused):  # the effects of a fault may still be in the way
                 action = await self.find_action(person, kind)
         await wait_for_rest()
-        await self.begin()  # what was opened may have ended a match
+        await self.begin()  # another match may have ended
         before = await self.match()
         assert before is not None
         answer = await self.act_under(trouble, action)
@@ -281,7 +281,7 @@ class Crowd:
         return action
 
     async def act_under(self, trouble: Trouble, action: Action | None) -> Answer | None:
-        """Do something under a fault, up to the bot's rest. None if nothing could be done."""
+        """Do something under a fault, and wait until the bot is idle. None if nothing could be done."""
         self.written_before = self.sentences.settings_written
         ordered = trouble.order(self.at)
         if asyncio.iscoroutine(ordered):
@@ -324,7 +324,7 @@ class Crowd:
             self.private.clear()
 
     async def open_elsewhere(self, trouble: Trouble) -> Action:
-        """Open a match in a new channel, with a thread or without one. Its card is there once, or nothing is."""
+        """Open a match in a new channel, with a thread or without one. Its card is posted once, or nothing is."""
         place = self.make_channel()
         anna, thread = self.people[0].at(place), self.drawn.random() < 0.6
         command = self.drawn.choice((f"{GAMES[self.game]} new", f"{GAMES[self.game]} new", "play"))
@@ -364,7 +364,7 @@ class Crowd:
         self.moves += 1
 
     def repair(self) -> None:
-        """Let no fault follow that has not happened yet."""
+        """Cancel faults that have not happened yet."""
         self.at.sandbox.faults.clear()
         self.at.sandbox.rest.limits.refusals.clear()
 
@@ -425,7 +425,7 @@ class Crowd:
             assert f"{self.game}-{after.row.id}-{newest.seq}.png" in shown, f"{what}: the newest board is not there"
 
     async def check_sentences(self, answer: Answer, what: str, committed: bool) -> None:
-        """Raise AssertionError if what was said after an error is false. `committed`: the action has taken effect."""
+        """Raise AssertionError if a sentence after an error is false. `committed`: the action has taken effect."""
         for sentence, deliberate in self.sentences.told.pop(answer.interaction.id, ()):
             settings = sentence == SETTINGS_SAVED and self.sentences.settings_written > self.written_before
             assert committed or settings or "was saved" not in sentence, f"{what}: {sentence!r}, and nothing was saved"
@@ -454,12 +454,12 @@ class Crowd:
 
 
 class Done(NamedTuple):
-    """What a run has done: how often each thing by kind and name, and each pair of a fault and a kind."""
+    """The log of a run: how often each action was done, by kind and name, and each pair of a fault and a kind."""
 
     actions: Counter[tuple[str, str]]
     pairs: set[tuple[str, str]]
     games: Counter[str]
-    crowds: list[Crowd]
+    crowds: list[Players]
 
     def is_varied(self) -> bool:
         """Whether every kind of action was done, and every game played."""
@@ -467,7 +467,7 @@ class Done(NamedTuple):
 
     def list_untried(self) -> list[str]:
         """List commands and actions of buttons, menus and forms that were never tried."""
-        tried = {name for crowd in self.crowds for name in crowd.tried}
+        tried = {name for players in self.crowds for name in players.tried}
         tree = self.crowds[0].at.bot.tree.walk_commands()
         every = {f"/{each.qualified_name}" for each in tree if isinstance(each, app_commands.Command)}
         return sorted((every | list_actions()) - tried)
@@ -485,25 +485,25 @@ async def press_everything(
 ) -> Done:
     """Do everything under faults: each kind of action under each fault, in the games by turns.
 
-    `steps`: at most so many; `confirming`: whole turns are played, and nothing else is done; the fault comes with
+    `steps`: the most actions; `confirming`: whole turns are played, and nothing else is done; the fault comes with
     *Confirm*. Raises AssertionError for a broken promise.
     """
     drawn, until = random.Random(seed), time.monotonic() + SECONDS
     done = Done(Counter(), set(), Counter(), [])
     async with table(folder) as at:
-        crowds = [Crowd(at, seed, game, place, sentences) for game, place in zip(GAMES, make_places(at), strict=True)]
+        crowds = [Players(at, seed, game, place, sentences) for game, place in zip(GAMES, make_places(at), strict=True)]
         done.crowds.extend(crowds)
         docker = next(each for each in crowds if each.game == "docker")
         for number, (trouble, kind) in enumerate(plan(drawn, troubles, steps)):
             if time.monotonic() > until and number >= LEAST and (confirming or done.is_varied()):
                 break
-            crowd = docker if confirming else crowds[(number + number // len(KINDS)) % len(crowds)]
+            players = docker if confirming else crowds[(number + number // len(KINDS)) % len(crowds)]
             if confirming:
-                await crowd.confirm(trouble)
-            elif (action := await crowd.step(trouble, kind)) is not None:
+                await players.confirm(trouble)
+            elif (action := await players.step(trouble, kind)) is not None:
                 done.actions[action.kind, action.name] += 1
                 done.pairs.add((trouble.name, action.kind))
-                done.games[crowd.game] += 1
+                done.games[players.game] += 1
         assert not alarm.records, alarm.records[0]
     return done
 
@@ -536,7 +536,7 @@ def test_there_are_150_faults() -> None:
 async def test_every_press_under_every_fault(tmp_path: Path, alarm: Alarm, sentences: Sentences) -> None:
     done = await press_everything(tmp_path, alarm, sentences, seed=19, steps=STEPS)
     assert done.is_varied()
-    assert sum(crowd.moves for crowd in done.crowds) >= 4, "hardly anybody moved after a fault"
+    assert sum(players.moves for players in done.crowds) >= 4, "hardly anybody moved after a fault"
     assert len(done.actions) >= (100 if FULL else 8), "too few different things were done"
     untried = done.list_untried()
     print(f"never tried: {', '.join(untried)}")  # noqa: T201 - the report of a long run
@@ -583,12 +583,12 @@ async def test_a_false_sentence_would_be_found(
 async def test_a_ping_too_many_would_be_found(tmp_path: Path, alarm: Alarm, sentences: Sentences) -> None:
     """Mutant: one person is pinged again and again for the same decision."""
     async with table(tmp_path) as at:
-        crowd = Crowd(at, 19, "docker", at.person("anna").channel, sentences)
-        await crowd.begin()
-        match, person = await crowd.match(), await crowd.find_awaited()
+        players = Players(at, 19, "docker", at.person("anna").channel, sentences)
+        await players.begin()
+        match, person = await players.match(), await players.find_awaited()
         assert match is not None
         channel = at.bot.get_channel(match.row.channel_id)
         for _ in range(MOST_PINGS + 1):
             await channel.send(f"<@{person.user.id}>", allowed_mentions=discord.AllowedMentions(users=True))  # type: ignore[union-attr]
         with pytest.raises(AssertionError, match="pings for one decision"):
-            crowd.count_pings(match, match, "nothing")
+            players.count_pings(match, match, "nothing")

@@ -1,4 +1,4 @@
-"""What happens while the bot, or one of its connections, is away: servers and threads that removed it, and clocks."""
+"""Changes while the bot, or one of its connections, is away: servers and threads that removed it, and clocks."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ async def pass_hours(at: Table, hours: int) -> None:
 
 
 async def open_on(at: Table, people: tuple[Person, Person]) -> int:
-    """Open a match with three moves a day in the people's channel. Returns its id."""
+    """Open a match with three moves a day in the channel of these people. Returns its id."""
     first, second = people
     opened = await first.slash("docker new", {"players": 2, "pace": "brisk"})
     await second.click(opened.message, "Join")

@@ -1,4 +1,4 @@
-"""Suggest a move, as a person meets it: a button of the panel, a preview with a reason, *Confirm*."""
+"""*Suggest a move* in use: a button of the panel, a preview with a reason, *Confirm*."""
 
 from __future__ import annotations
 

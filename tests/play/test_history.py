@@ -27,7 +27,7 @@ from .table import Table, buttons, open_match, play_out, take_turn, words
 
 
 async def play_turns(at: Table, count: int) -> Match:
-    """Play so many turns of Docker, always the first move offered."""
+    """Play a number of turns of Docker, always the first move offered."""
     for _ in range(count):
         match = await at.referee.match(1)
         await take_turn(at.person(match.awaited[0].name.lower()))
@@ -92,7 +92,7 @@ async def test_stepping_through_a_match(at_table: Table, monkeypatch: pytest.Mon
     for number in (5, 4, 3, 2, 1):
         await anna.click(page, "◀")
         assert f"Move {number} of 6" in title(page)
-        assert len(words(page).splitlines()) >= 3, "it says what happened"
+        assert len(words(page).splitlines()) >= 3, "the page describes the turn"
         seen.add(pictures(page)[-1])
     await anna.click(page, "◀")
     assert "The start" in title(page)
@@ -161,7 +161,7 @@ async def test_a_replay_is_shown_from_the_viewers_own_seat(at_table: Table) -> N
     pages = {name: await replay(at.person(name)) for name in ("anna", "ben", "chiara")}
     for _ in range(3):
         drawn = {name: pictures(page)[-1] for name, page in pages.items()}
-        assert len(set(drawn.values())) == 3, "two hands and a public view"
+        assert len(set(drawn.values())) == 3, "there are two hands and a public view"
         sizes = {name: Image.open(io.BytesIO(png)).size for name, png in drawn.items()}
         assert sizes["anna"] == sizes["ben"] != sizes["chiara"]
         for page in pages.values():
@@ -194,7 +194,7 @@ async def test_after_the_end_everything_is_open(at_table: Table) -> None:
     await at.referee.change(1, gives_up, lambda match: resign(match, gives_up, now=at.referee.now()))
     page = await replay(dana)
     assert "wins!" in words(page)
-    assert "▶|" not in buttons(page), "nothing more will be played"
+    assert "▶|" not in buttons(page), "the replay offers no live view after the end"
     sight, eyes = menu(page, "sight")
     assert len(eyes) == 3
     await dana.click(page, "◀")
@@ -220,7 +220,7 @@ async def test_a_stranger_elsewhere_sees_nothing(at_table: Table) -> None:
     mine = (await at.person("ben", "general").slash("rules", {"game": "docker"})).message
     mine.components[0]["components"].append(_row(_a_button("sb:step:1:-1:p.1.x")))
     await at.person("ben", "general").click(mine, "sb:step:1:-1:p.1.x")
-    assert "Move 1 of 2" in title(mine), "who plays in it may look at it anywhere"
+    assert "Move 1 of 2" in title(mine), "a player may view the replay anywhere"
 
 
 async def test_the_film_is_for_one_person_until_they_show_it(at_table: Table) -> None:
@@ -239,7 +239,7 @@ async def test_the_film_is_for_one_person_until_they_show_it(at_table: Table) ->
     assert "Move 5 of 5" in title(again.message)
     from_replay = await ben.click(again.message, "Film")
     assert from_replay.ephemeral
-    assert pictures(from_replay.message) == [gif], "drawn once"
+    assert pictures(from_replay.message) == [gif], "the film is drawn once"
     assert len([m for m in ben.messages() if not m.ephemeral]) == public
     await ben.click(answer.message, "Show it to everybody")
     shown = await ben.until(lambda: next((m for m in at.person("dana").messages()[public:] if m.attachments), None))
@@ -247,7 +247,7 @@ async def test_the_film_is_for_one_person_until_they_show_it(at_table: Table) ->
     assert pictures(shown) == [gif]
     assert shown.mentions == []
     await ben.until(lambda: "can see the film now" in words(answer.message))
-    assert not buttons(answer.message), "once is enough"
+    assert not buttons(answer.message), "the button to show the film is gone"
     assert not answer.message.attachments
 
 
@@ -303,17 +303,37 @@ async def test_a_replay_says_how_a_cancelled_match_ended(
         assert "to move" not in words(shown)
         assert words(shown).count("cancelled") == (end is _cancel)
     await anna.click(looks[1], "◀")
-    assert told not in (looks[1].attachments[0].description or ""), "the position before knew nothing of it"
+    assert told not in (looks[1].attachments[0].description or ""), "an earlier position does not mention the end"
     order: list[Any] = list(asked[0])
     ended = order.pop()
     make: Callable[..., bytes] = draw_film
     assert ended is not None
-    assert make(*order, ended) != make(*order), "its film ends as if it went on"
+    assert make(*order, ended) != make(*order), "the film does not show the end"
 
 
-async def test_many_ask_for_the_same_film_and_it_is_drawn_once(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_people_who_want_no_motion_get_stills(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    await play_turns(at, 5)
+    anna, ben = at.person("anna"), at.person("ben")
+    settings = (await anna.slash("me")).message
+    assert "Films you ask for: moving" in words(settings)
+    await anna.click(settings, "Stills, no motion")
+    assert "Films you ask for: stills without motion" in words(settings)
+    answer = (await anna.slash("film")).message
+    (file,) = answer.attachments
+    assert file.filename.endswith("-stills.png")
+    assert file.description == "Docker: the match in stills."
+    with Image.open(io.BytesIO(pictures(answer)[0])) as strip:
+        assert strip.format == "PNG"
+        assert getattr(strip, "n_frames", 1) == 1
+        assert strip.width == 1212
+    assert (await ben.slash("film")).message.attachments[0].filename.endswith("-film.gif")
+    await anna.click((await anna.slash("me")).message, "Moving films")
+    assert (await anna.slash("film")).message.attachments[0].filename.endswith("-film.gif")
+
+
+async def test_a_film_that_many_ask_for_is_drawn_once(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 2)
@@ -334,7 +354,7 @@ async def test_many_ask_for_the_same_film_and_it_is_drawn_once(
     for answer in answers:
         await answer
         assert pictures(answer.message)
-    assert len(asked) == 2, "the failure is forgotten, the film is not"
+    assert len(asked) == 2, "a failure is not cached, the film is"
     await play_turns(at, 1)
     assert frames(pictures((await ben.slash("film")).message)[0]) == 4
     assert len(asked) == 3

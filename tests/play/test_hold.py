@@ -1,4 +1,4 @@
-"""Turns before chance are held, if the table chose that: everybody sees them, and their player may take them back."""
+"""Turns before chance are held, if the players chose that: everybody sees them, and their player may take them back."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def open_held(at: Table, command: str, rule: str, *people: str) -> tuple[P
     return await find_players(at)
 
 
-async def test_a_minute_to_take_it_back(at_table: Table) -> None:
+async def test_a_held_turn_can_be_taken_back_for_a_minute(at_table: Table) -> None:
     first, second = await open_held(at_table, "docker new", MINUTE, "anna", "ben")
     before = find_board(second)
     board = await take_turn(first)
@@ -46,7 +46,7 @@ async def test_a_minute_to_take_it_back(at_table: Table) -> None:
     assert (await at_table.referee.match(1)).held is None
 
 
-async def test_it_is_taken_back_alone(at_table: Table) -> None:
+async def test_the_player_takes_a_held_turn_back_alone(at_table: Table) -> None:
     first, second = await open_held(at_table, "docker new", MINUTE, "anna", "ben")
     held = await take_turn(first)
     panel = await open_panel(first)
@@ -60,17 +60,17 @@ async def test_it_is_taken_back_alone(at_table: Table) -> None:
     assert (await at_table.referee.match(1)).held is not None
 
 
-async def test_the_next_player_sees_what_comes_of_it(at_table: Table) -> None:
-    """Press Play: the die is rolled, and the panel offers the moves."""
+async def test_the_next_player_releases_the_held_turn(at_table: Table) -> None:
+    """When the next player presses *Play*, the die is rolled and the panel offers the moves."""
     first, second = await open_held(at_table, "docker new", UNTIL_PLAY, "anna", "ben")
-    await pass_time(at_table, 600)  # so that nobody counts as present
+    await pass_time(at_table, 600)  # nobody has pressed anything lately, so the next player is pinged
     board = await take_turn(first)
     assert f"<@{second.user.id}>" in words(board), "the next player is pinged at once"
     assert "Press Play to see the result of the last move." in words(board)
     pinged = await read_pings(at_table)
     assert [row.count for row in pinged.values()] == [1]
     await open_panel(first)
-    assert (await at_table.referee.match(1)).held is not None, "its own player rolls nothing"
+    assert (await at_table.referee.match(1)).held is not None, "the player of the held turn cannot release it"
     panel = await open_panel(second)
     assert menus(panel) or "→" in str(buttons(panel))
     match = await at_table.referee.match(1)
@@ -80,7 +80,7 @@ async def test_the_next_player_sees_what_comes_of_it(at_table: Table) -> None:
     assert len(list_boards(first)) >= 4
 
 
-async def test_a_slash_command_releases_it_too(at_table: Table) -> None:
+async def test_a_slash_command_releases_a_held_turn_too(at_table: Table) -> None:
     first, second = await open_held(at_table, "docker new", UNTIL_PLAY, "anna", "ben")
     await take_turn(first)
     match = await at_table.referee.match(1)
@@ -131,7 +131,7 @@ async def take_turn_with_cards(at: Table, person: Person) -> None:
             panel = (await person.choose(panel, menu, options[0]["value"])).message
 
 
-async def test_the_rule_stands_on_the_card(at_table: Table) -> None:
+async def test_the_card_states_the_rule_for_holds(at_table: Table) -> None:
     anna = at_table.person("anna")
     card = (await anna.slash("docker new", {"players": 2})).message
     panel = (await anna.click(card, "More")).message

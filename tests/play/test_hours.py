@@ -48,7 +48,7 @@ async def test_a_table_with_a_fixed_hour(at_table: Table) -> None:
     assert "Take my extra day" not in buttons(more)
     await take_turn(first)
     more = (await other.click(find_board(other), "More")).message
-    assert "Take my extra day" in buttons(more), "each player has one"
+    assert "Take my extra day" in buttons(more), "the other player has an extra day, too"
 
 
 async def test_a_match_nobody_plays_falls_asleep_and_is_woken(at_table: Table) -> None:

@@ -53,12 +53,12 @@ async def test_the_log_has_pages_and_keeps_what_was_taken_back(at_table: Table) 
     await at.restart()
     await anna.click(page.message, "▶")
     assert words(page.message) == newest
-    assert (await dana.slash("log")).text == newest, "it is public"
+    assert (await dana.slash("log")).text == newest, "the log is the same for everybody"
     more = await anna.click(find_board(anna), "More")
-    assert (await anna.click(more.message, "What has happened")).text == newest, "also by buttons"
+    assert (await anna.click(more.message, "What has happened")).text == newest, "the button opens the same log"
 
 
-async def test_before_the_match_there_is_nothing(at_table: Table) -> None:
+async def test_there_is_no_log_and_no_report_before_the_match(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     for command in ("log", "report"):
@@ -84,7 +84,7 @@ async def test_a_report_of_a_running_game_of_cards(at_table: Table) -> None:
         mine = match.seats_of(person.user.id)
         for entry in report["log"]:
             if entry["code"]:
-                assert entry["seat"] in mine, "the codes of the others are theirs"
+                assert entry["seat"] in mine, "only one's own codes are shown"
         if not mine:
             assert all(entry["code"] == "" for entry in report["log"])
     assert {entry["seat"] for entry in hers["log"] if entry["code"]} == set(match.seats_of(anna.user.id))

@@ -57,24 +57,24 @@ IDS = """(id) => {
 
 
 def is_choice(custom_id: str) -> bool:
-    """Tell whether a control makes a choice in a turn, unlike the tabs and what stands beside them."""
+    """Tell whether a control makes a choice in a turn, unlike tabs and other buttons."""
     return custom_id.startswith(("sb:pick:", "sb:adopt:", "sb:confirm:")) and ".move.@" not in custom_id
 
 
 class Keyboard:
-    """A person's keys, and what has the focus."""
+    """A person's keys, and the focus."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.keys = page.tab.keyboard
 
     async def read_focus(self) -> dict[str, Any]:
-        """Return what has the focus: tag, label, custom_id, and the message it is in."""
+        """Return the element with the focus: tag, label, custom_id, and the message it is in."""
         found: dict[str, Any] = await self.page.tab.evaluate(FOCUSED)
         return found
 
     async def go_to(self, key: str, is_wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Press `key` until the focus is where it is wanted."""
+        """Press `key` until the wanted element has the focus."""
         seen = []
         for _ in range(MOST_TABS):
             await self.keys.press(key)
@@ -85,7 +85,7 @@ class Keyboard:
         raise AssertionError(f"{key} leads only to {seen}")
 
     async def go_to_newest(self, *labels: str) -> dict[str, Any]:
-        """Go to the newest control of one of these names: back from the message box."""
+        """Go back from the message box to the newest control with one of these names."""
         await self.go_to("Tab", lambda now: bool(now["tag"] == "TEXTAREA"))
         return await self.go_to("Shift+Tab", lambda now: now["label"] in labels)
 
@@ -125,7 +125,7 @@ class Keyboard:
 
 @pytest.mark.parametrize("game", games.names())
 async def test_a_whole_match_by_keyboard_alone(at_table: Table, open_page: OpenPage, game: str) -> None:
-    """Press every key of a whole match: hundreds, up to ten seconds."""
+    """A whole match takes hundreds of keys and up to ten seconds."""
     at, anna = at_table, at_table.person("anna")
     command, unoffered = MATCHES.get(game, (games.load(game).command, {}))
     Stub().rule(at)
@@ -146,7 +146,7 @@ async def test_a_whole_match_by_keyboard_alone(at_table: Table, open_page: OpenP
         await expect(page.column("Anna").locator(f'[data-id="{find_board(anna).id}"]')).to_be_attached()
         if (await at.referee.match(1)).row.phase != "running":
             break
-        if not any(map(is_choice, await keyboard.read_ids(panel))):  # else the open panel goes on with this turn
+        if not any(map(is_choice, await keyboard.read_ids(panel))):  # otherwise the open panel already shows this turn
             panel = await keyboard.open_panel()
         await keyboard.choose(panel)
     else:

@@ -1,7 +1,7 @@
 """The bot is removed from a server and invited again many times, with and without events about it.
 
-Meanwhile matches rest, and go on afterwards. The time of the removal is kept; what a server leaves behind is deleted
-after 30 days, not earlier.
+Meanwhile matches rest, and go on afterwards. The time of the removal is kept; the data of a server are deleted after 30
+days, not earlier.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ KICKS = times(1_000, usual=5)
 """Removals and invitations."""
 
 WAYS = ("told", "disconnected", "down")
-"""How the bot hears of it: at once, when it connects again, or when it starts again."""
+"""The moments at which the bot hears of it: at once, when it reconnects, or when it starts again."""
 
 pytestmark = pytest.mark.timeout(patience(90))
 
@@ -96,7 +96,7 @@ class Server:
 
 
 async def kick_and_invite(folder: Path, *, kicks: int, seed: int = 1) -> None:
-    """Remove and invite the bot so many times. Raises AssertionError if a promise is broken."""
+    """Remove and invite the bot again and again. Raises AssertionError if a promise is broken."""
     drawn = random.Random(seed)
     async with table(folder) as at:
         server = Server(at, drawn)

@@ -39,7 +39,7 @@ THE_FILM = Film(b"GIF89a", "the-whole-match.gif", whole=True)
 
 
 class Drawing:
-    """A stand-in for the workers that draw the films of whole matches: these are done when `done` is set."""
+    """A replacement of the workers that draw films of whole matches; a film is finished when `done` is set."""
 
     def __init__(self) -> None:
         self.asked, self.done = asyncio.Event(), asyncio.Event()
@@ -112,7 +112,7 @@ async def test_a_film_interrupted_by_a_stop_is_added_after_the_restart(
     assert files(last) == [THE_FILM.name, "docker-1-1.png"]
 
 
-async def test_a_film_that_cannot_be_drawn_is_not_waited_for(
+async def test_the_board_does_not_wait_for_a_film_that_cannot_be_drawn(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drawing, "draw_last_film", _none)
@@ -179,7 +179,7 @@ async def test_a_film_that_keeps_failing_is_given_up(
 async def test_the_clip_of_the_last_loading_stays_on_the_last_board(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Keep the clip of the last loading on a last board when its film joins it."""
+    """The last board keeps the clip of the last loading when its film is added."""
     anna = await to_first_loading(at)
     Stub(falls=True, film=a_film((1,))).rule(at)
     shown = find_board(anna)
@@ -187,7 +187,7 @@ async def test_the_clip_of_the_last_loading_stays_on_the_last_board(
     after = await next_board(anna, shown)
     await wait_for_boards(at)  # a film is marked as shown after its board has arrived
     (loading,) = [name for name in files(after) if name.endswith(".gif")]
-    unseen = "UPDATE films SET shown = 0"  # as if this had ended the match
+    unseen = "UPDATE films SET shown = 0"  # the state after a loading that ends the match
     await at.referee.store.transaction(lambda tx: tx._db.execute(unseen))
     resigning = asyncio.create_task(resign(anna))
     last = await anna.until(lambda: (now := find_board(anna)) and "Rematch" in buttons(now) and now)
@@ -211,10 +211,10 @@ async def _none(*_: object) -> list[Film]:
 @pytest.mark.parametrize(
     "error", [WorkerFailed("tired"), zlib.error("of older rules"), LookupError("a mistake of ours")]
 )
-async def test_no_mistake_with_a_film_stops_the_sweep(
+async def test_an_error_of_a_film_does_not_stop_the_sweep(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    """Catch the error: otherwise it would be repeated at every start, and no timer would run."""
+    """An uncaught error would be repeated at every start, and no timer would run."""
 
     async def fails(*_: object) -> Film:
         raise error
@@ -232,7 +232,7 @@ async def test_no_mistake_with_a_film_stops_the_sweep(
     assert files(last) == ["docker-1-1.png"]
 
 
-async def test_a_board_that_cannot_be_made_stops_no_sweep(
+async def test_a_board_that_cannot_be_made_does_not_stop_the_sweep(
     at: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
@@ -250,11 +250,11 @@ async def test_a_board_that_cannot_be_made_stops_no_sweep(
     assert row is not None
     assert row.attempts == 1
     (told,) = [record for record in caplog.records if record.levelname == "ERROR"]
-    assert told.exc_info is not None, "where it was made is in the log"
+    assert told.exc_info is not None, "the log contains the traceback"
 
 
-async def test_nothing_is_kept_of_a_last_board(at: Table, drawing: Drawing) -> None:
-    """Store nothing for a last board, because no next board would remove it."""
+async def test_nothing_is_stored_for_a_last_board(at: Table, drawing: Drawing) -> None:
+    """Nothing needs to be stored for a last board, because no later board replaces it."""
     await over(at)
     drawing.done.set()
     await wait_for_boards(at)

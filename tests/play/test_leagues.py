@@ -1,4 +1,5 @@
-"""A league through the real client: set up, joined, begun in threads, its tables kept up to date in one message."""
+"""A league through the real client: it is set up and joined, its matches open in threads, one message shows its
+tables."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from tests.matches.leagues import list_leagues
 from .table import Table, open_match, words
 
 MASTER = "harbourmaster"
-"""Who owns the server."""
+"""The owner of the server."""
 
 
 def _tables(person: Person) -> list[Message]:
@@ -91,7 +92,7 @@ async def read_season(at: Table) -> Season:
 
 
 async def test_league_matches_have_no_pause_and_no_absence(at_table: Table) -> None:
-    """Each is refused with a sentence that says why, and what to do instead; other matches keep both."""
+    """Each is refused with the reason and an alternative; other matches keep both."""
     at = at_table
     await begin_season(at)
     await advance(at.bot)
@@ -128,7 +129,7 @@ async def test_an_empty_thread_left_by_a_crash_is_used(at_table: Table, monkeypa
     (left,) = [each for each in guild.channels.values() if each.is_thread]
     await at.restart()
     await at.bot.loops.stop("the leagues")
-    at.sandbox.world.clock.advance(60)  # it is tried again a while later
+    at.sandbox.world.clock.advance(60)  # the bot tries again later
     for _ in range(2):
         await advance(at.bot)
     threads = {each.id for each in guild.channels.values() if each.is_thread}
@@ -157,7 +158,9 @@ async def test_spectators_guess_and_players_do_not(at_table: Table, monkeypatch:
     assert f"Right predictions: <@{master.user.id}> 1/1" in words(_tables(anna)[0])
     played = [each for each in (await read_season(at)).fixtures if anna.user.id in (each.first, each.second)]
     shown = await anna.click(_tables(anna)[0], "Predict …")
-    assert all(f"#{each.number}:" not in str(menus(shown.message)) for each in played), "not in their own matches"
+    assert all(f"#{each.number}:" not in str(menus(shown.message)) for each in played), (
+        "players must not guess in their own matches"
+    )
 
 
 async def test_a_ladder_is_climbed_by_a_challenge(at_table: Table) -> None:

@@ -22,7 +22,7 @@ from .table import Table, is_board, wait_for_rest, words
 from .troubles import Hasty
 
 MASTER = "harbourmaster"
-"""Who owns the server."""
+"""The owner of the server."""
 
 
 def _tables(person: Person) -> list[Message]:
@@ -108,7 +108,7 @@ async def test_a_league_that_is_refused_waits_longer_each_time(
     for second in range(0, 3600, 30):
         monkeypatch.setattr(at.referee, "now", lambda second=second: start + second)
         await advance(at.bot)
-    assert 3 <= tries <= 6, "it was tried every half minute"
+    assert 3 <= tries <= 6, "a refused league is retried too often"
     (tables,) = _tables(at.person("anna"))
     assert "Season 1" in words(tables), "the tables do not wait for the matches"
 

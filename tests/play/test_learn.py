@@ -38,7 +38,7 @@ def press_of(name: str, number: int, *, right: bool) -> str:
 
 
 def find_button(message: Message, rest: str) -> str:
-    """Find the custom_id of the button that carries `rest`."""
+    """Find the custom_id of the button that ends in `rest`."""
     return next(each for each in buttons(message).values() if each.endswith(f":{rest}"))
 
 
@@ -96,12 +96,12 @@ def test_every_game_here_has_a_lesson(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY_GAME)
 async def test_a_newcomer_finishes_within_the_limits(at_table: Table, name: str) -> None:
-    """Press a wrong button in every step, which is then explained, and read in every language."""
+    """Press a wrong button in every step, read its explanation, and do so in every language."""
     person = at_table.person("anna")
     for language in LANGUAGES:
         person.user.locale = LOCALES[language]
         err = await finish(person, name, err=True)
-        assert err.presses + 1 <= MOST_PRESSES, "and one for the lobby"
+        assert err.presses + 1 <= MOST_PRESSES, "one more press opens the lobby"
         done = await finish(person, name, err=False)
         assert done.words <= MOST_WORDS, (language, done.words)
 
@@ -131,7 +131,7 @@ async def test_a_lesson_goes_on_where_it_stopped(at_table: Table) -> None:
     assert "3/5" in words(message)
     resumed = (await person.slash("learn", {"game": "docker"})).message
     assert "3/5" in words(resumed)
-    assert "1/6" in words((await person.slash("learn", {"game": "riff_raff"})).message), "each game on its own"
+    assert "1/6" in words((await person.slash("learn", {"game": "riff_raff"})).message), "progress is stored per game"
     again = (await person.click(resumed, "From the beginning")).message
     assert "1/5" in words(again)
     assert "1/5" in words((await person.slash("learn", {"game": "docker"})).message)

@@ -46,10 +46,10 @@ async def test_limits_of_a_server(at_table: Table) -> None:
     refused = await open_match(games)
     assert f"matches are played in <#{general.channel.id}>" in refused.text
     assert (await at.referee.match(1)).row.phase == "cancelled"
-    assert await at.referee.match_in(games.channel.id) == await at.referee.match(1), "nothing was opened meanwhile"
+    assert await at.referee.match_in(games.channel.id) == await at.referee.match(1), "a refused request opens nothing"
 
 
-async def test_the_limit_a_person_counts_only_this_server(at_table: Table) -> None:
+async def test_the_limit_for_each_person_counts_this_server_only(at_table: Table) -> None:
     from sandbox.storage.seed import add_guild
 
     at = at_table

@@ -34,7 +34,7 @@ async def test_the_card_says_what_people_join(at_table: Table) -> None:
     assert "🔒" not in card
     assert [*buttons(shown)] == ["Join", "More"], "one player cannot start"
     assert [option["value"] for (menu,) in [menus(shown).values()] for option in menu] == [*games.load("docker").levels]
-    assert len(card.splitlines()) <= 6, "no wall of text on a phone"
+    assert len(card.splitlines()) <= 6, "the card is short enough for a phone"
     assert not re.search("[0-9a-f]{64}", card), "the seal is behind Fair play"
     (picture,) = shown.attachments
     assert picture.description == "A scene of Docker. Seats taken: ● Red and ◆ Green. Free: ▲ Yellow and ■ Blue."
@@ -54,7 +54,7 @@ async def test_the_pace_is_chosen_in_two_clicks(at_table: Table) -> None:
     anna = at.person("anna")
     card = await open_match(anna)
     panel = (await host_panel(anna, card)).message
-    assert "No hurry" not in buttons(panel), "it is set"
+    assert "No hurry" not in buttons(panel), "the current pace is not offered"
     assert {"One move a day", "Time bank", "Live"} <= {*buttons(panel)}
     await anna.click(panel, "One move a day")
     await anna.until(lambda: "One move a day" in words(card.message))
@@ -83,7 +83,7 @@ async def test_invitations_ping_once_and_are_answered(at_table: Table) -> None:
     shown = [*asked.components]
     assert "You have declined." in (await chiara.click(asked, "Decline")).text
     await anna.until(lambda: not buttons(asked))
-    asked.components = shown  # as a person may still see it
+    asked.components = shown  # an outdated screen may still show the buttons
     assert "You are not invited" in (await chiara.click(asked, "Decline")).text
     match = await at.referee.match(1)
     assert [row.name for row in match.seats] == ["Anna", "Ben"]
@@ -145,8 +145,10 @@ async def test_only_the_host_has_the_panel(at_table: Table) -> None:
         assert "who opened this match, can do this" in refused.text
     shown = (await ben.click(card.message, "More")).message
     assert [*buttons(shown)] == ["Leave", "Take another seat", "Rules", "Fair play"]
-    assert len(menus(shown)) == 1, "which is that of free seats"
-    shown.components = [*(await anna.click(card.message, "More")).message.components]  # as a program may send it
+    assert len(menus(shown)) == 1, "the menu offers only free seats"
+    shown.components = [
+        *(await anna.click(card.message, "More")).message.components
+    ]  # a program may press what it is not shown
     refused = await ben.choose(shown, "Add a computer player", "easy")
     assert "who opened this match, can do this" in refused.text
     for label in ("Shuffle seats", "Make it private"):
@@ -169,12 +171,14 @@ async def test_removing_blocking_and_handing_over(at_table: Table) -> None:
     await anna.choose(panel.message, "Remove somebody", [str(ben.user.id)])
     assert [row.name for row in (await at.referee.match(1)).seats] == ["Anna", "Chiara"]
     await ben.click(card.message, "Join")
-    assert len((await at.referee.match(1)).seats) == 3, "removed is not blocked"
+    assert len((await at.referee.match(1)).seats) == 3, "a removed person may join again"
     panel = await host_panel(anna, card)
     await anna.choose(panel.message, "Remove and block somebody", [str(ben.user.id)])
     assert "only for people its host has invited" in (await ben.click(card.message, "Join")).text
     other = await open_match(anna.at("general"), players=4)
-    assert "only for people" in (await ben.at("general").click(other.message, "Join")).text, "also in later lobbies"
+    assert "only for people" in (await ben.at("general").click(other.message, "Join")).text, (
+        "a block holds in later lobbies"
+    )
     panel = await host_panel(anna, card)
     seen = [*panel.message.components]
     await anna.choose(panel.message, "Make somebody else the host", [str(chiara.user.id)])
@@ -182,7 +186,7 @@ async def test_removing_blocking_and_handing_over(at_table: Table) -> None:
     await chiara.until(lambda: "Chiara) · host" in words(card.message))
     assert "Make it private" not in buttons(panel.message)
     panel.message.components = seen
-    assert "can do this" in (await anna.click(panel.message, "Make it private")).text, "a stale panel"
+    assert "can do this" in (await anna.click(panel.message, "Make it private")).text, "a stale panel is refused"
     panel = await host_panel(chiara, card)
     await chiara.choose(panel.message, "Remove somebody", [str(anna.user.id)])
     assert [row.name for row in (await at.referee.match(1)).seats] == ["Chiara"]
@@ -217,7 +221,9 @@ async def test_a_host_takes_a_block_back(at_table: Table) -> None:
     anna, ben, chiara, dana = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
     card = await open_match(anna, players=4)
     panel = await host_panel(anna, card)
-    assert "Unblock somebody" not in str(panel.message.components), "nobody is blocked"
+    assert "Unblock somebody" not in str(panel.message.components), (
+        "the menu of blocked people is hidden if there are none"
+    )
     for person in (ben, chiara):
         await person.click(card.message, "Join")
         panel = await host_panel(anna, card)
@@ -338,7 +344,7 @@ async def test_a_press_on_a_stale_card_brings_it_up_to_date(at_table: Table) -> 
     assert "Join" not in buttons(card.message)
 
 
-async def test_the_card_shown_by_board_is_as_good(at_table: Table) -> None:
+async def test_the_card_that_board_shows_works_like_the_first(at_table: Table) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     card = await open_match(anna, players=3)

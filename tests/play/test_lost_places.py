@@ -1,4 +1,4 @@
-"""Lose a channel in every way, with every kind of move, at every moment: no move and no time is lost.
+"""Lose a channel in every way, with every kind of move, at every moment: no move is lost, and nobody loses time.
 
 The moments: the loss is `known` before the move; it was not reported (`untold`); or it comes `between` committing the
 move and posting its board.
@@ -22,7 +22,7 @@ from matches.clocks import clocks
 from matches.match import Match
 from matches.referee import Referee
 from sandbox.person.person import buttons, words
-from tests.crash.test_weather import Alarm, alarm
+from tests.crash.test_network_faults import Alarm, alarm
 from tests.numbers import times
 
 from .days import HOUR
@@ -156,18 +156,18 @@ async def nobody_loses_time(play: Play, place: Place) -> None:
         await at.bot.sweep()
         await asyncio.sleep(0.01)
     after = await play.match()
-    assert after.row.phase != "running", "its clocks run on"
+    assert after.row.phase != "running", "the clocks run although the place is lost"
     late = before.row.phase == "running" and place.name == "may_not_attach"  # reminders arrive; they have no picture
-    assert late or after.row.head == before.row.head, "somebody has lost a turn"
+    assert late or after.row.head == before.row.head, "nobody loses a turn"
 
 
 async def check_file_and_memory(play: Play, first: Match) -> None:
-    """Assert that memory and file agree, and that everything people were told is done."""
+    """Assert that memory and file agree, and that every move confirmed to a person is stored."""
     found = await Referee(play.at.referee.store, now=play.at.referee.now).match(1)
     assert found == await play.match()
     said = [words(answer.message) for answer in play.answers if answer.interaction.original is not None]
     if any(text.startswith("✓") for text in said):
-        assert found.row.seq > first.row.seq, f"{said} was told, and is not there"
+        assert found.row.seq > first.row.seq, f"{said} was reported to a person and is not stored"
 
 
 async def give_back(play: Play, place: Place) -> None:
@@ -198,23 +198,25 @@ async def check_newest_board(play: Play) -> None:
         return
     store = play.at.referee.store
     shown = await store.transaction(lambda tx: tx.find_newest_board(1, before=match.row.seq + 1))
-    assert shown is not None, "there never was a board"
+    assert shown is not None, "no board was ever posted"
     assert await store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=9)) == ()
     log = await store.transaction(lambda tx: tx.read_log(1, after=shown.seq))
     within = {row.seat for row in match.awaited}  # boards show whole turns only
-    assert {row.seat for row in log if row.kind not in ("pause", "resume")} <= within, "it shows an old position"
+    assert {row.seat for row in log if row.kind not in ("pause", "resume")} <= within, (
+        "the newest board shows an old position"
+    )
     assert f"{match.row.game}-1-{shown.seq}.png" in play.boards() | play.removed
 
 
 async def check_match_goes_on(play: Play) -> None:
     """Check that clocks run again and somebody can play."""
     at, match = play.at, await play.match()
-    assert match.row.phase != "paused", "nobody has resumed it"
+    assert match.row.phase != "paused", "the match is still paused"
     if match.row.phase != "running":
         return
     assert all(clocks.compute_deadline(clocks.read(match.row)[row.seat], at.referee.outages) for row in match.awaited)
     person = await play.find_awaited()
-    if not play.boards():  # somebody deleted it in the middle of a turn: /board shows it, and how to continue
+    if not play.boards():  # somebody deleted the board in the middle of a turn: /board shows it again
         shown = await person.slash("board")
         assert "Play" in buttons(shown.message)
         return

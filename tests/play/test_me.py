@@ -17,7 +17,7 @@ async def test_a_time_zone_by_button_and_form(at_table: Table) -> None:
     form = await anna.click(panel.message, "Time zone …")
     refused = await anna.submit(form, {"zone": "Atlantis"})
     assert "Pick one from the list" in words(refused.message)
-    assert (await at_table.bot.preferences.load(anna.user.id)).zone == "Europe/Zurich", "nothing was lost"
+    assert (await at_table.bot.preferences.load(anna.user.id)).zone == "Europe/Zurich", "other preferences are kept"
 
 
 async def test_a_match_ends_with_its_film(tmp_path: Path) -> None:

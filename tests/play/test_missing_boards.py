@@ -53,7 +53,7 @@ async def move(at: Table) -> Message:
 
 
 async def finish_check(at: Table) -> None:
-    """Wait until the check has gone through all matches, and post what it found missing."""
+    """Wait until the check has gone through all matches, and post the missing boards."""
     anna = at.person("anna")
     await anna.until(lambda: "the check of posted boards" not in at.bot.loops, within=30)
     await at.bot.postman.sweep()
@@ -90,9 +90,9 @@ async def test_a_missing_board_is_posted_once_after_a_restart(
     assert (await newest_row(at)).message_id == again[0].id
     await at.restart()
     await finish_check(at)
-    assert boards(anna) == [old, *again], "the second start finds it where it is"
+    assert boards(anna) == [old, *again], "the second start finds the board"
     await at.stop()
-    lose(at, again[0])  # minutes after the bot has sent it, while Discord still knows its nonce
+    lose(at, again[0])  # the bot sent it minutes ago, and Discord still knows its nonce
     await at.start()
     await finish_check(at)
     assert [message.attachments[0].filename for message in boards(anna)[1:]] == [name]
@@ -116,7 +116,7 @@ async def test_a_board_that_is_there_is_left_alone(at_table: Table) -> None:
 async def test_a_board_stays_recorded_where_discord_does_not_answer(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: dict[str, object]
 ) -> None:
-    """Lose the answer, which says nothing about the board: posting it again would make two."""
+    """A lost answer does not mean that the board is missing; posting it again would make two."""
 
     sleep = asyncio.sleep
 
@@ -179,6 +179,6 @@ async def test_only_matches_in_play_are_checked(at_table: Table) -> None:
         "INSERT INTO outbox (guild_id, match_id, channel_id, seq, due_at) "
         "SELECT guild_id, id, channel_id, 9, 1e12 FROM matches"
     )
-    assert await check_after(newer) == (), "a newer board is on its way"
+    assert await check_after(newer) == (), "a match with an owed board is not checked"
     assert await check_after("DELETE FROM outbox WHERE seq = 9") == (1,)
     assert await check_after("UPDATE matches SET phase = 'finished'") == ()

@@ -1,4 +1,4 @@
-"""A newcomer with a phone: from opening the page to the first move that counts in six clicks, nothing explained."""
+"""A newcomer with a phone: from opening the page to the first confirmed move in six clicks, without any explanation."""
 
 # ruff: noqa: F811 - fixtures are used by their imported names
 

@@ -35,12 +35,12 @@ def boards(tx: Transaction) -> list[OutboxRow]:
 
 
 def keep_nothing(tx: Transaction) -> None:
-    """Forget what stays on the newest board, as earlier versions did."""
+    """Forget the remaining part of the newest board, as earlier versions did."""
     tx.keep_bare(boards(tx)[0].id, None)
 
 
 async def read_kept(at: Table) -> tuple[OutboxRow, Bare]:
-    """Return the newest board and what stays on it once it is superseded; nothing is stored for the others."""
+    """Return the newest board and the part that remains once it is superseded; nothing is stored for the others."""
     await wait_for_boards(at)
     newest, *older = await at.referee.store.transaction(boards)
     assert [row.bare for row in older] == [None] * len(older)
@@ -48,13 +48,13 @@ async def read_kept(at: Table) -> tuple[OutboxRow, Bare]:
     return newest, decode_bare(newest.bare)
 
 
-async def test_a_board_loses_its_buttons_like_one_that_is_looked_up(at_table: Table) -> None:
+async def test_a_stored_board_loses_its_buttons_like_a_fetched_one(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     for _ in range(3):
         person, _ = await find_players(at)
         before = find_board(person)
-        assert "custom_id" in str(before.components), "while it is the newest it has its buttons"
+        assert "custom_id" in str(before.components), "the newest board has buttons"
         row, bare = await read_kept(at)
         message = await at.bot.get_partial_messageable(row.channel_id).fetch_message(row.message_id or 0)
         assert simplify(bare.view().to_components()) == simplify(remove_controls(message).to_components())
@@ -63,9 +63,9 @@ async def test_a_board_loses_its_buttons_like_one_that_is_looked_up(at_table: Ta
         assert "it is your turn" not in str(before.components)
 
 
-async def test_retiring_takes_one_request_at_any_age_of_the_board(at_table: Table) -> None:
-    """Use the interaction's token as long as it lasts, which does not count against the bot's limit; then, and after a
-    restart, one request that does. A board of an earlier version is fetched first."""
+async def test_removing_the_buttons_takes_one_request_at_any_age(at_table: Table) -> None:
+    """While the interaction's token is valid, the request does not count against the bot's limit; later, and after a
+    restart, it does. A board of an earlier version is fetched first."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     for how in ("young", "old", "restarted", "of an earlier version"):
@@ -75,9 +75,8 @@ async def test_retiring_takes_one_request_at_any_age_of_the_board(at_table: Tabl
         elif how != "young":
             await at.restart()
             person, _ = await find_players(at)
-            await person.until(
-                lambda: "the check of posted boards" not in at.bot.loops
-            )  # it looks at every newest board
+            # the check of posted boards fetches every newest board
+            await person.until(lambda: "the check of posted boards" not in at.bot.loops)
         if how == "of an earlier version":
             await at.referee.store.transaction(keep_nothing)
         since = len(at.sandbox.rest.log)
@@ -99,7 +98,7 @@ async def turn(at: Table) -> Message:
 
 
 def edits(at: Table, message: Message, since: int = 0) -> list[Exchange]:
-    """List the requests about a message, from the `since`th of all on, once it has been edited."""
+    """Wait until a message has been edited, and list the requests about it since the request number `since`."""
     asked = [each for each in list(at.sandbox.rest.log)[since:] if each.path.endswith(f"/messages/{message.id}")]
     return asked if asked and asked[-1].method == "PATCH" else []
 
@@ -110,8 +109,7 @@ def list_edited_files(at: Table, message: Message) -> list[Any]:
 
 
 async def test_an_edit_lists_the_files_that_stay(at_table: Table) -> None:
-    """Check the list: Discord drops files of a message that an edit does not list; `attachment://` names one that is
-    kept."""
+    """Discord drops files that an edit does not list; `attachment://` names a file that is kept."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     for how in ("young", "old", "of an earlier version"):
@@ -131,7 +129,7 @@ async def test_an_edit_lists_the_files_that_stay(at_table: Table) -> None:
 
 
 async def test_changed_words_keep_the_board_s_picture(at_table: Table) -> None:
-    """Check it after a restart, too: the ids of the files are stored with the board."""
+    """Also after a restart, because the ids of the files are stored with the board."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await wait_for_boards(at)

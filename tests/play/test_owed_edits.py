@@ -1,4 +1,4 @@
-"""The bot stops between a change and the edit that shows it: after the restart, what people see is up to date."""
+"""The bot stops between a change and the edit that shows it: after the restart, messages are up to date."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from .table import Table, find_board, open_match, wait_for_rest, words
 
 @contextlib.contextmanager
 def _stop_after_commit(step: str = "change") -> Iterator[list[str]]:
-    """Let the next request that commits by this step of the referee end there, as if the process had been killed."""
+    """Cancel the next request right after this method of the referee has committed, as if the process had been
+    killed."""
     real, struck = getattr(Referee, step), list[str]()
 
     async def commit(self: Referee, *args: Any, **facts: Any) -> Any:

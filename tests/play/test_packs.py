@@ -1,4 +1,4 @@
-"""A game pack in the running bot, without it, and with it again."""
+"""A match of a game pack in the running bot: with the pack, without it, and with it again."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ async def test_a_turn_of_dog_royal_beside_somebody_who_must_not_see_it(
         await expect(private(page, name)).not_to_contain_text("Nobody sees this")
     match = await at_table.referee.match(1)
     assert [match.holder(seat).name for seat in match.to_act] == ["Anna"], "another secret is needed for this test"
-    assert seen["Anna"].isdisjoint(seen["Ben"]), "one hand's pictures in the other column"
+    assert seen["Anna"].isdisjoint(seen["Ben"]), "a column shows pictures of another hand"
 
     for name in seen:
         await expect(boards(page, name)).to_have_count(before := 4)  # start, exchange, two first pieces
@@ -124,7 +124,7 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
         await expect(boards(page, name)).to_have_count(shown)
     quotes = await page.tab.locator(".reply-text").all_inner_texts()
     assert quotes
-    assert not [quote for quote in quotes if ".." in quote or ":." in quote], "each quoted sentence ends once"
+    assert not [quote for quote in quotes if ".." in quote or ":." in quote], "no quoted sentence has two stops"
     known = len(secret(anna))
     await page.press("Anna", "Play")
     panel = await anna.until(
@@ -161,7 +161,7 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
 def boards(page: Page, user: str) -> Locator:
     """Locate the boards everybody sees, oldest first."""
     pictures = page.column(user).locator(".message:not(.ephemeral)").filter(has=page.tab.locator(".picture"))
-    return pictures.filter(has=page.tab.get_by_role("heading", level=5))  # that of a lobby's card is larger
+    return pictures.filter(has=page.tab.get_by_role("heading", level=5))  # a lobby's picture is larger
 
 
 def private(page: Page, user: str) -> Locator:

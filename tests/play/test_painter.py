@@ -53,6 +53,25 @@ async def test_another_process_paints_the_same(name: str) -> None:
         await painter.stop()
 
 
+async def test_every_new_process_keeps_its_art_in_the_folder(tmp_path: Path) -> None:
+    game, art = games.load("docker"), tmp_path / "cache"
+    painter = Painter(Texts(), art)
+    order = Order("docker", game.view(game.setup(2, game.options_type(), Rng(bytes(32), "setup", 0)), None), "en", CAST)
+    try:
+        first = await painter._paint(order)
+        stored = {path.name: path.read_bytes() for path in art.iterdir()}
+        assert len(stored) > 10
+        for path in art.iterdir():
+            path.unlink()
+        died = process(painter)
+        died.kill()
+        died.wait()
+        assert await painter._paint(order) == first
+        assert {path.name: path.read_bytes() for path in art.iterdir()} == stored
+    finally:
+        await painter.stop()
+
+
 async def test_the_render_worker_may_die_at_any_time(tmp_path: Path) -> None:
     async with table(tmp_path) as at:
         await open_match(at, "docker new", ("anna", "ben"))
@@ -79,7 +98,7 @@ async def test_a_picture_that_is_never_done_is_given_up(tmp_path: Path) -> None:
         usual, worker._time_limit = worker._time_limit, 0.3
         await person.slash("docker move", {"move": offered[0]["value"]})
         await wait_until_put_off(at, 1)
-        assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "it was not ended"
+        assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "the hanging worker is still running"
         worker._time_limit = usual
         at.sandbox.world.clock.advance(60)
         await at.bot.postman.sweep()
@@ -94,7 +113,7 @@ async def test_people_who_wait_for_a_picture_get_an_answer(tmp_path: Path) -> No
         for command in ("board", "replay", "rules"):
             assert "could not do that just now" in (await person.slash(command)).text, command
         drawing = await person.slash("aquaretto draw")
-        assert "✓" in drawing.text, "the move is committed, so nobody may be told otherwise"
+        assert "✓" in drawing.text, "the answer must not deny that the move is committed"
         assert (await at.referee.match(1)).row.seq == 1
         at.bot.painter._worker._most_waiting = MOST_WAITING
         panel = await person.click(find_board(person), "Play")
@@ -102,10 +121,11 @@ async def test_people_who_wait_for_a_picture_get_an_answer(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("error", [WorkerFailed("hung"), WorkerErred("KeyError: 'x'")])
-async def test_an_error_is_logged_more_loudly_than_a_failed_worker(
+async def test_an_error_has_a_higher_log_level_than_a_failed_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: WorkerFailed
 ) -> None:
-    """Log an error of ours more loudly than a failed worker. The board is posted at the next attempt either way."""
+    """An error of ours has a higher log level than a failed worker. In both cases the board is posted at the next
+    attempt."""
     error.add_note("in renderer, line 7")
 
     async def fails(*_: object, **__: object) -> None:
@@ -147,7 +167,7 @@ async def test_a_stopped_worker_draws_nothing(tmp_path: Path, monkeypatch: pytes
         await at.start()
 
 
-async def test_a_mistake_in_a_picture_says_where_it_was_made() -> None:
+async def test_an_error_in_a_picture_names_its_place() -> None:
     painter = Painter(Texts())
     try:
         with pytest.raises(WorkerFailed, match=r"picture: rendering\.RendererMissing: chess cannot") as failed:

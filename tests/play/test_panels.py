@@ -63,7 +63,7 @@ async def test_an_open_panel_goes_on_with_the_next_turn(at_table: Table) -> None
         await take_turn_in(mover, panel)
         await waiting.until(lambda panel=panels[waiting.user.id]: bool(list_menus(panel)))
     for person in (one, two):
-        assert list_private(person) == [panels[person.user.id]], "one message for the whole evening"
+        assert list_private(person) == [panels[person.user.id]], "each person keeps one panel message"
 
 
 async def test_a_choice_under_way_is_not_disturbed(at_table: Table) -> None:

@@ -100,7 +100,7 @@ async def test_moving_a_running_match(at_table: Table) -> None:
     assert panel is None or not panel.failed
     await take_turn(person.at("general"))
     again = await anna.slash("docker new", {"players": 2})
-    assert not again.ephemeral, "its old channel is free"
+    assert not again.ephemeral, "the old channel is free"
 
 
 async def elsewhere(person: Person, channel: str) -> Answer:

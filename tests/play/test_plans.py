@@ -1,4 +1,4 @@
-"""*Try* and *Keep as plan*, as a person meets them: a private board, a plan, and the turn it makes."""
+"""*Try* and *Keep as plan* in use: a private board, a plan, and the turn that the plan makes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from .table import (
 
 
 async def test_a_try_becomes_a_plan_and_the_plan_a_turn(at_table: Table) -> None:
-    """The waiting player tries a line out for both, keeps it, and is answered for; nobody else sees anything of it."""
+    """The waiting player tries moves for both, keeps them as a plan, and the plan makes the turn. Nobody else sees any
+    of it."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     mover, planner = await find_players(at)
@@ -40,10 +41,12 @@ async def test_a_try_becomes_a_plan_and_the_plan_a_turn(at_table: Table) -> None
     assert "Only you can see this plan" in words(panel)
     await planner.click(panel, "My plan")
     assert "After any move of theirs, if possible:" in words(panel)
-    assert panel.attachments, "in a picture too"
+    assert panel.attachments, "the line is in the picture, too"
     await planner.click(panel, "Change it")
     await planner.click(panel, "Keep as plan")
-    assert [message for message in mover.messages() if not message.ephemeral] == public, "nothing is public"
+    assert [message for message in mover.messages() if not message.ephemeral] == public, (
+        "nothing is posted in the channel"
+    )
     board = await take_turn(mover)
     seq = (await at.referee.match(1)).row.seq
     for _ in range(40):
@@ -55,7 +58,7 @@ async def test_a_try_becomes_a_plan_and_the_plan_a_turn(at_table: Table) -> None
     told = (await planner.click(find_board(planner), "Play")).message
     made = (await at.referee.match(1)).row.seq > seq
     assert made or "Your plan was dropped: The planned move is no longer possible." in words(told)
-    assert "plan" not in words(find_board(mover)).lower(), "the board tells nothing"
+    assert "plan" not in words(find_board(mover)).lower(), "the board does not show the plan"
 
 
 async def test_removing_the_only_line_ends_the_plan(at_table: Table) -> None:

@@ -58,7 +58,7 @@ async def test_a_local_discord_is_greeted_with_the_games_and_one_press_opens_a_l
     await anna.click(greeting, "Aquaretto")
     card = await anna.until(lambda: next((m for m in anna.messages() if "Join" in buttons(m)), None))
     assert not card.ephemeral
-    assert "Riff Raff" in buttons(greeting), "the others remain"
+    assert "Riff Raff" in buttons(greeting), "other games can still be chosen"
     refused = await anna.click(greeting, "Docker")
     assert refused.ephemeral
     assert "Open it in a thread" in buttons(refused.message)

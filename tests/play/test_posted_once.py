@@ -1,5 +1,5 @@
-"""Messages that Discord may have posted are looked for before they are sent again: nobody is pinged twice, and nothing
-is left behind where an opening failed."""
+"""Before a message is sent again, the bot checks whether Discord has posted it: nobody is pinged twice, and a failed
+opening leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def list_cards(person: Person) -> list[Message]:
 
 
 def refuse_messages(at: Table) -> None:
-    """Have Discord refuse a message as often as it is tried."""
+    """Have Discord refuse every attempt to send a message."""
     at.sandbox.faults.order(FOLLOW_UP, refuse=True)
     at.sandbox.faults.order(POST, refuse=True, count=5)
 
@@ -126,7 +126,7 @@ async def choose_move(person: Person) -> Message:
 
 
 @lost
-async def test_who_is_next_is_pinged_once_where_boards_are_edited(at_table: Table, fault: str) -> None:
+async def test_the_next_player_is_pinged_once_where_boards_are_edited(at_table: Table, fault: str) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await edit_boards(at)
@@ -159,7 +159,7 @@ async def test_a_board_that_was_edited_is_not_posted_as_well(at_table: Table) ->
     assert list_boards(person) == [only]
 
 
-async def test_a_ping_that_fails_keeps_nothing_else_from_happening(
+async def test_a_failed_ping_does_not_stop_the_work_that_follows(
     at_table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     at = at_table

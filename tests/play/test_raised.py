@@ -1,6 +1,6 @@
 """An error raised at each await between a press and its answer.
 
-The match is the old or the new one, its board is in the channel once, what people read is true, and the match goes on.
+The match is the old or the new one, its board is in the channel once, messages are true, and the match goes on.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from .table import (
     wait_for_rest,
     words,
 )
-from .test_faults import GAMES, Crowd, make_places
+from .test_faults import GAMES, Players, make_places
 from .test_riff_raff import a_loading
 from .troubles import Sentences, sentences
 
@@ -68,7 +68,7 @@ class Injection:
         self.at, self.after = at, after
         self.reached = 0
         self.place = ""
-        """Where it was raised."""
+        """The function in which it was raised."""
 
     def is_due(self, coroutine: Any) -> bool:
         """Count an await. Returns whether the error is raised at it."""
@@ -151,13 +151,13 @@ class Inject:
         return asyncio.Task(coroutine, loop=loop, **facts)
 
 
-Prepare = Callable[[Crowd], Awaitable[Callable[[], Answer]]]
+Prepare = Callable[[Players], Awaitable[Callable[[], Answer]]]
 """Prepares everything up to one last act."""
 
 
-async def play_last(crowd: Crowd) -> Callable[[], Answer]:
+async def play_last(players: Players) -> Callable[[], Answer]:
     """Choose a whole turn, up to the press that makes it public."""
-    person = await crowd.find_awaited()
+    person = await players.find_awaited()
     panel = await open_panel(person)
     for _ in range(20):
         if "Confirm" in buttons(panel):
@@ -166,7 +166,7 @@ async def play_last(crowd: Crowd) -> Callable[[], Answer]:
         assert offered, f"no move is offered: {words(panel)}"
         menu, options = next(iter(offered.items()))
         value = options[0]["value"]
-        if await is_final(crowd, person, value):
+        if await is_final(players, person, value):
             custom_id = next((each for each in buttons(panel).values() if each.endswith(f".move.{value}")), "")
             if custom_id:
                 return lambda: person.click(panel, custom_id)
@@ -175,12 +175,12 @@ async def play_last(crowd: Crowd) -> Callable[[], Answer]:
     raise AssertionError("the turn does not end")
 
 
-async def is_final(crowd: Crowd, person: Person, code: str) -> bool:
+async def is_final(players: Players, person: Person, code: str) -> bool:
     """Tell whether choosing a move makes the turn public at once."""
-    match = await crowd.match()
+    match = await players.match()
     assert match is not None
     seat = next(row.seat for row in match.awaited if row.user_id == person.user.id)
-    chosen = await crowd.at.referee.draft(match, seat)
+    chosen = await players.at.referee.draft(match, seat)
     before = fold_draft(match, seat, chosen)
     moves = {move.code: move for move in match.game.legal_moves(before.state, seat)}
     if code not in moves or match.game.needs_confirmation(before.state, seat, moves[code]):
@@ -188,45 +188,45 @@ async def is_final(crowd: Crowd, person: Person, code: str) -> bool:
     return fold_draft(match, seat, (*chosen, code)).complete
 
 
-async def type_move(crowd: Crowd) -> Callable[[], Answer]:
-    person, match = await crowd.find_awaited(), await crowd.match()
+async def type_move(players: Players) -> Callable[[], Answer]:
+    person, match = await players.find_awaited(), await players.match()
     assert match is not None
     code = match.game.legal_moves(match.state, match.awaited[0].seat)[0].code
     return lambda: person.slash("docker move", {"move": code})
 
 
-async def type_card(crowd: Crowd) -> Callable[[], Answer]:
+async def type_card(players: Players) -> Callable[[], Answer]:
     """Type a card of Riff Raff, or the loading that is due: nature settles it."""
-    person, match = await crowd.find_awaited(), await crowd.match()
+    person, match = await players.find_awaited(), await players.match()
     assert match is not None
     seat = next(row.seat for row in match.awaited if row.user_id == person.user.id)
     code = match.game.legal_moves(match.state, seat)[0].code
     if code.startswith("card/"):
         return lambda: person.slash("riffraff card", {"card": code})
-    if match.state.phase not in ("announce", "piece"):  # somebody catches what has fallen
-        await decide(crowd.at, person, crowd.drawn)
-        await crowd.settle()
-        return await type_card(crowd)
-    loading = a_loading(match, crowd.drawn)
+    if match.state.phase not in ("announce", "piece"):  # somebody catches the fallen pieces
+        await decide(players.at, person, players.drawn)
+        await players.settle()
+        return await type_card(players)
+    loading = a_loading(match, players.drawn)
     return lambda: person.slash("riffraff load", loading)
 
 
-async def open_turn(crowd: Crowd) -> Callable[[], Answer]:
-    person = await crowd.find_awaited()
-    board = next(message for message in crowd.messages(person) if "Play" in buttons(message))
+async def open_turn(players: Players) -> Callable[[], Answer]:
+    person = await players.find_awaited()
+    board = next(message for message in players.messages(person) if "Play" in buttons(message))
     return lambda: person.click(board, "Play")
 
 
-async def show_board(crowd: Crowd) -> Callable[[], Answer]:
-    person: Person = await crowd.find_awaited()
+async def show_board(players: Players) -> Callable[[], Answer]:
+    person: Person = await players.find_awaited()
     return lambda: person.slash("board")
 
 
-async def take_back(crowd: Crowd) -> Callable[[], Answer]:
+async def take_back(players: Players) -> Callable[[], Answer]:
     """Take a turn that can be taken back without asking anybody."""
     for number in range(30):
-        await crowd.begin()
-        person = await crowd.find_awaited()
+        await players.begin()
+        person = await players.find_awaited()
         panel = await open_panel(person)
         for _ in range(12):
             offered = sorted(list_menus(panel).items())
@@ -243,60 +243,60 @@ async def take_back(crowd: Crowd) -> Callable[[], Answer]:
     return lambda: person.click(panel, "Take it back")
 
 
-async def resign(crowd: Crowd) -> Callable[[], Answer]:
-    anna = crowd.people[0]
+async def resign(players: Players) -> Callable[[], Answer]:
+    anna = players.people[0]
     asked = await press_under_more(anna, "Resign …")
     return lambda: anna.click(asked, "Yes, I resign")
 
 
-async def propose(crowd: Crowd) -> Callable[[], Answer]:
-    anna = crowd.people[0]
+async def propose(players: Players) -> Callable[[], Answer]:
+    anna = players.people[0]
     asked = await press_under_more(anna, "End without a result …")
     return lambda: anna.click(asked, "Propose it")
 
 
-async def agree(crowd: Crowd) -> Callable[[], Answer]:
+async def agree(players: Players) -> Callable[[], Answer]:
     """Ask to take a turn back, which needs the other's *Agree*."""
-    mover = await crowd.find_awaited()
-    await decide(crowd.at, mover, crowd.drawn)
+    mover = await players.find_awaited()
+    await decide(players.at, mover, players.drawn)
     await wait_for_rest()
     asked = await press_under_more(mover, "Ask to take back …")
     await mover.click(asked, "Ask the others")
-    other = next(each for each in crowd.people if each.user is not mover.user)
+    other = next(each for each in players.people if each.user is not mover.user)
     vote = await other.until(lambda: next((m for m in other.messages() if "Agree" in buttons(m)), None))
     return lambda: other.click(vote, "Agree")
 
 
-async def join(crowd: Crowd) -> Callable[[], Answer]:
+async def join(players: Players) -> Callable[[], Answer]:
     """Join a lobby that has another free seat."""
-    card = await open_lobby(crowd, seats=3)
-    return lambda: crowd.people[1].click(card, "Join")
+    card = await open_lobby(players, seats=3)
+    return lambda: players.people[1].click(card, "Join")
 
 
-async def join_last(crowd: Crowd) -> Callable[[], Answer]:
+async def join_last(players: Players) -> Callable[[], Answer]:
     """Take the last seat, which begins the match."""
-    card = await open_lobby(crowd, seats=2)
-    return lambda: crowd.people[1].click(card, "Join")
+    card = await open_lobby(players, seats=2)
+    return lambda: players.people[1].click(card, "Join")
 
 
-async def start(crowd: Crowd) -> Callable[[], Answer]:
-    card = await open_lobby(crowd, seats=3)
-    await crowd.people[1].click(card, "Join")
+async def start(players: Players) -> Callable[[], Answer]:
+    card = await open_lobby(players, seats=3)
+    await players.people[1].click(card, "Join")
     await wait_for_rest()
-    return lambda: crowd.people[0].click(card, "Start")
+    return lambda: players.people[0].click(card, "Start")
 
 
-async def pass_device(crowd: Crowd) -> Callable[[], Answer]:
+async def pass_device(players: Players) -> Callable[[], Answer]:
     """Choose for one of two seats of the same person, who then passes the device."""
-    anna = crowd.people[0]
+    anna = players.people[0]
     card = (await anna.slash("riffraff new", {"players": 2})).message
     await press_more(anna, card, "Take another seat")
     await wait_for_rest()
-    return await play_last(crowd)
+    return await play_last(players)
 
 
 class Press(NamedTuple):
-    """A press or a command in a match of a game; `alone`: in a new channel, where it opens what it needs."""
+    """A press or a command in a match of a game; `alone`: in a new channel, where it opens its own match."""
 
     name: str
     prepare: Prepare
@@ -324,51 +324,51 @@ PRESSES = (
 )
 
 LOBBY = (start, join, join_last, pass_device)
-"""What is prepared in a lobby, so that no match is begun before."""
+"""Preparations that happen in a lobby, so that no match is begun first."""
 
 
-async def press_with(crowd: Crowd, press: Press, injection: Injection) -> None:
+async def press_with(players: Players, press: Press, injection: Injection) -> None:
     """Press something while an error is raised. Raises AssertionError for a broken promise."""
     if press.alone:
-        crowd = Crowd(crowd.at, 19, press.game, crowd.make_channel(), crowd.sentences)
+        players = Players(players.at, 19, press.game, players.make_channel(), players.sentences)
     if press.prepare not in LOBBY:
-        await crowd.begin()
-    act = await press.prepare(crowd)
+        await players.begin()
+    act = await press.prepare(players)
     await wait_for_rest()
-    before = await crowd.match()
+    before = await players.match()
     assert before is not None
     with Inject(injection):
         answer = act()
         await _wait_for_end(answer)
     what = f"{press.name}, {'after' if injection.after else 'at'} await {injection.at} in {injection.place}"
-    await crowd.settle()
-    after = await crowd.at.referee.match(before.row.id)
-    assert after == await _read_afresh(crowd.at, after), f"{what}: memory and file differ"
+    await players.settle()
+    after = await players.at.referee.match(before.row.id)
+    assert after == await _read_afresh(players.at, after), f"{what}: memory and file differ"
     assert after.row.seq >= before.row.seq
-    await crowd.check(before, answer, what, mistakes=True)
-    check_card(crowd, after, what)
-    await begin_lobby(crowd, what)
-    await let_machines_move(crowd, what)
-    await crowd.play_on(what)
+    await players.check(before, answer, what, mistakes=True)
+    check_card(players, after, what)
+    await begin_lobby(players, what)
+    await let_machines_move(players, what)
+    await players.play_on(what)
     if press.alone:
-        await end_match(crowd)
-        guilds.delete_channel(crowd.at.sandbox.world, crowd.people[0].channel)
+        await end_match(players)
+        guilds.delete_channel(players.at.sandbox.world, players.people[0].channel)
         await wait_for_rest()
 
 
-async def let_machines_move(crowd: Crowd, what: str) -> None:
+async def let_machines_move(players: Players, what: str) -> None:
     """Sweep until a person is to move, if an error has stopped nature or a computer player."""
     for _ in range(3):
-        match = await crowd.match()
+        match = await players.match()
         if match is None or match.row.phase != "running" or match.awaited:
             return
-        await crowd.at.bot.sweep()
-        await crowd.settle()
+        await players.at.bot.sweep()
+        await players.settle()
     raise AssertionError(f"{what}: the match stands still")
 
 
 async def _wait_for_end(answer: Answer) -> None:
-    """Wait until the interaction was acknowledged, if it is, and all that follows is done."""
+    """Wait for the acknowledgement, if there is one, and for all work after it."""
     with contextlib.suppress(TimeoutError):  # the error may come before the acknowledgement
         await answer.until(lambda: answer.acknowledged or answer.failed, within=0.3)
     await wait_for_rest()
@@ -385,7 +385,7 @@ async def raise_everywhere(
     places = set()
     async with table(folder) as at:
         crowds = {
-            game: Crowd(at, 19, game, place, sentences) for game, place in zip(GAMES, make_places(at), strict=True)
+            game: Players(at, 19, game, place, sentences) for game, place in zip(GAMES, make_places(at), strict=True)
         }
         for press, injection in itertools.islice(plan(await count_awaits(crowds, presses)), errors):
             await press_with(crowds[press.game], press, injection)
@@ -393,7 +393,7 @@ async def raise_everywhere(
     return places - {""}
 
 
-async def count_awaits(crowds: Mapping[str, Crowd], presses: Sequence[Press]) -> dict[Press, int]:
+async def count_awaits(crowds: Mapping[str, Players], presses: Sequence[Press]) -> dict[Press, int]:
     """Count the awaits of each press."""
     found = {}
     for press in presses:
@@ -404,8 +404,8 @@ async def count_awaits(crowds: Mapping[str, Crowd], presses: Sequence[Press]) ->
 
 
 def plan(awaits: dict[Press, int]) -> Iterator[tuple[Press, Injection]]:
-    """Yield each await of each press by turns, first with an error in place of waiting, or after it, then with the
-    other. Neighbours come far from each other, so that a few errors are spread over all awaits."""
+    """Yield each await of each press by turns, twice: with an error in place of waiting, and with one after it. The
+    order keeps neighbours apart, so that a few errors are spread over all awaits."""
     for number in itertools.count():
         for press, count in awaits.items():
             stride = next(each for each in itertools.count(count * 5 // 8 + 1) if math.gcd(each, count) == 1)

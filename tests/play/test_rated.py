@@ -41,4 +41,4 @@ async def test_a_rated_match_from_its_lobby_to_the_ratings(at_table: Table) -> N
         await resign(person)
     ratings = await at.bot.rating_book.read()
     winner, *others = (ratings.find(user, "docker").number for user in match.people)
-    assert winner > 1500 > max(others), "who resigns loses"
+    assert winner > 1500 > max(others), "a player who resigns loses"

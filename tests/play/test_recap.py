@@ -1,4 +1,4 @@
-"""Players who come back after hours are told what has happened since their last turn."""
+"""Players who come back after hours are told the events since their last turn."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def test_a_recap_leads_to_the_pictures_of_it(at_table: Table) -> None:
     assert "Move 2 of 3" in words(page)
     assert pictures(page)
     assert "Move 3 of 3" in words((await person.click(page, "▶")).message)
-    assert "Move 3 of 3" in words((await person.slash("replay")).message), "without a recap: the newest"
+    assert "Move 3 of 3" in words((await person.slash("replay")).message), "the replay opens at the newest turn"
     await take_turn(person)
 
 
@@ -60,7 +60,7 @@ async def test_a_panel_within_hours_says_nothing(at_table: Table) -> None:
     await open_match(at_table, "docker new", PEOPLE)
     name = await play_round(at_table)
     at_table.sandbox.world.clock.advance(5 * 3600)
-    at_table.bot.recaps = recap.Recaps(at_table.referee)  # as after a restart
+    at_table.bot.recaps = recap.Recaps(at_table.referee)  # forget the recap, as a restart does
     assert HEADING not in words(await open_panel(at_table.person(name)))
 
 

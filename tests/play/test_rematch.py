@@ -115,7 +115,7 @@ async def test_computer_players_stay_and_play_at_once(at_table: Table) -> None:
     assert [row.user_id for row in match.seats] == [None, anna.user.id]
 
 
-async def test_one_person_with_both_seats(at_table: Table) -> None:
+async def test_a_person_with_both_seats_starts_a_rematch_at_once(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     opened = await anna.slash("docker new", {"players": 2})

@@ -1,4 +1,4 @@
-"""Riff Raff through the real client: settles in their worker, films, the secret cards, the risk meter."""
+"""Riff Raff through the real client: settles in a worker, films, secret cards, the risk meter."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ PEOPLE = ("anna", "ben", "chiara", "dana")
 
 
 class Stub:
-    """Nature in this process: the stub's answer, or (`falls`) only the loaded piece overboard. It fails at the
-    `failing`th requests, and waits while `calm` is not set."""
+    """Nature in this process. `falls`: only the loaded piece falls overboard. `failing`: the numbers of the requests
+    that fail. Answers wait until `calm` is set."""
 
     def __init__(self, *, falls: bool = False, film: bytes = b"", failing: tuple[int, ...] = ()) -> None:
         self.calm = asyncio.Event()
@@ -63,7 +63,7 @@ class Stub:
         return stub_nature.nature(state, Rng(secret, "nature", seq)).code, self._film
 
     def rule(self, at: Table) -> Stub:
-        """Take nature's place."""
+        """Answer as nature."""
         at.bot.machines._worker = self  # type: ignore[assignment]
         return self
 
@@ -194,7 +194,7 @@ async def test_a_loading_with_its_film(at_table: Table) -> None:
     assert "The ship comes to rest" in told, "the clip's alt text says what happened"
     assert told in words(after).replace("\n", " ")
     galleries = [part["items"] for _, part in walk(after.components) if part["type"] == 12]
-    assert [len(items) for items in galleries] == [1, 1], "each as wide as the message"
+    assert [len(items) for items in galleries] == [1, 1], "film and picture must be as wide as the message"
     gif, still = pictures(after)
     assert gif.startswith(b"GIF89a")
     assert len(gif) < 600_000
@@ -228,11 +228,11 @@ async def test_a_restart_while_the_ship_is_rocking(at_table: Table) -> None:
     after = await next_board(anna, shown)
     match = await at.referee.match(1)
     assert match.row.seq == seq + 1
-    assert match.state.last is not None, "the settle was made, not given up"
+    assert match.state.last is not None, "the settle was repeated, not given up"
     assert gifs(after)
     await at.bot.sweep()
     await at.restart()
-    assert len(public(anna)) == 3, "the start, the cards, the loading"
+    assert len(public(anna)) == 3, "boards of the start, the cards and the loading"
 
 
 async def test_others_are_answered_while_the_ship_is_rocking(at_table: Table) -> None:
@@ -308,7 +308,7 @@ async def test_a_chosen_card_is_secret_until_all_are_shown(at_table: Table) -> N
 
 
 async def test_no_film_before_the_hand_is_stretched_out(at_table: Table) -> None:
-    """Hold the film back with catch_mode reaction, because it would show what falls and where."""
+    """Hold the film back with catch_mode reaction, because it would show which pieces fall, and where."""
     at = at_table
     anna = await to_first_loading(at, {"catch_mode": "reaction"})
     Stub(falls=True, film=a_film((1,))).rule(at)

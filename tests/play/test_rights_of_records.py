@@ -1,4 +1,4 @@
-"""Test the table of rights in docs/statistics.md: what somebody sees of their own record, and others of it."""
+"""Test the table of rights in docs/statistics.md: which parts of a record its owner and others see."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ ROWS = [
 
 
 def look(viewer: int, guild: int) -> dict[str, object]:
-    """Collect what a viewer sees of Anna in a server, by the beginning of its row in the table."""
+    """Collect the facts that a viewer sees of Anna in a server, by the beginning of their row in the table."""
     own, ratings = viewer == ANNA, compute_ratings(row for row in ROWS if row.rated)
     seen = select_visible(ROWS, viewer=viewer, subject=ANNA, guild_id=guild)
     record = make_tally(seen, ANNA, own=own)
@@ -71,7 +71,7 @@ def look(viewer: int, guild: int) -> dict[str, object]:
 
 
 def read_table() -> dict[str, list[str]]:
-    """Read the table: for each row, what the person, others in the same server and others elsewhere may see."""
+    """Read the table: for each row, the rights of the person, of others in the same server, and of others elsewhere."""
     lines = PAGE.read_text(encoding="utf-8").split("| of a person |")[1].split("\n\n")[0].splitlines()[2:]
     return {
         name.strip(): [cell.strip() for cell in cells] for name, *cells in (each[1:-1].split("|") for each in lines)

@@ -1,4 +1,4 @@
-"""What a panel shows at once on a phone: the picture of the choices together with every choice."""
+"""A panel on a phone shows the picture of the choices together with every choice."""
 
 # ruff: noqa: F811 - fixtures are used by their imported names
 

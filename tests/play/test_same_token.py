@@ -111,7 +111,7 @@ async def two(folder: Path) -> AsyncIterator[Table]:
 async def test_the_match_goes_on_and_both_processes_warn(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """Try every order of answers: no press is lost, and every move counts once, in the file that knows the match."""
+    """Try every order of answers: no press is lost, and every move counts once, in the file that has the match."""
     caplog.set_level(logging.WARNING)
     async with two(tmp_path) as at:
         Order(name, at.bot).enforce(monkeypatch)

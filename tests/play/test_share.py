@@ -42,11 +42,11 @@ async def test_a_finished_match_is_shared_as_a_small_page(at_table: Table) -> No
     assert message.ephemeral
     assert len(page) <= LARGEST
     text = page.decode()
-    assert text.count("<li ") > 5, "every move"
-    assert 'class="words">Docker. ' in text, "every position in words"
+    assert text.count("<li ") > 5, "the page lists every move"
+    assert 'class="words">Docker. ' in text, "the page describes every position"
     assert "<t:" not in text
     assert "**" not in text
-    assert not re.findall(r"https?://", text), "a page that asks nobody for anything"
+    assert not re.findall(r"https?://", text), "the page makes no requests"
 
 
 @pytest.mark.browser

@@ -1,4 +1,4 @@
-"""A shared match of every game in Firefox: no error, no request, and the keyboard leads through it.
+"""Shared matches of every game in Firefox: no error, no request, and the keyboard leads through it.
 
 Firefox speaks WebDriver BiDi itself, so nothing but Firefox is needed (Debian: apt install firefox-esr). Without it the
 test is skipped; `test_share_pages.py` parses the same pages as the HTML standard says.
@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import AsyncIterator
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +24,7 @@ from client.together import share
 from matches.texts import LANGUAGES
 from tests.numbers import patience
 
-from .test_share_pages import share_match
+from .test_share_pages import MATCHES, share_match
 
 FIREFOX: Final = shutil.which("firefox-esr") or shutil.which("firefox")
 END, HOME, RIGHT = "\ue010", "\ue011", "\ue014"
@@ -118,9 +119,9 @@ async def test_shared_matches_open_in_firefox(tmp_path: Path, monkeypatch: pytes
     profile = tmp_path / "profile"
     profile.mkdir()
     async with launch_firefox(profile) as firefox:
-        for game, language in zip(games.own_names(), LANGUAGES, strict=False):
-            page = tmp_path / f"{game}.html"
-            page.write_bytes(await share_match(game, 0, language))
+        for game, number in product(games.own_names(), range(MATCHES)):
+            page = tmp_path / f"{game}-{number}.html"
+            page.write_bytes(await share_match(game, number, LANGUAGES[number % len(LANGUAGES)]))
             count = page.read_text().count("<li ")
             await firefox.open(page.as_uri())
             shown = set()
@@ -131,3 +132,8 @@ async def test_shared_matches_open_in_firefox(tmp_path: Path, monkeypatch: pytes
             assert len(shown) > 2, "positions in words go along"
         assert firefox.heard == []
         assert [url for url in firefox.asked if not url.startswith(("file:", "data:", "blob:"))] == []
+        bad = tmp_path / "bad.html"
+        bad.write_text("<!doctype html><img src='http://127.0.0.1:40009/'><script>throw Error('oh')</script>")
+        await firefox.open(bad.as_uri())
+        assert any("oh" in each for each in firefox.heard), "an error would be heard"
+        assert "http://127.0.0.1:40009/" in firefox.asked, "a request would be seen"

@@ -19,7 +19,7 @@ from matches.archive.history import split_into_turns
 from matches.match import Match
 from matches.texts import LANGUAGES, Texts
 from rendering.drawing.slides import Slide
-from tests.matches.paper import Paper
+from tests.matches.in_memory import InMemoryMatch
 from tests.numbers import FULL, patience, times
 
 MATCHES = times(10, usual=1)
@@ -37,25 +37,25 @@ class Films(FilmWorker):
         return render_worker.draw_slides(match.row.game, views, language, cast, ended, half=half)  # type: ignore[arg-type]
 
 
-def play_match(game: str, number: int) -> Paper:
+def play_match(game: str, number: int) -> InMemoryMatch:
     """Play a match to its end at random."""
-    paper, drawn = Paper(game, number), random.Random(f"{game} {number} shared")
-    while paper.match.row.phase == "running":
-        paper.ply(drawn)
-    assert paper.match.row.phase == "finished"
-    return paper
+    local, drawn = InMemoryMatch(game, number), random.Random(f"{game} {number} shared")
+    while local.match.row.phase == "running":
+        local.ply(drawn)
+    assert local.match.row.phase == "finished"
+    return local
 
 
 async def share_match(game: str, number: int, language: str) -> bytes:
     """Make the page of a match that was played out."""
-    paper = play_match(game, number)
-    turns = split_into_turns(paper.match.game, paper.log)
-    page = await make_page(paper.match, turns, Films(), Texts().say(language, paper.match.cast()), language)
+    local = play_match(game, number)
+    turns = split_into_turns(local.match.game, local.log)
+    page = await make_page(local.match, turns, Films(), Texts().say(language, local.match.cast()), language)
     return page.html
 
 
 def check_markup(page: bytes) -> None:
-    """Parse the page as the HTML standard says, as Firefox and all others do, and list what a strict parser reports."""
+    """Parse the page by the HTML standard, as browsers do. Raises for the errors of a strict parser."""
     parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
     tree = parser.parse(page.decode())
     assert parser.errors == []
@@ -83,7 +83,7 @@ def test_a_fault_in_the_markup_is_found() -> None:
 
 
 def listen(tab: Page) -> tuple[list[str], list[str]]:
-    """Collect what a tab complains about, and what it asks for."""
+    """Collect the errors and the requests of a tab."""
     heard: list[str] = []
     asked: list[str] = []
     tab.on("pageerror", lambda error: heard.append(str(error)))
@@ -103,7 +103,7 @@ HURRY = """async (delay) => {
 
 
 async def check_hurry(tab: Page) -> None:
-    """Press keys faster than pictures are drawn, on and back: in the end the picture is that of the step."""
+    """Press keys faster than pictures are drawn, forward and back: in the end the picture is that of the step."""
     picture, moves = tab.get_by_role("img"), tab.get_by_role("list").get_by_role("button")
     pictures = set()
     for delay in (-1, 0, 1, 2, 4, 8, 16):

@@ -24,7 +24,7 @@ from .test_riff_raff import to_first_loading
 
 
 async def sync(at: Table) -> list[str]:
-    """Sync as at a start. Returns the requests that change emoji."""
+    """Sync the emoji as at a start. Returns the requests that change them."""
     log = at.sandbox.rest.log
     log.clear()
     await at.bot.signs.sync(at.bot, games.names())
@@ -108,7 +108,7 @@ async def test_a_lesson_has_signs_and_goes_on_without(at_table: Table) -> None:
     at.sandbox.rest.refused.clear()
 
 
-async def test_a_choice_without_a_sign_leaves_its_step_without(at_table: Table) -> None:
+async def test_a_choice_without_a_sign_removes_all_signs_of_its_step(at_table: Table) -> None:
     """An illegal choice that has no sign could be told from the others."""
     at = at_table
     await sync(at)

@@ -16,7 +16,7 @@ from .table import Table, words
 
 
 async def _fill(at: Table, anna: Person, ben: Person, count: int, *, rated: int = 1, game: str = "docker") -> None:
-    """Write results of so many matches of two people, all of them won by the first, in the sandbox's server."""
+    """Write results of a number of matches of two people, all of them won by the first, in the sandbox's server."""
     guild = anna.channel.guild.id if anna.channel.guild else 0
 
     def write(tx: Transaction) -> None:
@@ -92,7 +92,7 @@ async def test_the_hall_lists_the_best(at_table: Table) -> None:
 
 
 async def test_the_hall_lists_records(at_table: Table) -> None:
-    """Each with the one who did it first; nothing of other servers, other games and former players."""
+    """Each names the first player to reach it. Other servers, other games and former players are left out."""
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     guild = anna.channel.guild.id if anna.channel.guild else 0

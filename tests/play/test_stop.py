@@ -104,7 +104,7 @@ async def test_presses_during_a_stop(at_table: Table) -> None:
     await stopping
     at.sandbox.faults.clear()
     assert not first.deferred
-    assert not late.deferred, "what was acknowledged is answered"
+    assert not late.deferred, "acknowledged presses are answered"
     await at.start()
     await take_turn((await find_players(at))[0])
 

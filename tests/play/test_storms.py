@@ -33,7 +33,7 @@ from .table import (
     words,
 )
 from .test_direct import begin_brisk
-from .test_faults import Crowd
+from .test_faults import Players
 from .troubles import Hasty, Sentences, sentences
 
 __all__ = ["light", "sentences"]
@@ -99,35 +99,35 @@ async def count_in_virtual_time(at: Table) -> AsyncIterator[None]:
 async def play_in_storm(folder: Path, sentences: Sentences, *, turns: int) -> int:
     """Take turns under 429s. Returns how many requests were refused. Raises AssertionError for a broken promise."""
     async with table(folder) as at, count_in_virtual_time(at):
-        crowd, refused = Crowd(at, 3, "docker", at.person("anna").channel, sentences), 0
+        players, refused = Players(at, 3, "docker", at.person("anna").channel, sentences), 0
         for number in range(turns):
-            await crowd.begin()
-            before = await crowd.match()
+            await players.begin()
+            before = await players.match()
             assert before is not None
-            person = await crowd.find_awaited()
+            person = await players.find_awaited()
             panel = await open_panel(person)
             while "Confirm" not in buttons(panel):
                 menu, options = next(iter(list_menus(panel).items()))
                 await choose(person, panel, menu, options[number % len(options)]["value"])
             for press in range(PRESSES):
-                blows = press < PRESSES - 1
-                with Storm(at, number * PRESSES + press) if blows else contextlib.nullcontext() as storm:
+                stormy = press < PRESSES - 1
+                with Storm(at, number * PRESSES + press) if stormy else contextlib.nullcontext() as storm:
                     answer = person.click(panel, "Confirm")
                     with contextlib.suppress(TimeoutError):
                         await answer.until(lambda answer=answer: answer.acknowledged or answer.failed, within=2)
                     await wait_for_rest()
                 refused += storm.refused if storm is not None else 0
-                what = f"press {press + 1} of turn {number}{' in the storm' if blows else ''}"
-                await crowd.settle()
-                await crowd.check(before, answer, what)
+                what = f"press {press + 1} of turn {number}{' in the storm' if stormy else ''}"
+                await players.settle()
+                await players.check(before, answer, what)
                 after = await at.referee.match(before.row.id)
                 if after.row.seq > before.row.seq:
                     break
                 said = words(answer.messages[-1]) if answer.messages else ""
                 told = not answer.acknowledged or "ry again" in said
                 assert told, f"{what}: the move is lost: {said!r}"
-                assert blows, f"{what}: the move is lost, again and again"
-            await crowd.play_on(what)
+                assert stormy, f"{what}: the move is lost, again and again"
+            await players.play_on(what)
         return refused
 
 

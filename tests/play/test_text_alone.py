@@ -101,7 +101,7 @@ def describe_pictures(message: Message) -> list[str]:
 
 
 def list_choices(panel: Message) -> list[tuple[str, str, str | None]]:
-    """List what can be chosen, in the order of reading: its words, the control, and the value in a menu.
+    """List the choices, in the order of reading: its words, the control, and the value in a menu.
 
     Once a turn is ready, *Confirm* stands alone, or beside the choice to arrange a prepared part of it.
     """

@@ -39,18 +39,18 @@ async def holds(week: Week) -> None:
     assert max(week.calls.values()) == MOST_PINGS == 3, "never more than three pings for one decision; here there were"
     assert {name for name, _ in week.calls} == set(week.people)
     assert week.in_the_night == []
-    assert all(week.calls[late] for late in week.waited), "what came while Ben slept pinged him in the morning"
+    assert all(week.calls[late] for late in week.waited), "pings due while Ben slept came in the morning"
     assert week.unasked == [], "nobody without a decision is pinged"
     assert week.overdue == [], "a reminder is deleted after its turn"
 
     anna = week.people["anna"]
     shown = boards(anna)
     positions = [position for _, position in shown]
-    assert positions == sorted(set(positions)), "in order, each once"
+    assert positions == sorted(set(positions)), "every position has one board, in order"
     posted = await week.at.referee.store.transaction(
         lambda tx: list(tx._db.execute("SELECT seq, message_id FROM outbox WHERE match_id = 1 ORDER BY seq"))
     )
-    assert [(position, message.id) for message, position in shown] == posted, "every board was posted, and is there"
+    assert [(position, message.id) for message, position in shown] == posted, "every board was posted and still exists"
     assert [actions(message) for message, _ in shown[:-1]] == [{}] * (len(shown) - 1)
     assert not any("it is your turn" in words(message) for message, _ in shown[:-1]), "an old board pings nobody"
     assert actions(shown[-1][0])
@@ -58,4 +58,4 @@ async def holds(week: Week) -> None:
     votes = [message for message in mine if words(message).startswith("✓ Everybody has agreed: ")]
     assert len(mine) == len(shown) + len(votes) + 1, "boards, two votes, the lobby's card, and nothing else"
     assert len(votes) == 2
-    assert len([*public(anna)]) == len(mine) + 7, "what people said stands between"
+    assert len([*public(anna)]) == len(mine) + 7, "people's own messages stand between"

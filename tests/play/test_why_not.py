@@ -1,4 +1,4 @@
-"""*Why not?*, as a person meets it: a button of the panel, a wish, the rule in words and a marked picture."""
+"""*Why not?* in use: a button of the panel, a wish, the rule in words and a marked picture."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def test_a_wish_is_explained_and_a_legal_one_can_be_chosen(at_table: Table
     menu = next(menu for menu, options in list_menus(panel).items() if wished in [each["value"] for each in options])
     await choose(person, panel, menu, wished)
     assert words(panel).startswith("**✗ ")
-    assert "with exactly" in words(panel), "the rule in words"
+    assert "with exactly" in words(panel), "the answer names the rule"
     assert panel.attachments[0].id != plain
     await person.click(panel, "Another move")
     allowed = next(code for code in legal if code in offered)
@@ -31,11 +31,11 @@ async def test_a_wish_is_explained_and_a_legal_one_can_be_chosen(at_table: Table
     assert "You may do this." in words(panel)
     await person.click(panel, "Choose it")
     assert "Confirm" in buttons(panel)
-    assert find_board(person).id == board.id, "nobody else sees anything of it"
+    assert find_board(person).id == board.id, "nobody else sees the explanation"
 
 
 async def test_an_illegal_move_in_one_line_is_explained_with_a_picture(at_table: Table) -> None:
-    """Autocomplete finds a wish where no legal move fits what was typed; the answer is the rule and a picture."""
+    """Autocomplete finds a wish if no legal move fits the typed text; the answer is the rule and a picture."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     (person,) = list_awaited(at)
@@ -50,4 +50,4 @@ async def test_an_illegal_move_in_one_line_is_explained_with_a_picture(at_table:
     refused = await person.slash("docker move", {"move": wished})
     assert refused.ephemeral
     assert "cannot enter" in refused.text
-    assert refused.message.attachments, "the picture shows what is in the way"
+    assert refused.message.attachments, "the picture marks the obstacle"

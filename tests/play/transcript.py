@@ -29,14 +29,14 @@ COLOURS = 96
 HEIGHT = 1400
 
 Shown = tuple[str, Image.Image]
-"""A message: the day it was written on (UTC, as YYYY-MM-DD), and how it looks."""
+"""A message: the day it was written on (UTC, as YYYY-MM-DD), and its picture."""
 
 PLAIN = """() => {
   const plain = new CSSStyleSheet();
   plain.replaceSync(".to-end { display: none }");
   document.adoptedStyleSheets = [plain];
 }"""
-"""Hides what floats over the messages."""
+"""Hides controls that float over the messages."""
 
 
 async def messages(

@@ -14,7 +14,7 @@ from unittest import mock
 from discord import app_commands
 
 _KNOWN: dict[str, dict[str, Any]] = {}
-"""What was sent to Discord for a command, by its untranslated form."""
+"""The payloads of commands for Discord, by their untranslated form."""
 
 
 @contextlib.contextmanager

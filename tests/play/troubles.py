@@ -1,4 +1,4 @@
-"""Faults between Discord and the bot, and what people are told when something fails."""
+"""Faults between Discord and the bot, and the error messages that people get."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ REFUSALS: dict[str, dict[str, Any]] = {
 
 
 class Trouble:
-    """A fault: the one ordered before a press, and whether the token expires right after the acknowledgement."""
+    """A fault: `order` prepares it before a press; `expires`: the token expires right after the acknowledgement."""
 
     def __init__(self, name: str, order: Callable[[Table], Any], *, expires: bool = False) -> None:
         self.name, self.order, self.expires = name, order, expires

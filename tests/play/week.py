@@ -1,6 +1,6 @@
 """A week of a match with four people, in virtual time: one answers at once, one sleeps, one travels, one vanishes.
 
-`test_week.py` plays it and checks the promises; `python -m tests.play.transcript` draws what the channel looks like.
+`test_week.py` plays it and checks the promises; `python -m tests.play.transcript` draws the channel.
 """
 
 from __future__ import annotations

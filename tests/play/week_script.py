@@ -78,12 +78,12 @@ TALK: tuple[tuple[float, str, tuple[str, str, str, str]], ...] = (
         ),
     ),
 )
-"""What people say between moves: days after the beginning, who, and the sentence in each of the languages."""
+"""The messages of people between moves: days after the beginning, who, and the sentence in each of the languages."""
 
 LANGUAGES = ("en-GB", "de", "fr", "it")
 
 PROMISES = ("undo", "pause", "snoozed", "restart", "away", "back", "returned")
-"""What must have happened in the week."""
+"""Events that must have happened in the week."""
 
 SHORT: Mapping[str, Mapping[str, int]] = {"docker new": {"turn_limit": 27}}
 """Options that end a match within the week."""

@@ -30,7 +30,7 @@ MAY_IMPORT = {
 }
 """For each folder, the folders of ours it may import; bot.py may import everything.
 
-`client` imports the package `cogs` for its path alone, to load what is inside.
+`client` imports the package `cogs` only for its path, to load its modules.
 """
 
 OUTSIDE_GAMES = {"msgspec", "mujoco", "numpy"}

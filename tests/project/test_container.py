@@ -26,7 +26,7 @@ WITHOUT_PRIVILEGES = 10001
 INSTRUCTIONS = {"FROM", "WORKDIR", "RUN", "COPY", "ENV", "USER", "VOLUME", "HEALTHCHECK", "ENTRYPOINT"}
 
 NETWORK = {"SSL_CERT_FILE", "SSL_CERT_DIR", "PIP_CERT", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"}
-"""How this machine reaches the package registry; a build gets the same from its Docker engine."""
+"""Settings by which this machine reaches the package registry; a build gets them from its Docker engine."""
 
 
 def instructions() -> list[tuple[str, str]]:
@@ -37,7 +37,8 @@ def instructions() -> list[tuple[str, str]]:
 
 
 def in_context(path: str) -> bool:
-    """Whether .dockerignore lets a file through: it excludes everything it does not name; the last match counts."""
+    """Whether .dockerignore lets a file through: a file that no line names is excluded, and the last line that names it
+    decides."""
     through = True
     for line in (ROOT / ".dockerignore").read_text().split():
         allow, pattern = line.startswith("!"), line.removeprefix("!")
@@ -65,7 +66,7 @@ class Image:
 
     def build(self) -> None:
         for word, rest in instructions():
-            assert word in INSTRUCTIONS, f"teach this test the instruction {word}"
+            assert word in INSTRUCTIONS, f"this test does not know the instruction {word}"
             getattr(self, f"do_{word.lower()}")(rest)
 
     def place(self, path: str) -> Path:
@@ -216,7 +217,7 @@ def image() -> Iterator[Image]:
 
 def serve(image: Image, *, seal: bool, patience: int = 40) -> str:
     """Start the entrypoint, wait until it is healthy, and stop it; return its rights. Raises AssertionError if it
-    fails, is unhealthy so many times, or writes anywhere but to its volume."""
+    fails, is unhealthy too often, or writes anywhere but to its volume."""
     before, volume = image.files_outside_var(), image.workdir / "var"
     command = wrap_command(volume, image.entrypoint) if seal else image.entrypoint
     (volume / "heartbeat").unlink(missing_ok=True)

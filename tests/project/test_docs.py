@@ -21,7 +21,7 @@ LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)[^)]*\)")
 FOLDERS = "cogs|client|games|rendering|matches|data|sandbox|locales|skeleton|examples|tests|bench|docs"
 
 SOURCE = re.compile(rf"`((?:{FOLDERS})/[\w/.-]*)`")
-"""A path of ours in backticks; one with a placeholder such as <game> is none."""
+"""A path of ours in backticks, without placeholders such as <game>."""
 
 
 def list_links(page: Path) -> Iterator[tuple[str, str]]:
@@ -60,7 +60,7 @@ def test_linked_modules_have_the_named_functions(page: Path) -> None:
 @pytest.mark.parametrize("name", ["CONTRIBUTING.md", "README.md", "sandbox/README.md", "docs/tour.md"])
 def test_paths_in_backticks_exist(name: str) -> None:
     page = ROOT / name
-    text = page.read_text(encoding="utf-8").split("## Adding a game")[0]  # names a game that does not exist
+    text = page.read_text(encoding="utf-8").split("## Adding a game")[0]  # its example game does not exist
     missing = [path for path in SOURCE.findall(text) if not (ROOT / path).exists()]
     assert not missing
 
@@ -95,7 +95,7 @@ def test_the_newest_release_of_the_changelog_is_this_version() -> None:
 
 
 def test_the_news_of_about_is_of_the_newest_release() -> None:
-    """A release with new features has its own news. While it is prepared, the news may already be of it."""
+    """A release with new features has its own news, which may be written while it is prepared."""
     unreleased = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("## [Unreleased]")[1].split("\n## ")[0]
     major, minor = map(int, VERSION.split(".")[:2])
     fitting = [(major, minor), *([(major, minor + 1), (major + 1, 0)] if unreleased.strip() else [])]

@@ -4,8 +4,8 @@
     python -m tests.prove --tenth        # a tenth of them, as in continuous integration: minutes
     python -m tests.prove --only kill    # the promises whose name contains a word; the others' rows stay as they were
 
-Each promise's tests run one after the other. The results of the full numbers are kept in docs/promises.json and
-written to docs/promises.md; a tenth is only printed. The exit code is 0 if all that ran has held.
+Each promise's tests run one after the other. The results of the full numbers are kept in docs/promises.json and written
+to docs/promises.md; a tenth is only printed. The exit code is 0 if every promise that was tested has held.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from tests.prove.trouble import TROUBLE
 __all__ = ["NOT_PROVED", "PROMISES", "Promise"]
 
 
-KILL, WEATHER = "tests/crash/test_kill.py", "tests/crash/test_weather.py"
+KILL, NETWORK = "tests/crash/test_kill.py", "tests/crash/test_network_faults.py"
 WHOLE_LOG = "tests/security/test_whole_log.py"
 TOKEN, BACKOFF = "tests/play/test_same_token.py", "tests/client/test_login_backoff.py"
 STRANGERS, CLICKS = "tests/security/test_strangers.py", "tests/security/test_clicks.py"
@@ -40,9 +40,9 @@ PROMISES = (
         "{} kills in each of five kinds of match, and at the steps of a move and of an opening",
         "tests.crash.test_kill:KILLS",
         (
-            f"{KILL}::test_at_random_steps",
-            f"{KILL}::test_at_every_step_of_a_move",
-            f"{KILL}::test_while_a_match_is_opened",
+            f"{KILL}::test_kills_at_random_steps_lose_nothing",
+            f"{KILL}::test_a_kill_at_any_step_of_a_move_loses_nothing",
+            f"{KILL}::test_a_kill_while_a_match_is_opened_loses_nothing",
         ),
         (f"{KILL}::test_mutants_are_caught", f"{KILL}::test_a_forgotten_decision_is_caught"),
         "acknowledge before commit; mark posted before posting; post without looking; no decision id",
@@ -61,11 +61,11 @@ PROMISES = (
         "5 % lost replies, 2 % 5xx, 1 % slower than 3 s, duplicates, reconnects with and without RESUME: no unhandled "
         "exception, no wrong state, in the end every move is on a board.",
         "{} interactions",
-        "tests.crash.test_weather:INTERACTIONS",
-        (f"{WEATHER}::test_weather",),
+        "tests.crash.test_network_faults:INTERACTIONS",
+        (f"{NETWORK}::test_network_faults_lose_nothing",),
         (
-            f"{WEATHER}::test_an_answer_that_was_given_before_would_be_an_error",
-            f"{WEATHER}::test_a_board_that_is_never_posted_would_be_missed",
+            f"{NETWORK}::test_an_error_for_a_repeated_answer_would_be_noticed",
+            f"{NETWORK}::test_a_board_that_is_never_posted_would_be_missed",
         ),
         "40060 is an error; no outbox",
     ),
@@ -162,7 +162,10 @@ PROMISES = (
         "promised, and nobody loses a turn to an outage of ours.",
         "{} towns of up to fifty matches of each game",
         "tests.days.test_days:TOWNS",
-        (f"{DAYS}::test_any_sequence_of_actions", f"{DAYS}::test_the_unchanged_bot_passes_where_the_mutants_fail"),
+        (
+            f"{DAYS}::test_promises_hold_in_any_sequence_of_actions",
+            f"{DAYS}::test_the_unchanged_bot_passes_where_the_mutants_fail",
+        ),
         (f"{DAYS}::test_mutants_that_break_a_promise_are_caught",),
         "outages count; no grace; stand-ins stay; no timers; quiet hours, absences and the count of pings ignored",
     ),
@@ -436,8 +439,8 @@ PROMISES = (
         "Every command and every button does its work for those whom docs/rights.md names, and for nobody else.",
         "{} tries: every row of the page in every role",
         "tests.security.test_rights:TRIES",
-        (f"{RIGHTS}::test_everybody_may_do_what_the_page_says",),
-        (f"{RIGHTS}::test_a_right_too_many_would_be_seen",),
+        (f"{RIGHTS}::test_rights_are_those_of_the_page",),
+        (f"{RIGHTS}::test_an_excessive_right_would_be_noticed",),
         "presses from any channel count; everybody counts as the host, or as a manager",
     ),
     Promise(

@@ -18,7 +18,7 @@ PIECE, LETTER, STRIP, LARGE = 36, 30, 36, 66
 """Least pixels of the full-size picture: pieces, letters, sentences; and all of them in a large one."""
 
 LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True))
-"""How readers of ordinary pictures may see them."""
+"""The looks of ordinary pictures."""
 
 POSITIONS = times(1000, usual=10)
 """The number of random positions of each game."""

@@ -151,7 +151,7 @@ def test_attributes_can_be_told_by_colour_where_a_badge_is_too_small(look: Look)
     assert min(sum(channels) for channels in apart) > 24
 
 
-def test_who_has_a_truck_is_on_it_and_who_wins_is_named() -> None:
+def test_trucks_show_their_owners_and_the_winner_is_named() -> None:
     boxes = picture(FIVE).boxes
     for truck, seat in ((1, 0), (4, 1), (5, 4)):
         (stand,) = (box for box in boxes if box.label == f"truck {truck}")
@@ -184,7 +184,7 @@ def test_legal_cells_are_lit_and_the_depot_is_ringed() -> None:
     lit = {box.label.removeprefix("to "): box for box in boxes if box.label.startswith("to ")}
     assert cells == set(lit)
     letters = [box for box in boxes if box.kind == "letter"]
-    for cell, place in lit.items():  # its column stands in it, its row at both ends
+    for cell, place in lit.items():  # the cell shows its column, the ends of the row its row
         assert [box.label for box in letters if overlap(box, place)] == [cell[0]]
         assert sum(box.label == cell[1:] and abs(box.y0 + box.y1 - place.y0 - place.y1) <= 2 for box in letters) == 2
     zoo_only = [move for move in moves if isinstance(move, Place) and move.cell != DEPOT]

@@ -142,7 +142,7 @@ def test_a_sign_is_its_plate_with_the_words_in_the_middle() -> None:
     assert abs(bright[2] - bright[0] - box.width) <= 8
 
 
-def test_a_long_line_of_pieces_is_the_line_in_one_piece() -> None:
+def test_a_long_line_in_pieces_looks_like_a_whole_line() -> None:
     for x, y in ((500, 330), (500, -330), (-640, 210), (130, 129), (640, 0)):
         one, other = blank(), blank()
         one.stroke([(650, 400), (650 + x, 400 + y)], width=14, fill=INK)
@@ -151,7 +151,7 @@ def test_a_long_line_of_pieces_is_the_line_in_one_piece() -> None:
         assert max(apart.reduce(4).tobytes()) < 60, "soft edges and joints may differ by less than a pixel"
 
 
-def test_a_group_is_its_parts_pasted_one_by_one() -> None:
+def test_joined_sprites_look_like_their_parts_pasted_one_by_one() -> None:
     parts = (
         (draw_plate(80, 60, SEATS[3].fill), 0, 0),
         (token(0, 40, WHITE), 40, 30),
@@ -192,7 +192,7 @@ def test_a_png_holds_the_picture(dense: bool) -> None:
         assert read.getpalette() == shown.image.getpalette()
 
 
-def test_a_dense_picture_is_packed_with_more_care() -> None:
+def test_a_dense_picture_is_a_smaller_file() -> None:
     shown = structs.replace(picture(OPENING), dense=False)
     assert 0.8 < len(structs.replace(shown, dense=True).png()) / len(shown.png()) < 0.95
 

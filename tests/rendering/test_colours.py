@@ -2,7 +2,7 @@
 
 CAM02-UCS: Luo, Cui and Li (2006), "Uniform colour spaces based on CIECAM02 colour appearance model", over CIECAM02
 (Moroney and others, 2002), under the conditions of sRGB: white D65, adapting luminance 64 / π / 5 cd/m², background 20,
-average surround. What people with a deficiency see is simulated by the matrices in `seeing`.
+average surround. The matrices in `seeing` simulate colour vision deficiencies.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def distance(one: RGB, other: RGB, deficiency: str) -> float:
 
 
 def test_the_measure_agrees_with_the_paper() -> None:
-    """Check white and black, the ends of the scale, and mid grey, above its middle; D65 leaves a tinge."""
+    """White and black are the ends of the scale, and mid grey lies above its middle; D65 tints them slightly."""
     assert ucs((1.0, 1.0, 1.0)) == pytest.approx((100, 0, 0), abs=2.5)
     assert ucs((0.0, 0.0, 0.0)) == pytest.approx((0, 0, 0), abs=0.2)
     lightness, *rest = ucs((0.2, 0.2, 0.2))

@@ -79,7 +79,7 @@ def find_changed(one: Picture, other: Picture, box: Box) -> bool:
     return ImageChops.difference(*(p.image.convert("RGB").crop(where) for p in (one, other))).getbbox() is not None
 
 
-def test_the_last_line_gives_way_step_by_step() -> None:
+def test_the_last_line_is_shortened_step_by_step() -> None:
     def line(way: tuple[int, ...], count: int) -> str:
         events = (Moved(3, 3, None, way[-1], way), *(Eliminated(seat, 6) for seat in range(count)))
         view = replace(GAME.read(THREE_TOWERS), out=tuple(range(count)), events=events)

@@ -46,7 +46,7 @@ CROWDED = (
     "4K@64 4N@65 4C@g4 4J@g3 5K@80 5N@81 5C@90 5J@91 round=200 last=swap dropped=1,2 "
     "hand0=4*swap,= hand3=5*5 hand4=5*6 hand5=9 discard=swap"
 )
-"""Every gate taken, pieces side by side everywhere."""
+"""A position with a piece on every gate, and pieces side by side."""
 
 HIT = (
     "royal/4 0K@20 0N@8 0C@5 0J@h 1N@10 1K@16 1C@12 1J@h 2K@h 2N@h 2C@g1 2J@48 3K@g4 3N@g3 3C@50 3J@h "
@@ -91,7 +91,8 @@ def positions() -> tuple[State, ...]:
 @cache
 def draw_all() -> tuple[tuple[Boxes, int, bool], ...]:
     """Draw all positions in all languages: public, large, private with moves, with a ghost. Returns their boxes, the
-    pictures' heights, and whether their letters must be large. Themes move nothing, but contrast draws other cards."""
+    pictures' heights, and whether their letters must be large. Themes do not change the layout; high contrast draws
+    other cards."""
     out, clock = [], Strip(clock="23 h 59 min")
     for index, state in enumerate(positions()):
         public = GAME.view(state, None)
@@ -158,7 +159,7 @@ def test_no_piece_hides_the_letter_of_another() -> None:
 
 
 def test_no_number_is_hidden() -> None:
-    """Check also numbers outside the track, which are written over the heads of pieces."""
+    """Also outside the track, where numbers are written over the heads of pieces."""
     for boxes, _, _ in draw_all():
         people = [index for index, box in enumerate(boxes) if box.kind == "piece" and "@" in box.label]
         for index, number in enumerate(boxes):
@@ -194,7 +195,7 @@ def test_seats_lie_clear_of_everything_else() -> None:
 
 
 def test_a_plate_shows_the_number_of_cards() -> None:
-    """Find large figures in every picture, on a card whose rim stays visible, beside the seat's token."""
+    """In every picture the figures are large, beside the seat's token, on a card whose rim stays visible."""
     for state in positions():
         view = GAME.view(state, None)
         boxes = picture(view).boxes
@@ -305,7 +306,7 @@ def test_movable_pieces_and_targets_differ_in_shape(look: Look) -> None:
     lit = ours.chalk if look.contrast else ours.own("lamp")
 
     def at(space: int, across: float, down: float) -> bool:
-        """Tell whether there is light so many spaces beside the middle of a space."""
+        """Tell whether there is light at a distance, in spaces, beside the middle of a space."""
         x, y = plan.at(0, space)
         return marked.getpixel((round(x + across * plan.unit), round(y + down * plan.unit))) == lit
 
@@ -320,7 +321,7 @@ def test_movable_pieces_and_targets_differ_in_shape(look: Look) -> None:
 
 
 def test_a_piece_that_may_move_and_be_reached_shows_both() -> None:
-    """Find the edge of the diamond on the disc, and no disc on the number of the space beside it."""
+    """The edge of the diamond shows on the disc, and the disc does not cover the number of the space beside it."""
     view = GAME.read("royal/4 0N@13 0C@8 0K@9 1K@h 2K@h 3K@h last=13 hand0=4 discard=13")
     plan = Plan(4, 2, (114 + 1500 - 340) // 2 + HEADROOM)
     moves = GAME.legal_moves(view, 0)
@@ -339,7 +340,7 @@ def test_a_piece_that_may_move_and_be_reached_shows_both() -> None:
     assert not find_changed(marked, other, number)
 
 
-def test_the_start_is_described_in_words() -> None:
+def test_each_kind_of_move_is_described_in_words() -> None:
     view = GAME.read("royal/4 0K@48 0N@h 2J@40 turn=1 last=13 hand1=5 discard=13")
 
     def label_events(*events: Any) -> str:
@@ -387,7 +388,7 @@ def test_the_last_move_is_seen_in_the_picture() -> None:
     assert line.label == "● Red, 5: Knight from 8 to 13 · captures ▲ Yellow Citizen"
 
 
-def test_the_last_line_gives_way() -> None:
+def test_the_last_line_is_shortened_to_fit() -> None:
     view = GAME.read("royal/6 0N@13 1C@h 2J@40 turn=1 last=5 hand1=5 discard=5")
     swap = (Played(4, "=", "swap", 2, "C", 40, 61), Swapped(1, "C", 61, 40), DroppedOut(5, ("5",)), DroppedOut(0, ()))
     view = replace(view, events=swap)
@@ -469,7 +470,7 @@ def test_a_picture_is_small() -> None:
 
 
 def test_a_hand_fans_and_names_cards_that_have_a_sign() -> None:
-    """Find the outer cards leaning apart, the middle one upright, and the names of signs in words."""
+    """The outer cards lean apart, the middle one is upright, and signs have their names in words."""
     view = GAME.read(HIT)
     shown = picture(view, seat=0).image.convert("RGB")
     held = [box for box in picture(view, seat=0).boxes if box.label.startswith("hand ")]
@@ -499,7 +500,7 @@ def test_signs_are_explained_once_in_words() -> None:
 
 
 def test_targets_behind_a_piece_are_named_above_it() -> None:
-    """Find the name of every free target uncovered by pieces that are drawn later."""
+    """No piece that is drawn later covers the name of a free target."""
     for boxes, _, _ in draw_all():
         for target in (box for box in boxes if box.label.startswith("to ")):
             name = target.label.removeprefix("to ")

@@ -33,7 +33,7 @@ from rendering.gallery.quiz import main as make_quiz
 
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
 MOST = 4_800_000
-"""Bytes of the pictures and sheets together, so that the repository stays small."""
+"""The most bytes of all pictures and sheets, so that the repository stays small."""
 
 every_game = pytest.mark.parametrize("name", list_games())
 
@@ -49,7 +49,7 @@ def stored() -> list[Question]:
 
 
 def is_same(drawn: Image.Image, path: Path) -> bool:
-    """Tell whether a stored picture equals the drawn one; fonts may be drawn a little differently elsewhere."""
+    """Tell whether a stored picture equals the drawn one, except for small differences of fonts between machines."""
     with Image.open(path) as kept:
         assert kept.mode == "P"
         if kept.size != drawn.size:

@@ -21,7 +21,7 @@ from rendering.english import say
 from tests.laws.playouts import playout
 
 CLOSE = 50
-"""How far, of 255, the mean colour of a square of 16 pixels of the whole picture may be from that of the half."""
+"""The most, of 255, by which the mean colours of a square of 16 pixels may differ between the whole and the half."""
 
 
 def read_differences(name: str) -> tuple[int, str, float]:
@@ -117,7 +117,7 @@ def test_transparent_sprites_let_the_ground_show_through_in_a_film() -> None:
     assert isinstance(dark, tuple)
     assert isinstance(light, tuple)
     assert all(a < b for a, b in zip(dark, light, strict=True))
-    assert dark[0] > dark[1] + 20, "and is red all the same"
+    assert dark[0] > dark[1] + 20, "the sprite itself must be red"
 
 
 def test_words_of_a_film_may_leave_the_picture_at_every_side() -> None:

@@ -41,7 +41,7 @@ from tests.rendering.positions import HIGHEST_IN_FRONT, LARGEST, OPENING, THREE_
 pytestmark = pytest.mark.timeout(PATIENCE)
 
 EVENTFUL = (Moved(3, 3, None, 1, (5, 2, 1, 0, 3, 4)), *(Eliminated(seat, 6) for seat in (0, 1, 2)), Won(3))
-"""The most that can happen in one ply: a long way, and three are out."""
+"""The events of a ply with a long path and three eliminations."""
 
 
 @cache
@@ -129,7 +129,7 @@ def test_no_name_of_a_square_meets_a_crate() -> None:
         assert len(names(boxes)) == 9
         for name in names(boxes):
             for crate, _ in crates(boxes):
-                # The letters are a little lower than their line's top, and the crate's side a little further in.
+                # Letters begin a little below the top of their line, and the crate's side a little inside its box.
                 assert not overlap(name, crate, 12), (name, crate)
 
 
@@ -180,7 +180,8 @@ def test_everything_public_is_large_enough() -> None:
 
 
 def test_everything_large_is_large() -> None:
-    """Except towers of more than nine crates, which nobody builds: with all twelve, crates are 58 pixels high."""
+    """Towers of more than nine crates are exempt, because nobody builds them: with all twelve, crates are 58 pixels
+    high."""
     for boxes, _ in large():
         tall = max(Counter(box.label[5:] for box, _ in crates(boxes)).values(), default=0) > 9
         assert min(min(box.width, box.height) for box in of_kind(boxes, "piece")) >= (58 if tall else LARGE)

@@ -44,7 +44,7 @@ SAYS = {language: Texts().say(language) for language in LANGUAGES}
 
 
 def lean_ship(state: State, chance: random.Random) -> State:
-    """Lean the ship as far as it ever rests."""
+    """Lean the ship at random, within the limits of a ship at rest."""
     return replace(state, roll=chance.uniform(-15, 15), pitch=chance.uniform(-10, 10))
 
 
@@ -153,7 +153,7 @@ def test_everything_large_is_large() -> None:
 
 
 FIELDS = ((public, (336, 90, 1200, 834)), (public_large, (336, 114, 1200, 804)))
-"""The pictures with the whole ship, and what is free between their strips, right of the seats."""
+"""The pictures with the whole ship, and the area between their strips, right of the seats."""
 
 
 def test_everything_aboard_is_in_the_picture() -> None:

@@ -25,7 +25,7 @@ GAMES: dict[str, ModuleType] = {
     "riff_raff": test_legibility_riff_raff,
 }
 FEW = 2
-"""So many positions of each game are enough to notice errors that are everywhere."""
+"""The number of positions of each game: a few, because the errors are in all of them."""
 
 text, box = Canvas.text, Canvas.box
 

@@ -106,7 +106,8 @@ def test_a_name_is_as_wide_as_it_is_drawn_and_can_be_shortened(name: str) -> Non
 
 
 def test_letters_join_and_change_their_order() -> None:
-    """Check what only shaping does: Arabic letters join, a Hindi vowel moves before its letter, brackets turn."""
+    """Check the effects of shaping: Arabic letters join, a Hindi vowel moves before its letter, brackets are
+    mirrored."""
     assert _count_gaps("محم") == 0
     assert _count_gaps("م\u200cح\u200cم") == 2
     vowel, letter = draw_mask("ि", 46)[0], draw_mask("नि", 46)[0]
@@ -126,7 +127,7 @@ def _count_gaps(words: str) -> int:
 
 
 def test_marks_stand_above_their_letter() -> None:
-    """Zero width, and higher than the letter."""
+    """They have no width of their own, and make the letter higher."""
     assert measure_advance("น้", 46) == measure_advance("น", 46)
     assert draw_mask("น้", 46)[1][1] > draw_mask("น", 46)[1][1]
 

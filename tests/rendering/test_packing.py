@@ -1,6 +1,6 @@
 """The same pixels become the same bytes, because otherwise the size of a file could tell a secret.
 
-It is about ISA-L 2.32.1 on x86-64. Where it hashes in another way, the test always passes.
+This concerns ISA-L 2.32.1 on x86-64; with a version that hashes differently, the test always passes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def _crc(word: int) -> int:
 
 
 def _alike(address: int) -> tuple[int, int, int]:
-    """Find three pixels that hash, after a row's filter, like the third byte of a packer at this address."""
+    """Find three pixels whose hash equals that of the third byte if the compressor lies at this address."""
     hashed = _crc(address >> 16 & 0xFFFFFFFF)
     for pixels in itertools.product(range(256), range(256), range(256)):
         if not (_crc(int.from_bytes(bytes((0, *pixels)), "little")) ^ hashed) & 0x7FFF:

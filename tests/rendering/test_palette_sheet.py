@@ -1,4 +1,4 @@
-"""A sheet of palette indices shows the same as one of colours."""
+"""A sheet of palette indices gives the same picture as drawing in colours."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_sheet_equals_drawing_in_colours_and_reducing(
     sheet, wanted = (
         Sheet(WAVY, OURS),
         to_palette(WAVY.paint_colours(), OURS),
-    )  # in later examples the sprites have been cut up
+    )  # later examples draw sprites that were cut up
     for how, which, x, y, right, below in steps:
         colours = wanted.convert("RGB")
         if how == "put":
@@ -69,7 +69,7 @@ def test_sheets_leave_the_layer_as_it_was() -> None:
 
 
 def test_every_place_in_the_palette_is_found_again() -> None:
-    """Find each entry by its own colour: otherwise colours would drift where they are drawn over repeatedly."""
+    """Each entry must be found by its own colour, otherwise colours would drift when they are drawn over repeatedly."""
     for name in games.names():
         for look in (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True)):
             ours = theme(name, look)

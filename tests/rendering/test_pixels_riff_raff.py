@@ -68,7 +68,7 @@ RESTED = (
     Piece(18, "bottle", 1.9291, 1.6569, 3.8451, 0.706625, 0.279958, 0.649688, -0.014484, 1),
     Piece(13, "boat", 0.3777, -7.3985, 15.1609, 0.001001, -0.979304, -0.202386, 0.001586, 8),
 )
-"""Pieces as settles left them: they have sunk some hundredths of a centimetre into what they lie on."""
+"""Pieces as settles left them: they have sunk some hundredths of a centimetre into the things below."""
 
 
 @pytest.mark.parametrize("piece", RESTED, ids=lambda piece: piece.kind)

@@ -1,4 +1,4 @@
-"""The pictures of lobbies: each game has one, by itself."""
+"""The pictures of lobbies, which every game has without being listed, and the card of the winners."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_each_lobby_has_a_picture(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games.own_names())
-def test_a_scene_without_seats_keeps_its_name_where_galleries_crop(name: str) -> None:
+def test_the_title_of_a_scene_without_seats_survives_cropping(name: str) -> None:
     title = say(games.words(name).TITLE)
     shown = draw_hero(name, (), title=title, say=say)
     words = next(box for box in shown.boxes if box.label == title)

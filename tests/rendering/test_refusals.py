@@ -114,7 +114,7 @@ CASES: Final[dict[str, dict[str, Case]]] = {
         "no_hold": Case(f"{RIFF} {LOADING} shown=6;2 loading=sailor/C1/-/-/-", "pose/hang@0", ("spot/C1",)),
     },
 }
-"""A position of each reason, the code that is refused, and what is marked."""
+"""For each reason: a position, the refused code, and the marked places."""
 
 PLACELESS: Final[dict[str, frozenset[str]]] = {
     "docker": frozenset({"unreadable"}),

@@ -1,4 +1,4 @@
-"""Find the renderer of a game, and list what a new game still lacks."""
+"""Find the renderer of a game, and list the missing parts of a new one."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from rendering.warm_up import warm_up
 from tests.rendering.caches import forget
 
 LITTLE = 1_000_000
-"""Pixels painted in about ten milliseconds: so much may always be left to paint."""
+"""Pixels painted in about ten milliseconds, which may remain to be painted."""
 
 
 class Painted:

@@ -29,7 +29,7 @@ LONGEST_MATCH: Final = 20
 
 
 class Played(NamedTuple):
-    """A match: the pieces lost and the lean after each settle, and what is left in the end."""
+    """A match: the pieces lost and the lean after each settle, and the pieces left in the end."""
 
     lost: list[int]
     leans: list[float]
@@ -58,7 +58,7 @@ def list_loadings(state: State, seat: int, *, worst: bool = False) -> list[tuple
 
 
 def count_falls(state: State, seat: int, loading: tuple[RiffRaffMove, ...], rng: Rng) -> int:
-    """Load on trial, with the error that the hand is about to make, and count what falls."""
+    """Load on trial, with the error that the hand is about to make, and count the falls."""
     coming = copy(rng)
     for move in loading:
         state = GAME.apply(state, seat, move, coming)

@@ -35,8 +35,7 @@ def slide(piece: Piece, deck: int) -> Piece:
 def answer(
     state: State, falls: Sequence[int] = (), caught_ids: Sequence[int] = (), moved: Sequence[tuple[int, int]] = ()
 ) -> Settled:
-    """Make the settle in which just these ids fall, these of them are caught, and `moved` pairs (id, deck area)
-    slide."""
+    """Make a settle: `falls` fall, `caught_ids` of them are caught, and `moved` pairs (id, deck area) slide."""
     areas = dict(moved)
     everything = (*state.cargo, lay_loaded_piece(state))
     return Settled(
@@ -50,7 +49,7 @@ def answer(
 
 
 def nature(state: State, rng: Rng) -> Settled | Void:
-    """Settle mostly without falls; sometimes several pieces fall or slide to the deck; one settle in forty fails."""
+    """Settle mostly without falls; sometimes pieces fall or slide to the deck; one settle in forty fails."""
     if rng.below(40) == 0:
         return Void()
     everything = [*state.cargo, lay_loaded_piece(state)]

@@ -9,7 +9,7 @@ from tests.riff_raff.measure import settle_as_before
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_cargo_that_crept_holds(number: int) -> None:
+def test_cargo_that_used_to_creep_holds(number: int) -> None:
     take = films.list_takes()[number]
     before, _ = settle_as_before(take.state, take.drop, filming=False)
     after, _ = films.settle_now(take.state, take.drop)

@@ -1,4 +1,4 @@
-"""Reshuffles of Riff Raff keep what a seat knows: its own card, public information, and where the ship heels."""
+"""Reshuffles of Riff Raff keep the knowledge of a seat: its own card, public information, and where the ship heels."""
 
 from __future__ import annotations
 

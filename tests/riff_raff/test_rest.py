@@ -66,7 +66,8 @@ def step(held: settling.Settling, seconds: float) -> None:
 
 
 HELD_ASTRAY = 0.1
-"""A piece that holds moves no further in two seconds, in cm: most not at all, a chest on its side 0.6 mm at 19."""
+"""The most that a piece which holds may move in two seconds, in cm. A chest on its side moves 0.06 at 19 degrees, most
+pieces not at all."""
 
 
 @pytest.mark.parametrize("way", ["along", "across"])
@@ -123,7 +124,7 @@ def test_pieces_that_statics_holds_beside_the_middle_line_stay(kind: Kind, pose:
     for case in product((0, 90), slopes, ("along", "across"), offs):
         turn, slope, way, off = case
         if (pose, turn, way) == ("lie", 90, "across"):
-            continue  # along the yard the sailor tips over his arm before he rests: `test_friction_on_a_yard` has him
+            continue  # along the yard the sailor tips over his arm before he rests: `test_friction_on_a_yard` tests him
         if margin(kind, pose, *case) > 0.05:
             moved[case] = drift(kind, pose, slope, way, turn, off)
     assert {case: far for case, far in moved.items() if far > HELD_ASTRAY} == {}
@@ -323,8 +324,8 @@ SLOW = tuple(
     for line in (Path(__file__).parent / "slow_settles.json").read_text().splitlines()
 )
 """Loadings of whole matches that took long: a boat that rocks by a tenth of a millimetre for ever, a ship that crept
-under a moment that dry friction carries, two ships whose cargo aloft all but cancels the ball (the second crept on,
-ever more slowly, until a piece fell after 23 seconds), and a plank that a chest pushed slowly along a yard."""
+under a moment that dry friction carries, two ships whose cargo on the yards almost balances the ball (the second crept
+on, ever more slowly, until a piece fell after 23 seconds), and a plank that a chest pushed slowly along a yard."""
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from games.riff_raff.loading.settling import Drop, Settling
 from tests.riff_raff.test_rest import SLOW
 
 HEELING = SLOW[2]
-"""A ship with 23 pieces whose cargo aloft all but cancels the ball: it heels by 1.5 degrees, for six seconds."""
+"""A ship with 23 pieces. Those on the yards almost balance the ball: it heels by 1.5 degrees, for six seconds."""
 HANDOVER, SECONDS = 0.25, 1.1
 
 CHECK = 0.032

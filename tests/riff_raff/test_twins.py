@@ -11,7 +11,7 @@ from tests.riff_raff import twins
 
 LOADINGS = times(500, usual=8)
 MOST = 0.03 if LOADINGS >= 500 else 0.05
-"""The share of loadings that may differ: of fewer, chance lets more differ."""
+"""The share of loadings that may differ: larger for few loadings, where chance matters more."""
 
 
 @pytest.mark.timeout(3600)

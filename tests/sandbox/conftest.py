@@ -51,11 +51,11 @@ class Bot(discord.Client):
         return self.user.id
 
     def get_channel(self, number: int, /) -> Any:
-        """Return a channel of any kind; tests know which."""
+        """Return a channel of any kind, so that tests need no casts."""
         return super().get_channel(number)
 
     async def fetch_channel(self, number: int, /) -> Any:
-        """Fetch a channel of any kind; tests know which."""
+        """Fetch a channel of any kind, so that tests need no casts."""
         return await super().fetch_channel(number)
 
     async def on_ready(self) -> None:
@@ -107,7 +107,7 @@ def description() -> Description | None:
 def described(description: Description | None) -> Description:
     """Return Discord's own API description; skip the test without it."""
     if description is None:
-        pytest.skip(f"Discord's API description is not at hand ({VARIABLE} names its file)")
+        pytest.skip(f"Discord's API description is missing ({VARIABLE} names its file)")
     return description
 
 

@@ -1,4 +1,4 @@
-"""Requests that are broken rather than wrong: each gets a 4xx, none a 500."""
+"""Malformed requests: each gets a 4xx, none a 500."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .conftest import Call
 
 MESSAGES = f"/channels/{seed.GAMES_ID}/messages"
 DIGITS = "9" * 5000
-"""More than Python turns into a number."""
+"""More digits than Python converts to a number."""
 
 
 @pytest.mark.parametrize(
@@ -32,12 +32,12 @@ DIGITS = "9" * 5000
         ("PATCH", f"/webhooks/{DIGITS}/token/messages/@original"),
     ],
 )
-async def test_numbers_with_endless_digits_are_refused(call: Call, method: str, path: str) -> None:
+async def test_numbers_with_too_many_digits_are_refused(call: Call, method: str, path: str) -> None:
     status, error, _ = await call(method, path, {"content": "x"} if method == "PATCH" else None)
     assert (status, error["code"]) == (400, 50035)
 
 
-async def test_an_attachment_index_with_endless_digits_is_refused(sandbox: Sandbox) -> None:
+async def test_an_attachment_index_with_too_many_digits_is_refused(sandbox: Sandbox) -> None:
     url = f"{sandbox.url}/attachments/{seed.GAMES_ID}/{DIGITS}/a.png"
     async with aiohttp.ClientSession() as session, session.get(url) as answer:
         assert answer.status == 404

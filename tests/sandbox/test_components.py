@@ -64,7 +64,7 @@ async def test_every_kind_of_menu(sandbox: Sandbox, start: Start) -> None:
         anna.choose(message, "string", ["z"])
 
 
-async def test_a_channel_comes_with_the_permissions_of_who_chose_it_and_must_be_seen(
+async def test_a_chosen_channel_must_be_visible_and_has_the_choosers_permissions(
     sandbox: Sandbox, start: Start
 ) -> None:
     held = []

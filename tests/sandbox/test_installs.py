@@ -93,7 +93,7 @@ async def test_each_place_offers_the_commands_for_it(sandbox: Sandbox, start: St
     assert list_offered(sandbox, "Ben", "direct") == ["turns"]
     world = sandbox.world
     guilds.kick_bot(world, world.guilds[seed.GUILD_ID])
-    assert list_offered(sandbox, "Ben", "direct") == [], "no server in common any more"
+    assert list_offered(sandbox, "Ben", "direct") == [], "no command without a server in common"
     assert list_offered(sandbox, "Anna", "games") == ["mine", "turns"]
     members.set_installed(world, world.user_named("Anna"), installed=False)
     assert list_offered(sandbox, "Anna", "games") == []

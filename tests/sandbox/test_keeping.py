@@ -92,7 +92,7 @@ async def test_a_restart_restores_everything(tmp_path: Path) -> None:
         port, last_id = sandbox.port, sandbox.world.last_id
         token = next(iter(sandbox.world.interactions))
     async with Sandbox(keep=tmp_path / "world") as sandbox:
-        assert sandbox.port != port, "another address this time"
+        assert sandbox.port != port, "the address must differ after the restart"
         world = sandbox.world
         assert {name: list_seen(sandbox, name) for name in ("Anna", "Ben")} == before
         assert any(message["content"] == "psst" for message in before["Ben"])
@@ -109,7 +109,7 @@ async def test_a_restart_restores_everything(tmp_path: Path) -> None:
             assert len(await bot.tree.fetch_commands()) == 2
             await anna.click(shown, "More")
             assert words(shown) == "count 5"
-            again = await bot.get_channel(seed.GAMES_ID).send("once", nonce="7")  # which asks to enforce it
+            again = await bot.get_channel(seed.GAMES_ID).send("once", nonce="7")  # discord.py has every nonce enforced
             assert again.id == posted.id
             thread = await bot.fetch_channel(thread.id)
             assert isinstance(thread, discord.Thread)

@@ -1,4 +1,4 @@
-"""The people each message notified: by mentions that were allowed, of people who can see them, in new messages."""
+"""The people that a message notifies: those who see it and whom an allowed mention names. Edits notify nobody."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ GAMES = str(seed.GAMES_ID)
 
 @pytest.fixture
 def where(sandbox: Sandbox) -> Any:
-    """Return what the page shows: Anna in #games."""
+    """Return the channel and person that the page shows: #games and Anna."""
     return {"channel": GAMES, "user": str(sandbox.world.user_named("Anna").id)}
 
 
@@ -105,7 +105,7 @@ async def test_people_go_and_come_back(sandbox: Sandbox, page: Any, where: Any) 
     [
         ("leave", {"channel": GAMES, "user": OWNER}, "The owner of a server cannot leave."),
         ("account", {"channel": GAMES, "user": OWNER}, "The owner of a server cannot leave."),
-        ("leave", {"channel": GAMES}, "Nobody is there."),
+        ("leave", {"channel": GAMES}, "There is no such person."),
         ("mute", {"user": OWNER}, "Only a server's channels have permissions."),
         ("delete", {}, "Only a server's channels can be deleted."),
         ("lock", {"channel": GAMES}, "This is no thread."),

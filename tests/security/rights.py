@@ -3,7 +3,7 @@
     python -m tests.security.rights
 
 Nothing here is a list of rights. A crawler uses every command and presses every button it is shown, in matches before,
-during and after play. Whatever it found is then tried by people of every role; the bot's answers say who may.
+during and after play. People of every role then try everything it found; the bot's answers say who may.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from matches.match import Match
 from matches.play import resign
 from matches.referee import Done, Referee, Request
 from matches.sweep import sweep
-from tests.security.scene import ELSEWHERE, HERE, Breeze, _lobby, a_turn
+from tests.security.scene import ELSEWHERE, HERE, StubNature, _lobby, a_turn
 from tests.security.wire import NOW, Sent, Wire, undrawn_films, wire
 
 Command = app_commands.Command[Any, ..., Any]
@@ -63,8 +63,8 @@ STRANGER, INVITED, MANAGER, OWNER = 5, 6, 7, 8
 """People without a seat."""
 
 ROLES: Final = ("elsewhere", "stranger", "other", "guest", "host", "manager", "owner")
-"""Who tries everything: somebody in another server, somebody who only sees the channel, a player, the player whose turn
-it is, the host, and somebody without a seat who manages the server or owns it."""
+"""The roles that try everything: somebody in another server, somebody who only sees the channel, a player, the player
+whose turn it is, the host, and somebody without a seat who manages the server or owns it."""
 
 REFUSED: Final = re.compile(
     r"know this match|[Yy]ou have no seat in this match|Only the players|Only the host|Only the person who|"
@@ -72,11 +72,12 @@ REFUSED: Final = re.compile(
     r"You are not invited|only for "
     r"people its host"
 )
-"""Refusals because of the person. All others are because of the moment, and anybody would get them."""
+"""Refusals that depend on the person. All others depend on the moment, and anybody would get them."""
 
 
 class Found(Struct, frozen=True):
-    """Something that can be pressed: its id, what it says, whom it was shown to, where, and the file at that time."""
+    """A component that can be pressed: its id, its label, the person it was shown to, its channel, and the file at that
+    time."""
 
     custom_id: str
     label: str
@@ -94,7 +95,7 @@ class Found(Struct, frozen=True):
 
 
 class Right(Struct, frozen=True):
-    """Who may use something, as words, and how it is answered."""
+    """The right to use something: the people in words, and the kind of answer."""
 
     name: str
     shown: str
@@ -120,7 +121,7 @@ async def make_scene(folder: Path) -> None:
     await asyncio.to_thread(folder.mkdir, parents=True)
     store = await Store.open(folder / "slowboat.db")
     referee = Referee(store, now=lambda: NOW)
-    machines, drawn = Machines(referee, Breeze()), random.Random(1)  # type: ignore[arg-type]
+    machines, drawn = Machines(referee, StubNature()), random.Random(1)  # type: ignore[arg-type]
     for name, channel in {"docker": RUNNING, **OTHERS}.items():
         match = (await machines.run(Done(await _begin(referee, channel, name)))).match
         while match.row.seq < 6 or GUEST not in match.to_act:
@@ -153,7 +154,7 @@ async def crawling(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Cra
     patch.setattr("secrets.token_bytes", lambda count: bytes(count))
     async with wire(folder, patch) as at:
         patch.setattr(sys.modules["cogs.history"], "make_page", _make_no_page)
-        at.bot.machines._worker = Breeze()  # type: ignore[assignment]
+        at.bot.machines._worker = StubNature()  # type: ignore[assignment]
         await at.store._run(lambda db: db.execute("PRAGMA synchronous = OFF"))
         crawler = Crawler(at)
         await crawler.crawl()
@@ -183,7 +184,7 @@ class Crawler:
         return await self.at.store._run(copy)
 
     async def restore(self, saved: sqlite3.Connection) -> None:
-        """Put the database back, and forget what is kept in memory."""
+        """Restore the database, and empty the memory."""
         await self.at.store._run(saved.backup)
         bot = self.at.bot
         bot.referee.cache.clear()
@@ -192,13 +193,13 @@ class Crawler:
         bot.recaps._looks.clear()
 
     def commands(self) -> list[Command]:
-        """List all commands; of the games' those of Docker, which stand for the others."""
+        """List all commands, except those of games other than Docker, which would have the same rights."""
         others = {games.load(name).command for name in self.at.bot.list_playable() if name != "docker"}
         every = [each for each in self.at.bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
         return sorted((each for each in every if each.qualified_name.split()[0] not in others), key=_sort_key)
 
     async def use(self, command: Command, user: int, guild: int, channel: int) -> list[Sent]:
-        """Use a command with what it requires, as somebody of this id."""
+        """Use a command with its required options, as the user of this id."""
         by_type = {4: 1, 6: str(_user(RUNNING, GUEST))}
         options: list[dict[str, Any]] = [
             {"name": each.name, "type": each.type.value, "value": by_type.get(each.type.value, "docker")}
@@ -214,7 +215,7 @@ class Crawler:
         )
 
     async def press(self, found: Found, user: int, guild: int, channel: int) -> list[Sent]:
-        """Press something, as somebody of this id."""
+        """Press a component, as the user of this id."""
         data: dict[str, Any] = {"custom_id": found.custom_id, "component_type": found.kind, "values": [*found.values]}
         if found.kind == 5:  # a menu of people
             data["resolved"] = {"users": {each: {"id": each, "username": "Invited"} for each in found.values}}
@@ -253,7 +254,7 @@ class Crawler:
         self.now = NOW
 
     async def _let_time_pass(self) -> list[Found]:
-        """Post what is owed, and what the clocks bring."""
+        """Post owed messages, and run timers."""
         bot, found = self.at.bot, list[Found]()
         for done in await sweep(bot.referee):
             await bot.postman.announce(done)
@@ -342,7 +343,7 @@ def _read_components(found: Any, fields: dict[str, str] | None = None) -> Iterat
 
 
 def _cast(role: str, channel: int, shown_to: int) -> tuple[int, int, int]:
-    """Choose the user, server and channel of a role. The guest is the one it was shown to."""
+    """Choose the user, server and channel of a role. The guest is the player whom the component was shown to."""
     host = _user(channel, HOST)
     guest = shown_to if shown_to in (_user(channel, GUEST), _user(channel, OTHER)) else _user(channel, GUEST)
     other = _user(channel, OTHER) if guest != _user(channel, OTHER) else _user(channel, GUEST)

@@ -41,7 +41,7 @@ class Scene(Struct, frozen=True):
     matches: dict[str, Match]
 
 
-class Breeze:
+class StubNature:
     """Nature without physics."""
 
     async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
@@ -54,7 +54,7 @@ async def scene(folder: Path, names: list[str]) -> Scene:
     store = await Store.open(folder / "slowboat.db")
     await store._run(lambda db: db.execute("PRAGMA synchronous = OFF"))
     referee = Referee(store, now=lambda: NOW)
-    machines = Machines(referee, Breeze())  # type: ignore[arg-type]
+    machines = Machines(referee, StubNature())  # type: ignore[arg-type]
     found = {}
     for number, name in enumerate(names):
         found[name] = await _begin(referee, machines, name, HERE, 100 + number, turns=TURNS)

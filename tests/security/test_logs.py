@@ -39,7 +39,7 @@ TURNS = 6
 GAMES = {name: games.load(name).command for name in games.names()}
 
 NOT_OURS = ("sandbox", "aiohttp")
-"""The other end of the wire lives in the same process here."""
+"""Loggers of the sandbox, which runs in the same process as the bot."""
 
 
 class Written(logging.Handler):
@@ -215,7 +215,7 @@ def announcing(patch: pytest.MonkeyPatch) -> None:
 
 
 def log_presses(patch: pytest.MonkeyPatch) -> None:
-    """Mutant: a press is logged with what was chosen."""
+    """Mutant: a press is logged with the choice."""
     honest: Callable[..., Any] = controls._carry_out
 
     async def log_and_carry_out(at: Any, interaction: Any, pressed: Any, data: Any) -> None:

@@ -1,7 +1,7 @@
 """Every option of every command, with values at its bounds, beyond them, and of other kinds than Discord would send.
 
-Discord checks options before it sends them. A program that speaks for a person, or a command that has changed since
-their client loaded it, need not.
+Discord checks options before it sends them, but a program that acts for a person may send others, and so may a client
+that loaded an older version of the command.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PEOPLE = ("0", "1", str(STRANGER), str(_user(RUNNING, 1)), "9" * 18, str(2**63 -
 
 
 def list_values(option: app_commands.Parameter) -> list[Any]:
-    """List values for an option: bounds, beyond, and nonsense of its kind."""
+    """List values for an option: at its bounds, beyond them, and nonsense of its type."""
     chosen = [choice.value for choice in option.choices]
     match option.type:
         case Kind.integer | Kind.number:
@@ -63,7 +63,7 @@ def list_values(option: app_commands.Parameter) -> list[Any]:
 
 
 def list_tries(commands: list[Command]) -> Iterator[tuple[Command, list[dict[str, Any]]]]:
-    """List each command with each value of each option; the other required ones get something ordinary."""
+    """List each command with each value of each option; other required options get ordinary values."""
     for command in commands:
         for option in command.parameters:
             others = [
@@ -152,13 +152,13 @@ async def test_every_value_is_answered(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def check_nothing(patch: pytest.MonkeyPatch) -> None:
-    """Mutant: the terms of a match are taken as they come."""
+    """Mutant: the terms of a match are not checked."""
     assert callable(options.pop_terms)
     patch.setattr(options, "pop_terms", lambda values: {name: values.pop(name, None) for name in options.TERMS})
 
 
 def look_up_any_number(patch: pytest.MonkeyPatch) -> None:
-    """Mutant: every number is looked up as a match."""
+    """Mutant: any number is looked up as the id of a match."""
     assert referee._MOST_MATCHES
     patch.setattr(referee, "_MOST_MATCHES", 10**40)
 

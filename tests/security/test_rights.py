@@ -1,4 +1,4 @@
-"""The page of rights is true: people of every role try every command and every button."""
+"""The page of rights is correct: people of every role try every command and every button."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TRIES = len(rights.ROLES) * sum(line.startswith("| ") for line in rights.PAGE.re
 pytestmark = pytest.mark.timeout(patience(120))
 
 
-async def test_everybody_may_do_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_rights_are_those_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = await rights.describe(tmp_path / "scene", monkeypatch)
     assert said == rights.PAGE.read_text(encoding="utf-8"), "python -m tests.security.rights writes it anew"
 
@@ -45,10 +45,10 @@ def let_everybody_manage(patch: pytest.MonkeyPatch) -> None:
 
 
 MUTANTS = {admit_everywhere: "fair_play", obey_everybody: "pace", let_everybody_manage: "set"}
-"""Each with a button whose row on the page must change."""
+"""The mutants, each with a button whose row on the page must change."""
 
 
-async def test_a_right_too_many_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_excessive_right_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with rights.crawling(tmp_path / "scene", monkeypatch) as crawler:
         for mutant, action in MUTANTS.items():
             before = await crawler.who_may_press(crawler.found[action])

@@ -69,12 +69,12 @@ class Attempt(Struct, frozen=True):
 
     @property
     def about_the_match(self) -> bool:
-        """Whether it is about the match alone, so that a match that does not exist would get the same answer."""
+        """Whether it concerns only the match, so that a missing match would get the same answer."""
         parts = self.custom_id.split(":")
         return len(parts) == 5 and parts[2] == str(self.match) and parts[1] not in ABOUT_ONESELF | ACROSS
 
     async def on(self, at: Wire, *, match: int | None = None) -> list[Sent]:
-        """Make the attempt, at another `match` than the one in its id if given. Returns the requests it caused."""
+        """Make the attempt, on `match` instead of the match in its id if given. Returns the requests it caused."""
         custom_id = self.custom_id
         if match is not None:
             custom_id = custom_id.replace(f":{self.match}:", f":{match}:", 1)
@@ -195,7 +195,7 @@ async def send_all_attempts(
             assert not alarm.records, f"{attempt}: {alarm.records[0]}"
             assert said, f"nobody answered {attempt}"
             if attempt.there:
-                assert said == await attempt.on(two), f"{attempt} shows what nobody outside may know"
+                assert said == await attempt.on(two), f"{attempt} shows a secret of the match"
             elif (
                 f":{attempt.match}:" in attempt.custom_id
                 and attempt.custom_id.split(":")[1] not in ABOUT_ONESELF | ACROSS
@@ -271,7 +271,7 @@ async def send_commands(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm)
                             said[-1] += await at.command(*_nest(path, asked), **where, autocomplete=True)
                     assert not alarm.records, f"{path} {options}: {alarm.records[0]}"
                     assert said[0], f"nobody answered {path} {options}"
-                    assert said[0] == said[1], f"{path} {options} shows what nobody outside may know"
+                    assert said[0] == said[1], f"{path} {options} shows a secret of the match"
         assert await read_tables(one.store) == before, "something changed"
 
 
@@ -293,7 +293,7 @@ def take_any_number(patch: pytest.MonkeyPatch) -> None:
 
 
 def hide_nothing(patch: pytest.MonkeyPatch) -> None:
-    """Mutant: a view that is the state, and a sentence that describes it."""
+    """Mutant: a view hides nothing, and a sentence describes it."""
     game, words = games.load("dog_royal"), games.words("dog_royal")
     patch.setattr(type(game), "view", lambda self, state, seat: structs.replace(state))
     patch.setattr(words, "status", lambda view: T("{all}", all=msgspec.json.encode(view).decode()[:3000]))
@@ -336,7 +336,7 @@ async def test_a_seat_is_reached_from_anywhere(worlds: Worlds, monkeypatch: pyte
     async with wire(worlds.one, monkeypatch) as at:
         for guild, channel in ((ELSEWHERE, 900), (None, 902)):
             opened = await at.press(f"sb:play:{match.row.id}:-1:", user=mine, guild=guild, channel=channel)
-            (panel,) = [sent for sent in opened if sent[2]]  # with a picture; the one before is closed
+            (panel,) = [sent for sent in opened if sent[2]]  # with a picture; the previous panel is closed
             (pick, *_) = re.findall(r"sb:(?:pick|confirm):[^\"]*", panel[1])
             code = match.game.legal_moves(match.state, seat)[0].code
             values = () if ".move." in pick or "confirm" in pick else (code,)
@@ -349,13 +349,13 @@ async def test_a_seat_is_reached_from_anywhere(worlds: Worlds, monkeypatch: pyte
             await at.press(pick, user=mine, guild=guild, channel=channel, values=values)
             assert await read_tables(at.store) != before
         shared = await at.press(f"sb:share:{match.row.id}:-1:", user=mine, guild=ELSEWHERE, channel=900)
-        assert "know this match" in shared[-1][1], "what is public in one place is not to be made public in another"
+        assert "know this match" in shared[-1][1], "a public part is not posted in another channel"
     assert not alarm.records
 
 
 @pytest.mark.usefixtures("undrawn")
 async def test_players_forge_interactions(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm) -> None:
-    """Forge interactions of players, who may change their match: nothing they make up is a failure of the bot."""
+    """Players, who may change their match, forge interactions; none makes the bot fail."""
     drawn = random.Random("players")
     ends = {"forget_me_now", "resign_now", "leave", "cancel_now", "agree", "propose_end"}
     matches = [match for match in worlds.scene.matches.values() if match.row.phase == "running"]

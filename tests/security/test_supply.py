@@ -83,7 +83,7 @@ def test_gpl_is_for_development_alone() -> None:
     for path in ROOT.rglob("*.py"):
         if path.relative_to(ROOT).parts[0] in SHIPPED:
             imported = set(_imports(path))
-            assert not imported & {"chess", "cairosvg"}, f"{path} imports what does not ship"
+            assert not imported & {"chess", "cairosvg"}, f"{path} imports a package that does not ship"
 
 
 def test_the_driver_of_postgresql_is_an_extra() -> None:

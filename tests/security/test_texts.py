@@ -1,5 +1,5 @@
-"""Hostile names and texts: only intended mentions are mentions, nothing else is markup, and every text keeps its length
-and its line.
+"""Hostile names and texts: only intended mentions work, other markup has no effect, and no text gets longer or breaks
+its line.
 
 10,000 hostile names and texts (see `tests.numbers`) through boards, cards, panels, votes and reasons. A small reader of
 Discord's markup stands below; it errs on the side of seeing too much.
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.timeout(patience(120))
 MENTION = re.compile(r"<@[!&]?\d+>|<#\d+>|@everyone|@here|<id:\w+>|</[^>]*:\d+>|<@time|<t:-?\d+(?::\w)?>|<a?:\w+:\d+>")
 MARKUP = re.compile(r"\*\*|__|~~|\|\||`|(?<!\w)[*_](?=\S)|\[[^\]\n]*\]\(\s*<?[a-z]+://|https?://|discord\.gg/")
 BLOCK = re.compile(r"^\s*(?:#{1,3}|-#|>{1,3})\s", re.MULTILINE)
-"""Counts where it begins a line, which texts never do and names may."""
+"""Markup that counts only at the beginning of a line, where names may stand but texts never do."""
 REORDERING = re.compile("[\u202a-\u202e\u2066\u2067\u200e\u200f\u061c]")
 INVISIBLE = re.compile("[\u200b-\u200d\u2060-\u2064\ufeff\u00ad\u034f\u115f\u1160\u3164\uffa0]")
 
@@ -90,7 +90,7 @@ def list_meant(match: Match) -> set[str]:
 
 
 def check_said(match: Match, said: str, *, where: str) -> None:
-    """Raise Hole if anything mentions or links somebody unintended."""
+    """Raise Hole if there is an unintended mention or link."""
     for found in MENTION.finditer(said):
         if found[0] not in list_meant(match) and not re.fullmatch(r"<t:-?\d+(?::\w)?>|</[a-z -]+:\d+>", found[0]):
             raise Hole(f"{where} mentions {found[0]!r}: {said!r}")
@@ -141,7 +141,7 @@ def check_names(number: int) -> int:
 
 
 def messages(match: Match, spoken: Texts, written: str) -> Iterator[ui.LayoutView]:
-    """Yield the messages in which others read names and texts that people wrote."""
+    """Yield the messages that show names and texts of people to others."""
     say = spoken.say(match.row.language, match.cast())
     note = LogRow(1, "cancel", None, "", "[]", None, None, 2**62, 1.8e9, note=defuse(written)[:200])
     lobby = structs.replace(match.row, phase="lobby")
@@ -176,7 +176,7 @@ def test_the_markup_reader_agrees_with_discord() -> None:
 
 
 def test_nobody_is_pinged_unless_named() -> None:
-    """Decide the mentions of a message apart from its words."""
+    """The people to ping do not depend on the words of a message."""
     game, state, options = setup("docker", 2, 1)
     match = make_running_match(game, state, 2, options, language="en")
     allowed = board.allow_pings(match, [0]).to_dict()

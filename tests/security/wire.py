@@ -44,7 +44,7 @@ ALL_WE_NEED = str((1 << 10) | (1 << 11) | (1 << 15) | (1 << 16) | (1 << 35) | (1
 EPHEMERAL = 1 << 6
 
 Sent = tuple[str, str, bytes]
-"""What would have gone out: the route, the JSON body, the files one after the other."""
+"""A request that would have been sent: the route, the JSON body, the files one after the other."""
 
 
 class Wire:

@@ -19,7 +19,7 @@ GUSTS: Final = 4  # the wind scores 0..3
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many `turns` each seat has, the `die` and whether cards are swapped first."""
+    """The number of `turns` of each seat, the sides of the `die`, and whether cards are swapped first."""
 
     turns: Annotated[int, Meta(ge=1, le=3, extra={"offer": (1, 2, 3)})] = 2
     die: Literal["d4", "d6"] = "d6"

@@ -3,8 +3,8 @@
 Rules. Each player has dice under a cup, and all dice are rolled at the start of a round. In turn, players bid how many
 dice under *all* cups show a face, such as four fives. A bid is higher than the one before if it names more dice, or as
 many dice of a higher face. Instead of bidding, a player may doubt the last bid: all cups are lifted. If there are at
-least as many dice as were bid, the doubter loses a die, otherwise the bidder does. The loser begins the next round; who
-has no dice left is out. The last player with dice wins.
+least as many dice as were bid, the doubter loses a die, otherwise the bidder does. The loser begins the next round; a
+player without dice is out. The last player with dice wins.
 
 With the option `wild`, ones count as every face, and nobody bids on ones. A bid names at most five dice more than the
 one before, which keeps the menus short; a larger jump would be no better than a doubt.

@@ -1,4 +1,4 @@
-"""What a seat may know in Liar's Dice, and other states it could not tell apart."""
+"""The view of a seat in Liar's Dice, and other states it could not tell apart."""
 
 from __future__ import annotations
 

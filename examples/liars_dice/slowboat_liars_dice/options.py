@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the players may choose before the match."""
+    """The choices before the match."""
 
     dice: Literal[3, 4, 5] = 5
     """Dice of each player at the start."""

@@ -21,7 +21,7 @@ def setup(seats: int, options: Options, rng: Rng) -> State:
 
 
 def roll(counts: Sequence[int], rng: Rng) -> tuple[tuple[Face, ...], ...]:
-    """Roll so many dice for each seat, each seat's in ascending order."""
+    """Roll the given number of dice for each seat, each seat's in ascending order."""
     return tuple(tuple(sorted(rng.choice(FACES) for _ in range(count))) for count in counts)
 
 

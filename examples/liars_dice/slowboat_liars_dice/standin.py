@@ -40,6 +40,6 @@ def chance(view: State, seat: Seat, bid: Bid) -> float:
 
 @cache
 def at_least(count: int, dice: int, *, wild: bool) -> float:
-    """Compute how likely at least `count` of so many dice show a certain face, or a wild one."""
+    """Compute the probability that at least `count` of `dice` dice show a certain face or a wild one."""
     hit = (2 if wild else 1) / 6
     return sum(comb(dice, n) * hit**n * (1 - hit) ** (dice - n) for n in range(max(0, count), dice + 1))

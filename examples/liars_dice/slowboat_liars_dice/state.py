@@ -46,13 +46,13 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     bid: Bid | None
     """The last bid of this round."""
     bidder: Seat
-    """Who made it; -1 for nobody."""
+    """The seat that made it; -1 if there is no bid."""
     turn: Seat
     wild: bool
     out: tuple[Seat, ...]
     """Seats without dice, first to go first."""
     events: tuple[AnyEvent, ...] = ()
-    """What happened in the last ply."""
+    """The events of the last ply."""
 
     @property
     def total(self) -> int:

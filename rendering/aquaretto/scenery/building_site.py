@@ -1,4 +1,5 @@
-"""Draw expansion boards: building sites of dug earth on piles in the water, fenced off, with what the builders left."""
+"""Draw expansion boards: building sites of dug earth on piles in the water, fenced off, with crates, sand or a
+crane."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ def draw_site(canvas: Canvas, grid: Grid, cells: tuple[str, ...], *, planned: bo
 
 @lru_cache(maxsize=512)
 def _draw_cell(sides: tuple[bool, bool, bool, bool], number: int, size: int, theme: Theme) -> Sprite:
-    """Draw what stands on a cell: barriers along its free sides, in the middle a thing unless `number` is -1."""
+    """Draw the things on a cell: barriers along its free sides, and one in the middle unless `number` is -1."""
     inset, wide = size * 0.12, max(3.0, size * 0.075)
     light = WHITE if theme.contrast or not theme.dark else mix(WHITE, theme.own("soil"), 0.3)
     dark = (
@@ -87,4 +88,4 @@ def _draw_crane(pen: Pen, size: int, theme: Theme) -> None:
 
 
 _LEFT: Final[tuple[Callable[[Pen, int, Theme], None], ...]] = (_draw_crates, _draw_heap, _draw_crane)
-"""What the builders left on a site."""
+"""Draws each thing that may stand in the middle of a cell."""

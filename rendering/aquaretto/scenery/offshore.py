@@ -1,4 +1,4 @@
-"""Draw what swims and stands in the sea beside an island: a boat in the colour of its seat, rocks, buoys, lilies."""
+"""Draw things in the sea beside an island: a boat in the colour of its seat, rocks, buoys, lilies."""
 
 from __future__ import annotations
 

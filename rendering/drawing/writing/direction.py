@@ -1,7 +1,7 @@
-"""Order the words of a line as they stand from left to right.
+"""Order the words of a line as they are drawn from left to right.
 
 Arabic and Hebrew run from right to left, numbers and Latin words in them from left to right. This is the part of the
-Unicode bidirectional algorithm (UAX #9) that names need: letters, numbers, what stands between them, and isolates.
+Unicode bidirectional algorithm (UAX #9) that names need: letters, numbers, the characters between them, and isolates.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MIRRORED: Final = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 _Way = Literal["left", "right", "figure", "number", "between"]
 """How a character runs: from left to right, from right to left, as its neighbours, or as a part of a number. A European
-`figure` runs as the Latin letters before it."""
+`figure` after Latin letters runs as they do."""
 
 
 class _Piece(NamedTuple):
@@ -50,7 +50,7 @@ def runs_left(words: str, /) -> bool:
 def arrange(line: str, /) -> tuple[str, ...]:
     """Split a line into words, spaces and glyphs of seats, in their order from left to right.
 
-    Each part is written in one direction: from right to left if it has such letters. The marks of direction are gone.
+    Each part is written in one direction: from right to left if it has such letters. Marks of direction are removed.
     """
     if not runs_left(line):
         return tuple(part for part in _SPLIT.split(line.translate(PLAIN)) if part)
@@ -59,7 +59,7 @@ def arrange(line: str, /) -> tuple[str, ...]:
 
 
 def _read(line: str, start: int) -> tuple[list[_Piece], int]:
-    """Read characters and isolates up to the end of this isolate; also return where that is."""
+    """Read characters and isolates up to the end of this isolate. Also returns the place of that end."""
     pieces: list[_Piece] = []
     place = start
     while place < len(line):
@@ -88,7 +88,7 @@ _WAYS: Final[dict[str, _Way]] = {"L": "left", "R": "right", "AL": "right", "EN":
 
 
 def _order(pieces: list[_Piece]) -> tuple[str, ...]:
-    """Order the pieces of a line or of an isolate: the levels of UAX #9, and the parts they make."""
+    """Order the pieces of a line or of an isolate by the levels of UAX #9, and join them to parts."""
     strong = [piece.way for piece in pieces if piece.way in ("left", "right")]
     base = 1 if strong[:1] == ["right"] else 0
     found: list[tuple[int, str]] = []
@@ -97,7 +97,7 @@ def _order(pieces: list[_Piece]) -> tuple[str, ...]:
         for _, piece in group:
             if piece.parts:
                 found += [(level, part) for part in _split(text, level)]
-                # Turned around twice, an isolate keeps its own order.
+                # Reversed twice, an isolate keeps its own order.
                 found += [(level, part) for part in (piece.parts[::-1] if level % 2 else piece.parts)]
                 text = ""
             else:
@@ -109,7 +109,7 @@ def _order(pieces: list[_Piece]) -> tuple[str, ...]:
 
 
 def _turn(parts: list[tuple[int, str]], lowest: int) -> list[tuple[int, str]]:
-    """Turn around each stretch of parts of at least this level."""
+    """Reverse each run of parts of at least this level."""
     turned: list[tuple[int, str]] = []
     for high, group in groupby(parts, key=lambda part: part[0] >= lowest):
         stretch = list(group)
@@ -118,8 +118,8 @@ def _turn(parts: list[tuple[int, str]], lowest: int) -> list[tuple[int, str]]:
 
 
 def _split(text: str, level: int) -> list[str]:
-    """Split text of one level into parts. Signs alone that run from right to left are turned and mirrored here;
-    HarfBuzz does so with signs beside letters."""
+    """Split text of one level into parts. Signs without letters that run from right to left are reversed and mirrored
+    here; HarfBuzz does so for signs beside letters."""
     parts = [part for part in _SPLIT.split(text) if part]
     if level % 2 == 0:
         return parts

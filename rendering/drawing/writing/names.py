@@ -1,18 +1,21 @@
-"""Reduce people's names to what the faces of the pictures can write."""
+"""Reduce people's names, and sentences, to the characters that the faces of the pictures have."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
+from rendering.drawing.theme import GLYPHS
 from rendering.drawing.writing.direction import runs_left
 from rendering.drawing.writing.scripts import FIRST_NOTO, find_face
 
 _MOST_MARKS: Final = 3
-"""Marks kept on one letter, such as vowel and tone. More are ornament and would reach into other lines."""
+"""The most marks kept on one letter, such as vowel and tone. Further ones are ornaments and would reach into other
+lines."""
 
 _JOINERS: Final = "\u200c\u200d"
-"""Invisible characters that join letters of Persian and Indic scripts or keep them apart."""
+"""Invisible characters that join or separate letters in Persian and Indic scripts."""
 
 
 def make_writable(name: str, /) -> str:
@@ -41,13 +44,24 @@ def make_writable(name: str, /) -> str:
     return f"\u2068{words}\u2069" if runs_left(words) else words
 
 
+def drop_missing(words: str, /) -> str:
+    """Leave out symbols that no face has, such as that of a female animal, each with the space before it."""
+
+    def keep(found: re.Match[str]) -> str:
+        symbol = found[1]
+        missing = symbol not in GLYPHS and unicodedata.category(symbol) == "So" and find_face(symbol) is None
+        return "" if missing else found[0]
+
+    return re.sub(r" ?([^\w\s])", keep, words)
+
+
 def _is_shaped(character: str) -> bool:
     """Whether a character belongs to a script whose face sets marks on its letters and joins them."""
     return (find_face(character) or 0) >= FIRST_NOTO
 
 
 def _thin_out(words: str) -> str:
-    """Leave out the marks of a letter beyond the first few."""
+    """Drop the marks of a letter beyond the first few."""
     kept, marks = "", 0
     for character in words:
         marks = marks + 1 if unicodedata.category(character)[0] == "M" else 0

@@ -1,7 +1,7 @@
 """Write words in scripts beyond Latin, Greek and Cyrillic, and words that need several faces.
 
 HarfBuzz joins Arabic letters, orders Indic ones, places marks and paints the glyphs. A face is opened when a name first
-needs it; its file is mapped, so that only the pages that are read take memory.
+needs it; its file is mapped into memory, so that only pages in use take space.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _load(number: int, size: int) -> Any:
 @cache
 def find_face(character: str, /) -> int | None:
     """Find the number of the first face that has a character; None if none has."""
-    if unicodedata.category(character) == "Cs":  # half a character, which HarfBuzz refuses
+    if unicodedata.category(character) == "Cs":  # half of a surrogate pair, which HarfBuzz refuses
         return None
     return next((number for number in range(len(_FILES)) if _has(number, character)), None)
 
@@ -88,7 +88,7 @@ def _split_by_face(words: str) -> list[tuple[int, str]]:
 
 
 def _shape(words: str, size: int) -> tuple[list[_Glyph], int]:
-    """Choose and place the glyphs of words that run in one direction; also return how far they run."""
+    """Choose and place the glyphs of words that run in one direction. Also returns their width."""
     runs, turned = _split_by_face(words), runs_left(words)
     glyphs: list[_Glyph] = []
     x = 0
@@ -105,12 +105,12 @@ def _shape(words: str, size: int) -> tuple[list[_Glyph], int]:
 
 
 def measure_advance(words: str, size: int, /) -> float:
-    """Measure how far words run, in pixels."""
+    """Measure the width of words in pixels."""
     return _shape(words, size)[1] / _FINE
 
 
 def draw_mask(words: str, size: int, /) -> tuple[Image.Image, tuple[int, int]]:
-    """Draw words that run in one direction as a mask; also return the place of their start on the baseline in it."""
+    """Draw words that run in one direction as a mask. Also returns where they start on the baseline, in the mask."""
     raster = uharfbuzz.RasterDraw()
     raster.scale_factor = (_FINE, _FINE)
     for glyph in _shape(words, size)[0]:

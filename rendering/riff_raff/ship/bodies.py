@@ -124,8 +124,8 @@ def find_shade(look: Theme, tone: str, level: int) -> RGB:
 def draw_thing(
     brush: Brush, thing: Thing, eye: Camera, look: Theme, *, halo: RGB | None = None, pale: bool = False
 ) -> list[list[Point]]:
-    """Paint one thing: its outline, then its faces from back to front. Returns what it covers, as convex polygons in
-    pixels of the brush."""
+    """Paint one thing: its outline, then its faces from back to front. Returns the area it covers, as convex polygons
+    in pixels of the brush."""
     rows, at, there = thing.rows, thing.at, brush.through(eye)
     columns = tuple(zip(*rows, strict=True))
     nx, ny, nz = (dot(c, eye.toward) for c in columns)

@@ -18,7 +18,7 @@ from rendering.riff_raff.ship.camera import Camera, grow
 
 
 class Brush(Protocol):
-    """Paints bodies: `Fine` for cached sprites, `Quick` for what changes with every picture, `Direct` for films.
+    """Paints bodies: `Fine` for cached sprites, `Quick` for bodies that change with every picture, `Direct` for films.
 
     Points are in pixels of the brush, as seen by the camera that `through` returns; widths and sizes in those of the
     picture. `around` paints a band around a convex polygon, up to `reach` of the brush's pixels wide, and optionally
@@ -112,13 +112,13 @@ class Quick:
         self.image.paste(shown.pixels, (round(x - width / 2), round(y - height / 2)), shown.mask)
 
     def sprite(self) -> Sprite:
-        """Return what was painted as a sprite with the picture's origin."""
+        """Return the painting as a sprite with the picture's origin."""
         x0, y0, _, _ = self.window
         small = self.image.reduce(self.fine)
         return Sprite(small, (-x0, -y0))
 
     def cut(self, parts: Iterable[Window]) -> list[Sprite]:
-        """Return what was painted in parts of the window, likewise."""
+        """Return parts of the painting as sprites with the picture's origin."""
         (left, top, _, _), fine, out = self.window, self.fine, []
         for x0, y0, x1, y1 in parts:
             x, y, right, below = (edge * fine for edge in (x0 - left, y0 - top, x1 - left, y1 - top))

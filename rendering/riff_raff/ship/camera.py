@@ -101,7 +101,7 @@ def holds(corners: Sequence[Point], x: float, y: float) -> bool:
 
 
 class Body(NamedTuple):
-    """What is sorted: its cuboids and their upright bounds, and its place in the picture."""
+    """A body to be sorted: its cuboids and their upright bounds, and its place in the picture."""
 
     cuboids: tuple[Cuboid, ...]
     bounds: tuple[Bounds, ...]

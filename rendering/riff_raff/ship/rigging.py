@@ -1,4 +1,4 @@
-"""Draw what is behind the yards: the jib before the wind, the shrouds on the far side, and the pennant.
+"""Draw the rigging behind the yards: the jib before the wind, the shrouds on the far side, and the pennant.
 
 It carries no cargo, so it is drawn in tones close to the sky's, behind everything aboard.
 """
@@ -24,9 +24,9 @@ _CLEW: Final[Vector] = (-0.4, 3.1, ship.DECK + 4.2)
 _TRUCK: Final[Vector] = (0.0, 0.0, ship.MAST_TOP + 1.6)
 """Where the pennant flies."""
 _FINE: Final = 1
-"""How many times finer it is painted. Its edges are hard, which hardly shows in tones so close to the sky's."""
+"""How many times finer the rigging is painted. Its edges are hard, which hardly shows in its tones."""
 _STEP: Final = 2
-"""Degrees to which a lean is rounded: the rigging is drawn once for each. Its head always meets the mast's."""
+"""Degrees to which a lean is rounded: the rigging is drawn once for each. Its top always meets the masthead."""
 
 
 def draw_rigging(look: Theme, eye: Camera, roll: float, pitch: float) -> tuple[Sprite, Point]:

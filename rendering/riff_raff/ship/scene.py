@@ -34,7 +34,7 @@ ABEAM: Final = place_camera(90, 4)
 
 
 class Moment(NamedTuple):
-    """The ship and what is aboard."""
+    """The ship and everything aboard."""
 
     cargo: tuple[Piece, ...]
     roll: float = 0.0
@@ -58,7 +58,7 @@ Written = tuple[str, float, float, float, float]
 """A letter, and where it is: x0, y0, x1, y1. It is as high as its font's size."""
 Edges = tuple[float, float, float, float]
 Covered = dict[int, list[list[Point]]]
-"""What each body covers, by its place in the scene: convex polygons in pixels of a brush."""
+"""The area each body covers, by its place in the scene: convex polygons in pixels of a brush."""
 
 
 def _place_letter(letter: str, size: int, x: float, y: float) -> Written:
@@ -208,7 +208,7 @@ class Scene:
 
 @lru_cache(maxsize=8)
 def load_scene(moment: Moment, view: Camera, *, between: tuple[float, float] = (-1e9, 1e9)) -> Scene:
-    """Return a cached scene with what was painted of it: most plies do not change the ship."""
+    """Return a cached scene with its paintings: most plies do not change the ship."""
     return Scene(moment, view, between=between)
 
 
@@ -254,7 +254,7 @@ def _pose(kind: Kind, width: int, height: int, *, afloat: bool) -> tuple[Piece, 
 def draw_icon(
     kind: Kind, letters: Letters, look: Theme, width: int, height: int, letter: int, *, afloat: bool = False
 ) -> Sprite:
-    """Draw a kind of piece alone, as large as fits; its origin is its middle. `afloat`: awry, half under water."""
+    """Draw a kind of piece alone, as large as fits; its origin is its middle. `afloat`: tilted, half under water."""
     whole, eye = _pose(kind, width, height, afloat=afloat)
 
     def draw(pen: Pen) -> None:

@@ -1,7 +1,7 @@
 """Describe the shapes aboard as faces of convex parts: the eight kinds of cargo, and the ship.
 
-A piece's parts lie in its own frame around its centre of mass, as in `ship.SHAPES`; centimetres. Where a part is
-prettier than its cuboids it stays inside them, except for a rat's ears and tail.
+A piece's parts lie in its own frame around its centre of mass, as in `ship.SHAPES`; centimetres. A part with more
+detail than its cuboids stays inside them, except for a rat's ears and tail.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ async def create_thread(call: Call) -> Answer:
     kind = ChannelType.PUBLIC_THREAD
     if message is None:
         given = call.body.get("type")
-        kind = ChannelType.PRIVATE_THREAD if given is None else given  # as Discord's documentation says
+        kind = ChannelType.PRIVATE_THREAD if given is None else given  # Discord's documented default
     if kind not in THREADS:
         raise errors.WRONG_CHANNEL_TYPE()
     private = kind == ChannelType.PRIVATE_THREAD

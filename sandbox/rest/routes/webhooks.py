@@ -14,7 +14,7 @@ def find_interaction(call: Call) -> Interaction:
 
 
 async def follow_up(call: Call) -> Answer:
-    # Regardless of the query, an interaction's follow-up waits, and stays in the interaction's channel.
+    # The query is ignored: a follow-up is always answered with its message, and stays in the interaction's channel.
     message = interactions.follow_up(call.world, find_interaction(call), call.body, call.files)
     return messages.message(call.world, message)
 

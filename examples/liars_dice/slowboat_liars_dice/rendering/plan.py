@@ -1,4 +1,4 @@
-"""Where things lie in a picture of Liar's Dice: up to three mats in a row, the bid above them."""
+"""The layout of a picture of Liar's Dice: up to three mats in a row, the bid above them."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def prompt(view: State, seat: Seat) -> Text:
 
 
 def warnings(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
-    """Say how unlikely one's own bid is; that it may be a bluff is the game, so only hopeless bids are mentioned."""
+    """Warn of one's own bid if it is almost certainly too high. Other unlikely bids are fair bluffs."""
     if isinstance(move, Bid) and chance(view, seat, move) < 0.02:
         return (T("With the dice you see, this bid is almost certainly too high."),)
     return ()

@@ -1,4 +1,4 @@
-"""Why a request is refused: the rule, and what to do instead."""
+"""Explain why a request is refused, and suggest an alternative."""
 
 from __future__ import annotations
 

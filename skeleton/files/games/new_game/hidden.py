@@ -1,4 +1,4 @@
-"""What a seat may know in New Game, and other states it could not tell apart."""
+"""The view of a seat in New Game, and other states it could not tell apart."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def notate(state: State) -> str:
 
 
 def read(text: str) -> State:
-    """Read what `notate` writes. Raises BadNotation."""
+    """Read a position that `notate` wrote. Raises BadNotation."""
     parts: dict[str, str] = {}
     for word in text.split():
         key, equals, value = word.partition("=")

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the players may choose before the match."""
+    """The choices before the match."""
 
     hand: Literal[3, 5, 7] = 5
     """Cards dealt to each player, and therefore the number of tricks."""

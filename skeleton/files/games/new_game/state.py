@@ -40,4 +40,4 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     tricks: tuple[int, ...]
     """By seat the number of tricks taken."""
     events: tuple[AnyEvent, ...] = ()
-    """What happened in the last ply."""
+    """The events of the last ply."""

@@ -25,7 +25,7 @@ from matches.archive.verify import verify
 from matches.referee import Referee
 from sandbox.discord import guilds
 from sandbox.person.person import Answer, Refused
-from tests.crash.mortal import Remains
+from tests.crash.killable import StoredState
 from tests.crash.people import Broken, People
 from tests.numbers import patience, times
 from tests.play.light import light  # noqa: F401 - a fixture for every test here
@@ -40,7 +40,7 @@ BROKEN_EVERY = 60
 """Interactions between two broken connections."""
 
 PATIENCE = 10.0
-"""Seconds after which a person tries again; what is slow here takes 3.2 s."""
+"""Seconds after which a person tries again; slow requests take 3.2 s here."""
 
 pytestmark = [
     pytest.mark.timeout(patience(300)),
@@ -51,14 +51,14 @@ OURS = ("slowboat", "client", "cogs", "matches", "data", "asyncio", "discord.app
 """Loggers whose errors are ours. discord.py logs every broken connection as an error."""
 
 
-class Afloat:
-    """The interface of a Slowboat that never dies, for `People`."""
+class RunningBot:
+    """A Slowboat that never dies, with the interface that `People` use."""
 
     def __init__(self, at: Table) -> None:
         self.sandbox = at.sandbox
         self.dead = asyncio.Event()
-        self.doom = None
-        self.lives, self.trail = 1, list[str]()
+        self.kill_when = None
+        self.lives, self.steps = 1, list[str]()
 
     async def is_gone(self) -> bool:
         return False
@@ -68,11 +68,11 @@ class Unanswered(Exception):
     """An interaction failed, as far as the person can see."""
 
 
-class Sailors(People):
+class PatientPeople(People):
     """People who try again if something fails, and look at /board if no board comes."""
 
     def __init__(self, at: Table, count: list[int], *, seed: int, game: str, channel: str) -> None:
-        super().__init__(Afloat(at), seed=seed, game=game)  # type: ignore[arg-type]
+        super().__init__(RunningBot(at), seed=seed, game=game)  # type: ignore[arg-type]
         self.at, self.count = at, count
         self.people = [person.at(channel) for person in self.people]
 
@@ -107,12 +107,12 @@ class Sailors(People):
                 await asyncio.sleep(0.05)  # the message they saw is gone
 
 
-async def make_storm(at: Table, count: list[int], interactions: int) -> None:
-    """Slow down and break connections until so many interactions have been made."""
-    drawn = random.Random("storm")
+async def cause_faults(at: Table, count: list[int], interactions: int) -> None:
+    """Slow down and break connections until enough interactions have been made."""
+    drawn = random.Random("faults")
     faults, gateway = at.sandbox.faults, at.sandbox.gateway
     faults.lose_share, faults.refuse_share, faults.duplicate_share = LOST, REFUSED, TWICE
-    faults.duplicate_next = 3  # so that a short run sees each of them
+    faults.duplicate_next = 3  # a short run must include each kind of fault
     faults.order("POST /interactions", lose_reply=True, count=3)
     slow = broken = 0
     while count[0] < interactions:
@@ -156,33 +156,33 @@ def alarm() -> Iterator[Alarm]:
     logging.getLogger().removeHandler(found)
 
 
-async def sail(folder: Path, alarm: Alarm, interactions: int) -> None:
-    """Play through the storm. Raises Broken or AssertionError if a promise was not kept."""
+async def play_under_faults(folder: Path, alarm: Alarm, interactions: int) -> None:
+    """Play under faults. Raises Broken or AssertionError if a promise was not kept."""
     count = [0]
     async with table(folder) as at:
         names = at.bot.list_playable()
-        sailors = []
+        groups = []
         for number, game in enumerate((*names, *names)):
-            channel = f"sea-{number}"
+            channel = f"faults-{number}"
             guild = at.person("anna").channel.guild
             assert guild is not None
             guilds.create_channel(at.sandbox.world, guild, channel)
-            sailors.append(Sailors(at, count, seed=number, game=game, channel=channel))
-        await asyncio.gather(make_storm(at, count, interactions), *(each.play(interactions) for each in sailors))
-        await calm(at)
+            groups.append(PatientPeople(at, count, seed=number, game=game, channel=channel))
+        await asyncio.gather(cause_faults(at, count, interactions), *(each.play(interactions) for each in groups))
+        await end_faults(at)
         assert not alarm.records, alarm.records[0]
-        for each in sailors:
+        for each in groups:
             await _all_visible(at, each)
             await _all_true(at)
     with contextlib.closing(sqlite3.connect(folder / "slowboat.db")) as db:
-        remains = Remains(db)
-    assert remains.integrity == "ok"
-    assert sum(map(len, remains.commits.values())) > interactions // 12, "hardly anything was played"
-    for each in sailors:
-        each.check_moves(remains)
+        stored = StoredState(db)
+    assert stored.integrity == "ok"
+    assert sum(map(len, stored.commits.values())) > interactions // 12, "hardly anything was played"
+    for each in groups:
+        each.check_moves(stored)
 
 
-async def calm(at: Table) -> None:
+async def end_faults(at: Table) -> None:
     """End the faults, and wait until all owed boards are posted."""
     for _ in range(200):
         if at.bot.is_connected():
@@ -193,9 +193,9 @@ async def calm(at: Table) -> None:
         await at.bot.sweep()
 
 
-async def _all_visible(at: Table, sailors: Sailors) -> None:
+async def _all_visible(at: Table, groups: PatientPeople) -> None:
     """Assert that the newest position of every match is on a board in its channel."""
-    match = await at.referee.match_in(sailors.people[0].channel.id)
+    match = await at.referee.match_in(groups.people[0].channel.id)
     if match is not None and match.state is not None:
         owed = await at.referee.store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=99))
         assert not [row for row in owed if row.match_id == match.row.id], "a committed board was never posted"
@@ -203,7 +203,7 @@ async def _all_visible(at: Table, sailors: Sailors) -> None:
             lambda tx: tx.find_newest_board(match.row.id, before=match.row.seq + 1)
         )
         assert newest is not None
-        assert (match.row.id, newest.seq) in sailors.boards(), f"no board of {match.row.id} shows {newest.seq}"
+        assert (match.row.id, newest.seq) in groups.boards(), f"no board of {match.row.id} shows {newest.seq}"
 
 
 async def _all_true(at: Table) -> None:
@@ -221,25 +221,26 @@ async def _all_true(at: Table) -> None:
             assert verify(match, log).differs is None
 
 
-async def test_weather(tmp_path: Path, alarm: Alarm) -> None:
-    await sail(tmp_path, alarm, INTERACTIONS)
+async def test_network_faults_lose_nothing(tmp_path: Path, alarm: Alarm) -> None:
+    await play_under_faults(tmp_path, alarm, INTERACTIONS)
 
 
-async def test_an_answer_that_was_given_before_would_be_an_error(
+async def test_an_error_for_a_repeated_answer_would_be_noticed(
     tmp_path: Path, alarm: Alarm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Mutant: error 40060 (already acknowledged) is not known. One answer never comes, which takes ten seconds."""
+    """Mutant: error 40060 (already acknowledged) is not known. The test waits ten seconds for an answer that never
+    comes."""
     assert acknowledge.ANSWERED in errors.EXPIRED
     monkeypatch.setattr(errors, "EXPIRED", errors.EXPIRED - {acknowledge.ANSWERED})
     monkeypatch.setattr(acknowledge, "ANSWERED", 0)
     with pytest.raises(AssertionError, match="reference"):
-        await sail(tmp_path, alarm, 60)
+        await play_under_faults(tmp_path, alarm, 60)
 
 
 async def test_a_board_that_is_never_posted_would_be_missed(
     tmp_path: Path, alarm: Alarm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Mutant: a board not posted at once is never posted; and none is posted at once."""
+    """Mutant: boards are posted neither at once nor by a later sweep."""
 
     async def never(*_: Any, **__: Any) -> None:
         pass
@@ -248,4 +249,4 @@ async def test_a_board_that_is_never_posted_would_be_missed(
         assert getattr(Postman, name)
         monkeypatch.setattr(Postman, name, never)
     with pytest.raises(AssertionError, match=r"never posted|shows"):
-        await sail(tmp_path, alarm, 60)
+        await play_under_faults(tmp_path, alarm, 60)

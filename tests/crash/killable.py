@@ -1,4 +1,4 @@
-"""A Slowboat in its own process that can be killed at any step, in a sandbox that lives on."""
+"""A Slowboat in its own process that can be killed at any step, in a sandbox that keeps running."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 Step = str
 """`commit`, `committed`, or `request POST /path` before and `reply POST /path` after the sandbox has done it."""
 
-Doom = Callable[[Step], bool]
+KillWhen = Callable[[Step], bool]
 
 Position = tuple[int, int]
 
@@ -30,8 +30,8 @@ PATIENCE = 20.0
 """Seconds a test waits at most for one thing."""
 
 
-class Nursery:
-    """Forks Slowboats from a process that has imported everything. One lives at a time."""
+class ForkServer:
+    """Forks Slowboats from a process that has imported everything, one at a time."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdin is not None
@@ -42,7 +42,7 @@ class Nursery:
 
     async def line(self) -> list[str]:
         words = (await self._hear.readline()).decode().strip().split(maxsplit=1)
-        assert words, "the nursery has died"
+        assert words, "the fork server has died"
         return words
 
     def say(self, text: str) -> None:
@@ -50,7 +50,7 @@ class Nursery:
 
 
 @contextlib.asynccontextmanager
-async def nursery() -> AsyncIterator[Nursery]:
+async def start_fork_server() -> AsyncIterator[ForkServer]:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -60,31 +60,32 @@ async def nursery() -> AsyncIterator[Nursery]:
         stdout=asyncio.subprocess.PIPE,
     )
     try:
-        yield Nursery(process)
+        yield ForkServer(process)
     finally:
         process.kill()
         await process.wait()
 
 
-class Mortal:
-    """One Slowboat in a series of processes. `doom` decides at which step it is killed; None: never."""
+class KillableBot:
+    """A Slowboat that runs in one process after another. `kill_when` decides at which step it is killed; None:
+    never."""
 
-    def __init__(self, nursery: Nursery, sandbox: Sandbox, folder: Path, *, mutant: str = "") -> None:
+    def __init__(self, start_fork_server: ForkServer, sandbox: Sandbox, folder: Path, *, mutant: str = "") -> None:
         self.sandbox = sandbox
-        self.doom: Doom | None = None
+        self.kill_when: KillWhen | None = None
         self.dead = asyncio.Event()
-        self.trail: list[Step] = []
+        self.steps: list[Step] = []
         """The steps since this process was started."""
         self.lives = 0
-        self._nursery = nursery
+        self._fork_server = start_fork_server
         self._path = folder / "slowboat.db"
         self._heartbeat = folder / "heartbeat"
         self._mutant = mutant
         self._pid = 0
-        self._born = asyncio.Event()
-        self._struck = False
+        self._started = asyncio.Event()
+        self._killed = False
         self._ready = asyncio.Event()
-        self._ear: asyncio.Task[None] | None = None
+        self._listener: asyncio.Task[None] | None = None
         self._in_flight = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -94,10 +95,10 @@ class Mortal:
         """Start a new process. False if it was killed before it was ready."""
         self._ready.clear()
         self.dead.clear()
-        self._struck = False
-        self._born.clear()
+        self._killed = False
+        self._started.clear()
         self._heartbeat.unlink(missing_ok=True)
-        self.trail = []
+        self.steps = []
         self.lives += 1
         order = {
             "url": self.sandbox.url,
@@ -106,15 +107,15 @@ class Mortal:
             "database": str(self._path),
             "mutant": self._mutant,
         }
-        self._nursery.say(json.dumps(order) + "\n")
-        self._ear = asyncio.create_task(self._listen())
+        self._fork_server.say(json.dumps(order) + "\n")
+        self._listener = asyncio.create_task(self._listen())
         return not await self.dies_before(self._ready.wait())
 
     async def wait_until_settled(self) -> None:
         """Wait until the process has finished the work of its predecessors and sweeps as usual."""
 
         async def beats() -> None:
-            while not self._heartbeat.exists():  # noqa: ASYNC110 - a file tells nobody that it is there
+            while not self._heartbeat.exists():  # noqa: ASYNC110 - nothing reports a new file
                 await asyncio.sleep(0.005)
 
         assert not await self.dies_before(beats())
@@ -126,37 +127,37 @@ class Mortal:
             done, _ = await asyncio.wait({waiting, dying}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE)
             if waiting in done:
                 await waiting
-            assert done, f"neither an answer nor death after {self.trail[-10:]}"
+            assert done, f"neither an answer nor death after {self.steps[-10:]}"
         finally:
             waiting.cancel()
             dying.cancel()
         return await self.is_gone()
 
     async def is_gone(self) -> bool:
-        """Whether the process is dead. A killed one is given time to die."""
-        if self._struck:
+        """Whether the process is dead; waits for the death of one that was killed."""
+        if self._killed:
             await self.dead.wait()
         return self.dead.is_set()
 
     async def kill(self) -> None:
         """Kill with `kill -9`, at any moment."""
         if not self.dead.is_set():
-            await self._strike()
+            await self._send_kill()
             await self.dead.wait()
 
-    async def _strike(self) -> None:
-        await self._born.wait()
+    async def _send_kill(self) -> None:
+        await self._started.wait()
         assert self._pid > 1, "the signal would go to our own process group"
-        self._struck = True
+        self._killed = True
         os.kill(self._pid, signal.SIGKILL)
 
     async def stop(self) -> None:
-        self.doom = None
-        if self._ear is not None:
+        self.kill_when = None
+        if self._listener is not None:
             await self.kill()
-            await self._ear
+            await self._listener
 
-    def read_remains(self) -> Remains:
+    def read_database(self) -> StoredState:
         """Read the file after death from a copy, because the next process must find the files unchanged."""
         assert self.dead.is_set()
         copy = self._path.with_name("copy.db")
@@ -167,32 +168,32 @@ class Mortal:
             if source.exists():
                 shutil.copy(source, target)
         with contextlib.closing(sqlite3.connect(copy)) as db:
-            return Remains(db)
+            return StoredState(db)
 
     async def _listen(self) -> None:
         while True:
-            kind, *rest = await self._nursery.line()
+            kind, *rest = await self._fork_server.line()
             if kind == "pid":
                 self._pid = int(rest[0])
-                self._born.set()
+                self._started.set()
             elif kind == "ready":
                 self._ready.set()
             elif kind == "step":
-                if not await self._is_doomed(rest[0]):
-                    self._nursery.say("g")
+                if not await self._kill_if_due(rest[0]):
+                    self._fork_server.say("g")
             elif kind == "ended":
                 await self._idle.wait()
                 self.dead.set()
                 assert rest == ["-9"], f"it died by itself: {rest}"
                 return
 
-    async def _is_doomed(self, step: Step) -> bool:
-        """Note a step; kill the process if this is the step to die at."""
-        self.trail.append(step)
-        if self.doom is None or not self.doom(step):
+    async def _kill_if_due(self, step: Step) -> bool:
+        """Record a step; kill the process if it is the one to die at."""
+        self.steps.append(step)
+        if self.kill_when is None or not self.kill_when(step):
             return False
-        self.doom = None
-        await self._strike()
+        self.kill_when = None
+        await self._send_kill()
         return True
 
     def _watch_requests(self) -> None:
@@ -203,10 +204,10 @@ class Mortal:
             self._idle.clear()
             try:
                 name = f"{route.method} {route.path}"
-                if await self._is_doomed(f"request {name}"):
-                    return web.Response(status=503)  # the process cannot hear it any more
+                if await self._kill_if_due(f"request {name}"):
+                    return web.Response(status=503)  # the process cannot receive it any more
                 answer = await serve(route, request)
-                await self._is_doomed(f"reply {name}")
+                await self._kill_if_due(f"reply {name}")
                 return answer
             finally:
                 self._in_flight -= 1
@@ -216,12 +217,12 @@ class Mortal:
         self.sandbox.rest._serve = watch_route  # type: ignore[method-assign]
 
 
-class Remains:
+class StoredState:
     """The file of a dead process. Positions are (match id, seq).
 
-    `commits`: for each (match, user) what they have committed together, each the seq of its first ply and the codes, in
-    order; `head`: the newest position of each match; `seated`: (match, user);
-    `boards`: for each board that was owed and not given up, the message that shows it, None if it is not known yet.
+    `commits`: by (match, user), the commits in order, each with the seq of its first ply and its codes; `head`: the
+    newest position of each match; `seated`: (match, user); `boards`: for each board that was owed and not given up, the
+    message that shows it, None if it is not known yet.
     """
 
     def __init__(self, db: sqlite3.Connection) -> None:

@@ -1,4 +1,4 @@
-"""A match with a list as its store: the same pure functions, fast enough for a thousand whole matches."""
+"""A match whose log is a list in memory: the same pure functions, fast enough for a thousand whole matches."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def asks(user_id: int) -> Request:
     return Request(user_id, f"User {user_id}")
 
 
-class Paper:
+class InMemoryMatch:
     """A running match with a person in every seat. `now` is the settable time."""
 
     def __init__(self, game: str, number: int = 0, *, pace: str = "daily", absence: Absence = "stand_in") -> None:
@@ -36,7 +36,7 @@ class Paper:
         self.outages: clocks.Outages = ()
         self.name = game
         seats, options = arrange(games.load(game), number)
-        secret = random.Random(f"{game} {number} paper").randbytes(32)
+        secret = random.Random(f"{game} {number} local").randbytes(32)
         self.match = lobby.create(
             game, options, asks(PEOPLE[0]), capacity=seats, guild_id=1, channel_id=1, language="en", secret=secret,
             now=self.now, pace=pace, absence=absence,
