@@ -26,6 +26,7 @@ PARTS: Final[Mapping[str, str]] = {
     "engines": "bench.peers.engines",
     "standins": "bench.parts.standins",
     "pictures": "bench.parts.pictures",
+    "first": "bench.load.first_pictures",
     "candidates": "bench.parts.candidates",
     "durable": "bench.parts.durable",
     "restart": "bench.parts.restart",

@@ -138,8 +138,9 @@ async def _show(
 async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
     _require_begun(match)
     say = bot.say(interaction, match)
-    film = await _draw_film(bot, match)
-    file = _attach_film(match, film, say)
+    still = (await bot.preferences.load(interaction.user.id)).still
+    film = await _draw_film(bot, match, still=still)
+    file = _attach_film(match, film, say, still=still)
     buttons = [button(say(T("Step through the moves")), Id("replay", match.row.id))]
     if interaction.channel_id == match.row.channel_id:
         buttons.insert(0, button(say(T("Show it to everybody")), Id("share", match.row.id)))
@@ -147,17 +148,19 @@ async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Mat
     await interaction.edit_original_response(view=view, attachments=[file])
 
 
-async def _draw_film(bot: Slowboat, match: Match) -> Film:
+async def _draw_film(bot: Slowboat, match: Match, *, still: bool = False) -> Film:
     try:
-        return await bot.films.draw_match_film(match)
+        return await (bot.films.draw_stills(match) if still else bot.films.draw_match_film(match))
     except WorkerFailed as error:
         raise UserError(T("The film could not be drawn just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
         raise _make_age_error() from error
 
 
-def _attach_film(match: Match, film: Film, say: Say) -> discord.File:
-    return attach_file(film.gif, film.name, say(T("{game}: the whole match as a film.", game=match.words.TITLE)))
+def _attach_film(match: Match, film: Film, say: Say, *, still: bool = False) -> discord.File:
+    title = match.words.TITLE
+    moving, stills = T("{game}: the whole match as a film.", game=title), T("{game}: the match in stills.", game=title)
+    return attach_file(film.gif, film.name, say(stills if still else moving))
 
 
 def _require_begun(match: Match) -> None:

@@ -60,6 +60,7 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
         say(T("Quiet hours (no pings, clocks rest): {hours}", hours=quiet)),
         say(T("Reminders of a turn: {which}", which=REMINDERS[person.reminders])),
         say(T("Pictures only you see: {look}", look=describe_look(person))),
+        say(T("Films you ask for: {kind}", kind=T("stills without motion") if person.still else T("moving"))),
         say(T("Preferred colour, if it is free: {colour}", colour=describe_colour(person.colour))),
         say(T("A ping when you are next: {state}", state=T("yes") if person.next_up else T("no"))),
         say(T("A daily message about matches that are waiting for you: {state}", state=daily)),
@@ -90,6 +91,7 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
         "theme": T("Dark pictures") if person.theme == "light" else T("Light pictures"),
         "contrast": T("Usual contrast") if person.contrast else T("High contrast"),
         "large": T("Usual size") if person.large else T("Large pictures"),
+        "still": T("Moving films") if person.still else T("Stills, no motion"),
         "next_up": T("Do not ping me when I am next") if person.next_up else T("Ping me when I am next"),
         "digest": T("No daily message") if person.digest else T("A daily message"),
     }
@@ -177,6 +179,7 @@ async def set_look(press: Press) -> None:
         "theme": "light" if person.theme == "dark" else "dark",
         "contrast": not person.contrast,
         "large": not person.large,
+        "still": not person.still,
         "next_up": not person.next_up,
         "digest": switch_digest(person, press.bot.language(press.interaction), press.bot.referee.now()).digest,
     }

@@ -9,6 +9,7 @@ from games.core import NATURE
 from games.rng import Rng
 from rendering import renderer
 from rendering.english import say
+from rendering.memory import keep_bounded
 
 _SECRET: Final = bytes(32)
 
@@ -27,3 +28,4 @@ def warm_up(name: str, seats: int, /) -> None:
         moves = tuple(game.legal_moves(view, seat))
         draw(view, say=say, seat=seat, moves=moves)
         draw(view, say=say, seat=seat, ghost=moves[0])
+    keep_bounded(games.module(name, "rendering"))

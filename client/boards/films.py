@@ -7,6 +7,8 @@ import logging
 import zlib
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -58,10 +60,12 @@ class Film(Struct, frozen=True):
 class FilmWorker(Worker):
     """Draw clips in one process, and films of whole matches, which take longer and can wait, in another."""
 
-    def __init__(self, referee: Referee) -> None:
+    def __init__(self, referee: Referee, art: Path | None = None) -> None:
+        """`art`: the folder in which painted art is kept for the next start."""
         self._referee = referee
-        super().__init__(time_limit=TIME_LIMIT)
-        self._long = Worker(time_limit=TIME_LIMIT, low_priority=True)
+        first = partial(render_worker.begin, art)
+        super().__init__(time_limit=TIME_LIMIT, first=first)
+        self._long = Worker(time_limit=TIME_LIMIT, low_priority=True, first=first)
         self._whole: OrderedDict[tuple[int, int], asyncio.Task[Film]] = OrderedDict()
 
     async def stop(self) -> None:
@@ -134,6 +138,17 @@ class FilmWorker(Worker):
         ended = describe_ending(match)
         gif = await self._long.call(render_worker.draw_film, row.game, views, turning, row.language, cast, ended)
         return Film(gif, f"{row.game}-{row.id}-{row.seq}-film.gif", whole=True)
+
+    async def draw_stills(self, match: Match) -> Film:
+        """Draw a strip of stills from a match so far, for people who want no motion.
+
+        Raises WorkerFailed or WorkerStopped.
+        """
+        row, turns = match.row, await history.read(self._referee, match)
+        views, turning = await asyncio.to_thread(_choose_views, match, turns)
+        cast, ended = match.cast(names=False), describe_ending(match)
+        png = await self._long.call(render_worker.draw_stills, row.game, views, turning, row.language, cast, ended)
+        return Film(png, f"{row.game}-{row.id}-{row.seq}-stills.png", whole=True)
 
     async def draw_slides(
         self, match: Match, views: Sequence[bytes], language: str, *, half: bool

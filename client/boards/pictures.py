@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -57,9 +59,11 @@ class Drawn(Struct, frozen=True):
 class Painter:
     """Draw pictures in a worker. Every method may raise WorkerFailed or WorkerStopped."""
 
-    def __init__(self, texts: Texts) -> None:
+    def __init__(self, texts: Texts, art: Path | None = None) -> None:
+        """`art`: the folder in which painted art is kept for the next start."""
         self.texts = texts
-        self._worker = Worker(time_limit=TIME_LIMIT, most_waiting=MOST_WAITING)
+        first = partial(render_worker.begin, art)
+        self._worker = Worker(time_limit=TIME_LIMIT, most_waiting=MOST_WAITING, first=first)
         self._warming: asyncio.Task[None] | None = None
 
     def warm_up(self) -> None:

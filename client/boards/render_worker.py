@@ -6,7 +6,8 @@ import pickle
 import zlib
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -21,14 +22,23 @@ from rendering.cards import chances, record_card, standings
 from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard
 from rendering.cards.standings import Standings
-from rendering.drawing.film import make_film
-from rendering.drawing.frame import Chip
+from rendering.drawing.film import make_film, make_stills
+from rendering.drawing.frame import Chip, add_caption
 from rendering.drawing.marks import mark_places
 from rendering.drawing.slides import Slide, make_slides
+from rendering.drawing.stored.folder import use_folder
+from rendering.drawing.theme import GLYPHS
+from rendering.memory import MOST, keep_bounded, limit_memory
 from rendering.posters.hero import draw_hero
 from rendering.posters.result import Placed, draw_result
 
 _TEXTS: Final = Texts()
+
+_CARDS: Final = "rendering.cards"
+
+_FILM: Final = Look(half=True)
+
+Drawn = TypeVar("Drawn")
 
 _BOARDS: Final = 64
 """Size of the cache of boards: 2 MB. A panel that is opened again shows the same board, as does a choice taken back."""
@@ -58,14 +68,26 @@ class Order(Struct, frozen=True):
     marks: tuple[str, ...] = ()
 
 
+def begin(art: Path | None) -> None:
+    """Prepare a new process that draws: bound its memory, and keep painted art in a folder."""
+    use_folder(art)
+    limit_memory(MOST)
+
+
 def load() -> None:
     """Load the catalogues."""
     _TEXTS.load()
 
 
+def _finish(drawn: Drawn, package: str) -> Drawn:
+    """Keep the memory of this process bounded after a package has drawn something."""
+    keep_bounded(package)
+    return drawn
+
+
 def draw_picture(order: Order) -> bytes:
     """Draw a picture as a PNG, or return the one that was drawn for the same order lately."""
-    return draw_pickled(pickle.dumps(order))
+    return _finish(draw_pickled(pickle.dumps(order)), games.module(order.game, "rendering"))
 
 
 @lru_cache(_BOARDS)
@@ -94,17 +116,17 @@ def draw_pickled(pickled: bytes) -> bytes:
 
 def draw_card(card: RecordCard, language: str, look: Look) -> bytes:
     """Draw a person's record as a PNG."""
-    return record_card.draw(card, say=_TEXTS.say(language), look=look).png()
+    return _finish(record_card.draw(card, say=_TEXTS.say(language), look=look).png(), _CARDS)
 
 
 def draw_standings(table: Standings, language: str, look: Look) -> bytes:
     """Draw a table of people as a PNG."""
-    return standings.draw(table, say=_TEXTS.say(language), look=look).png()
+    return _finish(standings.draw(table, say=_TEXTS.say(language), look=look).png(), _CARDS)
 
 
 def draw_chances(shown: Chances, language: str, look: Look) -> bytes:
     """Draw everybody's chances over a match as a PNG."""
-    return chances.draw(shown, say=_TEXTS.say(language), look=look).png()
+    return _finish(chances.draw(shown, say=_TEXTS.say(language), look=look).png(), _CARDS)
 
 
 @lru_cache(_LOBBIES)
@@ -112,7 +134,8 @@ def draw_lobby(name: str, language: str, cast: tuple[Persona, ...], taken: tuple
     """Draw the picture of a lobby with these seats taken, as a PNG. Cached: drawing takes 10 ms."""
     say = _TEXTS.say(language, cast)
     seats = [Chip(persona.colours, out=seat not in taken) for seat, persona in enumerate(cast)]
-    return draw_hero(name, seats, title=say(games.words(name).TITLE), say=say).png()
+    drawn = draw_hero(name, seats, title=say(games.words(name).TITLE), say=say).png()
+    return _finish(drawn, games.module(name, "rendering"))
 
 
 def draw_winners(
@@ -126,7 +149,8 @@ def draw_winners(
 ) -> bytes:
     """Draw the card of the winners, as a PNG."""
     say = _TEXTS.say(language, cast)
-    return draw_result(name, view, headline=headline, table=table, notes=notes, say=say).png()
+    drawn = draw_result(name, view, headline=headline, table=table, notes=notes, say=say).png()
+    return _finish(drawn, games.module(name, "rendering"))
 
 
 def draw_clip(name: str, view: Any, keyframes: bytes, language: str, cast: Sequence[Persona]) -> bytes:
@@ -137,7 +161,7 @@ def draw_clip(name: str, view: Any, keyframes: bytes, language: str, cast: Seque
         raise LookupError(f"no clips of {name}")
     read = msgspec.json.decode(zlib.decompress(keyframes), type=clip_type)
     made: bytes = draw(view, read, say=_TEXTS.say(language, cast))
-    return made
+    return _finish(made, games.module(name, "rendering"))
 
 
 def draw_film(
@@ -150,9 +174,45 @@ def draw_film(
 ) -> bytes:
     """Draw a film of these views, each as msgpack, as a GIF.
 
-    `turning`: the views it shows longer. `ended`: how the match ended, if its last position does not show it.
+    `turning`: the views it shows longer, with a caption that says what happened. The first frame names the game and
+    who plays. `ended`: how the match ended, if its last position does not show it.
     """
-    return make_film(_prepare_steps(name, views, language, cast, ended, look=Look(half=True)), turning)
+    draw = _prepare_steps(name, views, language, cast, ended, look=_FILM)
+
+    def draw_frame(step: int) -> Picture:
+        is_spoken = 0 < len(views) - 1 > step and (step == 0 or turning[step])
+        words = _say_step(name, views[step], step, language, cast) if is_spoken else ""
+        return add_caption(draw(step), words, name, _FILM) if words else draw(step)
+
+    return _finish(make_film(draw_frame, turning), games.module(name, "rendering"))
+
+
+def draw_stills(
+    name: str,
+    views: Sequence[bytes],
+    turning: Sequence[bool],
+    language: str,
+    cast: Sequence[Persona],
+    ended: Text | None = None,
+) -> bytes:
+    """Draw a strip of stills from these views, as a PNG: a film without motion, each picture with its caption."""
+    draw = _prepare_steps(name, views, language, cast, ended, look=_FILM)
+
+    def draw_still(step: int) -> Picture:
+        words = _say_step(name, views[step], step, language, cast)
+        return add_caption(draw(step), words, name, _FILM) if words else draw(step)
+
+    return _finish(make_stills(draw_still, turning).png(), games.module(name, "rendering"))
+
+
+def _say_step(name: str, view: bytes, step: int, language: str, cast: Sequence[Persona]) -> str:
+    """Say what led to a view, "" if nothing did; of the first one, which game it is and who plays."""
+    say, words = _TEXTS.say(language, cast), games.words(name)
+    if step == 0:
+        players = " ".join("".join(GLYPHS[colour] for colour in persona.colours) for persona in cast)
+        return f"{say(words.TITLE)} · {players}"
+    seen = msgspec.msgpack.decode(view, type=games.load(name).state_type)
+    return next((say(text) for event in seen.events if (text := words.event(seen, event)) is not None), "")
 
 
 def draw_slides(
@@ -165,7 +225,8 @@ def draw_slides(
     half: bool = False,
 ) -> tuple[Slide, ...]:
     """Draw the slides of these views, each as msgpack, in full size or `half` of it."""
-    return make_slides(_prepare_steps(name, views, language, cast, ended, look=Look(half=half)), len(views))
+    made = make_slides(_prepare_steps(name, views, language, cast, ended, look=Look(half=half)), len(views))
+    return _finish(made, games.module(name, "rendering"))
 
 
 def _prepare_steps(

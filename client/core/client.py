@@ -149,10 +149,11 @@ class Client(commands.AutoShardedBot):
         self.user_limit = UserLimit()
         self.recaps = Recaps(referee)
         self.presence = Presence(referee.now)
-        self.painter = Painter(texts)
+        art = state_folder / "cache"
+        self.painter = Painter(texts, art)
         self.signs = SignBook(self.painter.draw_signs)
         self.avatars = Avatars(self)
-        self.films = FilmWorker(referee)
+        self.films = FilmWorker(referee, art)
         self.rating_book = RatingBook(referee)
         self.risk_meter = RiskMeter()
         self.analyst = Analyst(referee)

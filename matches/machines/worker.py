@@ -62,13 +62,15 @@ class Worker:
         time_limit: float,
         most_waiting: int = MOST_WAITING,
         low_priority: bool = False,
+        first: Callable[[], object] | None = None,
     ) -> None:
         """Set up a worker without starting its process. `time_limit`: seconds per request. `low_priority`: run at low
-        priority."""
+        priority. `first`: called in each new process before any request."""
         self._module = module
         self._time_limit = time_limit
         self._most_waiting = most_waiting
         self._low_priority = low_priority
+        self._first = None if first is None else pickle.dumps((first, (), {}))
         self._process: asyncio.subprocess.Process | None = None
         self._one_at_a_time = asyncio.Lock()
         self._waiting = 0
@@ -135,7 +137,14 @@ class Worker:
             self._process = await self._start()
             if self._stopped:  # `stop` was called while the process was starting, and found none to kill
                 raise WorkerStopped(self._module)
-        stdin, stdout = self._process.stdin, self._process.stdout
+            if self._first is not None:
+                _, failure, _ = await self._exchange(self._process, self._first)
+                if failure:
+                    raise OSError(f"a new process fails: {failure}")
+        return await self._exchange(self._process, question)
+
+    async def _exchange(self, process: asyncio.subprocess.Process, question: bytes) -> _Answer:
+        stdin, stdout = process.stdin, process.stdout
         if stdin is None or stdout is None:
             raise OSError("the worker has no pipes")
         stdin.write(_frame(question))

@@ -30,7 +30,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
     zone; from == to: none. `theme`, `contrast`, `large`: the style of their private pictures. `lessons`: steps done of
     each game's lesson that is not finished. `reminders`: which of the two reminders of a turn they get. `next_up`:
     whether they are pinged when the turn before theirs begins. `digest`: their daily message; None: off. `colour`: the
-    number of their preferred colour; None: any.
+    number of their preferred colour; None: any. `still`: they see stills instead of films.
     """
 
     language: str = ""
@@ -44,6 +44,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
     next_up: bool = False
     digest: Digest | None = None
     colour: int | None = None
+    still: bool = False
 
 
 class Server(Struct, frozen=True, omit_defaults=True):

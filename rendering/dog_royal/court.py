@@ -144,7 +144,7 @@ def list_path(board: Board, colour: int, source: Place, target: Place, effective
     return steps if target < GOAL else (*steps, *range(GOAL + 1, target + 1))
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=4)
 def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
     """Paint the static layer: the court by night, the lamp-lit terrace with its track, and the carpet."""
     plan = Plan(arms, 0, middle)

@@ -27,7 +27,7 @@ NUMBERED: Final = 5
 """Every fifth space shows its number."""
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=6)
 def draw_board(
     look: Look, plan: Plan, height: int, colours: tuple[int, ...], royal: bool
 ) -> tuple[Image.Image, tuple[Box, ...]]:

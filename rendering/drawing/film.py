@@ -22,6 +22,10 @@ _SLOWEST, _QUICKEST = 800, 200
 """Milliseconds of an ordinary frame in a short match, and in the longest."""
 _DWELL: Final = 2.5
 """The factor by which a turning point stays longer."""
+_READ: Final = 1200
+"""Milliseconds for which a turning point stays at least, so that its caption can be read."""
+_READING: Final = 36_000
+"""Milliseconds that turning points take for that at most; where there are more, each stays shorter."""
 
 
 def choose_steps(turning: Sequence[bool], most: int, /) -> tuple[int, ...]:
@@ -40,9 +44,11 @@ def choose_steps(turning: Sequence[bool], most: int, /) -> tuple[int, ...]:
 
 def choose_durations(turning: Sequence[bool], /) -> tuple[int, ...]:
     """Choose the milliseconds of each frame: more for turning points, most for the last; less in a long film."""
-    weights = [_DWELL if turns else 1.0 for turns in turning[:-1]]
-    pace = min(_SLOWEST, max(_QUICKEST, _LONGEST / max(1.0, sum(weights))))
-    return (*(round(pace * weight / 10) * 10 for weight in weights), HELD)
+    dwelt = sum(turning[:-1])
+    weights = _DWELL * dwelt + len(turning[:-1]) - dwelt
+    pace = min(_SLOWEST, max(_QUICKEST, _LONGEST / max(1.0, weights)))
+    long = max(pace * _DWELL, min(_READ, _READING / max(1, dwelt)))
+    return (*(round((long if turns else pace) / 10) * 10 for turns in turning[:-1]), HELD)
 
 
 def make_film(draw: Callable[[int], Picture], turning: Sequence[bool], /, *, largest: int = LARGEST) -> bytes:
@@ -60,6 +66,29 @@ def make_film(draw: Callable[[int], Picture], turning: Sequence[bool], /, *, lar
         if len(made) <= largest or len(shown) <= 4:
             return made
         most = max(4, min(most, len(shown)) // 2)
+
+
+STILLS: Final = 6
+"""Pictures of a strip of stills."""
+_ACROSS: Final = 2
+_GAP: Final = 12
+
+
+def make_stills(draw: Callable[[int], Picture], turning: Sequence[bool], /) -> Picture:
+    """Put the first, the last and the most telling steps beside each other, row by row: a film without motion.
+
+    Raises ValueError without any step.
+    """
+    shown = [draw(step).image for step in choose_steps(turning, STILLS)]
+    if not shown:
+        raise ValueError("a strip without stills")
+    wide, high = shown[0].width + _GAP, shown[0].height + _GAP
+    across, down = min(_ACROSS, len(shown)), -(-len(shown) // _ACROSS)
+    strip = shown[0].resize((across * wide - _GAP, down * high - _GAP))
+    strip.paste(0, (0, 0, *strip.size))
+    for place, still in enumerate(shown):
+        strip.paste(still, (place % _ACROSS * wide, place // _ACROSS * high))
+    return Picture(strip, dense=True)
 
 
 def _spread(items: Sequence[int], most: int) -> list[int]:

@@ -10,11 +10,14 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.text import Colour, Join, T, Text
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.fonts import Face
-from rendering.drawing.theme import GLYPHS, RGB
+from rendering.drawing.picture import Picture
+from rendering.drawing.theme import GLYPHS, RGB, Look
+from rendering.drawing.writing.names import drop_missing
 
 MARGIN: Final = 24
 """Free pixels at the left and right edge."""
@@ -149,6 +152,14 @@ def draw_last_line(canvas: Canvas, wordings: Callable[[], Sequence[str]], /, *, 
         size, least, room = canvas.letter_size(42), canvas.letter_size(36), width - 2 * MARGIN
         fits = next((said for said in words if measure(said, least) <= room), words[-1])
         canvas.text(MARGIN, top + height // 2, fits, size=size, fill=theme.on_panel, width=room, least=least)
+
+
+def add_caption(picture: Picture, words: str, game: str, look: Look, /) -> Picture:
+    """Write words into the line at the bottom of a finished picture, such as a frame of a film, without symbols that no
+    face has."""
+    canvas, shown = Canvas(picture.image, game, look, boxes=picture.boxes), drop_missing(words)
+    draw_last_line(canvas, lambda: (shown,), readable=True)
+    return replace(canvas.finish(dense=picture.dense, hard=picture.hard), places=picture.places)
 
 
 def draw_seats(canvas: Canvas, chips: Sequence[Chip], /) -> int:

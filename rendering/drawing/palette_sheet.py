@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw
 
 from rendering.drawing.pen import Point
 from rendering.drawing.sprites import Layer, Sprite
+from rendering.drawing.stored.folder import recall
 from rendering.drawing.theme import RGB, Theme, palette
 
 Rectangle = tuple[int, int, int, int]
@@ -40,7 +41,9 @@ def _copy_base(base: Layer | Image.Image, ours: Theme, step: int) -> Image.Image
     if isinstance(base, Layer):
         kept = base.sheets.get((ours, step))
         if kept is None:
-            kept = base.sheets[ours, step] = to_palette(base.paint_colours().reduce(step), ours)
+            parts = (base.size, base.ground, base.tones, base.paint, ours, step)
+            kept = recall(lambda: to_palette(base.paint_colours().reduce(step), ours), *parts)
+            base.sheets[ours, step] = kept
     elif (times := step // base.info[_STEP]) == 1:
         kept = base
     else:

@@ -15,12 +15,16 @@ from msgspec import Struct, field
 from PIL import Image, ImageDraw
 
 from rendering.drawing.pen import FINE, Paint, Pen, Point
+from rendering.drawing.stored.folder import recall
 from rendering.drawing.theme import RGB, SEATS
 
 _GROUND: Final = 2
 """How many times finer layers are painted."""
 _DEGREES: Final = 4
 """How many degrees of opacity a mask has."""
+
+_STORED: Final = 1500
+"""Pixels of the smallest sprite that is kept on the disk: smaller ones are painted as fast as they are read."""
 
 _BAND: Final = 150
 """Rows of a layer painted at a time, so that a large layer never needs a huge sheet."""
@@ -99,11 +103,16 @@ def paint_sprite(
 
     With `tones` its colours are reduced to these: fewer tones at the edges inside a detailed sprite cost fewer bytes.
     """
-    sheet = Image.new("RGBA", (width * FINE, height * FINE))
-    paint(Pen(ImageDraw.Draw(sheet)))
-    small = sheet.reduce(FINE)
-    mask = soften(small.getchannel("A"))
-    return Sprite(_through(_reduce(small, tones) if tones else small, mask), origin, paint=paint)
+
+    def make() -> Image.Image:
+        sheet = Image.new("RGBA", (width * FINE, height * FINE))
+        paint(Pen(ImageDraw.Draw(sheet)))
+        small = sheet.reduce(FINE)
+        mask = soften(small.getchannel("A"))
+        return _through(_reduce(small, tones) if tones else small, mask)
+
+    is_stored = width * height >= _STORED
+    return Sprite(recall(make, width, height, paint, tones) if is_stored else make(), origin, paint=paint)
 
 
 def turn_sprite(whole: Sprite, degrees: int, tones: Sequence[RGB], /) -> Sprite:

@@ -16,6 +16,7 @@ from msgspec import Struct
 from PIL import Image, ImageColor
 
 import games
+from rendering.drawing.stored.folder import recall
 
 RGB = tuple[int, int, int]
 
@@ -199,6 +200,10 @@ def palette(ours: Theme, /) -> Image.Image:
     It holds every pure colour, and the blends that anti-aliasing makes of colours that touch: seats with their own
     edge, ground and figure, the theme's colours with each other.
     """
+    return recall(lambda: _choose_palette(ours), ours)
+
+
+def _choose_palette(ours: Theme) -> Image.Image:
     own = [ours.ground, ours.shade, ours.line, ours.ink, ours.panel, ours.on_panel, ours.dim, ours.chalk, ours.rim]
     own += [colour for _, colour in ours.extra]
     wanted: dict[RGB, None] = dict.fromkeys([*own, WHITE, INK, BLACK])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
@@ -18,8 +16,8 @@ from rendering.drawing.fonts import Face, covers
 from rendering.drawing.frame import MARGIN
 from rendering.drawing.palette_sheet import to_palette
 from rendering.drawing.sprites import Layer
-from rendering.drawing.theme import GLYPHS, Theme, theme
-from rendering.drawing.writing.scripts import find_face
+from rendering.drawing.theme import Theme, theme
+from rendering.drawing.writing.names import drop_missing
 from rendering.posters.avatar import draw_avatar
 
 WIDTH: Final = 1200
@@ -80,7 +78,7 @@ def draw_result(
     """Draw the card of a match that ended in `view`. `notes`: how long it took, and its decisive move."""
     colours = theme(game, look)
     board = _shrink(renderer(game).draw(view, say=say, look=look), colours)
-    height, foot = board.height, [line for note in notes for line in _break_line(_drop_missing(note))]
+    height, foot = board.height, [line for note in notes for line in _break_line(drop_missing(note))]
     canvas = Canvas(_ground(colours, BANNER + height + FOOT * len(foot)), game, look)
     canvas.fill(0, 0, WIDTH, BANNER, colours.panel)
     face: Face = "display" if all(covers("display", letter) for letter in headline) else "text"
@@ -106,17 +104,6 @@ def draw_result(
             MARGIN, y + FOOT // 2, line, size=_LETTERS, fill=colours.on_panel, width=WIDTH - 2 * MARGIN, least=30
         )
     return canvas.finish(dense=True)
-
-
-def _drop_missing(words: str) -> str:
-    """Leave out symbols that no face has, such as that of a female animal, each with the space before it."""
-
-    def keep(found: re.Match[str]) -> str:
-        symbol = found[1]
-        missing = symbol not in GLYPHS and unicodedata.category(symbol) == "So" and find_face(symbol) is None
-        return "" if missing else found[0]
-
-    return re.sub(r" ?([^\w\s])", keep, words)
 
 
 def _break_line(words: str) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ PROMISED = {
     "engines": ["ply of a random playout"] * 12,
     "standins": ["a move of the stand-in", "a move of the stand-in, p90"] * 4,
     "pictures": ["picture", "film of a match", "clip of a loading"],
+    "first": ["start of a render worker", "art stored"],
     "candidates": [
         "search for proposed loadings",
         "event loop late",

@@ -311,6 +311,28 @@ async def test_a_replay_says_how_a_cancelled_match_ended(
     assert make(*order, ended) != make(*order), "the film does not show the end"
 
 
+async def test_people_who_want_no_motion_get_stills(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    await play_turns(at, 5)
+    anna, ben = at.person("anna"), at.person("ben")
+    settings = (await anna.slash("me")).message
+    assert "Films you ask for: moving" in words(settings)
+    await anna.click(settings, "Stills, no motion")
+    assert "Films you ask for: stills without motion" in words(settings)
+    answer = (await anna.slash("film")).message
+    (file,) = answer.attachments
+    assert file.filename.endswith("-stills.png")
+    assert file.description == "Docker: the match in stills."
+    with Image.open(io.BytesIO(pictures(answer)[0])) as strip:
+        assert strip.format == "PNG"
+        assert getattr(strip, "n_frames", 1) == 1
+        assert strip.width == 1212
+    assert (await ben.slash("film")).message.attachments[0].filename.endswith("-film.gif")
+    await anna.click((await anna.slash("me")).message, "Moving films")
+    assert (await anna.slash("film")).message.attachments[0].filename.endswith("-film.gif")
+
+
 async def test_a_film_that_many_ask_for_is_drawn_once(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))

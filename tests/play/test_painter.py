@@ -53,6 +53,25 @@ async def test_another_process_paints_the_same(name: str) -> None:
         await painter.stop()
 
 
+async def test_every_new_process_keeps_its_art_in_the_folder(tmp_path: Path) -> None:
+    game, art = games.load("docker"), tmp_path / "cache"
+    painter = Painter(Texts(), art)
+    order = Order("docker", game.view(game.setup(2, game.options_type(), Rng(bytes(32), "setup", 0)), None), "en", CAST)
+    try:
+        first = await painter._paint(order)
+        stored = {path.name: path.read_bytes() for path in art.iterdir()}
+        assert len(stored) > 10
+        for path in art.iterdir():
+            path.unlink()
+        died = process(painter)
+        died.kill()
+        died.wait()
+        assert await painter._paint(order) == first
+        assert {path.name: path.read_bytes() for path in art.iterdir()} == stored
+    finally:
+        await painter.stop()
+
+
 async def test_the_render_worker_may_die_at_any_time(tmp_path: Path) -> None:
     async with table(tmp_path) as at:
         await open_match(at, "docker new", ("anna", "ben"))

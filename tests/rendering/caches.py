@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import sys
+from rendering.memory import empty_caches
 
 
 def forget() -> int:
     """Empty every cache of the modules in `rendering`; return how many had something in them."""
-    full = 0
-    for name, module in list(sys.modules.items()):
-        for value in vars(module).values() if name.startswith("rendering.") else ():
-            if hasattr(value, "cache_clear") and value.__module__ == name:
-                full += value.cache_info().currsize > 0
-                value.cache_clear()
-    return full
+    return empty_caches("rendering")

@@ -95,7 +95,8 @@ def test_turning_points_are_shown_longer_and_the_last_frame_longest(count: int) 
     assert len(ordinary) == 1
     assert not dwelt or min(dwelt) >= 2 * max(ordinary)
     assert 200 <= min(ordinary) <= 800
-    assert sum(lengths) <= 75_000
+    assert not dwelt or min(dwelt) >= 1200, "time to read a caption"
+    assert sum(lengths) <= 90_000
     assert all(length % 10 == 0 for length in lengths), "GIF counts in hundredths of a second"
 
 

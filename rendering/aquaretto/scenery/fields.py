@@ -16,7 +16,7 @@ from rendering.drawing.canvas import Canvas
 from rendering.drawing.half_size import flatten
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, paint_sprite
-from rendering.drawing.theme import INK, RGB, WHITE, Theme, mix
+from rendering.drawing.theme import INK, RGB, WHITE, Look, Theme, mix
 
 
 class Grid(Struct, frozen=True):
@@ -159,6 +159,11 @@ def paste_hard(canvas: Canvas, shape: Sprite, x: int, y: int) -> None:
     """Paste a sprite with hard edges, several times as fast and in fewer bytes, for tones so close to the ground that
     steps do not show."""
     canvas.paste(shape if canvas.look.half else _harden_edges(shape, canvas.theme), x, y)
+
+
+def harden(shape: Sprite, theme: Theme, look: Look) -> Sprite:
+    """Prepare a large sprite for `canvas.paste` as `paste_hard` does, without keeping the soft one. Cache it."""
+    return shape if look.half else flatten(shape.pixels, theme)
 
 
 def list_patches(

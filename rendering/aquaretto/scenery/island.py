@@ -10,13 +10,13 @@ from typing import Final
 from games.aquaretto.zoo.geometry import BASE, STAFF, board_cells, label, xy
 from rendering.aquaretto.scenery import sea
 from rendering.aquaretto.scenery.building_site import draw_site
-from rendering.aquaretto.scenery.fields import SIDE, Grid, list_patches, paste_hard
+from rendering.aquaretto.scenery.fields import SIDE, Grid, harden, list_patches, paste_hard
 from rendering.aquaretto.scenery.garden import list_garden
 from rendering.aquaretto.scenery.offshore import Box
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, join_sprites, paint_sprite
-from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
+from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Look, Theme, mix
 
 _CORNERS: Final = tuple(
     label(x, y) for x in range(5) for y in range(5) if label(x, y) not in (*BASE, *STAFF) and (x, y) != (0, 0)
@@ -54,7 +54,7 @@ def draw_island(
         coast = _list_coast(built)
         for margin, fill in _list_shores(theme)[size < _FINE :]:
             pad = round(size * margin)
-            paste_hard(canvas, _draw_base_shore(size, pad, fill), left - pad, top - pad)
+            canvas.paste(_draw_base_shore(size, pad, fill, theme, canvas.look), left - pad, top - pad)
             shape = _draw_blob(size + 2 * pad, pad + size // 5, fill)
             for cell in coast:
                 x, y = grid.at(cell)
@@ -63,22 +63,22 @@ def draw_island(
         for number, cell in enumerate(_CORNERS):
             if cell not in kept and size >= _FINE:
                 canvas.paste(_draw_palm(size, theme, number % 2 == 1), *grid.at(cell))
-    paste_hard(canvas, _draw_base(size, theme, seat, choosing), left, top)
+    canvas.paste(_draw_base(size, theme, seat, choosing, canvas.look), left, top)
     for board in boards:
         draw_site(canvas, grid, board_cells(board))
 
 
-@lru_cache(maxsize=64)
-def _draw_base_shore(size: int, pad: int, fill: RGB) -> Sprite:
+@lru_cache(maxsize=16)
+def _draw_base_shore(size: int, pad: int, fill: RGB, theme: Theme, look: Look) -> Sprite:
     """Draw one tone of the shore around the base board; origin at the top left corner, beyond its square by `pad`."""
     shape = _draw_blob(size + 2 * pad, pad + size // 5, fill)
     places = [(x * size, (SIDE - 1 - y) * size) for x, y in map(xy, (*BASE, *STAFF))]
     wide = SIDE * size + 2 * pad
-    return join_sprites(wide, wide, [(shape, *place) for place in places])
+    return harden(join_sprites(wide, wide, [(shape, *place) for place in places]), theme, look)
 
 
 @lru_cache(maxsize=64)
-def _draw_base(size: int, theme: Theme, seat: int, choosing: bool) -> Sprite:
+def _draw_base(size: int, theme: Theme, seat: int, choosing: bool, look: Look) -> Sprite:
     """Draw the base board with its garden; origin at the top left corner of its square."""
     grass, stone, line = theme.own("grass"), theme.own("stone"), max(3, size // 18)
     edge = mix(grass, INK, 0.45) if theme.contrast else theme.own("dune")
@@ -87,7 +87,7 @@ def _draw_base(size: int, theme: Theme, seat: int, choosing: bool) -> Sprite:
     if not choosing and not theme.contrast:
         parts += list_garden(size, theme, seat)
     parts += list_patches(STAFF, size, stone, mix(stone, INK, 0.4), line, None)
-    return join_sprites(SIDE * size, SIDE * size, parts)
+    return harden(join_sprites(SIDE * size, SIDE * size, parts), theme, look)
 
 
 @lru_cache(maxsize=128)

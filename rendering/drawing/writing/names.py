@@ -1,10 +1,12 @@
-"""Reduce people's names to the characters that the faces of the pictures have."""
+"""Reduce people's names, and sentences, to the characters that the faces of the pictures have."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
+from rendering.drawing.theme import GLYPHS
 from rendering.drawing.writing.direction import runs_left
 from rendering.drawing.writing.scripts import FIRST_NOTO, find_face
 
@@ -40,6 +42,17 @@ def make_writable(name: str, /) -> str:
     if not any(map(str.isalnum, words)):
         return ""
     return f"\u2068{words}\u2069" if runs_left(words) else words
+
+
+def drop_missing(words: str, /) -> str:
+    """Leave out symbols that no face has, such as that of a female animal, each with the space before it."""
+
+    def keep(found: re.Match[str]) -> str:
+        symbol = found[1]
+        missing = symbol not in GLYPHS and unicodedata.category(symbol) == "So" and find_face(symbol) is None
+        return "" if missing else found[0]
+
+    return re.sub(r" ?([^\w\s])", keep, words)
 
 
 def _is_shaped(character: str) -> bool:

@@ -1,0 +1,1 @@
+"""Keep painted art on the disk, so that the next start loads it instead of painting it again."""

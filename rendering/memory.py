@@ -1,0 +1,88 @@
+"""Bound the memory of a process that draws: empty the caches of games that it has not drawn for the longest time.
+
+Each cache has a bound of its own, but all together, over all games, looks and sizes, would take half a gigabyte. Art
+that is needed again is loaded from the folder of painted art.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import sys
+from collections import OrderedDict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+MOST: Final = 160_000_000
+"""Resident bytes of a process that draws, between two pictures."""
+
+_NEARLY: Final = 0.985
+"""Share of the limit that is accepted if giving back free memory was enough."""
+
+_ENOUGH: Final = 7 / 8
+"""Share of the limit at which no more caches are emptied, so that it is not reached again at once."""
+
+_PAGES: Final = Path("/proc/self/statm")
+_PAGE: Final = 4096
+
+_drawn: OrderedDict[str, None] = OrderedDict()
+"""The packages that have drawn, the latest one last."""
+
+_most: int | None = None
+
+
+def limit_memory(most: int | None, /) -> None:
+    """Bound the memory of this process from now on; None: do not, as at the beginning."""
+    global _most
+    _most = most
+    _drawn.clear()
+
+
+def measure_resident() -> int:
+    """Measure the resident bytes of this process; 0 on systems that do not say it in /proc."""
+    return int(_PAGES.read_bytes().split()[1]) * _PAGE if _PAGES.exists() else 0
+
+
+def keep_bounded(package: str, /) -> None:
+    """Note that something was drawn by a package, such as `rendering.docker`. If the process has grown too large, empty
+    the caches of the packages that have not drawn for the longest time, until some room is left."""
+    if _most is None:
+        return
+    _drawn[package] = None
+    _drawn.move_to_end(package)
+    if measure_resident() <= _most:
+        return
+    _give_back()
+    if measure_resident() <= _most * _NEARLY:
+        return
+    gc.collect()
+    while measure_resident() > _most * _ENOUGH and _drawn:
+        other, _ = _drawn.popitem(last=False)
+        empty_caches(other if _drawn else "rendering")
+        _give_back()
+
+
+def empty_caches(package: str, /) -> int:
+    """Empty every cache of the modules in a package; return how many had something in them."""
+    full = 0
+    for cached in _list_caches(package):
+        full += cached.cache_info().currsize > 0
+        cached.cache_clear()
+    return full
+
+
+def _list_caches(package: str) -> Iterator[Any]:
+    for name, module in list(sys.modules.items()):
+        if f"{name}.".startswith(f"{package}."):
+            for value in list(vars(module).values()):
+                if hasattr(value, "cache_clear") and value.__module__ == name:
+                    yield value
+
+
+def _give_back() -> None:
+    """Give free memory back to the system; the C library would keep it for later."""
+    if sys.platform == "linux":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of glibc alone
+        if trim is not None:
+            trim(0)

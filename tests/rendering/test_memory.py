@@ -1,0 +1,105 @@
+"""The memory of a process that draws stays within its bound, over all games, looks and languages."""
+
+from __future__ import annotations
+
+import sys
+from itertools import cycle, product
+from pathlib import Path
+
+import psutil
+import pytest
+
+import games
+from client.boards import pictures as _pictures
+from client.boards.pictures import Painter
+from client.boards.render_worker import Order, draw_picture
+from games.core import NATURE
+from games.rng import Rng
+from matches.machines.worker import Worker
+from matches.texts import LANGUAGES, Persona, Texts
+from rendering import Look, memory
+from rendering.memory import MOST, empty_caches, keep_bounded, limit_memory, measure_resident
+from tests.numbers import times
+
+LOOKS = [
+    Look(theme="dark" if dark else "light", contrast=contrast, large=large)
+    for dark, contrast, large in product((False, True), repeat=3)
+]
+
+ROUNDS = times(4, usual=1)
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell a process its size")
+
+
+def list_orders(seed: int) -> list[Order]:
+    """List the openings of every game in every look, in public and for a seat to act, each in another language."""
+    orders, languages = list[Order](), cycle(LANGUAGES)
+    for look, name in product(LOOKS, games.own_names()):
+        game = games.load(name)
+        state = game.setup(max(game.seats), game.options_type(), Rng(bytes(32), "setup", seed))
+        cast = tuple(Persona("", (seat,)) for seat in range(max(game.seats)))
+        seat = next((seat for seat in game.to_act(state) if seat != NATURE), 0)
+        orders.append(Order(name, game.view(state, None), next(languages), cast, look=look))
+        orders.append(Order(name, game.view(state, seat), next(languages), cast, seat, look=look))
+    return orders
+
+
+@linux
+async def test_a_painter_stays_within_its_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the bound it takes 300 MB after these pictures, which are the same as without one."""
+    monkeypatch.setattr(_pictures, "Worker", Worker)
+    painter, sizes = Painter(Texts(), tmp_path), list[int]()
+    try:
+        for seed in range(ROUNDS):
+            for number, order in enumerate(list_orders(seed)):
+                drawn = await painter._paint(order)
+                if number % 11 == 0:
+                    assert drawn == draw_picture(order)
+                assert painter._worker._process is not None
+                sizes.append(psutil.Process(painter._worker._process.pid).memory_info().rss)
+    finally:
+        await painter.stop()
+    assert max(sizes) <= MOST
+    assert max(sizes) > MOST * 0.8, "the pictures do not need what they may take"
+
+
+def test_games_that_were_not_drawn_for_the_longest_time_are_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    emptied, sizes = list[str](), iter((100, 100, 170, 157, 170, 165, 165, 150, 139, *(170,) * 9))
+    monkeypatch.setattr(memory, "measure_resident", lambda: next(sizes))
+    monkeypatch.setattr(memory, "empty_caches", emptied.append)
+    limit_memory(160)
+    try:
+        for package in ("rendering.docker", "rendering.aquaretto", "rendering.docker"):
+            keep_bounded(package)
+        assert emptied == [], "giving back free memory was enough"
+        keep_bounded("rendering.cards")
+        assert emptied == ["rendering.aquaretto", "rendering.docker"], "at 139 there is room enough"
+        keep_bounded("rendering.docker")
+        assert emptied[2:] == ["rendering.cards", "rendering"], "at last everything"
+    finally:
+        limit_memory(None)
+
+
+def test_without_a_limit_nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "measure_resident", lambda: 10**12)
+    monkeypatch.setattr(memory, "empty_caches", lambda _: pytest.fail("emptied"))
+    keep_bounded("rendering.docker")
+
+
+def test_a_package_is_emptied_with_all_its_modules_and_no_other() -> None:
+    (order,) = [each for each in list_orders(0) if each.game == "docker" and each.look == Look() and each.seat is None]
+    draw_picture(order)
+    assert empty_caches("rendering.dock") == 0
+    assert empty_caches("rendering.docker") > 3
+    assert empty_caches("rendering.docker") == 0
+    assert empty_caches("rendering.drawing") > 3
+
+
+@linux
+def test_the_size_is_that_of_the_process() -> None:
+    assert abs(measure_resident() - psutil.Process().memory_info().rss) < 20_000_000
+
+
+def test_systems_without_proc_have_no_size(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(memory, "_PAGES", tmp_path / "missing")
+    assert measure_resident() == 0
