@@ -62,6 +62,10 @@ train-docker *ARGS:
 train-dog-royal *ARGS:
     uv run python -m training.dog_royal {{ARGS}}
 
+# Make the stock of daily puzzles again, for about an hour: `--seconds 3600`.
+puzzles *ARGS:
+    uv run python -m matches.puzzles {{ARGS}}
+
 # Write the skeleton of a new game, which can be played at once: `uv run just new-game hive`.
 new-game NAME:
     uv run python -m skeleton "{{NAME}}"

@@ -230,6 +230,16 @@ class LookingRow(Struct, frozen=True):
     until: float
 
 
+class PuzzleTryRow(Struct, frozen=True):
+    """What somebody answered to the puzzle of a day, and whether that was right (1) or not (0)."""
+
+    guild_id: int
+    user_id: int
+    day: int
+    code: str
+    solved: int
+
+
 class LeagueRow(Struct, frozen=True):
     """A league, in a channel of its own. `state`: JSON (`matches.leagues.season.League`). `message_id`: the message
     that shows its tables, as of the revision `shown`. `rev`: raised by every change. `due_at`: when there is something

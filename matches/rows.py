@@ -13,6 +13,7 @@ from data import (
     MatchRow,
     OutboxRow,
     PingRow,
+    PuzzleTryRow,
     SeatRow,
 )
 from data.rows import DIRECT, OPEN_PHASES
@@ -32,5 +33,6 @@ __all__ = [
     "MatchRow",
     "OutboxRow",
     "PingRow",
+    "PuzzleTryRow",
     "SeatRow",
 ]

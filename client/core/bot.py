@@ -79,6 +79,8 @@ class Slowboat(Client):
         self._checked_up_to = 0
         self.send_digests: Callable[[], Awaitable[None]] | None = None
         """Sends the daily digests that are due; set by the cog of `/me`."""
+        self.post_puzzles: Callable[[], Awaitable[None]] | None = None
+        """Posts the daily puzzles that are due; set by the cog of `/rules`."""
 
     async def setup_hook(self) -> None:
         use_policy(self.http)
@@ -202,6 +204,8 @@ class Slowboat(Client):
         await self.pings.delete_answered()
         if self.send_digests is not None:
             await self.send_digests()
+        if self.post_puzzles is not None:
+            await self.post_puzzles()
 
     async def move_machines(self) -> None:
         """Continue every match that waits for a computer player, a stand-in or nature."""

@@ -16,11 +16,12 @@ from client.core.errors import SAVED
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.server.permission import require_manager
-from games.text import Channel, Join, N, Say, T, Text
+from games.text import Channel, Join, Moment, N, Say, T, Text
 from matches.clocks.pace import ABSENCES, AWAY_DAYS, PACES
 from matches.errors import UserError
-from matches.people.preferences import Server
+from matches.people.preferences import PuzzlePost, Server
 from matches.people.servers import change_server
+from matches.puzzles.posting import switch_post
 from matches.rows import Absence
 
 PER_PERSON = (1, 3, 5, 10, 25, 50)
@@ -72,7 +73,10 @@ def build_settings_panel(bot: Slowboat, server: Server, say: Say, *, channel_id:
     here = T("New boards in this channel") if server.edits_boards(channel_id) else T("Edit boards in this channel")
     threads = T("Ask before opening threads") if server.opens_threads else T("Open second matches in threads")
     across = T("Look only within this server") if server.looks_across else T("Look across servers")
+    puzzle = T("Post no daily puzzle") if server.puzzle is not None else T("Post a puzzle here every day")
+    own = T("No puzzles from our matches") if server.own_puzzles else T("Puzzles from our matches")
     fields = {"edit_boards": label, "edit_boards_in": here, "opens_threads": threads, "looks_across": across}
+    fields |= {"puzzle": puzzle, "own_puzzles": own}
     items += rows([button(say(name), Id("set", rest=field)) for field, name in fields.items()])
     return layout(*items)
 
@@ -120,8 +124,17 @@ def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int)
             T("A second match in a channel"),
             T("opens in a thread by itself") if server.opens_threads else T("opens in a thread if asked for"),
         ),
+        (T("Daily puzzle"), _describe_post(server)),
+        (T("Puzzles from finished matches here"), T("yes, without names") if server.own_puzzles else T("no")),
     )
     return ["• " + say(T("{name}: **{value}**", name=name, value=value)) for name, value in facts]
+
+
+def _describe_post(server: Server) -> Text:
+    if (post := server.puzzle) is None:
+        return T("only with /puzzle")
+    place, when = Channel(post.channel_id), Moment(post.due_at)
+    return T("every morning in {channel}, next {when}", channel=place, when=when)
 
 
 @action("set", "update")
@@ -155,6 +168,12 @@ async def set_one(press: Press) -> None:
                 return structs.replace(server, edit_boards=not server.edit_boards)
             case "opens_threads":
                 return structs.replace(server, opens_threads=not server.opens_threads)
+            case "puzzle":
+                zone = bot.preferences.get(interaction.user.id).zone
+                language = server.language or bot.texts.language(str(interaction.guild_locale))
+                return switch_post(server, PuzzlePost(interaction.channel_id or 0, language, zone), bot.referee.now())
+            case "own_puzzles":
+                return structs.replace(server, own_puzzles=not server.own_puzzles)
             case "looks_across":
                 return structs.replace(server, looks_across=not server.looks_across)
             case "edit_boards_in":

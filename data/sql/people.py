@@ -36,6 +36,14 @@ class PeopleSql(ResultsSql, LeaguesSql):
         rows = self._db.execute("SELECT user_id, settings FROM people WHERE settings LIKE ?", (f'%"{setting}":%',))
         return [(user_id, settings) for user_id, settings in rows]
 
+    def list_guilds_with(self, setting: str) -> list[tuple[int, str]]:
+        """List the servers whose settings have this one, with these as JSON; not those that removed the bot."""
+        rows = self._db.execute(
+            "SELECT guild_id, settings FROM guilds WHERE settings LIKE ? AND left_at IS NULL ORDER BY guild_id",
+            (f'%"{setting}":%',),
+        )
+        return [(guild_id, settings) for guild_id, settings in rows]
+
     def read_guild(self, guild_id: int) -> GuildRow:
         """Read a server; an unknown one has default settings."""
         row = self._db.execute(f"SELECT {_GUILD} FROM guilds WHERE guild_id = ?", (guild_id,)).fetchone()
@@ -106,6 +114,7 @@ class PeopleSql(ResultsSql, LeaguesSql):
         self._db.execute("DELETE FROM looking WHERE user_id = ?", (user_id,))
         self.forget_in_leagues(user_id)
         self._db.execute("DELETE FROM plans WHERE user_id = ?", (user_id,))
+        self._db.execute("DELETE FROM puzzle_tries WHERE user_id = ?", (user_id,))
         self._db.execute("DELETE FROM blocks WHERE host_id = ? OR user_id = ?", (user_id, user_id))
         return sorted({*matches, *gone})
 
@@ -182,17 +191,18 @@ _ABOUT = {
     "plans": "SELECT match_id, notebook, due_at FROM plans WHERE user_id = :user",
     "results": "SELECT * FROM results WHERE user_id = :user",
     "looking": "SELECT * FROM looking WHERE user_id = :user",
+    "puzzle_tries": "SELECT * FROM puzzle_tries WHERE user_id = :user",
     "blocks": "SELECT guild_id, host_id, user_id FROM blocks WHERE host_id = :user",
 }
 
 _TABLES = (
     "drafts", "hints", "plans", "outbox", "edits", "films", "interactions", "timers", "pings", "log", "seats",
-    "results", "league_matches", "matches", "looking", "leagues", "blocks", "guilds",
+    "results", "league_matches", "match_puzzles", "matches", "looking", "leagues", "blocks", "puzzle_tries", "guilds",
 )  # fmt: skip
 
 _OF_MATCHES = (
     "drafts", "hints", "plans", "outbox", "edits", "films", "timers", "pings", "log", "seats", "results",
-    "league_matches",
+    "league_matches", "match_puzzles",
 )  # fmt: skip
 
 _DELETE = (*(f"DELETE FROM {table} WHERE match_id = ?" for table in _OF_MATCHES), "DELETE FROM matches WHERE id = ?")

@@ -13,6 +13,7 @@ from data.sql.boards import BoardsSql
 from data.sql.company import CompanySql
 from data.sql.people import PeopleSql
 from data.sql.plans import PlansSql
+from data.sql.puzzles import PuzzlesSql
 from data.sql.times import TimesSql
 
 R = TypeVar("R", LogRow, SeatRow)
@@ -40,7 +41,7 @@ LATER = 1e12
 """A time after every other."""
 
 
-class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql):
+class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesSql):
     """The database, as passed to the functions of `Store.transaction`; every method is one statement or two."""
 
     # Matches

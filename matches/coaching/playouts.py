@@ -74,7 +74,7 @@ def rate_position(
         results = []
         for number in range(place * count, (place + 1) * count):
             world = game.reshuffle(state, None, Rng(secret, "analysis/world", number))
-            results.append(_play_out(game, world, sides, secret, number, longest))
+            results.append(play_out(game, world, sides, secret, number, longest))
         shares = tuple(sum(column) / count for column in zip(*results, strict=True))
     return shares, time.process_time() - began
 
@@ -102,12 +102,12 @@ def compare_drafts(
         for number in range(count):
             world = game.reshuffle(state, seat, Rng(secret, "analysis/world", number))
             after = play_draft(game, world, seat, codes, Rng(secret, "analysis/ply", number))
-            results.append(_play_out(game, after, sides, secret, number, longest)[seat])
+            results.append(play_out(game, after, sides, secret, number, longest)[seat])
         found.append(sum(results) / len(results))
     return tuple(found), time.process_time() - began
 
 
-def _play_out(
+def play_out(
     game: AnyGame, state: Any, sides: Sequence[Sequence[Seat]], secret: bytes, number: int, longest: int
 ) -> Shares:
     """Let normal computer players finish the match once. Equal shares if that takes too long."""

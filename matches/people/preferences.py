@@ -47,6 +47,15 @@ class Person(Struct, frozen=True, omit_defaults=True):
     still: bool = False
 
 
+class PuzzlePost(Struct, frozen=True):
+    """The daily post of a puzzle in a server: where, in which language and time zone, and when the next one is due."""
+
+    channel_id: int
+    language: str
+    zone: str
+    due_at: float = 0.0
+
+
 class Server(Struct, frozen=True, omit_defaults=True):
     """A server's settings.
 
@@ -55,6 +64,8 @@ class Server(Struct, frozen=True, omit_defaults=True):
     instead of posting the next one. `edit_boards_in`: channels with a setting of their own, by id. `opens_threads`: a
     second match in a channel gets a thread of its own without being asked for. `looking_role`: pinged at most once a
     day when somebody looks for others to play with; 0: none. `away_days`: days each player of a match may be away.
+    `puzzle`: the daily post of a puzzle, None: the server wants none. `own_puzzles`: puzzles are made from its finished
+    matches.
     `looks_across`: people who look for others also meet those of other servers that wish it, see
     `matches.company.looking`.
     """
@@ -71,6 +82,8 @@ class Server(Struct, frozen=True, omit_defaults=True):
     opens_threads: bool = False
     looking_role: int = 0
     away_days: int = 14
+    puzzle: PuzzlePost | None = None
+    own_puzzles: bool = False
     looks_across: bool = False
 
     def edits_boards(self, *channels: int | None) -> bool:

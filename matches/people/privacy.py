@@ -13,6 +13,7 @@ from matches.clocks.pace import DAY, HOUR
 from matches.lobby import lobby
 from matches.match import Match
 from matches.play import give_up_seats
+from matches.puzzles.keeping import KEPT, find_day
 from matches.referee import Done, Referee, Request
 
 KEPT_AFTER_REMOVAL = 30 * DAY
@@ -51,7 +52,8 @@ def is_purge_due(now: float, last: float | None) -> bool:
 
 
 async def purge(referee: Referee) -> None:
-    """Delete the data of servers that removed the bot long ago, and expired entries of the queue."""
+    """Delete the data of servers that removed the bot long ago, expired entries of the queue, and old answers to
+    puzzles."""
     before = referee.now() - KEPT_AFTER_REMOVAL
 
     def work(tx: Transaction) -> list[int]:
@@ -59,6 +61,7 @@ async def purge(referee: Referee) -> None:
 
     referee.forget(await referee.store.transaction(work))
     await referee.store.transaction(lambda tx: tx.drop_expired_looking(referee.now()))
+    await referee.store.transaction(lambda tx: tx.drop_puzzle_tries(find_day(referee.now(), "UTC") - KEPT))
 
 
 def _leave(match: Match, who: Request, now: float) -> Change:

@@ -31,7 +31,7 @@ PATIENCE = 5.0
 """Seconds for one step of a loop."""
 
 NAMES = ("the sweep", "the machines", "the measuring of delays", "the check of posted boards",
-         "the filling in of results", "the signs of games", "the leagues")  # fmt: skip
+         "the filling in of results", "the signs of games", "the leagues", "the search for puzzles")  # fmt: skip
 
 pytestmark = pytest.mark.timeout(patience(60))
 

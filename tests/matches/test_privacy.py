@@ -12,7 +12,7 @@ import pytest
 from msgspec import structs
 
 import games
-from data import DIRECT, LeagueRow, LookingRow, NotebookRow, Transaction
+from data import DIRECT, LeagueRow, LookingRow, NotebookRow, PuzzleTryRow, Transaction
 from data.sql import people
 from data.sql.people import PeopleSql
 from games.text import Player, T, Text
@@ -33,7 +33,9 @@ from tests.matches.house import ANNA, BEN, CHIARA, House, house, secret_where
 
 ID = 123_456_789_012_345_678
 
-SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks", "results", "looking", "leagues", "plans")
+SPEAK_OF_PEOPLE = (
+    "matches", "seats", "log", "outbox", "people", "blocks", "results", "looking", "leagues", "plans", "puzzle_tries",
+)  # fmt: skip
 """Tables that can contain a person's id or name."""
 
 OF_NO_SERVER = {"people", "outages", "shard_outages", "life", "results_epoch", "match_ids"}
@@ -74,6 +76,7 @@ async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
     await at.store.transaction(lambda tx: tx.block(70, ID, BEN))
     looking = LookingRow(70, ID, "docker", "daily", "", f"User {ID}", at.now, at.now + 9)
     await at.store.transaction(lambda tx: tx.put_looking(looking))
+    await at.store.transaction(lambda tx: tx.add_puzzle_try(PuzzleTryRow(70, ID, 5, "a", 1)))
     notebook = NotebookRow(running.row.id, ID, "{}")
     await at.store.transaction(lambda tx: tx.put_notebook(running.row, notebook))
     members = tuple(Member(user, f"User {user}") for user in (ID, BEN, CHIARA, 9))
@@ -191,6 +194,8 @@ async def _remove_bot(at: House) -> Match:
         tx.put_league_match(league, match.row.id)
         tx.owe_edit(match.row, "board", at.now)
         tx.put_looking(LookingRow(guild, ANNA, "docker", "daily", "", "Anna", at.now, float("inf")))
+        tx.add_puzzle_try(PuzzleTryRow(guild, ANNA, 10**6, "a", 1))
+        tx.put_match_puzzle(match.row, 5, "{}")
         tx.put_results(match.row.id, [a_result(match_id=match.row.id, guild_id=guild)])
         tx.put_guild(structs.replace(tx.read_guild(guild), left_at=at.now))
 
@@ -255,6 +260,7 @@ async def _play_directly(at: House) -> Match:
         tx.count_ping(match.row, seat, match.decisions[seat])
         tx.put_results(match.row.id, [a_result(match_id=match.row.id, guild_id=DIRECT, user_id=ID)])
         tx.put_league_match(LeagueRow(1, DIRECT, 5, "{}"), match.row.id)
+        tx.put_match_puzzle(match.row, 5, "{}")
 
     await at.store.transaction(write)
     assert 0 not in (await _rows_of_match(at, match.row.id)).values()

@@ -373,6 +373,7 @@ WHO: Final[dict[tuple[str, ...], str]] = {
 BY_READING: Final = {
     "arrange": ("Arrange it yourself", "the player to whom it was shown"),
     "begin": ("Begin", "the player to whom it was shown"),
+    "puzzle": ("Solve it", "anybody who sees the channel"),
     "digest_read": ("Read", "the player to whom it was shown"),
     "go_live": ("Play live", "players"),
     "hall_clip": ("Clip: Worst collapse, in pieces", "anybody who sees the channel"),
@@ -407,6 +408,9 @@ BY_READING: Final = {
 }
 """Actions that the crawler does not reach, or only when everybody is refused: label and roles, from the code."""
 
+VARYING: Final = {"puzzle_try": "an answer to a puzzle"}
+"""Labels that differ from day to day."""
+
 LABELS: Final = {
     "adopt": "a proposed turn",
     "lesson": "a move of a lesson",
@@ -438,7 +442,8 @@ async def list_button_rights(crawler: Crawler) -> list[Right]:
         if each is None:
             raise LookupError(f"the crawler does not reach {action}")
         acknowledge, _ = controls._HANDLERS[action]
-        found.append(Right(action, each.label, describe_roles(await crawler.who_may_press(each)), ANSWERS[acknowledge]))
+        label = VARYING.get(action, each.label)
+        found.append(Right(action, label, describe_roles(await crawler.who_may_press(each)), ANSWERS[acknowledge]))
     return found
 
 

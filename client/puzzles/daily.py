@@ -1,0 +1,151 @@
+"""`/puzzle`: the puzzle of the day, its answers, and the ladder of the month."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from msgspec import Struct
+
+from client.commands.translator import EVERYWHERE, translate_name, translate_text
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.messages.parts import layout, text
+from client.puzzles.message import ANSWER, Shown, build_question, build_solution, describe_position, make_cast
+from games.text import N, Say, T
+from matches.errors import UserError
+from matches.machines.worker import WorkerFailed
+from matches.people.preferences import read_server
+from matches.puzzles.keeping import (
+    Place,
+    Standing,
+    choose_puzzle,
+    find_day,
+    list_ladder,
+    note_answer,
+    read_standing,
+)
+from matches.puzzles.own import claim_own
+from matches.puzzles.posting import find_zone
+from matches.puzzles.puzzle import Puzzle, load_stock
+from matches.rows import DIRECT, PuzzleTryRow
+
+SHOWN: Final = 15
+"""People listed in the ladder."""
+
+
+class Today(Struct, frozen=True):
+    """The puzzle of a server, or of direct messages (0), and the number of its day."""
+
+    guild_id: int
+    day: int
+    puzzle: Puzzle
+
+
+async def find_today(bot: Slowboat, guild_id: int) -> Today:
+    """Find the puzzle of the day. Raises UserError if there is none for the games of this server."""
+    server = await read_server(bot.referee, guild_id)
+    allowed = server.games or bot.list_playable()
+    day = find_day(bot.referee.now(), find_zone(server))
+    own = await claim_own(bot.referee, guild_id, day, allowed) if server.own_puzzles else None
+    if own is not None:
+        return Today(guild_id, day, own)
+    puzzles = [puzzle for puzzle in load_stock() if puzzle.game in allowed]
+    if not puzzles:
+        raise UserError(T("There are no puzzles for the games of this server."))
+    return Today(guild_id, day, choose_puzzle(puzzles, guild_id, day))
+
+
+async def show_puzzle(bot: Slowboat, interaction: discord.Interaction, *, note: str = "") -> None:
+    """Show the puzzle of the day, or its solution to somebody who has answered it."""
+    today = await find_today(bot, interaction.guild_id or DIRECT)
+    standing = await read_standing(bot.referee, today.guild_id, interaction.user.id, today.day)
+    await _show(bot, interaction, today, standing, note=note)
+
+
+async def _show(
+    bot: Slowboat, interaction: discord.Interaction, today: Today, standing: Standing, *, note: str = ""
+) -> None:
+    language, look = bot.language(interaction), bot.look(interaction)
+    try:
+        shown: Shown = (
+            await build_question(bot.painter, today.puzzle, language, streak=standing.streak, look=look, note=note)
+            if standing.code is None
+            else await build_solution(bot.painter, today.puzzle, language, standing, look=look)
+        )
+    except WorkerFailed as error:
+        raise UserError(T("The picture could not be drawn just now. Try again in a minute.")) from error
+    await interaction.edit_original_response(view=shown.view, attachments=[shown.file])
+
+
+@action("puzzle", "private")
+async def open_puzzle(press: Press) -> None:
+    """Handle *Solve it* under the post of a day, also of a day that is over."""
+    await show_puzzle(press.bot, press.interaction)
+
+
+@action(ANSWER, "update")
+async def answer_puzzle(press: Press) -> None:
+    """Keep an answer and explain the solution. Under the puzzle of another day, show that of today."""
+    bot, interaction = press.bot, press.interaction
+    today = await find_today(bot, interaction.guild_id or DIRECT)
+    key, _, number = press.id.rest.partition(".")
+    if key != today.puzzle.key:
+        note = bot.say(interaction)(T("That puzzle is over. This is the one of today."))
+        await show_puzzle(bot, interaction, note=note)
+        return
+    if not number.isdecimal() or int(number) >= len(today.puzzle.answers):
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+    code = today.puzzle.answers[int(number)].code
+    solved = int(code == today.puzzle.best.code)
+    row = PuzzleTryRow(today.guild_id, interaction.user.id, today.day, code, solved)
+    await _show(bot, interaction, today, await note_answer(bot.referee, row))
+
+
+@action("puzzle_words", "private")
+async def show_words(press: Press) -> None:
+    """Handle *Position in words* under a puzzle."""
+    bot, interaction = press.bot, press.interaction
+    puzzle = (await find_today(bot, interaction.guild_id or DIRECT)).puzzle
+    say = bot.texts.say(bot.language(interaction), make_cast(puzzle))
+    heading = say(T("Position in words"))
+    lines = describe_position(puzzle, puzzle.read_view(), say)
+    await interaction.edit_original_response(view=layout(text(f"### {heading}", *lines)))
+
+
+@action("puzzle_ladder", "private")
+async def show_ladder(press: Press) -> None:
+    """Handle *Ladder* under a puzzle."""
+    bot, interaction = press.bot, press.interaction
+    today = await find_today(bot, interaction.guild_id or DIRECT)
+    places = await list_ladder(bot.referee, today.guild_id, today.day)
+    say = bot.say(interaction)
+    if today.guild_id == DIRECT:  # others who solve puzzles there are nobody's business
+        places = [place for place in places if place.user_id == interaction.user.id]
+    lines = ["### " + say(T("Puzzles solved this month")), *describe_ladder(places, interaction.user.id, say)]
+    await interaction.edit_original_response(view=layout(text(*lines)))
+
+
+def describe_ladder(places: list[Place], user_id: int, say: Say) -> list[str]:
+    """Describe the ladder: its first rows, and the reader's own if it is further down."""
+    if not places:
+        return [say(T("Nobody has answered one yet."))]
+    lines = []
+    for number, place in enumerate(places, 1):
+        if number <= SHOWN or place.user_id == user_id:
+            count = N("{solved} of {count} answer", "{solved} of {count} answers", place.answered, solved=place.solved)
+            lines.append(f"{number}. <@{place.user_id}> · {say(count)}")
+    return lines
+
+
+def make_puzzle_command(bot: Slowboat) -> app_commands.Command[Any, ..., None]:
+    """Make `/puzzle`."""
+
+    async def puzzle(interaction: discord.Interaction) -> None:
+        await show_puzzle(bot, interaction)
+
+    description = translate_text(T("Find the best move: a puzzle every day"), bot.texts)
+    return app_commands.Command(
+        name=translate_name("puzzle"), description=description, callback=puzzle, allowed_contexts=EVERYWHERE
+    )

@@ -1,0 +1,116 @@
+"""Puzzles from a server's own finished matches, where it wishes them: found in a worker, and shown before the stock."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+import games
+from data import LogRow, Transaction
+from games.core import AnyGame, BadNotation, Seat
+from games.rng import Rng
+from matches.machines.worker import Worker, WorkerErred
+from matches.match import Match, drop_undone, unpack
+from matches.people.preferences import Server
+from matches.puzzles.keeping import find_day
+from matches.puzzles.posting import find_zone
+from matches.puzzles.puzzle import Puzzle
+from matches.puzzles.search import OutOfTime, make_puzzle
+from matches.referee import Referee
+
+log = logging.getLogger(__name__)
+
+MOST_CPU: Final = 10.0
+"""Seconds of CPU for one match."""
+
+LAST: Final = 0.4
+"""The part of a match, at its end, from which positions are taken: a single move decides little before."""
+
+MOST_TRIED: Final = 12
+"""Positions of a match that are tried; one of them at most becomes a puzzle."""
+
+
+def suits(game: AnyGame) -> bool:
+    """Whether puzzles can be made of a game: it has a strong player that has to agree, and no physics."""
+    return "strong" in game.levels and game.nature is None
+
+
+async def search_next(referee: Referee, worker: Worker) -> bool:
+    """Look for a puzzle in one finished match of a server that wishes it. Returns False if none is left.
+
+    Each match is searched once. Raises WorkerFailed or WorkerStopped; then the match is tried again.
+    """
+
+    def find(tx: Transaction) -> tuple[int, str] | None:
+        for guild_id, settings in tx.list_guilds_with("own_puzzles"):
+            if (match_id := tx.find_match_without_puzzle(guild_id)) is not None:
+                return match_id, find_zone(msgspec.json.decode(settings, type=Server))
+        return None
+
+    found = await referee.store.transaction(find)
+    if found is None:
+        return False
+    match_id, zone = found
+    match = await referee.match(match_id)
+    puzzle = await _search(referee, worker, match) if suits(match.game) else None
+    text = None if puzzle is None else msgspec.json.encode(puzzle).decode()
+    day = find_day(referee.now(), zone)
+    await referee.store.transaction(lambda tx: tx.put_match_puzzle(match.row, day, text))
+    log.info("match %s: %s puzzle found", match_id, "no" if puzzle is None else "a")
+    return True
+
+
+async def _search(referee: Referee, worker: Worker, match: Match) -> Puzzle | None:
+    row = match.row
+    rows: Sequence[LogRow] = drop_undone(await referee.store.transaction(lambda tx: tx.read_log(row.id)))
+    snapshots = [each.snapshot for each in rows if each.kind in ("start", "ply") and each.snapshot is not None]
+    tail = tuple(snapshots[int(len(snapshots) * (1 - LAST)) :])
+    try:
+        return await worker.call(find_puzzle, row.game, tail, match.options, row.capacity, row.secret, MOST_CPU)
+    except WorkerErred as error:  # such as a match of older rules
+        log.info("match %s cannot be searched for puzzles: %s", row.id, error)
+        return None
+
+
+def find_puzzle(
+    name: str, snapshots: Sequence[bytes], options: Any, seats: int, secret: bytes, most_cpu: float
+) -> Puzzle | None:
+    """Find a puzzle among positions of a match, in the worker. Raises msgspec.ValidationError for older rules."""
+    game, ends = games.load(name), time.process_time() + most_cpu
+    for number in Rng(secret, "puzzles/places", 0).shuffle(range(len(snapshots)))[:MOST_TRIED]:
+        state = unpack(game, snapshots[number])
+        owing: tuple[Seat, ...] = game.to_act(state)
+        if len(owing) != 1:
+            continue
+        try:
+            found = make_puzzle(
+                game, state, owing[0], options, secret, seats=seats, most_cpu=ends - time.process_time()
+            )
+        except OutOfTime:
+            return None
+        if found is not None:
+            return found
+    return None
+
+
+async def claim_own(referee: Referee, guild_id: int, day: int, allowed: Sequence[str]) -> Puzzle | None:
+    """Find the own puzzle of a server for a day, and mark it as shown; None if there is none left.
+
+    A puzzle of rules that have changed since is passed over.
+    """
+    text = await referee.store.transaction(lambda tx: tx.claim_match_puzzle(guild_id, day))
+    if text is None:
+        return None
+    puzzle = msgspec.json.decode(text, type=Puzzle)
+    if puzzle.game not in allowed:
+        return None
+    try:
+        view = puzzle.read_view()
+        legal = {move.code for move in puzzle.load_game().legal_moves(view, puzzle.seat)}
+    except (BadNotation, msgspec.ValidationError):
+        return None
+    return puzzle if {answer.code for answer in puzzle.answers} <= legal else None

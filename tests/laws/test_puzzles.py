@@ -1,0 +1,141 @@
+"""Laws of the stock of puzzles: legal, clearly one best move, the same in every world its seat cannot tell apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+import games
+from client.boards.pictures import Painter
+from client.puzzles import message
+from games.coaching import SeenPly, find_reason
+from games.rng import Rng
+from matches.coaching.playouts import list_sides
+from matches.puzzles import puzzle as stock
+from matches.puzzles import search as search_of_moves
+from matches.puzzles.__main__ import COUNTS
+from matches.puzzles.puzzle import Puzzle, load_stock
+from matches.puzzles.search import MARGIN, PROOF, Search
+from matches.texts import LANGUAGES, Texts
+from tests.here import Here
+from tests.numbers import times
+
+OTHER = b"another secret than that of stock"[:32]
+GAMES = tuple(sorted({puzzle.game for puzzle in load_stock()}))
+DEEPER = times(2 * PROOF, usual=60)
+"""Playouts of each answer in the second search."""
+SAMPLE = times(100, usual=2)
+"""Puzzles of each game that are searched a second time."""
+
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def list_puzzles(name: str) -> list[Puzzle]:
+    return [puzzle for puzzle in load_stock() if puzzle.game == name]
+
+
+def deal_anew(puzzle: Puzzle) -> Puzzle:
+    """Return the same puzzle with everything that its seat does not know dealt anew."""
+    game = puzzle.load_game()
+    other = game.reshuffle(game.read(puzzle.position), puzzle.seat, Rng(OTHER, "deal", 0))
+    return structs.replace(puzzle, position=game.notate(other))
+
+
+def test_the_stock_is_what_its_maker_says() -> None:
+    assert {name: len(list_puzzles(name)) for name in GAMES} == COUNTS
+    assert len({puzzle.position for puzzle in load_stock()}) == len(load_stock())
+    assert len({puzzle.key for puzzle in load_stock()}) == len(load_stock())
+    assert Path(stock.__file__).with_name("stock.jsonl").stat().st_size <= 300_000
+
+
+def test_every_answer_is_legal_and_one_is_clearly_best() -> None:
+    for puzzle in load_stock():
+        game = puzzle.load_game()
+        view = puzzle.read_view()
+        assert game.to_act(view) == (puzzle.seat,)
+        assert list(message.find_moves(puzzle, view)) == [answer.code for answer in puzzle.answers]
+        assert 3 <= len(puzzle.answers) <= 5
+        chances = sorted((answer.chance for answer in puzzle.answers), reverse=True)
+        assert chances[0] - chances[1] >= MARGIN - 0.001, "chances are rounded"
+
+
+@every_game
+def test_a_second_search_finds_the_same_move(name: str) -> None:
+    """Search in other worlds: more of them than the first time if all tests are run at length."""
+    found = list_puzzles(name)
+    for puzzle in found[:: max(1, len(found) // SAMPLE)][:SAMPLE]:
+        game, state = puzzle.load_game(), puzzle.load_game().read(puzzle.position)
+        sides = list_sides(game, puzzle.seats, puzzle.read_options())
+        search = Search(game, state, puzzle.seat, sides, OTHER, float("inf"))
+        moves = list(message.find_moves(puzzle, puzzle.read_view()).values())
+        shares = [search.find(moves, number) for number in range(DEEPER)]
+        sums = [sum(column) for column in zip(*shares, strict=True)]
+        assert moves[sums.index(max(sums))].code == puzzle.best.code, puzzle.position
+        assert sorted(sums)[-1] - sorted(sums)[-2] >= MARGIN / 2 * DEEPER
+
+
+@every_game
+def test_the_race_of_all_moves_ends_the_same_way_in_other_worlds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clearest puzzle of a game has the same winner among all legal moves, if nobody stops the race early."""
+    monkeypatch.setattr(search_of_moves, "ROUNDS", (64, 128, 256))
+    puzzle = max(list_puzzles(name), key=lambda each: measure_lead(each))
+    game, state, view = puzzle.load_game(), puzzle.load_game().read(puzzle.position), puzzle.read_view()
+    sides = list_sides(game, puzzle.seats, puzzle.read_options())
+    search = Search(game, state, puzzle.seat, sides, OTHER, float("inf"))
+    ranked = search.race(game.legal_moves(view, puzzle.seat))
+    assert ranked[0].code == puzzle.best.code
+
+
+def measure_lead(puzzle: Puzzle) -> float:
+    first, second, *_ = sorted((answer.chance for answer in puzzle.answers), reverse=True)
+    return first - second
+
+
+def tell(puzzle: Puzzle, view: Any) -> list[str]:
+    """Tell everything that a puzzle says in words, before and after the answer."""
+    said = []
+    for language in LANGUAGES:
+        say = Texts().say(language, message.make_cast(puzzle))
+        said += message.describe_position(puzzle, view, say)
+        moves = message.find_moves(puzzle, view)
+        said += [message.name_answer(puzzle, view, move, say) for move in moves.values()]
+        why = find_reason(games.words(puzzle.game), (SeenPly(view, moves[puzzle.best.code]),), puzzle.seat)
+        said.append(say(why) if why is not None else "")
+    return said
+
+
+@every_game
+def test_nothing_hidden_is_told(name: str) -> None:
+    game, differ = games.load(name), 0
+    for puzzle in list_puzzles(name):
+        other = deal_anew(puzzle)
+        differ += other.position != puzzle.position
+        assert puzzle.read_view() == other.read_view()
+        assert tell(puzzle, puzzle.read_view()) == tell(other, other.read_view())
+    state = game.read(list_puzzles(name)[0].position)
+    assert bool(differ) is (game.view(state, None) != state), "what is hidden was dealt anew"
+
+
+@every_game
+def test_every_puzzle_says_why(name: str) -> None:
+    for puzzle in list_puzzles(name):
+        view = puzzle.read_view()
+        best = message.find_moves(puzzle, view)[puzzle.best.code]
+        assert find_reason(games.words(name), (SeenPly(view, best),), puzzle.seat) is not None
+
+
+@every_game
+async def test_nothing_hidden_is_drawn(name: str) -> None:
+    painter = Painter(Texts())
+    painter._worker = Here(time_limit=60)
+    puzzle = list_puzzles(name)[0]
+    for ghost in (False, True):
+        drawn = []
+        for each in (puzzle, deal_anew(puzzle)):
+            view = each.read_view()
+            best = message.find_moves(each, view)[each.best.code] if ghost else None
+            drawn.append(await message.draw(painter, each, view, "en", ghost=best))
+        assert drawn[0] == drawn[1]

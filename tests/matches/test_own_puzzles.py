@@ -1,0 +1,121 @@
+"""Puzzles from a server's own finished matches: found in a worker, once for each match, and nobody's name in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+from msgspec import structs
+
+import games
+from games.core import Move
+from games.rng import Rng
+from matches.match import pack, unpack
+from matches.people.servers import change_server
+from matches.puzzles import own, search
+from matches.puzzles.own import claim_own, search_next
+from matches.puzzles.puzzle import Puzzle, choose_options
+from matches.puzzles.search import OutOfTime, Search, make_puzzle
+from tests.here import Here
+from tests.matches.house import GUILD, House
+from tests.matches.test_analysis import finish
+
+LENIENT = {"PROOF": 2, "MARGIN": -1.0, "SURE": -9.0}
+"""Limits under which everything is proved."""
+
+LATER = 10**6
+"""A day after that of every search."""
+
+
+def let_the_strong_player_win(self: Search, moves: Sequence[Move]) -> list[Move]:
+    """Race without playouts, so that any position is a puzzle."""
+    view = self._game.view(self._state, self._seat)
+    best = self._game.choose_at("strong", view, self._seat, Rng(self._secret, "puzzle/strong", 0))
+    return sorted(moves, key=lambda move: move != best)
+
+
+@pytest.fixture(autouse=True)
+def _accept_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Search, "race", let_the_strong_player_win)
+    for name, value in LENIENT.items():
+        monkeypatch.setattr(search, name, value)
+
+
+async def wish(at: House, *, own_puzzles: bool = True) -> None:
+    await change_server(at.referee, GUILD, lambda server: structs.replace(server, own_puzzles=own_puzzles))
+
+
+async def read_puzzles(at: House) -> list[str | None]:
+    rows = await at.store._run(lambda db: db.execute("SELECT puzzle FROM match_puzzles").fetchall())
+    return [text for (text,) in rows]
+
+
+async def test_a_match_is_searched_once_if_its_server_wishes(at: House) -> None:
+    match = await finish(at, "docker")
+    worker = Here(time_limit=60)
+    assert not await search_next(at.referee, worker), "off by default"
+    await wish(at)
+    assert await search_next(at.referee, worker)
+    assert not await search_next(at.referee, worker)
+    (text,) = await read_puzzles(at)
+    assert text is not None
+    assert "User" not in text, "nobody is named"
+    puzzle = msgspec.json.decode(text, type=Puzzle)
+    assert await claim_own(at.referee, GUILD, LATER, ("dog_royal",)) is None, "the server plays no Docker any more"
+    assert await claim_own(at.referee, GUILD, LATER, ("docker",)) == puzzle
+    assert await claim_own(at.referee, GUILD, LATER + 1, ("docker",)) is None, "once"
+    assert puzzle.seats == match.row.capacity
+    view = puzzle.read_view()
+    assert games.load("docker").to_act(view) == (puzzle.seat,)
+
+
+async def test_a_match_without_a_puzzle_is_not_searched_again(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Search, "race", lambda *_: [])
+    await finish(at, "docker")
+    await wish(at)
+    worker = Here(time_limit=60)
+    assert await search_next(at.referee, worker)
+    assert not await search_next(at.referee, worker)
+    assert await read_puzzles(at) == [None]
+
+
+async def test_games_without_a_strong_player_are_passed_over(at: House) -> None:
+    assert [name for name in games.own_names() if own.suits(games.load(name))] == ["aquaretto", "docker", "dog_royal"]
+    await finish(at, "riff_raff")
+    await wish(at)
+    assert await search_next(at.referee, Here(time_limit=60))
+    assert await read_puzzles(at) == [None]
+
+
+async def test_hands_that_others_held_are_not_kept(at: House) -> None:
+    """Deal anew what the seat does not know before a puzzle is stored."""
+    match = await finish(at, "dog_royal")
+    await wish(at)
+    assert await search_next(at.referee, Here(time_limit=60))
+    (text,) = await read_puzzles(at)
+    assert text is not None
+    puzzle = msgspec.json.decode(text, type=Puzzle)
+    state = puzzle.load_game().read(puzzle.position)
+    held = {unpack(match.game, row.snapshot).deck for row in await at.log(match) if row.snapshot}
+    assert state.deck not in held
+
+
+async def test_a_puzzle_that_cannot_be_read_any_more_is_passed_over(at: House) -> None:
+    match = await finish(at, "docker")
+    broken = Puzzle("docker", 2, 0, "of older rules", (), 2)
+    text = msgspec.json.encode(broken).decode()
+    await at.store.transaction(lambda tx: tx.put_match_puzzle(match.row, 1, text))
+    assert await claim_own(at.referee, GUILD, LATER, ("docker",)) is None
+
+
+def test_a_search_ends_in_time() -> None:
+    game = games.load("docker")
+    options = choose_options(game)
+    state = game.setup(2, options, Rng(bytes(32), "setup", 0))
+    (seat,) = game.to_act(state)
+    with pytest.raises(OutOfTime):
+        make_puzzle(game, state, seat, options, bytes(32), seats=2, most_cpu=-1.0)
+    snapshot = pack(state)
+    assert own.find_puzzle("docker", (snapshot,), options, 2, bytes(32), -1.0) is None
+    assert own.find_puzzle("docker", (snapshot,), options, 2, bytes(32), 60.0) is not None
