@@ -13,12 +13,13 @@ from games.core import Move
 from games.rng import Rng
 from matches.match import pack, unpack
 from matches.people.servers import change_server
+from matches.play import resign
 from matches.puzzles import own, search
 from matches.puzzles.own import claim_own, search_next
 from matches.puzzles.puzzle import Puzzle, choose_options
 from matches.puzzles.search import OutOfTime, Search, make_puzzle
 from tests.here import Here
-from tests.matches.house import GUILD, House
+from tests.matches.house import ANNA, BEN, GUILD, House
 from tests.matches.test_analysis import finish
 
 LENIENT = {"PROOF": 2, "MARGIN": -1.0, "SURE": -9.0}
@@ -82,7 +83,8 @@ async def test_a_match_without_a_puzzle_is_not_searched_again(at: House, monkeyp
 
 async def test_games_without_a_strong_player_are_passed_over(at: House) -> None:
     assert [name for name in games.own_names() if own.suits(games.load(name))] == ["aquaretto", "docker", "dog_royal"]
-    await finish(at, "riff_raff")
+    match = await at.running("riff_raff", ANNA, BEN)
+    await at.do(match, resign, ANNA, now=at.now)
     await wish(at)
     assert await search_next(at.referee, Here(time_limit=60))
     assert await read_puzzles(at) == [None]

@@ -61,7 +61,7 @@ async def test_closed_direct_messages_end_the_digest_and_nothing_else(at_table: 
     anna.user.refuses_dms = False
     await pass_time(at_table, 2 * DAY, step=6 * HOUR)
     assert list_digests(anna) == []
-    assert "A daily message about matches that wait for you: yes" in words(await wish(anna, "A daily message"))
+    assert "A daily message about matches that are waiting for you: yes" in words(await wish(anna, "A daily message"))
     await pass_time(at_table, DAY, step=6 * HOUR)
     assert len(list_digests(anna)) == 1
 

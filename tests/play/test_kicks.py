@@ -6,6 +6,8 @@ days, not earlier.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import random
 from pathlib import Path
 from typing import Any
@@ -85,7 +87,16 @@ class Server:
         ready = self.at.bot.is_connected
         await self.anna.until(lambda: ready() and (self.at.bot.get_guild(self.guild.id) is not None) == invited)
         await wait_for_rest()
+        await self._wait_until_recorded(invited=invited)
         return then
+
+    async def _wait_until_recorded(self, *, invited: bool) -> None:
+        """Wait until the store says whether the bot is in the server, or for two seconds."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                while (await self.read_left_at() is None) != invited:
+                    pass
+        await wait_for_rest()
 
     async def let_days_pass(self, days: float) -> None:
         """Let days pass in which the bot is up and does its work."""
