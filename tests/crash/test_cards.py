@@ -15,7 +15,7 @@ from sandbox.person.person import Person, buttons, words
 from tests.crash.killable import PATIENCE, ForkServer, start_fork_server
 from tests.crash.people import People
 from tests.crash.test_kill import Nth, start_people
-from tests.numbers import patience
+from tests.numbers import FULL, patience
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -23,7 +23,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),  # aiohttp's own, about its multipart reader
 ]
 
-STEPS = range(40)
+STEPS = range(0, 40, 1 if FULL else 3)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -247,9 +247,9 @@ async def test_waiting_after_many_refusals_is_no_attempt(at_table: Table, monkey
     await at.person("anna").slash("docker new", {"players": 3})
     await wait_for_rest()
     match = await at.referee.match(1)
-    await at.referee.store.transaction(lambda tx: tx.owe_edit(match.row, "card", 0.0))
     with monkeypatch.context() as patch:
         patch.setattr("client.boards.postman.BUDGET", 0)
+        await at.referee.store.transaction(lambda tx: tx.owe_edit(match.row, "card", 0.0))
         await at.bot.repair_messages()
         (owed,) = await at.referee.store.transaction(lambda tx: tx.read_due_edits(0.0, limit=9))
         assert owed.attempts == 0
