@@ -143,13 +143,19 @@ AnyCommand = app_commands.Command[Any, ..., Any]
 
 
 class Everything(logging.Handler):
-    """Collect all log lines, down to DEBUG, without memory addresses."""
+    """Collect all log lines, down to DEBUG, without memory addresses.
+
+    When the database's thread has completed an operation is left out, because that may come after the answer. The same
+    operation has a line when it begins.
+    """
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
+        if record.name == "aiosqlite" and record.getMessage().endswith(" completed"):
+            return
         self.lines.append(re.sub(r"0x[0-9a-f]+", "0x", f"{record.name} {self.format(record)}"))
 
 

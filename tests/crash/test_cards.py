@@ -23,7 +23,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),  # aiohttp's own, about its multipart reader
 ]
 
-STEPS = range(0, 40, 1 if FULL else 3)
+STEPS = range(0, 40, 1 if FULL else 5)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

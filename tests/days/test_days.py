@@ -320,7 +320,7 @@ async def test_broken_hours_would_be_seen(
     mutant(monkeypatch)
     for number in range(12):
         async with simulate_town(
-            tmp_path / str(number), "docker", 50 + number, ways=FIXED_WAYS[:1], matches=8, outages=2, plans=True
+            tmp_path / str(number), "docker", 53 + number, ways=FIXED_WAYS[:1], matches=8, outages=2, plans=True
         ) as found:
             if any(sign in each for each in found.town.ledger.broken):
                 return
