@@ -40,7 +40,7 @@ from .light import light
 from .lobbies import Action, ask_for_rematch, open_second, press_in_lobby
 from .lost import stay_up
 from .table import Table, buttons, choose, decide, list_menus, open_panel, table, wait_for_rest, words
-from .troubles import ROUTES, TROUBLES, Hasty, Sentences, Trouble, sentences
+from .troubles import ROUTES, TROUBLES, Hasty, Sentences, Trouble, count_in_virtual_time, sentences
 
 __all__ = ["alarm", "light", "sentences"]
 
@@ -490,7 +490,7 @@ async def press_everything(
     """
     drawn, until = random.Random(seed), time.monotonic() + SECONDS
     done = Done(Counter(), set(), Counter(), [])
-    async with table(folder) as at:
+    async with table(folder) as at, count_in_virtual_time(at):
         crowds = [Players(at, seed, game, place, sentences) for game, place in zip(GAMES, make_places(at), strict=True)]
         done.crowds.extend(crowds)
         docker = next(each for each in crowds if each.game == "docker")

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import random
-import time
 from collections import Counter
-from collections.abc import AsyncIterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -34,7 +31,7 @@ from .table import (
 )
 from .test_direct import begin_brisk
 from .test_faults import Players
-from .troubles import Hasty, Sentences, sentences
+from .troubles import Hasty, Sentences, count_in_virtual_time, sentences
 
 __all__ = ["light", "sentences"]
 
@@ -83,17 +80,6 @@ class Storm:
         refusal = self._find(route)
         self.refused += refusal is not None
         return refusal
-
-
-@contextlib.asynccontextmanager
-async def count_in_virtual_time(at: Table) -> AsyncIterator[None]:
-    """Let the bot forget refusals as virtual time passes: after many of them in ten minutes it posts nothing by itself,
-    and here an hour is over at once."""
-    clock = SimpleNamespace(monotonic=at.sandbox.world.now, perf_counter=time.perf_counter)
-    with pytest.MonkeyPatch.context() as patch:
-        for module in ("client.core.metrics", "client.boards.postman"):
-            patch.setattr(f"{module}.time", clock)
-        yield
 
 
 async def play_in_storm(folder: Path, sentences: Sentences, *, turns: int) -> int:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
-from collections.abc import Callable
+import time
+from collections.abc import AsyncIterator, Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -137,3 +140,14 @@ class Sentences:
 @pytest.fixture
 def sentences(monkeypatch: pytest.MonkeyPatch) -> Sentences:
     return Sentences(monkeypatch)
+
+
+@contextlib.asynccontextmanager
+async def count_in_virtual_time(at: Table) -> AsyncIterator[None]:
+    """Let the bot forget refusals as virtual time passes: after many of them in ten minutes it posts nothing by itself,
+    and here an hour is over at once."""
+    clock = SimpleNamespace(monotonic=at.sandbox.world.now, perf_counter=time.perf_counter)
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("client.core.metrics", "client.boards.postman"):
+            patch.setattr(f"{module}.time", clock)
+        yield
