@@ -23,6 +23,21 @@ LATE: Final = 300.0
 Step = Callable[[], Awaitable[object]]
 
 
+class Interval:
+    """Limits work to once in so many seconds of any clock, which may also be set back."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._begun: float | None = None
+
+    def begin(self, now: float) -> bool:
+        """Begin the work unless it was begun less than an interval ago. Returns whether it begins."""
+        if self._begun is not None and 0 <= now - self._begun < self._seconds:
+            return False
+        self._begun = now
+        return True
+
+
 class _Loop:
     """A loop: its step, the seconds between two steps, its task, and when it last finished a step."""
 

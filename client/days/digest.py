@@ -16,6 +16,7 @@ from client.days.inbox import MOST, describe_entry, list_entries
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.text import N, T
+from matches.background import Interval
 from matches.people.digests import find_next_digest, list_due_digests
 from matches.people.preferences import Person
 
@@ -31,14 +32,12 @@ class Digests:
 
     def __init__(self, bot: Slowboat) -> None:
         self._bot = bot
-        self._looked_at: float | None = None
+        self._interval = Interval(LOOK_EVERY)
 
     async def send_due(self) -> None:
         """Send the digests that are due, at most once in `LOOK_EVERY` seconds."""
-        now = self._bot.referee.now()
-        if self._looked_at is not None and 0 <= now - self._looked_at < LOOK_EVERY:
+        if not self._interval.begin(self._bot.referee.now()):
             return
-        self._looked_at = now
         for user_id in await list_due_digests(self._bot.referee):
             if self._bot.postman.must_wait():
                 return

@@ -12,6 +12,7 @@ from client.core.bot import Slowboat
 from client.core.retries import BROKEN
 from client.puzzles.daily import find_today
 from client.puzzles.message import build_post
+from matches.background import Interval
 from matches.errors import UserError
 from matches.machines.worker import WorkerFailed
 from matches.people.servers import change_server
@@ -20,22 +21,21 @@ from matches.puzzles.posting import claim_post, list_due_posts
 log = logging.getLogger(__name__)
 
 LOOK_EVERY: Final = 300.0
-"""Seconds between two looks for posts that are due."""
+"""Seconds between two checks for due posts."""
 
 
 class PuzzlePosts:
-    """Post the puzzles that are due. Each is claimed first, so that a crash costs one and repeats none."""
+    """Post the puzzles that are due. Each is claimed before it is posted, so that a crash may lose one but repeats
+    none."""
 
     def __init__(self, bot: Slowboat) -> None:
         self._bot = bot
-        self._looked_at: float | None = None
+        self._interval = Interval(LOOK_EVERY)
 
     async def post_due(self) -> None:
-        """Post the puzzles that are due, unless they were looked for a moment ago."""
-        now = self._bot.referee.now()
-        if self._looked_at is not None and 0 <= now - self._looked_at < LOOK_EVERY:
+        """Post the puzzles that are due, at most once in `LOOK_EVERY` seconds."""
+        if not self._interval.begin(self._bot.referee.now()):
             return
-        self._looked_at = now
         for guild_id in await list_due_posts(self._bot.referee):
             try:
                 await self._post(guild_id)
