@@ -136,9 +136,8 @@ def _refers(db: sqlite3.Connection, name: str) -> bool:
 
 
 def _describe(db: sqlite3.Connection, name: str) -> Table:
-    found = db.execute(
-        f"PRAGMA table_info({name})"
-    ).fetchall()  # number, name, type, not null, default, place in the key
+    # Each column: number, name, type, whether it is not null, default, place in the key.
+    found = db.execute(f"PRAGMA table_info({name})").fetchall()
     key = sorted((column for column in found if column[5]), key=lambda column: int(column[5])) or found
     table = Table(
         name,
@@ -182,11 +181,13 @@ class NewFile(File):
         self.resumed = resumed
 
     def write_rows(self, table: Table, rows: list[Row]) -> None:
-        with self._transaction():
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
             self._db.executemany(table.insert(), rows)
 
     def clear(self) -> None:
-        with self._transaction():
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
             for table in reversed(self._tables):
                 self._db.execute(table.delete())
 
@@ -200,17 +201,6 @@ class NewFile(File):
         checksum.sync_folder(self._path.parent)
         with self._path.open("rb") as file:
             checksum.write(self._path, file)
-
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
 
 
 def name_part(path: Path) -> Path:

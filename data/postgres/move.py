@@ -76,10 +76,10 @@ class NewSchema(Server):
         with self._db.transaction():
             for table in self._tables:
                 if "id" in table.columns:  # new rows continue the numbering
-                    column, highest = "id", self.find_last_key(table)
+                    highest = self.find_last_key(table)
                     self._db.execute(
-                        "SELECT setval(pg_get_serial_sequence(%s, %s), %s, %s)",
-                        (table.name, column, highest[0] if highest else 1, highest is not None),
+                        "SELECT setval(pg_get_serial_sequence(%s, 'id'), %s, %s)",
+                        (table.name, highest[0] if highest else 1, highest is not None),
                     )
             self._db.execute("UPDATE slowboat SET version = abs(version)")
 
