@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 MOST_OPTIONS = 25
 MOST_BUTTONS = 5
-"""The most moves that become buttons whatever their labels: one row."""
+"""The most moves that become buttons with labels of any length: one row."""
 MOST_SHORT_BUTTONS = 20
 """Moves with short labels that become buttons."""
 MOST_BESIDE = 12

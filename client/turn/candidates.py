@@ -136,8 +136,8 @@ def make_change_menu(
 def make_menu_buttons(
     moves: Sequence[Move], match: Match, seat: Seat, view: Any, pressed: tuple[Id, Id], say: Say, signs: Signs
 ) -> Buttons:
-    """Make the buttons beside the candidates: the moves with which none of them begins, if there are few, and the
-    button to the menus.
+    """Make the buttons beside the candidates: moves that begin no candidate, if they are few, and the button to the
+    menus.
 
     `pressed`: the ids to begin the turn with a move and to open the menus.
     """

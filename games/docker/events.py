@@ -19,7 +19,7 @@ class Moved(Event, frozen=True, gc=False):
 
 
 class FailedRoll(Event, frozen=True, gc=False):
-    """A seat with a reserve rolled `values`, one after another, could play none of them, and rolled again."""
+    """A seat with a reserve rolled again after each of `values`, in this order, because it could play none of them."""
 
     seat: int
     values: tuple[int, ...]

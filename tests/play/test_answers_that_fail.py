@@ -92,7 +92,7 @@ async def _at_once(_: float) -> None:
 async def test_a_board_that_went_to_one_person_is_posted_again(
     at_table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The bot notices it by the message's flags, whatever made Discord show it to one person only."""
+    """The bot reads the message's flags, which say that only one person sees it."""
     person, panel, shown = await panel_with_choice(at_table)
     send = discord.Webhook.send
 

@@ -101,6 +101,6 @@ class _Writer:
             self.write(inside)
 
     def _write_code(self, code: CodeType) -> None:
-        """Feed what tells functions of one name apart; the rest stands in the sources."""
+        """Add the code and constants of a function to the key, because functions of one name may differ in them."""
         self.write((code.co_firstlineno, code.co_code, code.co_names))
         self.write(tuple(each for each in code.co_consts if isinstance(each, int | float | str)))
