@@ -160,6 +160,14 @@ class KillableBot:
     def read_database(self) -> StoredState:
         """Read the file after death from a copy, because the next process must find the files unchanged."""
         assert self.dead.is_set()
+        return self._read_copy()
+
+    def read_database_when_committed(self) -> StoredState:
+        """Read the file from a copy in `kill_when`, at a step `committed`: the process waits there."""
+        assert self.steps[-1] == "committed"
+        return self._read_copy()
+
+    def _read_copy(self) -> StoredState:
         copy = self._path.with_name("copy.db")
         for suffix in ("", "-wal"):
             source = self._path.with_name(self._path.name + suffix)

@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons, words
-from tests.crash.killable import PATIENCE, ForkServer, start_fork_server
+from tests.crash.killable import PATIENCE, ForkServer, KillWhen, Step, StoredState, start_fork_server
 from tests.crash.people import People
 from tests.crash.test_kill import Nth, start_people
 from tests.numbers import FULL, patience
@@ -45,9 +45,22 @@ def _list_cards(person: Person) -> list[Message]:
     return [each for each in person.messages() if not each.ephemeral and "More" in buttons(each)]
 
 
-async def _press_and_die(people: People, person: Person, card: Message, label: str, n: int) -> bool:
-    """Press a button, and kill the process at its `n`th step from then on. False if it has had fewer steps."""
-    people.bot.kill_when = Nth(n)
+class _Unshown:
+    """Selects the first commit that stores something the channel does not show yet."""
+
+    def __init__(self, people: People, is_stored: Callable[[StoredState], bool], is_shown: Callable[[], bool]) -> None:
+        self._people = people
+        self._is_stored = is_stored
+        self._is_shown = is_shown
+
+    def __call__(self, step: Step) -> bool:
+        bot = self._people.bot
+        return step == "committed" and self._is_stored(bot.read_database_when_committed()) and not self._is_shown()
+
+
+async def _press_and_die(people: People, person: Person, card: Message, label: str, kill_when: KillWhen) -> bool:
+    """Press a button, and kill the process at the step that is selected. False if there was none."""
+    people.bot.kill_when = kill_when
     answer = person.click(card, label)
     died = await people.bot.dies_before(answer.until(lambda: answer.done))
     if not died:
@@ -58,57 +71,94 @@ async def _press_and_die(people: People, person: Person, card: Message, label: s
     return died
 
 
-@pytest.mark.parametrize("label", ["Join", "Start"])
-async def test_the_card_of_a_lobby_is_up_to_date_after_a_kill(forks: ForkServer, tmp_path: Path, label: str) -> None:
-    """Kill at each step of a press: the card shows who sits there, or that the match has begun."""
-    killed_before_the_card = 0
-    for n in STEPS:
-        async with start_people(forks, tmp_path / str(n), seed=n) as people:
-            anna, ben = people.people
-            opened = anna.slash("docker new", {"players": 3})
-            assert not await people.bot.dies_before(opened.until(lambda opened=opened: opened.done))
-            (card,) = _list_cards(anna)
-            if label == "Start":
-                joined = ben.click(card, "Join")
-                assert not await people.bot.dies_before(joined.until(lambda joined=joined: joined.done))
-            died = await _press_and_die(people, ben if label == "Join" else anna, card, label, n)
-            if not died:
-                break
-            before, stored = words(card), people.bot.read_database()
-            assert await people.bot.start()
-            await people.bot.wait_until_settled()
-            if label == "Join" and (1, ben.user.id) in stored.seated:
-                killed_before_the_card += "Ben" not in before
-                await _become(lambda card=card: "Ben" in words(card), lambda n=n: f"Ben is missing after step {n}")
-            elif label == "Start" and stored.head.get(1, -1) >= 0:
-                killed_before_the_card += "has begun" not in before
-                await _become(lambda card=card: "has begun" in words(card), lambda n=n: f"it has begun at step {n}")
-                assert "Join" not in buttons(card)
-    assert killed_before_the_card, "no kill came between the commit and the card"
+async def _is_restored(people: People, card: Message, is_stored: Callable[[StoredState], bool], word: str) -> bool:
+    """Start the bot again and wait for what is stored to be on the card. Whether it was not before."""
+    before, stored, steps = words(card), people.bot.read_database(), people.bot.steps
+    assert await people.bot.start()
+    await people.bot.wait_until_settled()
+    if not is_stored(stored):
+        return False
+    await _become(lambda: word in words(card), lambda: f"{word!r} is missing after {steps[-4:]}")
+    return word not in before
 
 
-async def test_a_new_lobby_gets_its_card_after_a_kill(forks: ForkServer, tmp_path: Path) -> None:
-    """Kill at each step of `/docker new`: an open lobby has one card, whose message is recorded."""
-    restored = 0
-    for n in STEPS:
-        async with start_people(forks, tmp_path / str(n), seed=n) as people:
-            anna, ben = people.people
-            people.bot.kill_when = Nth(n)
-            opened = anna.slash("docker new", {"players": 3})
-            if not await people.bot.dies_before(opened.until(lambda opened=opened: opened.done)):
-                people.bot.kill_when = None
-                break
-            is_open = (1, anna.user.id) in people.bot.read_database().seated
-            restored += is_open and not _list_cards(anna)
-            assert await people.bot.start()
-            await people.bot.wait_until_settled()
-            if not is_open:
-                assert not _list_cards(anna)
-                continue
-            await _become(lambda anna=anna: _list_cards(anna), lambda n=n: f"no card after step {n}")
-            (card,) = _list_cards(anna)
-            joined = ben.click(card, "Join")
-            assert not await people.bot.dies_before(joined.until(lambda joined=joined: joined.done))
-            assert "Ben" in words(card)
-            assert _list_cards(anna) == [card]
-    assert restored, "no kill came between the opening and the card"
+@pytest.mark.parametrize("n", [*STEPS, None])
+async def test_the_card_of_a_lobby_names_who_joined_after_a_kill(
+    forks: ForkServer, tmp_path: Path, n: int | None
+) -> None:
+    """Kill at the nth step of *Join*, or between the commit and the card (None): the card shows who sits there."""
+    async with start_people(forks, tmp_path, seed=n or 0) as people:
+        _, ben = people.people
+        card = await _open_lobby(people)
+
+        def is_seated(stored: StoredState) -> bool:
+            return (1, ben.user.id) in stored.seated
+
+        moment = _Unshown(people, is_seated, lambda: "Ben" in words(card)) if n is None else Nth(n)
+        died = await _press_and_die(people, ben, card, "Join", moment)
+        restored = died and await _is_restored(people, card, is_seated, "Ben")
+        assert restored or n is not None
+
+
+@pytest.mark.parametrize("n", [*STEPS, None])
+async def test_the_card_of_a_lobby_says_that_it_has_begun_after_a_kill(
+    forks: ForkServer, tmp_path: Path, n: int | None
+) -> None:
+    """Kill at the nth step of *Start*, or between the commit and the card (None): the card says what has become of
+    it.
+    """
+    async with start_people(forks, tmp_path, seed=n or 0) as people:
+        anna, ben = people.people
+        card = await _open_lobby(people)
+        joined = ben.click(card, "Join")
+        assert not await people.bot.dies_before(joined.until(lambda: joined.done))
+
+        def has_begun(stored: StoredState) -> bool:
+            return stored.head.get(1, -1) >= 0
+
+        moment = _Unshown(people, has_begun, lambda: "has begun" in words(card)) if n is None else Nth(n)
+        died = await _press_and_die(people, anna, card, "Start", moment)
+        restored = died and await _is_restored(people, card, has_begun, "has begun")
+        assert restored or n is not None
+        assert not restored or "Join" not in buttons(card)
+
+
+async def _open_lobby(people: People) -> Message:
+    """Open a lobby for three and return its card."""
+    anna, _ = people.people
+    opened = anna.slash("docker new", {"players": 3})
+    assert not await people.bot.dies_before(opened.until(lambda: opened.done))
+    (card,) = _list_cards(anna)
+    return card
+
+
+@pytest.mark.parametrize("n", [*STEPS, None])
+async def test_a_new_lobby_gets_its_card_after_a_kill(forks: ForkServer, tmp_path: Path, n: int | None) -> None:
+    """Kill at the nth step of `/docker new`, or between the commit and the card (None): an open lobby has one card,
+    whose message is recorded.
+    """
+    async with start_people(forks, tmp_path, seed=n or 0) as people:
+        anna, ben = people.people
+
+        def is_open(stored: StoredState) -> bool:
+            return (1, anna.user.id) in stored.seated
+
+        people.bot.kill_when = Nth(n) if n is not None else _Unshown(people, is_open, lambda: bool(_list_cards(anna)))
+        opened = anna.slash("docker new", {"players": 3})
+        if not await people.bot.dies_before(opened.until(lambda: opened.done)):
+            assert n is not None
+            people.bot.kill_when = None
+            return
+        was_open = is_open(people.bot.read_database())
+        assert n is not None or (was_open and not _list_cards(anna))
+        assert await people.bot.start()
+        await people.bot.wait_until_settled()
+        if not was_open:
+            assert not _list_cards(anna)
+            return
+        await _become(lambda: _list_cards(anna), lambda: "no card")
+        (card,) = _list_cards(anna)
+        joined = ben.click(card, "Join")
+        assert not await people.bot.dies_before(joined.until(lambda: joined.done))
+        assert "Ben" in words(card)
+        assert _list_cards(anna) == [card]
