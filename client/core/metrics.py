@@ -38,7 +38,7 @@ _UNANSWERED = 1024  # the most interactions tracked until their first answer
 
 
 class Metrics:
-    """All metrics of one bot. `trace` goes into discord.py's HTTP client."""
+    """All metrics of one bot."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -69,19 +69,13 @@ class Metrics:
         self._identified: deque[float] = deque()
         self.identifies_left.set(_IDENTIFIES)
 
-    def trace(self) -> aiohttp.TraceConfig:
-        """Return the trace that counts discord.py's requests and times the first answer to each interaction."""
-        config = aiohttp.TraceConfig()
-
-        async def note_end(_: object, __: object, params: aiohttp.TraceRequestEndParams) -> None:
-            shared = params.response.headers.get("X-RateLimit-Scope") == "shared"
-            self.count_answer(params.response.status, time.monotonic(), shared=shared)
-            path = params.url.path
-            if path.endswith("/callback") and params.response.ok:
-                self.note_answer(int(path.split("/")[-3]), time.perf_counter())
-
-        config.on_request_end.append(note_end)
-        return config
+    def note_response(self, response: aiohttp.ClientResponse) -> None:
+        """Count an answer to a request of discord.py, and time the first answer to an interaction."""
+        shared = response.headers.get("X-RateLimit-Scope") == "shared"
+        self.count_answer(response.status, time.monotonic(), shared=shared)
+        path = response.url.path
+        if path.endswith("/callback") and response.ok:
+            self.note_answer(int(path.split("/")[-3]), time.perf_counter())
 
     def count_answer(self, status: int, now: float, *, shared: bool = False) -> None:
         """Count an answer of Discord; `now` in seconds of any steady clock.
