@@ -86,15 +86,18 @@ class OpenPanels:
             await self._replace(other, layout(text(f"-# {closed}")), match)
 
     def find_waiting(self, match: Match) -> list[tuple[Seat, discord.Interaction]]:
-        """Find the open panels whose seat has a new decision to make, as pairs of seat and interaction."""
-        found = [panel for (match_id, _), panel in self._open.items() if match_id == match.row.id]
+        """Find the open panels whose seat has a new decision to make for their person, as pairs of seat and
+        interaction."""
+        found = [(row.seat, self._open.get((match.row.id, row.user_id or 0))) for row in match.awaited]
         return [
-            (panel.seat, panel.interaction)
-            for panel in found
-            if panel.is_panel
+            (seat, panel.interaction)
+            for seat, panel in found
+            if panel is not None
+            and panel.is_panel
+            and panel.seat == seat
             and panel.at >= self._now() - LASTS
-            and panel.seat in match.to_act
-            and panel.decision != match.decisions[panel.seat]
+            and seat in match.decisions
+            and panel.decision != match.decisions[seat]
         ]
 
     def _note(self, key: tuple[int, int], panel: _Open) -> None:

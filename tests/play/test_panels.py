@@ -6,9 +6,11 @@ import asyncio
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import games
 from client.turn import turn
+from matches.match import Match
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 
@@ -97,6 +99,21 @@ async def test_a_typed_move_closes_the_panel_and_costs_four_requests(at_table: T
     for person in (one, two):
         answers = [message for message in list_private(person) if message is not panel]
         assert all(words(each).startswith("✓") and not each.attachments for each in answers), "they stay as they are"
+
+
+async def test_a_panel_goes_on_only_for_the_person_who_has_the_seat(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, other = await find_players(at)
+    await open_panel(person)
+    await wait_for_rest()  # the bot notes a panel after it is visible
+    match, waiting = await at.referee.match(1), at.bot.open_panels.find_waiting
+    (seat,) = match.to_act
+    assert waiting(match) == [], "it shows this decision already"
+    later = Match(structs.replace(match.row, decisions=f'{{"{seat}": 9}}'), match.seats, match.state)
+    assert [found for found, _ in waiting(later)] == [seat]
+    given = (structs.replace(row, user_id=other.user.id) if row.seat == seat else row for row in match.seats)
+    assert waiting(Match(later.row, tuple(given), match.state)) == []
 
 
 async def test_a_choice_under_way_is_not_disturbed(at_table: Table) -> None:
