@@ -239,7 +239,7 @@ async def test_a_vote_that_is_cast_while_it_is_closed_counts(at: House) -> None:
     await vote_for(at, match, ELLA, first)
     late = await open_ballot(at.referee, match, at.who(FINN))
     at.now += HOUR + 1
-    read, once = at.store.transaction, []
+    read, once = at.store.transaction, list[object]()
 
     async def vote_in_between(work):  # type: ignore[no-untyped-def]
         found = await read(work)
