@@ -1,8 +1,9 @@
 """The process to be killed: the real `bot.run`, run step by step by the test that started it.
 
-Imports everything and reads the catalogues once, then forks a Slowboat for each order on stdin (one JSON object a line),
-so that a new process needs a tenth of a second of CPU instead of three. Reports on stdout, one word a line with its details: `pid N`, `ready`, `step commit`,
-`step committed`, `ended CODE`. At a step it waits until a `g` comes in on stdin, or for its death.
+Imports everything and reads the catalogues once, then forks a Slowboat for each order on stdin (one JSON object a
+line), so that a new process needs 0.04 s of CPU until it is ready, not 0.3 s. Reports on stdout, one word a line with
+its details: `pid N`, `ready`, `step commit`, `step committed`, `ended CODE`. At a step it waits until a `g` comes in on
+stdin, or for its death.
 """
 
 from __future__ import annotations
