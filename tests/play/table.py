@@ -320,8 +320,9 @@ async def wait_for_rest() -> None:
 async def wait_until_arrived(at: Table, *answers: Answer) -> None:
     """Wait until the bot has begun to handle these actions."""
     async with asyncio.timeout(20):
-        while any(each.interaction.id not in at.bot.metrics._arrived and not each.acknowledged for each in answers):
-            await asyncio.sleep(0)
+        for each in answers:
+            while not (each.acknowledged or each.interaction.id in at.bot.metrics._arrived):  # noqa: ASYNC110
+                await asyncio.sleep(0)  # nothing reports an arrival
 
 
 async def wait_until_put_off(at: Table, times: int) -> None:
