@@ -37,6 +37,8 @@ class PuzzlePosts:
         if not self._interval.begin(self._bot.referee.now()):
             return
         for guild_id in await list_due_posts(self._bot.referee):
+            if self._bot.postman.must_wait():
+                return
             try:
                 await self._post(guild_id)
             except (discord.Forbidden, discord.NotFound):
