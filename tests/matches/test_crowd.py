@@ -31,7 +31,7 @@ TERMS = Terms(6, 2)
 
 @pytest.fixture
 async def at(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path, durable=False) as opened:
+    async with house(tmp_path, quick=True) as opened:
         opened.remember()
         yield opened
 
