@@ -28,10 +28,9 @@ from client.boards.films import FilmWorker
 from client.boards.pictures import Painter
 from client.boards.presence import Presence
 from client.core.acknowledge import Intake
-from client.core.connections import ReportingConnector
 from client.core.errors import LOST_SUGGESTIONS, handle, may_post_later
 from client.core.logs import note_interaction
-from client.core.metrics import Metrics
+from client.core.metrics import Metrics, ReportingConnector
 from client.core.per_user_limit import UserLimit
 from client.core.preferences import Preferences, make_look
 from client.core.retries import BROKEN
