@@ -114,6 +114,7 @@ class PeopleSql(ResultsSql, LeaguesSql):
         self._db.execute("DELETE FROM looking WHERE user_id = ?", (user_id,))
         self.forget_in_leagues(user_id)
         self._db.execute("DELETE FROM plans WHERE user_id = ?", (user_id,))
+        self._db.execute("DELETE FROM ballots WHERE user_id = ?", (user_id,))
         self._db.execute("DELETE FROM puzzle_tries WHERE user_id = ?", (user_id,))
         self._db.execute("DELETE FROM blocks WHERE host_id = ? OR user_id = ?", (user_id, user_id))
         return sorted({*matches, *gone})
@@ -189,6 +190,7 @@ _ABOUT = {
         "JOIN seats ON seats.match_id = hints.match_id AND seats.seat = hints.seat WHERE user_id = :user"
     ),
     "plans": "SELECT match_id, notebook, due_at FROM plans WHERE user_id = :user",
+    "ballots": "SELECT match_id, decision, draft, choice, at FROM ballots WHERE user_id = :user",
     "results": "SELECT * FROM results WHERE user_id = :user",
     "looking": "SELECT * FROM looking WHERE user_id = :user",
     "puzzle_tries": "SELECT * FROM puzzle_tries WHERE user_id = :user",
@@ -196,12 +198,13 @@ _ABOUT = {
 }
 
 _TABLES = (
-    "drafts", "hints", "plans", "outbox", "edits", "films", "interactions", "timers", "pings", "log", "seats",
-    "results", "league_matches", "match_puzzles", "matches", "looking", "leagues", "blocks", "puzzle_tries", "guilds",
+    "drafts", "hints", "plans", "ballots", "outbox", "edits", "films", "interactions", "timers", "pings", "log",
+    "seats", "results", "league_matches", "match_puzzles", "matches", "looking", "leagues", "blocks", "puzzle_tries",
+    "guilds",
 )  # fmt: skip
 
 _OF_MATCHES = (
-    "drafts", "hints", "plans", "outbox", "edits", "films", "timers", "pings", "log", "seats", "results",
+    "drafts", "hints", "plans", "ballots", "outbox", "edits", "films", "timers", "pings", "log", "seats", "results",
     "league_matches", "match_puzzles",
 )  # fmt: skip
 
