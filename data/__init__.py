@@ -30,6 +30,7 @@ from data.rows import (
     ShardOutage,
     Timer,
 )
+from data.sql.leases import LeaseRow
 from data.sql.people import FORMER
 from data.sql.transaction import Transaction
 from data.store import Store
@@ -50,6 +51,7 @@ __all__ = [
     "Grace",
     "GuildRow",
     "LeagueRow",
+    "LeaseRow",
     "Level",
     "LogKind",
     "LogRow",

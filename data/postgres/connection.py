@@ -6,7 +6,8 @@ import contextlib
 import functools
 import re
 import select
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import psycopg
@@ -44,6 +45,7 @@ _SETTINGS: Final = (
 """Settings that the store relies on, made in each connection."""
 
 _TAKE_LOCK: Final = "SELECT pg_try_advisory_lock(1397510999, hashtext(current_schema()))"
+_SHARE_LOCK: Final = "SELECT pg_try_advisory_lock_shared(1397510999, hashtext(current_schema()))"
 
 _PLACE = re.compile(r"\?|(?<!:):([a-z_]+)")
 
@@ -60,9 +62,12 @@ def connect(address: str) -> psycopg.Connection[Any]:
     return connection
 
 
-def take_lock(connection: psycopg.Connection[Any]) -> bool:
-    """Lock the schema for this process as long as the connection lives. Returns False if another process has it."""
-    row = connection.execute(_TAKE_LOCK).fetchone()
+def take_lock(connection: psycopg.Connection[Any], *, shared: bool = False) -> bool:
+    """Lock the schema for this process as long as the connection lives; `shared`: together with others that share it.
+
+    Returns False if another process has it.
+    """
+    row = connection.execute(_SHARE_LOCK if shared else _TAKE_LOCK).fetchone()
     return row is not None and bool(row[0])
 
 
@@ -70,6 +75,17 @@ def close_lock(connection: psycopg.Connection[Any]) -> None:
     """Release the lock at once, which the server would do only later, and close the connection."""
     with contextlib.closing(connection), contextlib.suppress(psycopg.Error):
         connection.execute("SELECT pg_advisory_unlock_all()")
+
+
+def compare_clocks(connection: psycopg.Connection[Any], clock: Callable[[], float] = time.time) -> float:
+    """Measure by how many seconds the clock of this machine is ahead of the server's, or behind it (below 0).
+
+    The time the answer takes is not counted, so the clocks differ by at least the result.
+    """
+    asked = clock()
+    row = connection.execute("SELECT extract(epoch FROM clock_timestamp())").fetchone()
+    at = float(row[0]) if row else asked
+    return asked - at if at < asked else min(0.0, clock() - at)
 
 
 def is_usable(connection: psycopg.Connection[Any]) -> bool:

@@ -46,6 +46,15 @@ class StoreInUse(StoreError):
         )
 
 
+class StoreClock(StoreError):
+    def __init__(self, place: str, ahead: float) -> None:
+        way = "ahead of" if ahead > 0 else "behind"
+        super().__init__(
+            f"The clock of this machine is {abs(ahead):.1f} seconds {way} that of the database at {place}. Processes "
+            "that share a database need clocks that agree within two seconds. Set the clock, for instance with NTP."
+        )
+
+
 class StoreNotOurs(StoreError):
     def __init__(self, place: str, detail: str) -> None:
         super().__init__(

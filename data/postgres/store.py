@@ -14,8 +14,24 @@ from typing import Any, Final, TypeVar
 import psycopg
 
 from data.errors import StoreError
-from data.postgres.connection import Pipelined, close_lock, connect, is_usable, name_place, take_lock
-from data.postgres.errors import TRY_AGAIN, StoreBusy, StoreInterrupted, StoreInUse, StoreUnreachable, explain
+from data.postgres.connection import (
+    Pipelined,
+    close_lock,
+    compare_clocks,
+    connect,
+    is_usable,
+    name_place,
+    take_lock,
+)
+from data.postgres.errors import (
+    TRY_AGAIN,
+    StoreBusy,
+    StoreClock,
+    StoreInterrupted,
+    StoreInUse,
+    StoreUnreachable,
+    explain,
+)
 from data.postgres.migrate import migrate
 from data.sql.transaction import Transaction
 
@@ -34,6 +50,10 @@ SLOWEST: Final = 2.0
 """The longest pause in seconds between two attempts to connect."""
 
 FIRST_PAUSE: Final = 0.05
+
+CLOCKS_WITHIN: Final = 2.0
+"""The largest difference in seconds between the clocks of this machine and the server, if several processes share the
+database: leases end by the clock of the process that looks."""
 
 TRIES: Final = 6
 """The most attempts at a transaction that meets deadlocks."""
@@ -62,8 +82,8 @@ class PostgresStore:
     async def open(cls, address: str, *, shared: bool = False) -> PostgresStore:
         """Connect to the server of an address (`postgresql://…`) and migrate the schema.
 
-        `shared`: other processes may use the schema, too; otherwise, a schema that another bot uses is refused. Raises
-        a StoreError that says what to do.
+        `shared`: other processes that share it may use the schema, too; otherwise, a schema that another bot uses is
+        refused. Raises a StoreError that says what to do.
         """
         store = cls(address, shared=shared)
         try:
@@ -154,26 +174,27 @@ class PostgresStore:
 
     def _connect(self) -> psycopg.Connection[Any]:
         """Open a connection. Raises psycopg.Error, or StoreInUse if another bot has the schema by now."""
-        if not self._shared:
-            with self._guarding:
-                if self._guard is None or not is_usable(self._guard):
-                    if self._guard is not None:
-                        self._guard.close()
-                    self._guard = self._take_lock()
+        with self._guarding:
+            if self._guard is None or not is_usable(self._guard):
+                if self._guard is not None:
+                    self._guard.close()
+                self._guard = self._take_lock()
         return connect(self._address)
 
     def _take_lock(self) -> psycopg.Connection[Any]:
-        """Lock the schema for this bot, with a connection that does nothing else."""
+        """Lock the schema for this process, with a connection that does nothing else."""
         guard = connect(self._address)
-        if not take_lock(guard):
+        if not take_lock(guard, shared=self._shared):
             guard.close()
             raise StoreInUse(self.place)
         return guard
 
     def _prepare(self) -> None:
-        """Connect and migrate. Raises StoreError at once if the server cannot be reached."""
+        """Connect and migrate. Raises StoreError at once if the server cannot be reached, or if its clock differs."""
         connection = self._take(time.monotonic())
         try:
+            if self._shared and abs(ahead := compare_clocks(connection)) > CLOCKS_WITHIN:
+                raise StoreClock(self.place, ahead)
             migrate(connection, self.place)
         except psycopg.Error as error:
             raise explain(self.place, error) or StoreError(f"{self.place}: {error}") from error

@@ -11,6 +11,7 @@ from data.errors import ChannelTaken, Delivered, Outdated
 from data.rows import OPEN_PHASES, LogRow, MatchRow, SeatRow
 from data.sql.boards import BoardsSql
 from data.sql.company import CompanySql
+from data.sql.leases import LeasesSql
 from data.sql.people import PeopleSql
 from data.sql.plans import PlansSql
 from data.sql.puzzles import PuzzlesSql
@@ -41,7 +42,7 @@ LATER = 1e12
 """A time after every other."""
 
 
-class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesSql):
+class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesSql, LeasesSql):
     """The database, as passed to the functions of `Store.transaction`; every method is one statement or two."""
 
     # Matches

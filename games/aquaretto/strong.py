@@ -1,4 +1,4 @@
-"""Choose Aquaretto's strong move: play the rest of the round many times, and choose what gains most on the rivals.
+"""Choose Aquaretto's strong move: play the rest of the round many times, and choose the move with the best lead.
 
 Whether to draw, to take a truck or to pay, and which truck to load, is decided by playouts to the end of the round.
 Playouts use an estimate of what a load is worth to each zoo, and so take a tenth of a millisecond. Tiles are placed as
@@ -24,7 +24,7 @@ PLAYOUTS: Final = 240
 """Playouts of each option, all with the same tiles."""
 
 STARTED: Final = 1.0
-"""Cost of starting a basin, which uses one up. The normal player's cost is higher, so it avoids new animals."""
+"""Cost of starting a new basin, because basins are limited. A normal player pays more: it avoids new animals."""
 
 PAIR: Final = 1.3
 """Value of completing a pair, which breeds at once."""

@@ -25,15 +25,15 @@ from games.dog_royal.rounds.exchange import list_gifts
 from games.dog_royal.state import CITIZEN, KING, RANKS, State, find_acting_colour
 
 
-@lru_cache(maxsize=2048)
-def list_plays(
-    options: Options, pieces: Pieces, *, colour: int, hand: tuple[Card, ...], last: Card
-) -> tuple[Play, ...]:
-    """List the legal plays of a hand for the pieces of `colour`, one for each result, by card, piece and target.
+@lru_cache(maxsize=64)
+def list_plays(options: Options, question: tuple[Pieces, int, tuple[Card, ...], Card]) -> tuple[Play, ...]:
+    """List the legal plays of a hand, one for each result, by card, piece and target.
 
-    Identical cards and identical pieces count once. Cached because `apply` asks whether the next seat is stuck, and
-    menus, words and pictures then ask for the same plays.
+    The question: all pieces, the colour that moves, the hand, and the card played last. Identical cards and identical
+    pieces count once. Cached because `apply` asks whether the next seat is stuck, and then everybody asks for the same
+    plays. The cache is small: with thousands of positions it would be slower than the processor's own caches allow.
     """
+    pieces, colour, hand, last = question
     plays = list_all_plays(options, pieces, colour=colour, hand=hand, last=last)
     if options.mode == "royal":
         return plays
@@ -52,20 +52,16 @@ def list_plays(
 
 def legal_plays(state: State, seat: int, *, hand: tuple[Card, ...] | None = None) -> tuple[Play, ...]:
     """List the legal plays of the seat's hand, or of another `hand` in its place."""
-    return list_plays(
-        state.options,
-        state.pieces,
-        colour=find_acting_colour(state, seat),
-        hand=state.hands[seat] if hand is None else hand,
-        last=state.last,
-    )
+    if hand is None:
+        hand = state.hands[seat]
+    return list_plays(state.options, (state.pieces, find_acting_colour(state, seat), hand, state.last))
 
 
 def occupant(state: State, place: Place) -> tuple[int, int] | None:
     """Return colour and slot of the piece on a track space, or None."""
-    for colour, row in enumerate(state.pieces):
+    for row in state.pieces:
         if place in row:
-            return colour, row.index(place)
+            return state.pieces.index(row), row.index(place)
     return None
 
 

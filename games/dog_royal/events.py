@@ -9,7 +9,7 @@ from games.dog_royal.components.boards import Place
 from games.dog_royal.components.cards import Card
 
 
-class Revealing(Event, frozen=True):
+class Revealing(Event, frozen=True, gc=False):
     """An event of a ply that draws a card or ends the turn; such a ply is applied only when it is confirmed.
 
     A ply that ends the turn may reveal that the next seat has no legal play, and its hand. No such ply is previewed,
@@ -21,17 +21,17 @@ class Revealing(Event, frozen=True):
         return True
 
 
-class Chose(Event, frozen=True):
+class Chose(Event, frozen=True, gc=False):
     """`seat` chose, or changed, the card it passes."""
 
     seat: int
 
 
-class Exchanged(Revealing, frozen=True):
+class Exchanged(Revealing, frozen=True, gc=False):
     """The passed cards changed hands."""
 
 
-class FreeStarted(Revealing, frozen=True):
+class FreeStarted(Revealing, frozen=True, gc=False):
     """A piece was set on the track without a card (round 1)."""
 
     seat: int
@@ -40,7 +40,7 @@ class FreeStarted(Revealing, frozen=True):
     place: Place
 
 
-class Played(Revealing, frozen=True):
+class Played(Revealing, frozen=True, gc=False):
     """A card was played and moved a piece. `effective` is the card a copy copied, otherwise the card itself."""
 
     seat: int
@@ -53,7 +53,7 @@ class Played(Revealing, frozen=True):
     target: Place
 
 
-class Captured(Event, frozen=True):
+class Captured(Event, frozen=True, gc=False):
     """A piece was sent home from `place`."""
 
     colour: int
@@ -61,7 +61,7 @@ class Captured(Event, frozen=True):
     place: Place
 
 
-class Swapped(Event, frozen=True):
+class Swapped(Event, frozen=True, gc=False):
     """The other piece of a swap moved from `source` to `target`."""
 
     colour: int
@@ -70,19 +70,19 @@ class Swapped(Event, frozen=True):
     target: Place
 
 
-class Drew(Revealing, frozen=True):
+class Drew(Revealing, frozen=True, gc=False):
     """A card was drawn: on a special space, or after a discard."""
 
     seat: int
 
 
-class Declined(Revealing, frozen=True):
+class Declined(Revealing, frozen=True, gc=False):
     """The card of a special space was declined."""
 
     seat: int
 
 
-class Jumped(Revealing, frozen=True):
+class Jumped(Revealing, frozen=True, gc=False):
     """A citizen jumped to another special space."""
 
     seat: int
@@ -91,7 +91,7 @@ class Jumped(Revealing, frozen=True):
     target: Place
 
 
-class Stayed(Revealing, frozen=True):
+class Stayed(Revealing, frozen=True, gc=False):
     """A citizen that could have jumped stayed."""
 
     seat: int
@@ -99,40 +99,40 @@ class Stayed(Revealing, frozen=True):
     place: Place
 
 
-class Discarded(Revealing, frozen=True):
+class Discarded(Revealing, frozen=True, gc=False):
     """A player without a legal play put a card under the discard pile, which is face up (section 9)."""
 
     seat: int
     card: Card
 
 
-class DroppedOut(Event, frozen=True):
+class DroppedOut(Event, frozen=True, gc=False):
     """A player in a team had no legal play, showed the hand, and is out until the next deal."""
 
     seat: int
     hand: tuple[Card, ...]
 
 
-class ColourIn(Event, frozen=True):
+class ColourIn(Event, frozen=True, gc=False):
     """All pieces of a colour are in its goal."""
 
     colour: int
 
 
-class Reshuffled(Event, frozen=True):
+class Reshuffled(Event, frozen=True, gc=False):
     """The discard pile of `cards` cards became the new deck."""
 
     cards: int
 
 
-class Dealt(Event, frozen=True):
+class Dealt(Event, frozen=True, gc=False):
     """A round began with five cards for everybody."""
 
     round: int
     starter: int
 
 
-class Finished(Event, frozen=True):
+class Finished(Event, frozen=True, gc=False):
     """The game is over. `limit`: a limit stopped it before a side had all its pieces in."""
 
     winners: tuple[int, ...]

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, Union
 
 from msgspec import Struct
 
-from games.dog_royal.components.boards import BOARDS, GOAL, GOALS, HOME, Place
-from games.dog_royal.components.cards import BACKWARD, KING_WALKS, START, STEPS, Card
+from games.dog_royal.components.boards import BOARDS, GOAL, GOALS, HOME, RINGS, Place
+from games.dog_royal.components.cards import BACKWARD, BETWEEN, KINGS_WALKS, START, STEP_BITS, STEPS, WALKS, Card
 from games.dog_royal.options import Options
-from games.dog_royal.state import BASE_RANK, JESTER, KING, KNIGHT, RANKS
+from games.dog_royal.state import BASE_RANK, JESTER, KING, RANKS
 
-FAR: Final = 999
-"""A distance beyond the reach of any card: nothing is in the way."""
-LONGEST: Final = 13
-"""The most steps of any number card."""
+LAPSES: Final = 2
+"""The most steps that a jester may waste (8.8)."""
 
 
 def place_name(place: Place) -> str:
@@ -25,7 +23,7 @@ def place_name(place: Place) -> str:
     return f"g{place - GOAL}" if place > GOAL else str(place)
 
 
-class Give(Struct, frozen=True, tag=True):
+class Give(Struct, frozen=True, tag=True, gc=False):
     """Choose the card to pass in the exchange."""
 
     card: Card
@@ -35,7 +33,7 @@ class Give(Struct, frozen=True, tag=True):
         return f"give/{self.card}"
 
 
-class Start(Struct, frozen=True, tag=True):
+class Start(Struct, frozen=True, tag=True, gc=False):
     """Set a piece on the track without a card (Royal, round 1)."""
 
     rank: str
@@ -45,7 +43,7 @@ class Start(Struct, frozen=True, tag=True):
         return f"start/{self.rank}"
 
 
-class Play(Struct, frozen=True, tag=True):
+class Play(Struct, frozen=True, tag=True, gc=False):
     """Play `card` (a copy as "=") and move one piece of the acting colour. In a swap `target` is the place of the other
     piece."""
 
@@ -59,7 +57,7 @@ class Play(Struct, frozen=True, tag=True):
         return f"{self.card}/{self.rank}:{place_name(self.source)}>{place_name(self.target)}"
 
 
-class Take(Struct, frozen=True, tag=True):
+class Take(Struct, frozen=True, tag=True, gc=False):
     """Draw the card of a special space (option `draw_optional`)."""
 
     @property
@@ -67,7 +65,7 @@ class Take(Struct, frozen=True, tag=True):
         return "draw"
 
 
-class Decline(Struct, frozen=True, tag=True):
+class Decline(Struct, frozen=True, tag=True, gc=False):
     """Decline the card of a special space, and with it the citizen's jump (8.7).
 
     With `keeps_jump` the citizen may jump nevertheless, written `no`: a rule of releases up to 0.2. Such a move is no
@@ -81,7 +79,7 @@ class Decline(Struct, frozen=True, tag=True):
         return "no" if self.keeps_jump else "decline"
 
 
-class Jump(Struct, frozen=True, tag=True):
+class Jump(Struct, frozen=True, tag=True, gc=False):
     """Jump with the citizen to the special space `target`."""
 
     target: Place
@@ -91,7 +89,7 @@ class Jump(Struct, frozen=True, tag=True):
         return f"jump/{self.target}"
 
 
-class Stay(Struct, frozen=True, tag=True):
+class Stay(Struct, frozen=True, tag=True, gc=False):
     """Leave the citizen where it is."""
 
     @property
@@ -99,7 +97,7 @@ class Stay(Struct, frozen=True, tag=True):
         return "stay"
 
 
-class Drop(Struct, frozen=True, tag=True):
+class Drop(Struct, frozen=True, tag=True, gc=False):
     """Discard a card because none can be played (section 9)."""
 
     card: Card
@@ -123,174 +121,176 @@ def list_all_plays(
     """
     found: list[Play] = []
     position = _Position(options, pieces, colour)
+    own, start, length = position.own, position.start, position.length
+    walkers = position.list_walkers()
     for card in dict.fromkeys(hand):
         effective = last if card == "=" else card
-        if effective in START and position.may_start:
-            slots = range(4) if options.mode == "royal" else (position.own.index(HOME),)
-            start = position.start
-            found.extend(Play(card, position.ranks[s], HOME, start) for s in slots if position.own[s] == HOME)
+        if effective in START and HOME in own and start not in own:
+            ranks = dict.fromkeys(rank for rank, place in zip(position.ranks, own, strict=True) if place == HOME)
+            found += [Play(card, rank, HOME, start) for rank in ranks]
         if effective in STEPS:
-            for piece in position.walkers:
-                found.extend(
-                    Play(card, piece.rank, piece.place, target) for target in position.list_walks(piece, effective)
-                )
+            steps, bits = STEPS[effective], STEP_BITS[effective]
+            back = effective == "4"
+            green = effective == "10" or (back and options.plus4_green)
+            for piece in position.list_walkers(green=True) if green else walkers:
+                if piece.steps & bits:
+                    rank, place = piece.rank, piece.place
+                    if piece.goal:
+                        found += [Play(card, rank, place, target) for target in piece.list_targets(steps, length)]
+                    else:
+                        for n in steps:
+                            if piece.track >> n & 1:
+                                found.append(Play(card, rank, place, (place + n) % length))
+                if back and position.may_go_back(piece):
+                    found.append(Play(card, piece.rank, piece.place, (piece.place - BACKWARD) % length))
         elif effective == "magnet":
-            found.extend(Play(card, piece.rank, piece.place, target) for piece, target in position.list_pulls())
+            found += [Play(card, piece.rank, piece.place, target) for piece, target in position.list_pulls(walkers)]
         elif effective == "swap":
-            found.extend(Play(card, piece.rank, piece.place, target) for piece, target in position.list_swaps())
+            targets = position.list_swaps()
+            for piece in walkers:
+                rank, place = piece.rank, piece.place
+                if place < GOAL and place != start:
+                    found += [Play(card, rank, place, target) for target in targets]
     return tuple(found)
 
 
-class _Walker(Struct):
-    """A piece of the colour that moves, on the track or in the goal, and the obstacles near it.
+class _Walker(Struct, gc=False):
+    """A piece on the track or in the goal, and how far it may go with number cards of a colour.
 
-    On the track, `blue` and `green` are the distances to the first piece ahead that a card of that colour may not pass;
-    `back` is the distance backward, for green cards. `ahead`: the distance to the next piece of any kind. `entry`: the
-    distance to its start space. In the goal, `blue` is the number of free spaces further in.
+    Steps are bits: bit n of `track` is set if it may go n spaces along the track, bit n of `goal` if n steps end on the
+    goal space n - `entry`, bit n of `steps` if a card of n may be played. `lapses`: steps it may waste in the goal.
     """
 
     slot: int
     rank: str
     place: Place
-    entry: int
-    blue: int = FAR
-    green: int = FAR
-    back: int = FAR
-    ahead: int = FAR
+    steps: int = 0
+    track: int = 0
+    goal: int = 0
+    entry: int = 0
+    lapses: int = 0
+
+    def enter(self, goal: int, entry: int, *, lapses: bool) -> None:
+        """Add the steps into the goal, or further in."""
+        self.goal, self.entry = goal, entry
+        self.lapses = LAPSES if lapses else 0
+        for lapse in range(self.lapses + 1):
+            self.steps |= goal << lapse
+
+    def list_targets(self, steps: tuple[int, ...], length: int) -> Iterable[Place]:
+        """List the places to which a number card may take the piece (5.3, 5.4, 8.8)."""
+        targets: list[Place] = []
+        for n in steps:
+            if self.track >> n & 1:
+                targets.append((self.place + n) % length)
+            least = max(n - self.lapses, 1)
+            targets += [GOAL + m - self.entry for m in range(n, least - 1, -1) if self.goal >> m & 1]
+        return dict.fromkeys(targets)
 
 
 class _Position:
-    """A position prepared for generating the plays of one colour."""
+    """A position prepared for listing the plays of one colour. Sets of pieces on the track are rings."""
 
-    __slots__ = (
-        "colour",
-        "depth",
-        "length",
-        "may_start",
-        "occupied",
-        "options",
-        "own",
-        "ranks",
-        "start",
-        "starts",
-        "walkers",
-    )
+    __slots__ = ("guarded", "kings", "length", "obstacles", "occupied", "options", "own", "ranks", "royal", "start")
 
     def __init__(self, options: Options, pieces: Pieces, colour: int) -> None:
-        board = BOARDS[len(pieces)]
-        own = pieces[colour]
-        start = board.starts[colour]
+        board, rings = BOARDS[len(pieces)], RINGS[len(pieces)]
         self.options = options
-        self.colour = colour
-        self.own = own
-        self.starts = board.starts
-        self.start = start
+        self.royal = options.mode == "royal"
+        self.ranks = RANKS if self.royal else BASE_RANK * 4
         self.length = board.length
-        self.ranks = RANKS if options.mode == "royal" else BASE_RANK * 4
-        self.may_start = HOME in own and start not in own
-        self.occupied: dict[Place, tuple[int, int, bool]] = {}  # place: (colour, slot, protected)
-        for other, row in enumerate(pieces):
-            other_start = board.starts[other]
-            for slot, place in enumerate(row):
-                if 0 <= place < GOAL:
-                    self.occupied[place] = (other, slot, place == other_start)
-        inside = [place - GOAL for place in own if place > GOAL]
-        self.depth = min(inside, default=GOALS + 1) - 1
-        """Number of free goal spaces, counted from the entrance."""
-        self.walkers = []
+        self.start = board.starts[colour]
+        self.own = pieces[colour]
+        guarded = kings = knights = citizens = jesters = 0
+        for row, start in zip(pieces, board.starts, strict=True):
+            if row:
+                king, knight, citizen, jester = row
+                kings |= rings[king]
+                knights |= rings[knight]
+                citizens |= rings[citizen]
+                jesters |= rings[jester]
+                if start in row:
+                    guarded |= rings[start]
+        self.guarded = guarded  # pieces on their own start spaces are protected (5.2)
+        self.kings = kings
+        self.occupied = kings | knights | citizens | jesters
+        # By slot: the pieces that stop blue cards, those that stop green cards, those that may not be captured, and the
+        # steps that the piece may go (5.5, 5.6, 8.3, 8.5).
+        self.obstacles = ((guarded, guarded, guarded, WALKS),) * 4
+        if self.royal:
+            secure = guarded | kings & ~rings[self.start]
+            self.obstacles = (
+                (guarded, guarded, guarded, KINGS_WALKS),
+                (kings, 0, secure, WALKS),
+                (guarded | kings | knights, guarded, secure, WALKS),
+                (guarded | kings | knights | citizens, guarded, secure, WALKS),
+            )
+
+    def list_walkers(self, *, green: bool = False) -> list[_Walker]:
+        """List the pieces that number cards of a colour might move, by slot."""
+        found, own, ranks = list[_Walker](), self.own, self.ranks
         for slot, place in enumerate(own):
-            if place > GOAL:
-                k = place - GOAL
-                free = min((q for q in inside if q > k), default=GOALS + 1) - 1 - k
-                self.walkers.append(_Walker(slot, self.ranks[slot], place, 0, free, free))
-            elif place >= 0:
-                piece = _Walker(slot, self.ranks[slot], place, (start - place) % self.length)
-                self._look_around(piece)
-                self.walkers.append(piece)
-
-    def _look_around(self, piece: _Walker) -> None:
-        """Measure the distances of a piece on the track (5.5)."""
-        length, here, slot = self.length, piece.place, piece.slot
-        royal = self.options.mode == "royal"
-        ahead = blue = green = back = FAR
-        for place, (_, other, protected) in self.occupied.items():
-            distance = (place - here) % length
-            if not distance:
+            if place < 0 or place == GOAL + GOALS or (place > GOAL and place + 1 in own):
                 continue
-            if distance < ahead:
-                ahead = distance
-            # Slots run from the highest rank to the lowest: a larger slot is a lower rank.
-            shut = protected and not (royal and slot == KNIGHT)  # for all cards
-            if distance < LONGEST:
-                if shut and distance < green:
-                    green = distance
-                if distance < blue and (shut or (royal and slot > other)):
-                    blue = distance
-            elif shut and length - distance < back:
-                back = length - distance
-        piece.ahead, piece.blue, piece.green, piece.back = ahead, blue, green, back
+            piece = _Walker(slot, ranks[slot], place)
+            jester = slot == JESTER and self.royal
+            if place > GOAL:
+                lapses = jester and self.options.jester_in_goal
+                piece.enter((2 << _count_free(own, place)) - 2, GOAL - place, lapses=lapses)
+            else:
+                blue_stop, green_stop, secure, walks = self.obstacles[slot]
+                ahead = (green_stop if green else blue_stop) >> place & WALKS
+                reach = (ahead & -ahead) * 2 - 1 & walks  # as far as the nearest obstacle; without one, all steps
+                piece.steps = piece.track = reach & ~(secure >> place)
+                entry = (self.start - place) % self.length
+                if entry and reach >> entry + 1 & 1:
+                    piece.enter((2 << _count_free(own, GOAL)) - 2 << entry & walks, entry, lapses=jester)
+            found.append(piece)
+        return found
 
-    def may_land(self, piece: _Walker, target: Place, *, backward: bool = False) -> bool:
-        """Tell whether a piece may end a walk on a track space (5.6, 8.5)."""
-        there = self.occupied.get(target)
-        if there is None:
-            return True
-        _, slot, protected = there
-        if protected:
-            return False
-        if self.options.mode == "base" or slot != KING or piece.slot == KING:
-            return True
-        return target == self.start and (not backward or self.options.king_exception_any_arrival)
-
-    def list_walks(self, piece: _Walker, card: Card) -> list[Place]:
-        """List the places to which a number card may take a piece (5.3, 5.4, 8.8)."""
-        options = self.options
-        royal = options.mode == "royal"
-        lapses = 2 if royal and piece.slot == JESTER else 0
-        targets: list[Place] = []
+    def may_go_back(self, piece: _Walker) -> bool:
+        """Tell whether a piece may go backward (6.4)."""
         if piece.place > GOAL:
-            lapses = lapses if options.jester_in_goal else 0
-            for n in STEPS[card]:
-                targets += [piece.place + m for m in range(n, max(n - lapses, 1) - 1, -1) if m <= piece.blue]
-        else:
-            green = card == "10" or (card == "4" and options.plus4_green)
-            reach = piece.green if green else piece.blue
-            entry = piece.entry
-            for n in STEPS[card]:
-                if royal and piece.slot == KING and n > KING_WALKS:
-                    continue
-                if n <= reach:
-                    target = (piece.place + n) % self.length
-                    if self.may_land(piece, target):
-                        targets.append(target)
-                if 0 < entry < n and entry < reach:
-                    targets += [GOAL + m - entry for m in range(n, n - lapses - 1, -1) if 0 < m - entry <= self.depth]
-            if card == "4" and piece.back >= BACKWARD:
-                target = (piece.place - BACKWARD) % self.length
-                if self.may_land(piece, target, backward=True):
-                    targets.append(target)
-        return list(dict.fromkeys(targets)) if lapses else targets
+            return False
+        _, stop, secure, _ = self.obstacles[piece.slot]
+        if self.royal and piece.slot != KING and not self.options.king_exception_any_arrival:
+            secure |= self.kings
+        target = piece.place + self.length - BACKWARD
+        return not (secure >> target & 1 or stop >> target & BETWEEN)
 
-    def list_pulls(self) -> Iterator[tuple[_Walker, Place]]:
+    def list_pulls(self, walkers: Iterable[_Walker]) -> Iterator[tuple[_Walker, Place]]:
         """Yield the pieces a magnet may pull, each with its target (6.5).
 
         With `magnet_zero` one piece that stays where it is stands for all of them.
         """
         may_idle = self.options.magnet_zero
-        for piece in self.walkers:
-            if piece.place > GOAL or piece.ahead == FAR:
+        for piece in walkers:
+            ahead = self.occupied >> piece.place + 1 & (1 << self.length - 1) - 1
+            if piece.place > GOAL or not ahead:
                 continue
-            if piece.ahead == 1:
+            gap = (ahead & -ahead).bit_length() - 1
+            if not gap:
                 if not may_idle:
                     continue
                 may_idle = False
-            yield piece, (piece.place + piece.ahead - 1) % self.length
+            yield piece, (piece.place + gap) % self.length
 
-    def list_swaps(self) -> Iterator[tuple[_Walker, Place]]:
-        """Yield the pieces a swap may move, each with its target (6.6)."""
-        others = sorted(
-            place for place, (colour, _, protected) in self.occupied.items() if not protected and colour != self.colour
-        )
-        for piece in self.walkers:
-            if piece.place < GOAL and piece.place != self.start:
-                yield from ((piece, target) for target in others)
+    def list_swaps(self) -> list[Place]:
+        """List the places of the pieces that a swap may fetch (6.6)."""
+        others = self.occupied & ~self.guarded & (1 << self.length) - 1
+        for place in self.own:
+            if 0 <= place < GOAL:
+                others &= ~(1 << place)
+        found = []
+        while others:
+            found.append((others & -others).bit_length() - 1)
+            others &= others - 1
+        return found
+
+
+def _count_free(own: tuple[Place, ...], place: Place) -> int:
+    """Count the free goal spaces beyond a goal space, or beyond the entrance `GOAL`."""
+    free = 0
+    while place + free < GOAL + GOALS and place + free + 1 not in own:
+        free += 1
+    return free

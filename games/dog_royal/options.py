@@ -10,7 +10,7 @@ Minor = Annotated[bool, Meta(extra={"minor": True})]
 """An option about a rare case, which short menus leave out."""
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class Options(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """What the host may choose (rules, section 11). All combinations are possible."""
 
     mode: Literal["royal", "base"] = "royal"

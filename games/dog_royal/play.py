@@ -55,7 +55,7 @@ def apply(state: State, seat: int, move: AnyMove, rng: Rng) -> State:
         case Jump(target=target):
             colour = find_acting_colour(state, seat)
             events.append(Jumped(seat, colour, state.arrived, target))
-            pieces = _move_piece(state, colour, CITIZEN, target)
+            pieces = _move_piece(state.pieces, colour, CITIZEN, target)
             return _pass_turn(replace(state, pieces=pieces, arrived=-1), rng, events)
         case Stay():
             events.append(Stayed(seat, find_acting_colour(state, seat), state.arrived))
@@ -100,7 +100,7 @@ def _set_out(state: State, seat: int, slot: int, events: list[AnyEvent]) -> Stat
     if place in state.pieces[colour]:
         place = state.board.specials[colour]
     events.append(FreeStarted(seat, colour, RANKS[slot] if state.royal else BASE_RANK, place))
-    return replace(state, pieces=_move_piece(state, colour, slot, place))
+    return replace(state, pieces=_move_piece(state.pieces, colour, slot, place, royal=state.royal))
 
 
 def _start_free(state: State, seat: int, slot: int, rng: Rng) -> State:
@@ -115,17 +115,15 @@ def _start_free(state: State, seat: int, slot: int, rng: Rng) -> State:
     return replace(state, turn=following, turns=state.turns + 1, events=tuple(events))
 
 
-def _move_piece(state: State, colour: int, slot: int, place: Place) -> Pieces:
+def _move_piece(pieces: Pieces, colour: int, slot: int, place: Place, *, royal: bool = True) -> Pieces:
     """Return the pieces with one of them on another place; in the base game they are sorted again."""
-    row = list(state.pieces[colour])
+    row = [*pieces[colour]]
     row[slot] = place
-    if not state.royal:
+    if not royal:
         row.sort()
-    return (*state.pieces[:colour], tuple(row), *state.pieces[colour + 1 :])
-
-
-def _find_slot(state: State, colour: int, rank: str, place: Place) -> int:
-    return RANKS.index(rank) if state.royal else state.pieces[colour].index(place)
+    rows = [*pieces]
+    rows[colour] = tuple(row)
+    return tuple(rows)
 
 
 def _play(state: State, seat: int, move: Play, rng: Rng, events: list[AnyEvent]) -> State:
@@ -134,18 +132,18 @@ def _play(state: State, seat: int, move: Play, rng: Rng, events: list[AnyEvent])
     effective = state.last if card == "=" else card
     colour = find_acting_colour(state, seat)
     events.append(Played(seat, card, effective, colour, rank, source, target))
-    pieces = state.pieces
+    pieces, royal = state.pieces, state.royal
     if target < GOAL and source != target and (there := occupant(state, target)):
         other, slot = there
-        name = RANKS[slot] if state.royal else BASE_RANK
+        name = RANKS[slot] if royal else BASE_RANK
         if effective == "swap":
             events.append(Swapped(other, name, target, source))
-            pieces = _move_piece(state, other, slot, source)
+            pieces = _move_piece(pieces, other, slot, source, royal=royal)
         else:
             events.append(Captured(other, name, target))
-            pieces = _move_piece(state, other, slot, HOME)
-    moved = replace(state, pieces=pieces)
-    pieces = _move_piece(moved, colour, _find_slot(moved, colour, rank, source), target)
+            pieces = _move_piece(pieces, other, slot, HOME, royal=royal)
+    slot = RANKS.index(rank) if royal else pieces[colour].index(source)
+    pieces = _move_piece(pieces, colour, slot, target, royal=royal)
     state = replace(
         state,
         phase="turn",

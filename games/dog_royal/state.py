@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from games.dog_royal.components.boards import BOARDS, GOAL, Board, Place
+from games.dog_royal.components.boards import ABSENT, BOARDS, GOAL, Board, Place
 from games.dog_royal.components.cards import Card
 from games.dog_royal.events import AnyEvent
 from games.dog_royal.options import Options
@@ -26,7 +26,7 @@ random play takes about 3,000 turns, people about 450."""
 Phase = Literal["exchange", "start", "turn", "draw", "jump", "discard", "discard_again", "over"]
 
 
-class State(Struct, frozen=True, forbid_unknown_fields=True):
+class State(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A position. Seats are 0..n-1 clockwise; each plays the board colour `colours[seat]`."""
 
     options: Options
@@ -125,13 +125,19 @@ def count_pieces_in(state: State, colour: int) -> int:
 
 def is_in(state: State, colour: int) -> bool:
     """Tell whether all pieces of `colour` are in its goal."""
-    return count_pieces_in(state, colour) == set_size(state.options)
+    inside = 0
+    for place in state.pieces[colour]:
+        if place > GOAL:
+            inside += 1
+        elif place != ABSENT:
+            return False
+    return inside == set_size(state.options)
 
 
 def find_acting_colour(state: State, seat: int) -> int:
     """Return the colour `seat` moves: its own, or its partner's once its own is in (section 7)."""
     colour = state.colours[seat]
-    return state.colours[find_receiver(state, seat)] if state.teams and is_in(state, colour) else colour
+    return state.colours[find_receiver(state, seat)] if is_in(state, colour) and state.teams else colour
 
 
 def rank_name(state: State, slot: int) -> str:

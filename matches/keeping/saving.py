@@ -111,14 +111,13 @@ def read_match(tx: Transaction, match_id: int) -> tuple[Match, Drafts] | None:
 
 
 def _list_votes(match: Match) -> tuple[tuple[Seat, int], ...]:
-    """List the pings row of the open proposal, as (seat, decision); empty if there is none."""
+    """List the ping of the open proposal as (seat, decision); empty if there is no proposal."""
     proposal = match.row.proposal
     return ((VOTE, msgspec.json.decode(proposal)["number"]),) if proposal else ()
 
 
 def _list_next_up(match: Match) -> tuple[tuple[Seat, int], ...]:
-    """List the pings rows that people who are next may have while the turn before theirs is open, as (seat,
-    decision)."""
+    """List the pings of people whose turn is next as (seat, decision). They last as long as the turn before theirs."""
     return tuple((NEXT_UP - row.seat, decision) for decision in match.decisions.values() for row in match.seats)
 
 
@@ -133,5 +132,5 @@ def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
 
 
 def _has_board(tx: Transaction, row: MatchRow) -> bool:
-    """Whether this seq has a board already, as when a player comes back before the stand-in has moved."""
+    """Whether this seq already has a board, for example because a player came back before the stand-in moved."""
     return tx.is_superseded(OutboxRow(0, row.guild_id, row.id, row.channel_id, row.seq - 1, None, 0, 0.0))

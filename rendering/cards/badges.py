@@ -57,6 +57,7 @@ def draw_badges(canvas: Canvas, badges: Sequence[str], x: int, y: int, width: in
 
 def _draw_medal(canvas: Canvas, badge: str, x: int, y: int) -> None:
     ours, half = canvas.theme, _MEDAL // 2
+    ink = ours.ground if ours.contrast else ours.rim
     canvas.panel(x - half, y - half, _MEDAL, _MEDAL, ours.line, radius=half, edge=ours.rim)
     for line in _SIGNS[badge]:
-        canvas.stroke([(x + across, y + down) for across, down in line], width=7, fill=ours.rim)
+        canvas.stroke([(x + across, y + down) for across, down in line], width=7, fill=ink)

@@ -1,4 +1,4 @@
-"""Draw proposed loadings side by side: the area with each piece where it would be let go, under its letter."""
+"""Draw proposed loadings side by side, each under its letter: the area, and the piece where it would be let go."""
 
 from __future__ import annotations
 

@@ -27,6 +27,7 @@ from sandbox.discord.model import (
     Role,
     User,
 )
+from sandbox.network.session_starts import SessionStarts
 
 EPOCH_MS = 1_420_070_400_000
 """Discord's first millisecond, 2015-01-01 UTC: snowflakes count from here."""
@@ -55,13 +56,17 @@ class Notice:
 @dataclass(eq=False, repr=False)
 class World:
     """Everything that exists. `base_url` is where attachments are served, set once the server is bound; `history` is
-    the number of messages a channel keeps. `pings` are the messages that notified somebody, oldest first.
+    the number of messages a channel keeps. `pings` are the messages that notified somebody, oldest first. The
+    number of shards must be a multiple of `shard_multiple`, and a shard has at most `guilds_per_shard` guilds.
     """
 
     clock: Clock = field(default_factory=Clock)
     seed: int = 0
     base_url: str = "http://127.0.0.1"
     recommended_shards: int = 1
+    shard_multiple: int = 1
+    guilds_per_shard: int = 2_500
+    session_starts: SessionStarts = field(default_factory=SessionStarts)
     history: int = 1_000
 
     def __post_init__(self) -> None:

@@ -1,7 +1,8 @@
 """Gateway v10: HELLO, IDENTIFY, READY, heartbeats, RESUME with replay, INVALID_SESSION, RECONNECT.
 
 A session outlives its connection: events dispatched meanwhile wait in its buffer. JSON encoding; plain, zlib-stream or
-zstd-stream as the client asks. Source: https://docs.discord.com/developers/events/gateway
+zstd-stream as the client asks. Several sessions of one shard may be open at the same time; each gets every event of the
+shard. Source: https://docs.discord.com/developers/events/gateway
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import msgspec
 from aiohttp import WSMsgType, web
 
 from sandbox.discord.guilds import GUILD_MEMBERS
-from sandbox.discord.model import Json
+from sandbox.discord.model import Guild, Json
 from sandbox.discord.world import Dispatch, World
 from sandbox.gateway.sessions import Connection, Session
 from sandbox.network.faults import Faults
@@ -26,7 +27,7 @@ REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 8, 9, 10, 11
 VOICE_STATE = 4
 
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED = 4001, 4002, 4003, 4004
-ALREADY_AUTHENTICATED, INVALID_SHARD, DISALLOWED_INTENTS = 4005, 4010, 4014
+ALREADY_AUTHENTICATED, INVALID_SHARD, SHARDING_REQUIRED, DISALLOWED_INTENTS = 4005, 4010, 4011, 4014
 
 HEARTBEAT_INTERVAL_MS = 41_250
 ACK_DELAY = 0.02
@@ -55,6 +56,7 @@ class Gateway:
         self.resumes = 0
         self.news = asyncio.Event()
         self._held: list[Dispatch] = []
+        self._ending: asyncio.Task[None] | None = None
         world.dispatch_listeners.append(self._deliver)
 
     # -- events ---------------------------------------------------------------------------------------------------
@@ -95,16 +97,19 @@ class Gateway:
 
     # -- faults -------------------------------------------------------------------------------------------------
 
-    async def drop(self, *, code: int = 4000, forget: bool = False) -> None:
-        """Close every connection with `code`; `forget` makes the next RESUME fail with INVALID_SESSION."""
+    async def drop(self, *, code: int = 4000, forget: bool = False, shard: int | None = None) -> None:
+        """Close every connection (or those of one shard) with `code`; `forget` makes the next RESUME fail with
+        INVALID_SESSION."""
+        connections = self._list_connections(shard)
         if forget:
-            self.sessions.clear()
-        for connection in tuple(self.connections):
+            for each in self.list_sessions(shard):
+                del self.sessions[each.id]
+        for connection in connections:
             await connection.socket.close(code=code)
 
-    def cut(self) -> None:
-        """Break every connection without a closing frame, as a network does."""
-        for connection in tuple(self.connections):
+    def cut(self, *, shard: int | None = None) -> None:
+        """Break every connection (or those of one shard) without a closing frame, as a network does."""
+        for connection in self._list_connections(shard):
             transport = connection.socket._req.transport if connection.socket._req else None
             if transport is not None:
                 transport.abort()
@@ -120,6 +125,17 @@ class Gateway:
             self.sessions.clear()
         for connection in self.connections:
             connection.send(INVALID_SESSION, resumable)
+
+    def list_sessions(self, shard: int | None = None) -> list[Session]:
+        """List the sessions, of one shard or of all."""
+        return [each for each in self.sessions.values() if shard is None or each.shard[0] == shard]
+
+    def _list_connections(self, shard: int | None) -> list[Connection]:
+        return [
+            each
+            for each in self.connections
+            if shard is None or (each.session is not None and each.session.shard[0] == shard)
+        ]
 
     async def until(self, condition: Callable[[], object], *, within: float = 10.0) -> None:
         """Wait until `condition` holds after a client has identified or resumed. Raises TimeoutError if it never
@@ -180,15 +196,24 @@ class Gateway:
     def _identify(self, connection: Connection, data: Json) -> int | None:
         if connection.session is not None:
             return ALREADY_AUTHENTICATED
-        if data.get("token") != self.token:
+        if self._is_refused(data):
             return AUTHENTICATION_FAILED
         intents = data.get("intents", 0)
         granted = self.world.application.flags
         if any(intents & bit and not granted & (flag | flag << 1) for bit, flag in PRIVILEGED.items()):
             return DISALLOWED_INTENTS
         number, count = data.get("shard") or (0, 1)
-        if not 0 <= number < count:
+        if not 0 <= number < count or count % self.world.shard_multiple:
             return INVALID_SHARD
+        if len(self._list_guilds(number, count)) > self.world.guilds_per_shard:
+            return SHARDING_REQUIRED
+        verdict = self.world.session_starts.count(number, self.world.now())
+        if verdict == "exhausted":  # Discord ends all sessions, too, and resets the token
+            self._ending = asyncio.create_task(self.drop(code=AUTHENTICATION_FAILED, forget=True))
+            return AUTHENTICATION_FAILED
+        if verdict == "too soon":
+            connection.send(INVALID_SESSION, False)
+            return None
         for stale in [s for s in self.sessions.values() if s.connection is None][:-KEPT_SESSIONS]:
             del self.sessions[stale.id]
         self.identifies += 1
@@ -199,10 +224,17 @@ class Gateway:
         self._ready(session)
         return None
 
+    def _is_refused(self, data: Json) -> bool:
+        return data.get("token") != self.token or self.world.session_starts.token_reset
+
+    def _list_guilds(self, number: int, count: int) -> list[Guild]:
+        """List the guilds of a shard."""
+        guilds = self.world.guilds.values()
+        return [each for each in guilds if each.joined_at is not None and (each.id >> 22) % count == number]
+
     def _ready(self, session: Session) -> None:
         world = self.world
-        number, count = session.shard
-        mine = [g for g in world.guilds.values() if g.joined_at is not None and (g.id >> 22) % count == number]
+        mine = self._list_guilds(*session.shard)
         session.emit(
             "READY",
             {
@@ -226,7 +258,7 @@ class Gateway:
     def _resume(self, connection: Connection, data: Json) -> int | None:
         if connection.session is not None:
             return ALREADY_AUTHENTICATED
-        if data.get("token") != self.token:
+        if self._is_refused(data):
             return AUTHENTICATION_FAILED
         session = self.sessions.get(data.get("session_id", ""))
         seq = data.get("seq") or 0

@@ -176,7 +176,7 @@ class Pipeline:
         if REAL_TOKEN.search(given):
             log.error("A real-looking Discord token was sent to the sandbox. Refused; unset it or reset it at Discord.")
             raise errors.UNAUTHORIZED()
-        if given != f"Bot {self.token}":
+        if given != f"Bot {self.token}" or self.world.session_starts.token_reset:
             raise errors.UNAUTHORIZED()
 
 

@@ -141,7 +141,7 @@ class Description:
         return extend(Draft202012Validator, {"oneOf": self._one_of, "anyOf": self._one_of})
 
     def _one_of(self, validator: Any, branches: list[Json], instance: Any, _: Json) -> Iterator[Any]:
-        """Decide `oneOf` by `type` if every object branch fixes it."""
+        """Choose the branch of `oneOf` by `type` if the `type` of each object branch is a constant."""
         if NULL in branches:
             if instance is None:
                 return

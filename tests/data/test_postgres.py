@@ -4,12 +4,14 @@ collide."""
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 import re
 import signal
 import sqlite3
 import sys
 import threading
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -23,8 +25,8 @@ from data.__main__ import main
 from data.errors import StoreUnwritable
 from data.migrate import list_migrations
 from data.postgres import store as postgres
-from data.postgres.connection import name_place, translate
-from data.postgres.errors import StoreBusy, StoreInterrupted, StoreInUse, StoreNotOurs, StoreUnreachable
+from data.postgres.connection import compare_clocks, name_place, translate
+from data.postgres.errors import StoreBusy, StoreClock, StoreInterrupted, StoreInUse, StoreNotOurs, StoreUnreachable
 from data.postgres.store import PostgresStore
 from data.sql import transaction
 from tests.data.rows import CHANNEL, NOW, a_match, a_result
@@ -201,6 +203,37 @@ async def test_a_second_bot_is_refused_after_the_first_one_has_reconnected(
     await store.transaction(lambda tx: tx.insert_match(a_match()))
     with pytest.raises(StoreInUse):
         await PostgresStore.open(address)
+
+
+# Several processes
+
+
+async def test_processes_that_share_a_database_keep_others_out(address: str) -> None:
+    first, second = [await PostgresStore.open(address, shared=True) for _ in range(2)]
+    await first.close()
+    try:
+        with pytest.raises(StoreInUse):
+            await PostgresStore.open(address)
+    finally:
+        await second.close()
+    alone = await PostgresStore.open(address)
+    try:
+        with pytest.raises(StoreInUse):
+            await PostgresStore.open(address, shared=True)
+    finally:
+        await alone.close()
+
+
+@pytest.mark.parametrize(("ahead", "said"), [(3.0, "ahead of"), (-3.0, "behind")])
+async def test_a_process_whose_clock_differs_does_not_share_a_database(
+    address: str, monkeypatch: pytest.MonkeyPatch, ahead: float, said: str
+) -> None:
+    """Leases end by the clock of the process that looks."""
+    compare = functools.partial(compare_clocks, clock=lambda: time.time() + ahead)
+    monkeypatch.setattr(postgres, "compare_clocks", compare)
+    with pytest.raises(StoreClock, match=rf"3\.\d seconds {said}"):
+        await PostgresStore.open(address, shared=True)
+    await (await PostgresStore.open(address)).close()
 
 
 # Lost connections

@@ -19,7 +19,7 @@ from data.errors import StoreFull, StoreLocked
 from tests.data.rows import CHANNEL, NOW, a_match, a_ply
 
 ROOT = Path(data.store.__file__).resolve().parent.parent
-WITHOUT_A_GUILD = frozenset({"people", "life", "outages", "shard_outages", "results_epoch", "match_ids"})
+WITHOUT_A_GUILD = frozenset({"people", "life", "outages", "shard_outages", "results_epoch", "match_ids", "leases"})
 """Tables about people in all servers, and about the bot."""
 
 

@@ -72,7 +72,7 @@ async def simulate_town(
     wishes: bool = False,
 ) -> AsyncIterator[Outcome]:
     """Simulate a town in which this game is played, and yield its outcome."""
-    async with house(folder, durable=False) as at:
+    async with house(folder, quick=True) as at:
         town = Town(at.store, f"{game} {number}", plans=plans, bursts=bursts, wishes=wishes)
         for index in range(matches):
             pace, rule = ways[(number * matches + index * 7) % len(ways)]

@@ -6,7 +6,7 @@ from math import dist
 
 import pytest
 
-from games.dog_royal.components.boards import BOARDS, GOAL, HOME, Board, spot
+from games.dog_royal.components.boards import ABSENT, BOARDS, GOAL, GOALS, HOME, RINGS, Board, spot
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,16 @@ from games.dog_royal.components.boards import BOARDS, GOAL, HOME, Board, spot
 def test_spaces(arms: int, length: int, starts: tuple[int, ...], specials: tuple[int, ...]) -> None:
     board = BOARDS[arms]
     assert (board.length, board.starts, board.specials) == (length, starts, specials)
+
+
+@pytest.mark.parametrize("arms", [4, 6])
+def test_rings_show_the_track_from_every_space(arms: int) -> None:
+    length = BOARDS[arms].length
+    for place in range(length):
+        for here in range(length):
+            assert RINGS[arms][place] >> here & ((1 << length) - 1) == 1 << (place - here) % length
+    for place in (ABSENT, HOME, *range(GOAL + 1, GOAL + GOALS + 1)):
+        assert not RINGS[arms][place]
 
 
 both_boards = pytest.mark.parametrize("board", BOARDS.values(), ids=["four arms", "six arms"])

@@ -38,7 +38,7 @@ SPEAK_OF_PEOPLE = (
 )  # fmt: skip
 """Tables that can contain a person's id or name."""
 
-OF_NO_SERVER = {"people", "outages", "shard_outages", "life", "results_epoch", "match_ids"}
+OF_NO_SERVER = {"people", "outages", "shard_outages", "life", "results_epoch", "match_ids", "leases"}
 """Tables without a server."""
 
 

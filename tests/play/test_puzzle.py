@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 from msgspec import structs
 
 from client.puzzles.daily import Today, find_today
@@ -133,6 +134,19 @@ async def test_a_server_posts_one_a_day_where_it_wishes(at_table: Table) -> None
     await owner.click((await owner.slash("settings")).message, "Post no daily puzzle")
     await pass_time(at, 2 * DAY, step=6 * HOUR)
     assert len(list_posts(anna)) == 2
+
+
+async def test_posts_wait_after_many_refusals(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord bans bots that go on; a post that waits is not lost."""
+    at = at_table
+    owner, anna = at.person("harbourmaster"), at.person("anna")
+    await owner.click((await owner.slash("settings")).message, POST)
+    with monkeypatch.context() as patch:
+        patch.setattr("client.boards.postman.BUDGET", 0)
+        await pass_time(at, DAY, step=2 * HOUR)
+        assert list_posts(anna) == []
+    await pass_time(at, HOUR / 2)
+    assert len(list_posts(anna)) == 1
 
 
 async def test_a_channel_that_is_closed_gets_no_more(at_table: Table) -> None:

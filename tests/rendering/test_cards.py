@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from itertools import combinations
+from typing import Any, Literal
 
 import pytest
 from msgspec import structs
@@ -14,6 +15,7 @@ from matches.texts import LANGUAGES, Texts
 from rendering import Look
 from rendering.cards.badges import NAMES, measure_badges
 from rendering.cards.record_card import HEIGHT, WIDTH, RecordCard, describe, draw
+from tests.rendering.seeing import contrast
 
 FULL = RecordCard(
     title=T("all games"),
@@ -89,6 +91,19 @@ def test_figures_have_the_full_contrast() -> None:
         (box,) = [box for box in drawn.boxes if box.label == "12345"]
         shown = drawn.image.convert("RGB").crop((box.x0, box.y0, box.x1, box.y1))
         assert ink in [colour for count, colour in shown.getcolors(1 << 16) or () if count > 500]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("is_high", [False, True], ids=["usual", "high contrast"])
+def test_medals_show_their_signs(theme: Literal["light", "dark"], is_high: bool) -> None:
+    say = Texts().say("en")
+    drawn = draw(CARDS["decorated"], say=say, look=Look(theme=theme, contrast=is_high))
+    for name in NAMES.values():
+        (box,) = [box for box in drawn.boxes if box.label == say(name)]
+        x, y = box.x0 - 16 - 34, (box.y0 + box.y1) // 2
+        seen: Any = drawn.image.convert("RGB").crop((x - 20, y - 20, x + 20, y + 20)).getcolors(1600) or []
+        (_, ground), (_, sign) = sorted(seen, reverse=True)[:2]
+        assert contrast(ground, sign) > 7, say(name)
 
 
 def test_day_and_night_differ() -> None:

@@ -10,6 +10,7 @@ import games
 from rendering.drawing.palette_sheet import Sheet, to_palette
 from rendering.drawing.sprites import Layer, draw_capsule, draw_plate, draw_ring, token
 from rendering.drawing.theme import SEATS, WHITE, Look, palette, theme
+from tests.numbers import FULL
 
 OURS = theme("docker", Look())
 WAVY = Layer(210, 130, OURS.ground, lambda pen: pen.line([(5, 5), (120, 90), (200, 20)], OURS.shade, 9))
@@ -30,7 +31,7 @@ steps = some.lists(
 )
 
 
-@settings(deadline=None)
+@settings(deadline=None, derandomize=not FULL, database=None)
 @given(steps)
 def test_a_sheet_equals_drawing_in_colours_and_reducing(
     steps: list[tuple[str, int, int, int, int, int]],

@@ -45,6 +45,19 @@ BOARDS: Final = {
 }
 """The boards by their number of arms. Without a photo of the six-armed one, its numbers follow those of the other."""
 
+Ring = int
+"""A set of track spaces as the bits of two laps: `ring >> place` is the track as seen from `place`, bit n the space n
+steps ahead. The bits from `length` on repeat the first lap."""
+
+
+def _list_rings(length: int) -> tuple[Ring, ...]:
+    track = tuple((1 << place) | (1 << place + length) for place in range(length))
+    return track + (0,) * (GOAL + GOALS + 1 - ABSENT - length)
+
+
+RINGS: Final = {number: _list_rings(board.length) for number, board in BOARDS.items()}
+"""The ring of each single place, by arms; empty off the track. `HOME` and `ABSENT` count from the end."""
+
 
 def seating(seats: int, *, three_on_six: bool = False) -> tuple[int, ...]:
     """List the colour of each seat, clockwise (section 3)."""

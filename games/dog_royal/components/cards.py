@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from games.core import HIDDEN
@@ -39,13 +40,25 @@ STEPS: Final[dict[Card, tuple[int, ...]]] = {
     **{str(n): (n,) for n in (2, 3, 4, 5, 6, 8, 9, 10, 12)},
 }
 """The values of each number card, in steps."""
-
 START: Final = frozenset({"1/11", "13"})
 """Cards that may bring out a piece (6.2)."""
 KING_WALKS: Final = 7
 """The most steps of the king (8.5)."""
 BACKWARD: Final = 4
 """The number of the card that may also move backward (6.4)."""
+
+
+def _join_bits(steps: Iterable[int]) -> int:
+    return sum(1 << n for n in steps)
+
+
+STEP_BITS: Final = {card: _join_bits(steps) for card, steps in STEPS.items()}
+"""The values of each number card as the bits of a whole number."""
+WALKS: Final = _join_bits(range(1, 14))
+"""All steps of number cards, as bits."""
+KINGS_WALKS: Final = _join_bits(range(1, KING_WALKS + 1))
+BETWEEN: Final = _join_bits(range(1, BACKWARD))
+"""The spaces between a piece and the one it goes back to, as seen from there."""
 
 
 def hand_of(cards: tuple[Card, ...] | list[Card]) -> tuple[Card, ...]:

@@ -77,7 +77,9 @@ def deal_round(state: State, rng: Rng, events: list[AnyEvent]) -> State:
 
 def with_hand(state: State, seat: int, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
     """Return all hands with that of one seat replaced."""
-    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+    hands = [*state.hands]
+    hands[seat] = hand
+    return tuple(hands)
 
 
 def without_card(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:

@@ -18,7 +18,7 @@ async def get_gateway_bot(call: Call) -> Answer:
     return {
         "url": gateway_url(call.world.base_url),
         "shards": call.world.recommended_shards,
-        "session_start_limit": {"total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": 16},
+        "session_start_limit": call.world.session_starts.describe(call.world.now()),
     }
 
 
