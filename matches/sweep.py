@@ -21,7 +21,7 @@ from matches.match import Match
 from matches.people.preferences import read_person
 from matches.people.quiet_hours import quiet_until
 from matches.referee import MACHINE, Done, Referee
-from matches.together import votes
+from matches.together import ballots, votes
 
 log = logging.getLogger(__name__)
 
@@ -95,6 +95,8 @@ async def _is_current(referee: Referee, match_id: int, timer: Timer) -> bool:
 
 async def _fire(referee: Referee, match_id: int, timer: Timer, now: float) -> Done:
     quiet: float | None = None
+    if timer.kind == "deadline" and (await referee.match(match_id)).holder(timer.seat).crowd:
+        return await ballots.close_vote(referee, match_id)
     if timer.kind in ("remind", "deadline"):
         user_id = (await referee.match(match_id)).holder(timer.seat).user_id
         if user_id is not None:

@@ -18,7 +18,7 @@ from matches.machines import demo
 from matches.machines.nature import NatureWorker
 from matches.machines.thinker import Thinker
 from matches.machines.worker import WorkerFailed
-from matches.match import Match
+from matches.match import CROWD, Match
 from matches.play import commit_machine_ply
 from matches.referee import MACHINE, Done, Referee
 
@@ -103,7 +103,9 @@ class Machines:
     async def _choose(self, match: Match) -> tuple[Seat, str, bytes]:
         """Choose the next machine's move. Returns its seat, the code and the keyframes of its clip."""
         row, game = match.row, match.game
-        seat, made_by = next((seat, kind) for seat in match.to_act if (kind := match.machine_for(seat)))
+        seat, made_by = next(
+            (seat, kind) for seat in match.to_act if (kind := match.machine_for(seat)) not in (None, CROWD)
+        )
         if seat == NATURE:
             return seat, *await self._worker.nature(game, match.state, row.secret, row.seq + 1)
         if made_by == "auto":
