@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from client.boards.posted_boards import Sent
+from client.boards.postman import _BATCH
 from client.core.bot import Slowboat
 from client.create import create_bot
 from matches.delivery.outbox import OwedBoard
@@ -19,7 +20,7 @@ from matches.match import Match
 from matches.referee import Done
 from matches.rows import OutboxRow
 from matches.texts import Texts
-from tests.matches.fleet import fleet
+from tests.matches.fleet import fleet, remove_claims
 from tests.matches.house import ANNA, BEN, House
 from tests.numbers import times
 
@@ -94,6 +95,12 @@ async def owe(poster: Poster, count: int) -> list[OutboxRow]:
     return list(await poster.at.list_unposted())
 
 
+async def sweep_all(poster: Poster) -> None:
+    """Sweep until every board has been seen."""
+    for _ in range(BOARDS // _BATCH + 1):
+        await poster.bot.postman.sweep()
+
+
 def pass_time(posters: tuple[Poster, Poster], seconds: float) -> None:
     for each in posters:
         each.at.now += seconds
@@ -102,12 +109,12 @@ def pass_time(posters: tuple[Poster, Poster], seconds: float) -> None:
 async def test_boards_of_a_dead_poster_are_posted_by_another_one(posters: tuple[Poster, Poster]) -> None:
     first, second = posters
     rows = await owe(first, BOARDS)
-    lost = rows[BOARDS // 2]
+    lost = rows[min(BOARDS, _BATCH) // 2]
     pass_time(posters, BOARD_GRACE)
     first.hang_after = {lost.id}
     dying = asyncio.create_task(first.bot.postman.sweep())
     await first.hangs.wait()
-    await second.bot.postman.sweep()
+    await sweep_all(second)
     (left,) = await first.at.list_unposted()
     assert left.id == lost.id, "its lease has not ended"
     pass_time(posters, LEASE)
@@ -122,7 +129,7 @@ async def test_sweeps_at_the_same_time_share_the_boards(posters: tuple[Poster, P
     first, second = posters
     rows = await owe(first, BOARDS)
     pass_time(posters, BOARD_GRACE)
-    await asyncio.gather(*(each.bot.postman.sweep() for each in posters))
+    await asyncio.gather(*map(sweep_all, posters))
     assert sorted(outbox_id for _, outbox_id in second.channels.posted) == sorted(row.id for row in rows)
     assert await first.at.list_unposted() == ()
 
@@ -174,3 +181,20 @@ async def test_a_poster_that_begins_too_late_asks_first(posters: tuple[Poster, P
     second.let_go.set()
     await sweeping
     assert second.channels.posted == [("b", row.id)]
+
+
+async def test_without_claims_a_board_would_be_posted_twice(
+    posters: tuple[Poster, Poster], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = posters
+    remove_claims(monkeypatch)
+    (row,) = await owe(first, 1)
+    first.hang_before = {row.id}
+    match = await first.at.referee.match(row.match_id)
+    posting = asyncio.create_task(first.bot.postman.post_board(Done(match, row.id)))
+    await first.hangs.wait()
+    pass_time(posters, BOARD_GRACE)
+    await second.bot.postman.sweep()
+    first.let_go.set()
+    await posting
+    assert second.channels.posted == [("b", row.id), ("a", row.id)]

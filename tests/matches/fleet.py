@@ -11,8 +11,20 @@ import pytest
 
 from data import Store
 from data.postgres.store import PostgresStore
+from matches.keeping.leases import Leases
 from tests.matches.house import House, house
 from tests.postgres import make_schema, start_server
+
+
+def remove_claims(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make a mutant in which every process does whatever it sees."""
+
+    @contextlib.asynccontextmanager
+    async def hold(*_: object, **__: object) -> AsyncIterator[bool]:
+        yield True
+
+    monkeypatch.setattr(Leases, "hold", hold)
+    monkeypatch.setattr(Leases, "has", lambda *_: True)
 
 
 @contextlib.asynccontextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,12 @@ from matches.delivery.outbox import Outbox
 from matches.keeping.leases import LEASE, RENEW_EVERY
 from matches.keeping.saving import BOARD_GRACE
 from matches.machines.machines import MACHINES
-from matches.people.preferences import Person, change_person, write_person
+from matches.people.preferences import Person, Server, change_person, read_person, read_server, write_person
+from matches.people.servers import change_server, mark_greeted, may_ping_role
 from matches.referee import Done
 from matches.sweep import sweep
-from tests.matches.fleet import fleet
-from tests.matches.house import ANNA, BEN, CHIARA, House, StubNature
+from tests.matches.fleet import fleet, remove_claims
+from tests.matches.house import ANNA, BEN, CHIARA, GUILD, House, StubNature
 from tests.matches.test_machines import play_kite
 
 Pair = tuple[House, House]
@@ -188,6 +190,16 @@ async def test_nature_is_computed_once(pair: Pair) -> None:
     assert await second.machines.resume() == []
 
 
+async def test_without_claims_nature_would_be_computed_twice(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = pair
+    remove_claims(monkeypatch)
+    nature, moving = await begin(first)
+    assert len(await second.machines.resume()) == 1
+    nature.let_go.set()
+    await moving
+    assert (nature.asked, second.wind.asked) == (1, 1)
+
+
 async def test_a_move_begun_by_a_dead_process_is_made_by_another_one(pair: Pair) -> None:
     """The first is only slow: when it answers in the end, its move is refused."""
     first, second = pair
@@ -259,6 +271,29 @@ async def test_wishes_changed_in_one_process_reach_the_other(pair: Pair) -> None
     assert (await first.referee.rhythms.find([ANNA]))[ANNA].quiet == (1, 2)
     pass_time(pair, 30)
     assert (await second.referee.rhythms.find([ANNA]))[ANNA].quiet == (1, 2)
+
+
+async def test_wishes_changed_at_the_same_time_are_all_kept(pair: Pair) -> None:
+    def add_lesson(name: str, person: Person) -> Person:
+        return structs.replace(person, lessons={**person.lessons, name: 1})
+
+    def add_channel(channel: int, server: Server) -> Server:
+        return structs.replace(server, edit_boards_in={**server.edit_boards_in, channel: True})
+
+    both = [(number, pair[number % 2].referee) for number in range(16)]
+    people = (change_person(referee, ANNA, functools.partial(add_lesson, str(number))) for number, referee in both)
+    servers = (change_server(referee, GUILD, functools.partial(add_channel, number)) for number, referee in both)
+    await asyncio.gather(*people, *servers)
+    assert len((await read_person(pair[0].referee, ANNA)).lessons) == 16
+    assert len((await read_server(pair[1].referee, GUILD)).edit_boards_in) == 16
+
+
+async def test_what_a_server_gets_once_it_gets_from_one_process(pair: Pair) -> None:
+    for guild in range(8):
+        greeted = await asyncio.gather(*(mark_greeted(at.referee, guild, at.now) for at in pair))
+        assert sorted(greeted) == [False, True]
+        pinged = await asyncio.gather(*(may_ping_role(at.referee, guild, at.now) for at in pair))
+        assert sorted(pinged) == [False, True]
 
 
 async def test_an_outage_is_a_time_in_which_no_process_was_there(pair: Pair) -> None:
