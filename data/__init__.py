@@ -2,6 +2,7 @@
 
 from data.errors import ChannelTaken, Conflict, Delivered, Outdated, StoreError
 from data.opening import AnyStore, is_address, open_store
+from data.private_rows import BallotRow, NotebookRow
 from data.rows import (
     DIRECT,
     OPEN_PHASES,
@@ -19,7 +20,6 @@ from data.rows import (
     LookingRow,
     MadeBy,
     MatchRow,
-    NotebookRow,
     OutboxRow,
     PausedFor,
     Phase,
@@ -41,6 +41,7 @@ __all__ = [
     "OPEN_PHASES",
     "Absence",
     "AnyStore",
+    "BallotRow",
     "ChannelTaken",
     "Conflict",
     "Delivered",

@@ -10,7 +10,7 @@ Phase = Literal["lobby", "running", "paused", "finished", "cancelled"]
 LogKind = Literal[
     "start", "ply", "resign", "cancel", "undo", "pause", "resume", "replace", "place", "skip", "hold", "ask"
 ]
-MadeBy = Literal["person", "auto", "stand_in", "computer", "nature"]
+MadeBy = Literal["person", "auto", "stand_in", "computer", "nature", "crowd"]
 Absence = Literal["nothing", "nudge", "skip", "stand_in", "forfeit"]
 Ending = Literal["played", "resigned"]
 Grace = Literal["off", "minute", "play"]
@@ -88,7 +88,8 @@ class MatchRow(Struct, frozen=True):
 
 
 class SeatRow(Struct, frozen=True):
-    """The holder of a seat; `user_id` None: a computer player. `auto`: forced moves are made without asking.
+    """The holder of a seat; `user_id` None: a computer player, or a channel that votes under the terms `crowd`
+    (`matches.together.crowd.Terms`, as JSON; "" for others). `auto`: forced moves are made without asking.
 
     `stand_in`: 1, a stand-in plays this turn; 2, it plays until the player is back. `missed`: deadlines missed in a
     row. `away_until`: end of the announced absence; `away_used`: seconds of announced absence in this match. `level`:
@@ -109,13 +110,15 @@ class SeatRow(Struct, frozen=True):
     seeks: int = 0
     stepped_in: int = 0
     extended: int = 0
+    crowd: str = ""
 
 
 class LogRow(Struct, frozen=True):
     """An entry of the log. `events` is JSON; `snapshot` is the compressed state after it, or None.
 
-    `made_by`: `auto`: a forced move, made for a person who wants that; `stand_in`: a move for an absent player. `note`:
-    the reason a person gave. `code` of a hold: the codes of its plies, separated by spaces.
+    `made_by`: `auto`: a forced move, made for a person who wants that; `stand_in`: a move for an absent player;
+    `crowd`: a move a channel has voted for. `note`: the reason a person gave; of a crowd's ply, how many voted for the
+    turn and in all. `code` of a hold: the codes of its plies, separated by spaces.
     """
 
     seq: int
@@ -190,20 +193,6 @@ class PingRow(Struct, frozen=True):
     count: int
     channel_id: int
     message_id: int | None = None
-
-
-class NotebookRow(Struct, frozen=True):
-    """A person's notebook of a match, as JSON (`matches.plans.plan.Notebook`).
-
-    `looked`: the seq up to which its plan was reviewed; None: there is no plan. `due_at`: when to make the planned
-    turn.
-    """
-
-    match_id: int
-    user_id: int
-    notebook: str
-    looked: int | None = None
-    due_at: float | None = None
 
 
 class GuildRow(Struct, frozen=True):

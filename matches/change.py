@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct
 
-from data import LogRow, MatchRow, SeatRow
+from data import BallotRow, LogRow, MatchRow, SeatRow
 from games.core import Seat
 from matches.match import Match
 
@@ -16,8 +16,8 @@ class Change(Struct, frozen=True):
 
     `state`, `seats`: the new position and seating, if they change. `board`: post a board of the new position. `film`:
     the keyframes of nature's ply, if there are any. `moved`: the seat whose turn ends. `ping`: seats to remind.
-    `block`, `unblock`: people the host blocks from their lobbies in this server, or unblocks. Clocks and timers are set
-    by `matches.clocks` alone.
+    `ballot`: what somebody votes for in a crowd. `block`, `unblock`: people the host blocks from their lobbies in this
+    server, or unblocks. Clocks and timers are set by `matches.clocks` alone.
     """
 
     row: MatchRow
@@ -29,6 +29,7 @@ class Change(Struct, frozen=True):
     film: bytes = b""
     moved: Seat | None = None
     ping: tuple[Seat, ...] = ()
+    ballot: BallotRow | None = None
     block: tuple[int, ...] = ()
     unblock: tuple[int, ...] = ()
 

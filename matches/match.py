@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from itertools import takewhile
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, structs
@@ -18,6 +18,9 @@ from games.core import NATURE, AnyGame, Event, Outcome, Seat, Words
 from games.levels import NORMAL
 from matches.draft import Folded
 from matches.texts import Persona
+
+CROWD: Final = "crowd"
+"""A seat whose turns a channel votes on, and a move it has voted for."""
 
 _DECISIONS = msgspec.json.Decoder(dict[int, int])
 
@@ -121,7 +124,8 @@ class Match(Struct, frozen=True, dict=True):
         return holder.user_id is not None and not holder.resigned and not holder.stand_in
 
     def machine_for(self, seat: Seat) -> MadeBy | None:
-        """Return the kind of machine that moves for this seat now; None if a person must decide.
+        """Return the kind of machine that moves for this seat now, or `CROWD` while a channel votes; None if a person
+        must decide.
 
         While a turn is held no machine moves.
         """
@@ -130,7 +134,9 @@ class Match(Struct, frozen=True, dict=True):
         if seat == NATURE:
             return "nature"
         holder = self.holder(seat)
-        if holder.user_id is None:
+        if holder.crowd and not holder.stand_in:
+            return CROWD
+        if holder.user_id is None and not holder.crowd:
             return "computer"
         if holder.resigned or holder.stand_in:
             return "stand_in"
@@ -143,12 +149,12 @@ class Match(Struct, frozen=True, dict=True):
         holder = self.holder(seat)
         return holder.level if holder.user_id is None else NORMAL
 
-    @property
+    @cached_property
     def waits_for_machine(self) -> bool:
         """Whether a computer player, a stand-in, nature or a forced move is next."""
-        return any(self.machine_for(seat) for seat in self.to_act)
+        return any(self.machine_for(seat) not in (None, CROWD) for seat in self.to_act)
 
-    @property
+    @cached_property
     def awaited(self) -> tuple[SeatRow, ...]:
         """The seats that the match waits for: each has a decision to make, and a person to make it."""
         return tuple(self.holder(seat) for seat in self.to_act if not self.machine_for(seat))
@@ -162,7 +168,8 @@ class Match(Struct, frozen=True, dict=True):
             holder = by_seat.get(seat) if names else None
             former = holder is not None and holder.user_id == FORMER
             level = holder.level if holder is not None and holder.user_id is None else NORMAL
-            found.append(Persona(holder.name if holder is not None else "", colours[seat], former, level))
+            crowd = holder is not None and bool(holder.crowd)
+            found.append(Persona(holder.name if holder is not None else "", colours[seat], former, level, crowd))
         return tuple(found)
 
 

@@ -17,7 +17,7 @@ from matches.clocks.pauses import end_without_result, explain_pause
 from matches.draft import Folded, fold
 from matches.errors import Stale, UserError
 from matches.machines import demo
-from matches.match import Match, drop_hold, open_decisions, pack
+from matches.match import CROWD, Match, drop_hold, open_decisions, pack
 from matches.referee import Request
 from matches.together import hold, votes
 
@@ -55,12 +55,18 @@ def commit_machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: fl
     if match.row.phase != "running" or match.row.seq != seq or seat not in match.to_act:
         raise Stale(T("The match has moved on."))
     made_by = match.machine_for(seat)
-    if made_by is None:
+    if made_by is None or made_by == CROWD:
         raise Stale(T("The match has moved on."))
     if demo.is_too_long(match, now):
         return end_without_result(match, now=now)
     user_id = match.holder(seat).user_id if made_by in ("auto", "stand_in") else None
     return structs.replace(_commit_plies(match, seat, [code], user_id=user_id, made_by=made_by, now=now), film=film)
+
+
+def commit_crowd_turn(match: Match, seat: Seat, codes: Sequence[str], *, note: str, now: float) -> Change:
+    """Commit the turn a crowd has voted for. `note`: how the votes were. Raises UserError."""
+    change = _commit_plies(match, seat, codes, user_id=None, made_by=CROWD, now=now)
+    return structs.replace(change, log=tuple(structs.replace(row, note=note) for row in change.log))
 
 
 def set_auto(match: Match, who: Request, *, on: bool) -> Change:
@@ -94,13 +100,14 @@ def resign(match: Match, who: Request, *, now: float) -> Change:
 
 
 def give_up_seats(match: Match, lost: tuple[Seat, ...], *, now: float, note: str = "") -> Change:
-    """Resign seats. A computer player continues in them; if only one person is left, that person wins.
+    """Resign seats. A computer player continues in them; if only one person, or a crowd, is left, they win.
 
     In that result, computer players rank after the winner and before the people who have resigned.
     """
     seats = tuple(structs.replace(row, resigned=1, stand_in=0) if row.seat in lost else row for row in match.seats)
-    people = {row.user_id for row in seats if row.user_id is not None and not row.resigned}
-    were = {row.user_id for row in seats if row.user_id is not None}
+    players = {row.seat: CROWD if row.crowd else row.user_id for row in seats}
+    people = {players[row.seat] for row in seats if not row.resigned} - {None}
+    were = set(players.values()) - {None}
     seq = match.row.seq + 1
     user_id = match.holder(lost[0]).user_id
     held = match.held
@@ -110,8 +117,8 @@ def give_up_seats(match: Match, lost: tuple[Seat, ...], *, now: float, note: str
     row = structs.replace(match.row, seq=seq)
     change = Change(row, seats=seats, log=(log,), drop_drafts=lost)
     if len(people) < min(2, len(were)):
-        stayed = tuple(row.seat for row in seats if row.user_id in people)
-        computers = tuple(row.seat for row in seats if row.user_id is None)
+        stayed = tuple(seat for seat, player in players.items() if player in people)
+        computers = tuple(seat for seat, player in players.items() if player is None)
         gone = tuple(row.seat for row in seats if row.seat not in (*stayed, *computers))
         result = Outcome(tuple(group for group in (stayed, computers, gone) if group))
         return structs.replace(change, row=structs.replace(row, **end_row(result, now)), board=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import TypeVar
@@ -21,6 +20,8 @@ from matches.clocks.rhythm import Rhythms
 from matches.clocks.shards import Shards
 from matches.errors import Stale, UserError, channel_taken, done_already, unknown_match
 from matches.keeping.cache import REMEMBERED, Cache, Cached
+from matches.keeping.effects import Effects
+from matches.keeping.leases import Leases
 from matches.keeping.saving import BOARD_GRACE, read_match, write_change
 from matches.machines.offload import run_rules
 from matches.match import Match
@@ -29,15 +30,14 @@ R = TypeVar("R")
 Also = Callable[[Transaction, Match], None]
 
 OUTAGE = 60.0
-"""Seconds without a record of being alive that count as an outage. A start always counts as one."""
+"""Seconds without a record of being alive that count as an outage. A start always counts as one, unless other processes
+use the store, too."""
 RECORD_EVERY = 30.0
 """Seconds between two records of being alive."""
 
 _MOST_MATCHES = 2**53
 """More than any id of a match: integers that fit into the store, and that Discord sends exactly."""
 
-_EFFECTS = 512
-"""Interactions that are remembered."""
 _TRIES = 20
 """The most attempts at a change whose match is changed elsewhere meanwhile."""
 
@@ -85,13 +85,13 @@ class Referee:
         self.store = store
         self.now = now
         self.cache = Cache(remembered)
-        self._shared = shared
+        self.leases = Leases(store, now=now, shared=shared)
         self.outages: clocks.Outages = ()  # outages of the whole bot
-        self.shards, self.rhythms = Shards(store), Rhythms(store)
+        self.shards, self.rhythms = Shards(store, shared=shared), Rhythms(store, now=now if shared else None)
         self._alive_at: float | None = None
         self._clock_changed = False
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._effective: OrderedDict[int, bool] = OrderedDict()
+        self._effects = Effects(store)
 
     async def match(self, match_id: int) -> Match:
         """Read a match. Raises UserError for an unknown one."""
@@ -124,7 +124,7 @@ class Referee:
             return match
 
         opened = await self._transact(write)
-        self._note_effect(request)
+        self._effects.note(request.interaction_id)
         return self.cache.add(Cached(opened, {})).match
 
     async def change(self, match_id: int, request: Request, work: Callable[[Match], Change]) -> Done:
@@ -145,7 +145,7 @@ class Referee:
         change = structs.replace(change, row=structs.replace(change.row, rev=match.row.rev + 1))
         changed = change.of(match)
         outbox_id, pings = await self._transact(lambda tx: self._write(tx, match, change, changed, request))
-        self._note_effect(request)
+        self._effects.note(request.interaction_id)
         self._renew(cached, changed)
         for seat in change.drop_drafts:
             cached.drafts.pop(seat, None)
@@ -191,20 +191,12 @@ class Referee:
         self.cache.drop(match_ids)
 
     async def has_taken_effect(self, interaction_id: int) -> bool:
-        """Whether an interaction has changed a match. Unknown ones are looked up: an error may follow the commit."""
-        if (known := self._effective.get(interaction_id)) is not None:
-            return known
-        return await self.store.transaction(lambda tx: tx.was_recorded(interaction_id))
+        """Whether an interaction has changed a match."""
+        return await self._effects.has(interaction_id)
 
     def forget_effect(self, interaction_id: int) -> None:
         """Forget that an interaction has changed a match, because the change was reversed."""
-        self._effective[interaction_id] = False
-
-    def _note_effect(self, request: Request) -> None:
-        if request.interaction_id is not None:
-            self._effective[request.interaction_id] = True
-        if len(self._effective) > _EFFECTS:
-            self._effective.popitem(last=False)
+        self._effects.note(interaction_id, is_done=False)
 
     async def draft(self, match: Match, seat: Seat) -> tuple[str, ...]:
         """Read the codes of a seat's unconfirmed plies; none if their decision is no longer open."""
@@ -242,17 +234,19 @@ class Referee:
     async def record_alive(self, *, down: frozenset[int] = frozenset(), shards: int = 1) -> None:
         """Record that people can play now, except in servers of shards that are `down`.
 
-        Gaps longer than `OUTAGE` stop all clocks. Called by every sweep while Discord is connected, before it reads due
-        timers. Outages in the future, left by a clock that was set back, are removed.
+        Gaps longer than `OUTAGE` stop all clocks; in a shared store, those in which no process was there. Called by
+        every sweep while Discord is connected, before it reads due timers. Outages in the future, left by a clock that
+        was set back, are removed.
         """
         now, before = self.now(), self._alive_at
         if before is not None and 0 <= now - before < RECORD_EVERY and self.shards.down == down:
             return
-        gap = OUTAGE if before is not None else 0.0
+        shared = self.leases.shared
+        gap = OUTAGE if before is not None or shared else 0.0
         if self._clock_changed:
             gap, self._clock_changed = float("inf"), False
         outage = await self.store.transaction(lambda tx: tx.record_alive(now, gap=gap))
-        if before is None or outage is not None:
+        if before is None or outage is not None or shared:
             self.outages = await self.store.transaction(lambda tx: tx.read_outages())
         self._alive_at = now
         is_back = await self.shards.note(now, down, shards, gap=OUTAGE)
@@ -284,7 +278,7 @@ class Referee:
 
     async def _read_current(self, match_id: int) -> Cached:
         """Read a match; in a shared store, compare the cached one with it first."""
-        if self._shared and (seen := self.cache.find(match_id)) and not await self._is_current(seen.match.row):
+        if self.leases.shared and (seen := self.cache.find(match_id)) and not await self._is_current(seen.match.row):
             self.forget((match_id,))
         return await self._read_cached(match_id)
 

@@ -3,6 +3,7 @@
 from data import (
     FORMER,
     Absence,
+    BallotRow,
     EditRow,
     FilmRow,
     Grace,
@@ -23,6 +24,7 @@ __all__ = [
     "FORMER",
     "OPEN_PHASES",
     "Absence",
+    "BallotRow",
     "EditRow",
     "FilmRow",
     "Grace",

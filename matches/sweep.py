@@ -21,7 +21,7 @@ from matches.match import Match
 from matches.people.preferences import read_person
 from matches.people.quiet_hours import quiet_until
 from matches.referee import MACHINE, Done, Referee
-from matches.together import votes
+from matches.together import ballots, votes
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,8 @@ async def read_ages(referee: Referee, now: float) -> Ages:
 async def sweep(referee: Referee) -> list[Done]:
     """Run every due timer once and return the results.
 
-    If the timer of one match fails, the others still run; it is retried at the next sweep.
+    If the timer of one match fails, the others still run; it is retried at the next sweep. Timers of a match that
+    another process has claimed are left to it.
     """
     now = referee.now()
     done: list[Done] = []
@@ -72,9 +73,12 @@ async def sweep(referee: Referee) -> list[Done]:
         for match_id, timer in fresh:
             seen.add((match_id, timer.kind, timer.seat))
             try:
-                if not referee.shards.is_reachable((await referee.match(match_id)).row.guild_id):
-                    continue  # its shard is down: retried once that is back
-                done.append(await _fire(referee, match_id, timer, now))
+                async with referee.leases.hold("timer", match_id) as mine:
+                    if not mine or not await _is_current(referee, match_id, timer):
+                        continue
+                    if not referee.shards.is_reachable((await referee.match(match_id)).row.guild_id):
+                        continue  # its shard is down: retried once that is back
+                    done.append(await _fire(referee, match_id, timer, now))
             except Stale:
                 continue
             except Exception:
@@ -82,8 +86,17 @@ async def sweep(referee: Referee) -> list[Done]:
     return done
 
 
+async def _is_current(referee: Referee, match_id: int, timer: Timer) -> bool:
+    """Whether a timer is still in the store, after this process has claimed its match."""
+    if not referee.leases.shared:
+        return True
+    return await referee.store.transaction(lambda tx: timer in tx.read_timers(match_id))
+
+
 async def _fire(referee: Referee, match_id: int, timer: Timer, now: float) -> Done:
     quiet: float | None = None
+    if timer.kind == "deadline" and (await referee.match(match_id)).holder(timer.seat).crowd:
+        return await ballots.close_vote(referee, match_id)
     if timer.kind in ("remind", "deadline"):
         user_id = (await referee.match(match_id)).holder(timer.seat).user_id
         if user_id is not None:

@@ -38,6 +38,9 @@ COLOURS: Final = (T("Red"), T("Yellow"), T("Green"), T("Blue"), T("Sky blue"), T
 LEVEL_NAMES: Final[Mapping[Level, Text]] = {"easy": T("easy"), "normal": T("normal"), "strong": T("strong")}
 """The levels of computer players."""
 
+CHANNEL: Final = T("the channel")
+"""Names a crowd, in place of a player's name."""
+
 COMMAND: Final = "command"
 """The msgctxt of slash-command and option names."""
 
@@ -71,12 +74,14 @@ class Persona(Struct, frozen=True):
     """The player of a seat: the name as the person chose it ("" if unknown) and the colours of the seat (0..5).
 
     `former`: a person whose data was deleted on request. `level`: that of a computer player; shown unless normal.
+    `crowd`: a channel that votes on its moves.
     """
 
     name: str
     colours: tuple[int, ...]
     former: bool = False
     level: Level = NORMAL
+    crowd: bool = False
 
 
 @lru_cache(_REMEMBERED)
@@ -208,7 +213,7 @@ def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]
         persona = personas[seat] if 0 <= seat < len(personas) else Persona("", (seat % len(GLYPHS),))
         glyphs = "".join(GLYPHS[colour] for colour in persona.colours)
         seen = f"{glyphs} {say(COLOURS[persona.colours[0]])}"
-        name = say(T("former player")) if persona.former else persona.name
+        name = say(T("former player")) if persona.former else say(CHANNEL) if persona.crowd else persona.name
         if persona.level != NORMAL:
             name += f", {say(LEVEL_NAMES[persona.level])}"
         return f"{seen} ({name})" if name else seen

@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 from client.boards import pictures
-from tests.here import Here
+from tests.here import Here, draw_signs
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -81,5 +81,6 @@ def drawn_from_name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
 
 @pytest.fixture(autouse=True)
 def painted_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw pictures in this process."""
+    """Draw pictures in this process, and the signs of a game once."""
     monkeypatch.setattr(pictures, "Worker", Here)
+    monkeypatch.setattr(pictures, "draw_signs", draw_signs)

@@ -1,15 +1,24 @@
-"""A worker without a process."""
+"""A worker without a process, and signs that are drawn once."""
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import pickle
+from collections.abc import Mapping
 from typing import Any, Final
 
 from matches.machines.worker import Worker, reply
+from rendering import signs
 
 PATIENCE: Final = 60.0
 """Seconds for a request. The bot's own limits are tested with its real workers in `tests/play/test_painter.py`."""
+
+
+@functools.cache
+def draw_signs(name: str, /) -> Mapping[str, bytes]:
+    """Draw the signs of a game, once for all tests of a process: those of all games take 0.7 s."""
+    return signs.draw_signs(name)
 
 
 class Here(Worker):

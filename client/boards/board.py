@@ -12,6 +12,7 @@ from msgspec import Struct
 from client.boards.films import Film, make_film_button, make_share_button
 from client.boards.pictures import Drawn, describe_ending, describe_picture
 from client.messages.clocks import find_time_limit
+from client.messages.crowd_text import describe_vote, make_vote_button
 from client.messages.custom_ids import Id
 from client.messages.live_text import describe_live, make_live_buttons
 from client.messages.log_text import describe_log, describe_result
@@ -29,12 +30,11 @@ from client.messages.parts import (
     rows,
     text,
 )
-from client.messages.pause_text import describe_absent, describe_pause
+from client.messages.pause_text import describe_absent, describe_pause, make_skip_buttons
 from client.messages.turn_text import describe_held, describe_turn
 from games.commitment import compute_commitment
 from games.core import Seat
 from games.text import Colour, Moment, Player, Say, T
-from matches.clocks.absence import may_extend, may_skip
 from matches.clocks.clocks import Outages
 from matches.clocks.liveliness import is_live
 from matches.machines.demo import is_demo
@@ -185,6 +185,7 @@ def _describe_passing(match: Match, say: Say, *, now: float, outages: Outages) -
     if is_demo(match) and match.row.phase == "running":
         lines.append("-# " + say(DEMONSTRATION))
     lines += ["-# " + say(describe_live(match))] if is_live(match) else []
+    lines += describe_vote(match, say, outages)
     lines += describe_awaited(match, say, now=now, outages=outages) if match.row.phase == "running" else []
     if match.row.phase in ("running", "paused"):
         lines += ["-# " + say(each) for each in describe_absent(match, now)]
@@ -222,7 +223,7 @@ def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> li
         found = [each for each in found if each.label != say(T("More"))]
         found.append(button(say(T("Stop the demonstration")), Id("stop_demo", match_id)))
     elif phase == "running":
-        found.insert(0, make_play_button(match, say))
+        found = [*make_vote_button(match, say), make_play_button(match, say), *found]
         found += make_live_buttons(match, say, now=now)
         found += make_skip_buttons(match, say, now=now, outages=outages)
     elif match.row.paused_for == "sleep":
@@ -248,30 +249,6 @@ def _make_seat_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]
             label = T("Take the seat of {player}", player=Colour(cast[row.seat].colours[0]))
             found.append(button(say(label), Id("take_over", match.row.id, rest=str(row.seat))))
     return found
-
-
-def make_skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
-    """Build the buttons to go on without players whose time is up, if the match's rule allows that."""
-    return [
-        button(
-            say(T("Move on without {player}", player=Player(row.seat))),
-            Id("skip", match.row.id, match.decisions[row.seat], str(row.seat)),
-        )
-        for row in match.awaited
-        if may_skip(match, row.seat, now=now, outages=outages)
-    ]
-
-
-def make_extra_day_buttons(
-    match: Match, user_id: int | None, say: Say, *, now: float, outages: Outages
-) -> list[ui.Button[ui.LayoutView]]:
-    """Build *Take my extra day* for each open turn of a person, if they may still take that day."""
-    label = say(T("Take my extra day"))
-    return [
-        button(label, Id("extend", match.row.id, match.decisions[row.seat], str(row.seat)))
-        for row in match.awaited
-        if row.user_id == user_id and may_extend(match, row.seat, now=now, outages=outages)
-    ]
 
 
 def make_play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from client.boards.board import make_extra_day_buttons, make_skip_buttons
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.lobby.moving import make_channel_menu
@@ -15,6 +14,7 @@ from client.messages.clocks import describe_spans, find_time_limit
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, picture, rows, selects, text
+from client.messages.pause_text import make_extra_day_buttons, make_skip_buttons
 from client.together.vote_requests import list_pauses
 from client.together.votes import describe_open_vote
 from client.turn import undo as _undo

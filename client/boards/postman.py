@@ -27,7 +27,7 @@ from client.core.metrics import BUDGET, TRIES
 from client.lobby.card import refresh_card
 from client.messages.clocks import find_shortest_time
 from matches.clocks.absence import may_skip, ping_later
-from matches.delivery.outbox import OwedBoard
+from matches.delivery.outbox import OwedBoard, Taken
 from matches.delivery.pings import Pinged
 from matches.errors import UserError
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
@@ -50,9 +50,7 @@ class Postman:
 
     def __init__(self, client: Client, pings: Pings) -> None:
         self._client = client
-        self._referee = client.referee
-        self._outbox = client.outbox
-        self._pings = pings
+        self._referee, self._outbox, self._pings = client.referee, client.outbox, pings
         self._posted = PostedBoards(client, pings)
         self._sending = Sending(client, self._posted)
         self.send = self._sending.send
@@ -71,6 +69,8 @@ class Postman:
         match = done.match.row
         try:
             ended = await self._post(done.outbox_id, match.id, via, after, retry=False)
+        except Taken:
+            return
         except discord.Forbidden as error:
             await self._defer(done.outbox_id, error)
             raise make_permission_error(["send_messages", "attach_files"], match.channel_id) from error
@@ -102,6 +102,8 @@ class Postman:
                 return
             try:
                 await self._post(row.id, row.match_id, None, None, retry=True)
+            except Taken:
+                continue
             except WorkerStopped:
                 raise
             except Exception as error:  # noqa: BLE001 - one board must delay neither the others nor the clocks
@@ -156,8 +158,8 @@ class Postman:
 
         Returns whether it was a last board, which gets the film of its match.
         """
-        async with self._locks.setdefault(match_id, asyncio.Lock()):
-            owed = await self._outbox.read_board(outbox_id)
+        lock, now = self._locks.setdefault(match_id, asyncio.Lock()), self._referee.now()
+        async with lock, self._outbox.hold(outbox_id, retry=retry, now=now) as owed:
             if owed is None:
                 return False
             row, previous = owed.row, owed.previous
@@ -205,6 +207,7 @@ class Postman:
             await asyncio.wait((after,))
             if has_failed(after):
                 via = None  # Discord would show a follow-up in place of the failed answer
+        self._outbox.require_lease(owed)
         return await self._sending.send_board(match, owed, board, via, pinged=pinged.now), board.bare
 
     async def _build(self, match: Match, owed: OwedBoard, films: Films, whole: Sequence[Film] = ()) -> Board:
@@ -226,8 +229,8 @@ class Postman:
 
         Failures are retried a few times; the button under the board shows the film in any case.
         """
-        async with self._locks.setdefault(match_id, asyncio.Lock()):
-            owed = await self._outbox.read_last_board(outbox_id)
+        lock = self._locks.setdefault(match_id, asyncio.Lock())
+        async with lock, self._outbox.hold_film(outbox_id) as owed:
             if owed is None:
                 return
             films: Films = ()

@@ -8,13 +8,14 @@ import aiohttp
 import discord
 from discord import ui
 
-from client.boards.board import make_extra_day_buttons, make_play_button, make_skip_buttons
+from client.boards.board import make_play_button
 from client.boards.pings import Pings
 from client.boards.postman import Postman
 from client.core.client import Client
 from client.core.errors import is_place_closed
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
+from client.messages.pause_text import make_extra_day_buttons, make_skip_buttons
 from games.core import Seat
 from games.text import Moment, Player, Say, T
 from matches.change import Change

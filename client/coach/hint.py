@@ -13,6 +13,7 @@ from matches.machines.hints import suggest_turn
 from matches.machines.offload import run_rules
 from matches.match import Match
 from matches.play import fold_draft
+from matches.together.ballots import keep_draft
 
 
 @action("hint", "update")
@@ -23,7 +24,7 @@ async def show_hint(press: Press) -> None:
     match, seat, _ = await read_draft(press)
     codes = await suggest_turn(bot.referee, bot.machines, match, seat)
     reason = await run_rules(match.game, lambda: explain_turn(match, seat, codes))
-    await bot.referee.keep_draft(match, seat, codes)
+    await keep_draft(bot.referee, match, bot.request(interaction), seat, codes)
     note = f"💡 {bot.say(interaction, match)(reason)}"
     await show_seat(bot, interaction, match, seat, codes, note=note)
 

@@ -52,14 +52,17 @@ _GONE: Final = frozenset({10003, 10008})
 async def advance(bot: Slowboat) -> None:
     """Update the leagues in which something is due: results, matches to open, and tables.
 
-    Each step may be repeated after a restart. Failed steps are retried after growing delays.
+    Each step may be repeated after a restart. Failed steps are retried after growing delays. A league that another
+    process has claimed is left to it.
     """
     now = bot.referee.now()
     for row in await list_due(bot.referee, now, limit=_BATCH):
         if bot.postman.must_wait():
             return
         try:
-            await _advance(bot, row, now)
+            async with bot.referee.leases.hold("league", row.id) as mine:
+                if mine:
+                    await _advance(bot, row, now)
         except Exception as error:
             expected = isinstance(error, (discord.HTTPException, UserError, WorkerFailed, *BROKEN))
             level = logging.WARNING if expected else logging.ERROR

@@ -19,6 +19,7 @@ from client.commands.translator import Translator
 from client.core.client import Client
 from client.core.retries import use_policy
 from matches.background import DONE, Loops
+from matches.keeping.leases import RENEW_EVERY
 from matches.machines.machines import Machines
 from matches.machines.offload import warm_up_rules
 from matches.people import privacy
@@ -101,6 +102,9 @@ class Slowboat(Client):
         await load_packs(self)
 
     async def on_ready(self) -> None:
+        leases = self.referee.leases
+        if leases.shared and "the leases" not in self.loops:
+            self.loops.start("the leases", leases.renew, every=RENEW_EVERY)
         if "the sweep" not in self.loops:  # Discord says it is ready after every new session
             self.loops.start("the sweep", self._sweep, every=SWEEP_EVERY)
             self.loops.start("the machines", self.move_machines, every=SWEEP_EVERY)
@@ -114,6 +118,7 @@ class Slowboat(Client):
     async def close(self) -> None:
         await self.loops.stop()
         await self._finish()
+        await self.referee.leases.close()
         await self.avatars.close()
         await super().close()
         await self.painter.stop()

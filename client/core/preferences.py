@@ -13,28 +13,33 @@ from rendering import Look
 _REMEMBERED = 4096
 """People kept in memory; the store has all of them."""
 
+_CACHED_FOR = 30.0
+"""Seconds for which they are believed where several processes use the store."""
+
 
 class Preferences:
     """Cache people's preferences. Call `load` before doing something for a person; then `get` answers from memory."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
-        self._people: OrderedDict[int, Person] = OrderedDict()
+        self._people: OrderedDict[int, tuple[Person, float]] = OrderedDict()
+        """By user id, and when they were read or written."""
 
     async def load(self, user_id: int) -> Person:
         """Read a person's preferences. Falls back to the defaults while the store cannot be read."""
-        found = self._people.get(user_id)
-        if found is None:
+        known, read_at = self._people.get(user_id, (None, 0.0))
+        if known is None or (self._referee.leases.shared and self._referee.now() - read_at >= _CACHED_FOR):
             try:
-                found = await read_person(self._referee, user_id)
+                known = await read_person(self._referee, user_id)
             except StoreError:
-                return Person()
-        self._keep(user_id, found)
-        return found
+                return known or Person()
+            read_at = self._referee.now()
+        self._keep(user_id, known, read_at)
+        return known
 
     def get(self, user_id: int) -> Person:
         """Return the preferences of a loaded person; the defaults for anybody else."""
-        return self._people.get(user_id) or Person()
+        return self._people[user_id][0] if user_id in self._people else Person()
 
     async def change(self, user_id: int, work: Callable[[Person], Person]) -> Person:
         """Change a person's stored preferences. Raises StoreError.
@@ -42,15 +47,15 @@ class Preferences:
         Starts from the store, not from memory, which has the defaults if the store could not be read.
         """
         person = await change_person(self._referee, user_id, work)
-        self._keep(user_id, person)
+        self._keep(user_id, person, self._referee.now())
         return person
 
     def forget(self, user_id: int) -> None:
         """Remove a person from memory."""
         self._people.pop(user_id, None)
 
-    def _keep(self, user_id: int, person: Person) -> None:
-        self._people[user_id] = person
+    def _keep(self, user_id: int, person: Person, at: float) -> None:
+        self._people[user_id] = person, at
         self._people.move_to_end(user_id)
         while len(self._people) > _REMEMBERED:
             self._people.popitem(last=False)

@@ -38,8 +38,13 @@ class Digests:
         """Send the digests that are due, at most once in `LOOK_EVERY` seconds."""
         if not self._interval.begin(self._bot.referee.now()):
             return
+        async with self._bot.referee.leases.hold("digests", 0) as mine:
+            if mine:
+                await self._send_all()
+
+    async def _send_all(self) -> None:
         for user_id in await list_due_digests(self._bot.referee):
-            if self._bot.postman.must_wait():
+            if self._bot.postman.must_wait() or not self._bot.referee.leases.has("digests", 0):
                 return
             try:
                 await self._send(user_id)

@@ -15,6 +15,7 @@ from client.core.errors import is_place_closed
 from client.core.retries import BROKEN
 from client.lobby.invitation_buttons import retire_invitations
 from client.lobby.people import People, describe_people
+from client.messages.crowd_text import describe_crowd
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import Media, attach_file, button, gallery, layout, media, rows, selects, text
@@ -76,6 +77,8 @@ def build_card(
     items += [text(*_describe_match(match, say)), text(*describe_seats(match, say, people))]
     if match.row.rated:
         items.append(text(*_describe_rated(say)))
+    if crowd := describe_crowd(match, say):
+        items.append(text(*crowd))
     if small := _describe_options(match, say):
         items.append(text("-# " + " · ".join(small)))
     if match.row.phase == "lobby":
@@ -152,7 +155,7 @@ def describe_seats(match: Match, say: Say, people: People = MappingProxyType({})
             continue
         holder = by_seat[seat]
         name = say(T("{player}", player=Player(seat)))
-        note = _describe_computer(holder, say) if holder.user_id is None else ""
+        note = _describe_computer(holder, say) if holder.user_id is None and not holder.crowd else ""
         if holder.user_id == match.row.host_id:
             note = say(T("host"))
         lines.append(f"{seat + 1}. {name}" + (f" · {note}" if note else ""))

@@ -15,12 +15,13 @@ from client.lobby.card import draw_card, refresh_card
 from client.lobby.invitation_buttons import retire_invitations
 from client.lobby.lobby_panel import show_lobby_panel
 from client.messages.custom_ids import parse
+from client.together.crowd import ask_for_terms
 from games.text import N, T
 from matches.change import Change
 from matches.errors import Stale, UserError
 from matches.lobby import lobby
 from matches.lobby.expiry import LOBBY_LASTS
-from matches.match import Match
+from matches.match import CROWD, Match
 from matches.people import servers
 from matches.people.servers import read_allowance
 from matches.referee import MACHINE, Request
@@ -85,7 +86,10 @@ async def leave(press: Press) -> None:
 
 @action("computer", "update")
 async def add_computer(press: Press) -> None:
-    """Give a free seat to a computer player of the chosen level."""
+    """Give a free seat to a computer player of the chosen level, or ask on which terms the channel plays it."""
+    if press.value == CROWD:
+        await ask_for_terms(press)
+        return
     level = _read_level(press)
     await _change(press, lambda match, who, now: lobby.add_computer(match, who, level=level, now=now))
 

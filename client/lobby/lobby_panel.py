@@ -11,13 +11,14 @@ from discord import ui
 from client.core.controls import Press, action
 from client.lobby.card import ACCENT, describe_rules, describe_seats, describe_terms, list_levels
 from client.lobby.people import People, describe_own_stake, describe_people
+from client.messages.crowd_text import describe_crowd
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from games.text import Player, Say, T, Text
 from matches.clocks.pace import ABSENCES, PACES
 from matches.lobby import invitations
-from matches.match import Match
+from matches.match import CROWD, Match
 from matches.people.servers import read_blocked
 from matches.together.hold import GRACES
 
@@ -77,6 +78,7 @@ def build_lobby_panel(
     """
     lines = [*([note] if note else []), f"### {say(match.words.TITLE)}", *describe_rules(match, say)]
     lines += [*describe_terms(match, say), *describe_seats(match, say, people), *_describe_partners(match, say)]
+    lines += describe_crowd(match, say)
     if stake:
         lines.append("-# " + " · ".join((say(T("If you join")), *map(say, stake))))
     starts = T("Starts when all seats are taken.")
@@ -128,6 +130,12 @@ def _make_seat_menu(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]
     return selects([Menu("", free)], Id("sit", match.row.id), placeholder=say(T("Choose a seat"))) if free else []
 
 
+def _list_machines(match: Match, say: Say) -> Menu:
+    """List the levels of the computer player, and the channel, which can play a seat by vote."""
+    levels, crowd = list_levels(match, say), Option(say(T("Let the channel play a seat …")), CROWD)
+    return levels if match.row.is_direct else Menu("", (*levels.options, crowd))
+
+
 def _make_host_menus(match: Match, say: Say, blocked: tuple[int, ...] | None) -> list[ui.ActionRow[ui.LayoutView]]:
     match_id, items = match.row.id, list[ui.ActionRow[ui.LayoutView]]()
     people: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
@@ -136,7 +144,7 @@ def _make_host_menus(match: Match, say: Say, blocked: tuple[int, ...] | None) ->
     if not match.row.is_direct:
         items.append(ui.ActionRow(people))
     computer = say(T("Add a computer player"))
-    items += selects([list_levels(match, say)], Id("computer", match_id), placeholder=computer)
+    items += selects([_list_machines(match, say)], Id("computer", match_id), placeholder=computer)
     chosen = match.row.pace if match.row.due_hour < 0 else ""
     items += rows(
         [

@@ -10,6 +10,7 @@ from games.text import Join, N, Player, Say, T, Text
 from matches.match import Match, drop_undone, events_of
 from matches.plans.plan import PLANNED
 from matches.rows import LogRow
+from matches.together.crowd import read_tally
 
 _MOST_EVENTS: Final = 24
 """The most lines of a description; older ones are dropped."""
@@ -82,6 +83,8 @@ def _describe_mover(row: LogRow) -> Text | None:
             return T("The only legal move, made without asking.")
         case "stand_in":
             return T("A stand-in moved for {player}.", player=Player(row.seat))
+        case "crowd" if (tally := read_tally(row)) is not None:
+            return T("The channel has voted: {agree} of {votes} for this turn.", agree=tally[0], votes=tally[1])
     return None
 
 

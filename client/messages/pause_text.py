@@ -1,10 +1,16 @@
-"""Explain why a match is paused and who is absent."""
+"""Explain why a match is paused and who is absent, and make the buttons about late players."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from discord import ui
+
+from client.messages.custom_ids import Id
+from client.messages.parts import button
 from games.text import Join, Moment, Player, Say, T, Text
+from matches.clocks.absence import may_extend, may_skip
+from matches.clocks.clocks import Outages
 from matches.clocks.pauses import ASLEEP
 from matches.match import Match
 from matches.rows import LogRow
@@ -49,3 +55,27 @@ def describe_absent(match: Match, now: float) -> list[Text]:
             until = Moment(row.away_until, "f")
             found.append(T("{player} is away until {when}.", player=Player(row.seat), when=until))
     return found
+
+
+def make_skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
+    """Build the buttons to go on without players whose time is up, if the match's rule allows that."""
+    return [
+        button(
+            say(T("Move on without {player}", player=Player(row.seat))),
+            Id("skip", match.row.id, match.decisions[row.seat], str(row.seat)),
+        )
+        for row in match.awaited
+        if may_skip(match, row.seat, now=now, outages=outages)
+    ]
+
+
+def make_extra_day_buttons(
+    match: Match, user_id: int | None, say: Say, *, now: float, outages: Outages
+) -> list[ui.Button[ui.LayoutView]]:
+    """Build *Take my extra day* for each open turn of a person, if they may still take that day."""
+    label = say(T("Take my extra day"))
+    return [
+        button(label, Id("extend", match.row.id, match.decisions[row.seat], str(row.seat)))
+        for row in match.awaited
+        if row.user_id == user_id and may_extend(match, row.seat, now=now, outages=outages)
+    ]

@@ -36,8 +36,13 @@ class PuzzlePosts:
         """Post the puzzles that are due, at most once in `LOOK_EVERY` seconds."""
         if not self._interval.begin(self._bot.referee.now()):
             return
+        async with self._bot.referee.leases.hold("puzzles", 0) as mine:
+            if mine:
+                await self._post_all()
+
+    async def _post_all(self) -> None:
         for guild_id in await list_due_posts(self._bot.referee):
-            if self._bot.postman.must_wait():
+            if self._bot.postman.must_wait() or not self._bot.referee.leases.has("puzzles", 0):
                 return
             try:
                 await self._post(guild_id)

@@ -14,6 +14,7 @@ from matches.errors import Stale, UserError
 from matches.leagues.terms import require_no_league
 from matches.match import Match
 from matches.together import votes
+from matches.together.ballots import require_not_looked
 from matches.together.votes import LONGEST_RATED_PAUSE_DAYS, OPEN_FOR, Proposal, find_proposal, list_missing
 
 PAUSES = (1, 3, 7, 14)
@@ -122,6 +123,7 @@ async def take_seat(press: Press) -> None:
     """Ask to take over the seat of an absent player."""
     who = press.bot.request(press.interaction)
     seat = int(press.id.rest) if press.id.rest.isdecimal() else -1
+    await require_not_looked(press.bot.referee, await press.bot.referee.match(press.id.match), who.user_id or 0)
 
     def make(match: Match, now: float) -> Proposal:
         if seat not in range(match.row.capacity):

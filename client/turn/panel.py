@@ -121,7 +121,7 @@ async def build_panel(
         return assemble_panel(
             drawn,
             [*head, say(_describe_waiting(match, seat))],
-            rows([*_make_back_button(match, seat, say), *_make_try_button(match, say), *extra]),
+            rows([*_make_back_button(match, seat, say), *_make_try_button(match, seat, say), *extra]),
         )
     draft = await add_forced_in_thread(match, seat, chosen)
     fold = fold_draft(match, seat, draft.codes)
@@ -154,7 +154,7 @@ async def build_panel(
         offers = make_candidate_buttons(candidates, match, seat, view, (adopt, draft.codes), say, signs)
         beside = make_menu_buttons(others, match, seat, view, (begin, detail), say, signs)
         lines += describe_candidates(candidates, match, seat, view, say)
-        beside += [*_make_try_button(match, say), *undo, *_make_hint_button(match, seat, draft, say)]
+        beside += [*_make_try_button(match, seat, say), *undo, *_make_hint_button(match, seat, draft, say)]
         beside += [*_make_why_button(match, seat, draft, say), *extra]
         return assemble_panel(drawn, lines, [*rows(offers, most=count_columns(len(offers))), *rows(beside)])
     offered = offer(list_entries(match.words, seat, view, moves, say), branch)
@@ -163,7 +163,8 @@ async def build_panel(
     controls = make_choices(offered, make_id("pick", match, seat, draft), say, signs)
     buttons = [button(say(T("Back")), Id("play", match.row.id))] if offered.is_inner else []
     buttons += [*undo, *_make_hint_button(match, seat, draft, say), *_make_why_button(match, seat, draft, say)]
-    buttons += [*(() if draft.chosen else _make_try_button(match, say)), *extra]  # an unfinished turn needs the space
+    buttons += () if draft.chosen else _make_try_button(match, seat, say)  # an unfinished turn needs the space
+    buttons += extra
     lines += [offered.title] if offered.title else []
     return assemble_panel(drawn, lines, [*controls, *rows(buttons)])
 
@@ -185,7 +186,10 @@ def _list_plies(match: Match, seat: Seat, codes: Sequence[str], *, start: int) -
 def _describe_preview(match: Match, seat: Seat, draft: Draft, warnings: Sequence[str], say: Say) -> list[str]:
     lines = [f"**{line}**" for line in describe_plies(match, seat, draft.codes, say)]
     lines += [f"⚠ {warning}" for warning in warnings]
-    lines.append("-# " + say(T("Nobody sees this before you confirm it.")))
+    if match.holder(seat).crowd:
+        lines.append("-# " + say(T("Nobody sees what you vote for before the vote is closed.")))
+    else:
+        lines.append("-# " + say(T("Nobody sees this before you confirm it.")))
     return lines
 
 
@@ -193,8 +197,10 @@ def _make_preview_buttons(
     match: Match, seat: Seat, draft: Draft, view: Any, say: Say, *, prepared: bool
 ) -> list[ui.Button[ui.LayoutView]]:
     confirm = make_id("confirm", match, seat, draft)
-    found = [button(say(T("Confirm")), confirm, style=discord.ButtonStyle.success)]
-    if match.game.nature is not None and match.game.nature.can_estimate_risk(view):
+    crowd = bool(match.holder(seat).crowd)
+    label = T("Vote for this") if crowd else T("Confirm")
+    found = [button(say(label), confirm, style=discord.ButtonStyle.success)]
+    if not crowd and match.game.nature is not None and match.game.nature.can_estimate_risk(view):
         found.append(button(say(T("How risky?")), make_id("risk", match, seat, draft)))
     if prepared:
         arrange, reset = (make_id(name, match, seat, draft) for name in ("arrange", "reset"))
@@ -221,8 +227,9 @@ def _make_why_button(match: Match, seat: Seat, draft: Draft, say: Say) -> list[u
     return [button(say(T("Why not …?")), make_id("why", match, seat, draft))] if can_ask(match.game) else []
 
 
-def _make_try_button(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    return [button(say(T("Try it")), Id("try", match.row.id))] if match.row.phase == "running" else []
+def _make_try_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    is_offered = match.row.phase == "running" and not match.holder(seat).crowd
+    return [button(say(T("Try it")), Id("try", match.row.id))] if is_offered else []
 
 
 def make_auto_button(match: Match, user_id: int, say: Say) -> list[ui.Button[ui.LayoutView]]:

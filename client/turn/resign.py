@@ -1,12 +1,12 @@
-"""Resign, after a private confirmation."""
+"""Resign, after a private confirmation; and leave one's forced moves to the bot."""
 
 from __future__ import annotations
 
 from client.core.controls import Press, action
-from client.turn.turn import follow_up
+from client.turn.turn import follow_up, show_panel
 from games.text import T
 from matches.errors import UserError
-from matches.play import resign
+from matches.play import resign, set_auto
 
 
 @action("resign", "private")
@@ -33,3 +33,16 @@ async def resign_now(press: Press) -> None:
     now = bot.referee.now()
     done = await bot.referee.change(press.id.match, who, lambda match: resign(match, who, now=now))
     await follow_up(bot, interaction, done, said=bot.say(interaction)(T("You have resigned.")))
+
+
+@action("auto", "update")
+async def switch_auto(press: Press) -> None:
+    """Switch the automatic playing of forced moves on or off."""
+    bot, interaction = press.bot, press.interaction
+    who = bot.request(interaction)
+    on = press.id.rest == "on"
+    done = await bot.referee.change(press.id.match, who, lambda match: set_auto(match, who, on=on))
+    done = await bot.machines.run(done)
+    told = T("From now on, your forced moves are played for you.") if on else T("From now on, you make every move.")
+    await show_panel(bot, interaction, done.match, note=bot.say(interaction, done.match)(told))
+    await bot.postman.post_board(done, interaction)

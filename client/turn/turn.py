@@ -13,10 +13,12 @@ import discord
 from client.core.bot import Slowboat
 from client.core.controls import Handler, Press, action
 from client.core.retries import BROKEN
+from client.messages.crowd_text import describe_ballot
 from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, parse_branch
 from client.messages.parts import button, layout, rows, text
 from client.messages.turn_text import describe_held, describe_turn
+from client.together.ballots import cast_vote
 from client.turn.candidates import MOVE, prepare_rest
 from client.turn.hold import release_held
 from client.turn.panel import add_forced, add_forced_in_thread, build_panel, may_decide
@@ -30,8 +32,10 @@ from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.plans.keeper import take_drop
 from matches.plans.plan import explain_drop
-from matches.play import check_codes, fold_draft, play, require_turn, set_auto
+from matches.play import check_codes, fold_draft, play
 from matches.referee import Done
+from matches.together.ballots import has_looked, keep_draft, load_draft, open_ballot, read_codes
+from matches.together.crowd import find_vote
 from matches.together.undo import rewind_to
 
 log = logging.getLogger(__name__)
@@ -149,19 +153,6 @@ async def take_back(press: Press) -> None:
     await follow_up(bot, interaction, await bot.machines.run(done), said=said)
 
 
-@action("auto", "update")
-async def switch_auto(press: Press) -> None:
-    """Switch the automatic playing of forced moves on or off."""
-    bot, interaction = press.bot, press.interaction
-    who = bot.request(interaction)
-    on = press.id.rest == "on"
-    done = await bot.referee.change(press.id.match, who, lambda match: set_auto(match, who, on=on))
-    done = await bot.machines.run(done)
-    told = T("From now on, your forced moves are played for you.") if on else T("From now on, you make every move.")
-    await show_panel(bot, interaction, done.match, note=bot.say(interaction, done.match)(told))
-    await bot.postman.post_board(done, interaction)
-
-
 async def show_panel(
     bot: Slowboat,
     interaction: discord.Interaction,
@@ -175,6 +166,9 @@ async def show_panel(
         raise UserError(T("The match has not started yet."))
     match = await release_held(bot, interaction, match)
     seat = match.seat_to_play(interaction.user.id)
+    if seat is None and find_vote(match) is not None and await has_looked(bot.referee, match, interaction.user.id):
+        await show_vote(bot, interaction, match, note=note)
+        return
     if seat is None and match.row.phase == "finished":  # also for somebody who has resigned
         raise UserError(T("This match is over."))
     if seat is None:
@@ -183,6 +177,17 @@ async def show_panel(
     undo = await look_up_free_undo(bot, match, interaction.user.id, glance=True)
     back = [make_take_back_button(match, undo, bot.say(interaction, match))] if undo is not None else []
     await show_seat(bot, interaction, match, seat, chosen, note=note, extra=[*back, *extra])
+
+
+async def show_vote(bot: Slowboat, interaction: discord.Interaction, match: Match, *, note: str = "") -> None:
+    """Answer with the panel of the seat on whose turn the channel votes. Raises UserError for its players, and Stale if
+    there is no vote."""
+    ballot = await open_ballot(bot.referee, match, bot.request(interaction))
+    vote = find_vote(match)
+    if vote is not None:
+        say, outages = bot.say(interaction, match), bot.referee.outages_of(match)
+        told = "\n".join(line for line in (note, describe_ballot(match, ballot, say, outages)) if line)
+        await show_seat(bot, interaction, match, vote.seat, read_codes(ballot.draft), note=told)
 
 
 async def show_seat(
@@ -197,7 +202,10 @@ async def show_seat(
 async def commit(
     bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, codes: Sequence[str], *, decision: int
 ) -> None:
-    """Commit plies, run the machines that answer them, and post the board."""
+    """Commit plies, run the machines that answer them, and post the board; or vote for them where a channel plays."""
+    if match.holder(seat).crowd:
+        await cast_vote(bot, interaction, match, seat, codes)
+        return
     who = bot.request(interaction)
     now = bot.referee.now()
     check_codes(match, seat, codes)
@@ -276,8 +284,8 @@ async def read_draft(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
     seat = int(first) if first.isdecimal() else -1
     if seat not in range(match.row.capacity):
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
-    require_turn(match, press.bot.request(press.interaction), seat, decision=press.id.decision)
-    chosen = await press.bot.referee.draft(match, seat)
+    who = press.bot.request(press.interaction)
+    chosen = await load_draft(press.bot.referee, match, who, seat, decision=press.id.decision)
     if (await add_forced_in_thread(match, seat, chosen)).fingerprint != rest.split(".")[0]:
         raise Stale(T("You have changed your choice since. Here is how things stand."))
     return match, seat, chosen
@@ -286,5 +294,5 @@ async def read_draft(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
 async def redraft(press: Press, match: Match, seat: Seat, codes: Sequence[str], *, by_menu: bool = False) -> None:
     """Store another draft and show its panel; `by_menu`: with single moves even where whole turns are proposed."""
     bot = press.bot
-    await bot.referee.keep_draft(match, seat, codes)
+    await keep_draft(bot.referee, match, bot.request(press.interaction), seat, codes)
     await show_seat(bot, press.interaction, match, seat, codes, by_menu=by_menu)

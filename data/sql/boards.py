@@ -139,16 +139,20 @@ class BoardsSql:
         )
         return tuple(EditRow(*row) for row in rows)
 
-    def edit_later(self, row: EditRow, due_at: float) -> None:
-        """Schedule the next attempt, unless a newer edit is due."""
-        self._db.execute(
-            "UPDATE edits SET attempts = attempts + 1, due_at = ? WHERE match_id = ? AND what = ? AND rev = ?",
-            (due_at, row.match_id, row.what, row.rev),
+    def edit_later(self, row: EditRow, due_at: float) -> bool:
+        """Schedule the next attempt. Returns False if a newer edit is due, or another process has taken this one."""
+        found = self._db.execute(
+            "UPDATE edits SET attempts = attempts + 1, due_at = ? "
+            "WHERE match_id = ? AND what = ? AND rev = ? AND attempts = ?",
+            (due_at, row.match_id, row.what, row.rev, row.attempts),
         )
+        return bool(found.rowcount)
 
-    def settle_edit(self, match_id: int, what: Edited, rev: int) -> None:
-        """Delete an edit: the message shows its match as of a revision, or can no longer be edited."""
-        self._db.execute("DELETE FROM edits WHERE match_id = ? AND what = ? AND rev <= ?", (match_id, what, rev))
+    def settle_edit(self, match_id: int, what: Edited, rev: int) -> bool:
+        """Delete an edit: the message shows its match as of a revision, or can no longer be edited. Returns False if
+        there is none."""
+        settled = "DELETE FROM edits WHERE match_id = ? AND what = ? AND rev <= ?"
+        return bool(self._db.execute(settled, (match_id, what, rev)).rowcount)
 
     # Films
 

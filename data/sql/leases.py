@@ -18,9 +18,6 @@ class LeaseRow(Struct, frozen=True):
     until: float
 
 
-_LEASE = ", ".join(LeaseRow.__struct_fields__)
-
-
 class LeasesSql:
     """A part of `Transaction`.
 
@@ -37,7 +34,7 @@ class LeasesSql:
         Of several claims at the same time, one succeeds.
         """
         taken = self._db.execute(
-            f"INSERT INTO leases ({_LEASE}) VALUES (?, ?, ?, ?) ON CONFLICT (kind, key) DO UPDATE "
+            "INSERT INTO leases (kind, key, holder, until) VALUES (?, ?, ?, ?) ON CONFLICT (kind, key) DO UPDATE "
             "SET holder = excluded.holder, until = excluded.until "
             "WHERE leases.until <= ? OR leases.holder = excluded.holder",
             (kind, key, holder, until, now),
@@ -49,14 +46,9 @@ class LeasesSql:
 
         A lease that has ended, but that nobody else has taken, is extended, too.
         """
-        if not keys:
-            return []
-        marks = ", ".join("?" * len(keys))
-        rows = self._db.execute(
-            f"UPDATE leases SET until = ? WHERE kind = ? AND key IN ({marks}) AND holder = ? RETURNING key",
-            (until, kind, *keys, holder),
-        )
-        return sorted(key for (key,) in rows)
+        statement = "UPDATE leases SET until = ? WHERE kind = ? AND key = ? AND holder = ?"
+        extended = [(key, self._db.execute(statement, (until, kind, key, holder))) for key in keys]
+        return [key for key, rows in extended if rows.rowcount]
 
     def release(self, kind: str, key: int, holder: str) -> bool:
         """End the holder's lease. Returns False if the holder does not have it any more.
@@ -72,7 +64,7 @@ class LeasesSql:
 
     def list_leases(self, kind: str) -> list[LeaseRow]:
         """List all leases of a kind, also those that have ended, by their key."""
-        rows = self._db.execute(f"SELECT {_LEASE} FROM leases WHERE kind = ? ORDER BY key", (kind,))
+        rows = self._db.execute("SELECT kind, key, holder, until FROM leases WHERE kind = ? ORDER BY key", (kind,))
         return [LeaseRow(*row) for row in rows]
 
     def drop_ended_leases(self, before: float) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import structs
 
+from data.errors import Outdated
 from data.rows import DIRECT, GuildRow
 from data.sql.leagues import LeaguesSql
 from data.sql.results import ResultsSql
@@ -23,12 +24,17 @@ class PeopleSql(ResultsSql, LeaguesSql):
         row = self._db.execute("SELECT settings FROM people WHERE user_id = ?", (user_id,)).fetchone()
         return row[0] if row else None
 
-    def put_person(self, user_id: int, settings: str) -> None:
-        self._db.execute(
-            "INSERT INTO people (user_id, settings) VALUES (?, ?) "
-            "ON CONFLICT (user_id) DO UPDATE SET settings = excluded.settings",
-            (user_id, settings),
-        )
+    def put_person(self, user_id: int, settings: str, *, was: str | None = None) -> None:
+        """Write a person's preferences. `was`: those read before; None: there were none. Raises Outdated if another
+        transaction has changed them meanwhile."""
+        if was is None:
+            added = "INSERT INTO people (user_id, settings) VALUES (?, ?) ON CONFLICT DO NOTHING"
+            count = self._db.execute(added, (user_id, settings)).rowcount
+        else:
+            changed = "UPDATE people SET settings = ? WHERE user_id = ? AND settings = ?"
+            count = self._db.execute(changed, (settings, user_id, was)).rowcount
+        if not count:
+            raise Outdated(f"the preferences of a person are no longer {was!r}")
 
     def list_people_with(self, setting: str) -> list[tuple[int, str]]:
         """List the people with this setting in their preferences, with their preferences as JSON. Reads the whole
@@ -48,6 +54,12 @@ class PeopleSql(ResultsSql, LeaguesSql):
         """Read a server; an unknown one has default settings."""
         row = self._db.execute(f"SELECT {_GUILD} FROM guilds WHERE guild_id = ?", (guild_id,)).fetchone()
         return GuildRow(*row) if row else GuildRow(guild_id)
+
+    def read_guild_to_change(self, guild_id: int) -> GuildRow:
+        """Read a server, and keep other transactions from changing it until this one has ended."""
+        self._db.execute("INSERT INTO guilds (guild_id, settings) VALUES (?, '{}') ON CONFLICT DO NOTHING", (guild_id,))
+        self._db.execute("UPDATE guilds SET settings = settings WHERE guild_id = ?", (guild_id,))
+        return self.read_guild(guild_id)
 
     def put_guild(self, row: GuildRow) -> None:
         self._db.execute(
@@ -114,6 +126,7 @@ class PeopleSql(ResultsSql, LeaguesSql):
         self._db.execute("DELETE FROM looking WHERE user_id = ?", (user_id,))
         self.forget_in_leagues(user_id)
         self._db.execute("DELETE FROM plans WHERE user_id = ?", (user_id,))
+        self._db.execute("DELETE FROM ballots WHERE user_id = ?", (user_id,))
         self._db.execute("DELETE FROM puzzle_tries WHERE user_id = ?", (user_id,))
         self._db.execute("DELETE FROM blocks WHERE host_id = ? OR user_id = ?", (user_id, user_id))
         return sorted({*matches, *gone})
@@ -189,6 +202,7 @@ _ABOUT = {
         "JOIN seats ON seats.match_id = hints.match_id AND seats.seat = hints.seat WHERE user_id = :user"
     ),
     "plans": "SELECT match_id, notebook, due_at FROM plans WHERE user_id = :user",
+    "ballots": "SELECT match_id, decision, draft, choice, at FROM ballots WHERE user_id = :user",
     "results": "SELECT * FROM results WHERE user_id = :user",
     "looking": "SELECT * FROM looking WHERE user_id = :user",
     "puzzle_tries": "SELECT * FROM puzzle_tries WHERE user_id = :user",
@@ -196,12 +210,13 @@ _ABOUT = {
 }
 
 _TABLES = (
-    "drafts", "hints", "plans", "outbox", "edits", "films", "interactions", "timers", "pings", "log", "seats",
-    "results", "league_matches", "match_puzzles", "matches", "looking", "leagues", "blocks", "puzzle_tries", "guilds",
+    "drafts", "hints", "plans", "ballots", "outbox", "edits", "films", "interactions", "timers", "pings", "log",
+    "seats", "results", "league_matches", "match_puzzles", "matches", "looking", "leagues", "blocks", "puzzle_tries",
+    "guilds",
 )  # fmt: skip
 
 _OF_MATCHES = (
-    "drafts", "hints", "plans", "outbox", "edits", "films", "timers", "pings", "log", "seats", "results",
+    "drafts", "hints", "plans", "ballots", "outbox", "edits", "films", "timers", "pings", "log", "seats", "results",
     "league_matches", "match_puzzles",
 )  # fmt: skip
 

@@ -1,8 +1,11 @@
-"""SQL about notebooks: players' private trials and plans."""
+"""SQL about what people keep to themselves: trials and plans, and votes of a crowd that are still open."""
 
 from __future__ import annotations
 
-from data.rows import MatchRow, NotebookRow
+from msgspec import structs
+
+from data.private_rows import BallotRow, NotebookRow
+from data.rows import MatchRow
 from data.sql.database import Database
 
 
@@ -36,3 +39,24 @@ class PlansSql:
             (now,),
         )
         return [NotebookRow(*row) for row in rows]
+
+    def read_ballots(self, match_id: int) -> tuple[BallotRow, ...]:
+        """Read what people do in the votes of a match, those who voted first in front."""
+        rows = self._db.execute(
+            "SELECT match_id, user_id, decision, draft, choice, at, voted FROM ballots WHERE match_id = ? "
+            "ORDER BY at IS NULL, at, user_id",
+            (match_id,),
+        )
+        return tuple(BallotRow(*row) for row in rows)
+
+    def put_ballot(self, match: MatchRow, row: BallotRow) -> None:
+        self._db.execute(
+            "INSERT INTO ballots (guild_id, match_id, user_id, decision, draft, choice, at, voted) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+            "ON CONFLICT (match_id, user_id) DO UPDATE SET guild_id = excluded.guild_id, decision = excluded.decision, "
+            "draft = excluded.draft, choice = excluded.choice, at = excluded.at, voted = excluded.voted",
+            (match.guild_id, *structs.astuple(row)),
+        )
+
+    def drop_ballots(self, match_id: int) -> None:
+        self._db.execute("DELETE FROM ballots WHERE match_id = ?", (match_id,))

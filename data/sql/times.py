@@ -33,6 +33,13 @@ class TimesSql:
         )
         return [(match_id, Timer(*timer)) for match_id, *timer in rows]
 
+    def read_timers(self, match_id: int) -> list[Timer]:
+        """Read all timers of a match, the first one that is due first."""
+        rows = self._db.execute(
+            "SELECT kind, due_at, seat FROM timers WHERE match_id = ? ORDER BY due_at, kind, seat", (match_id,)
+        )
+        return [Timer(*row) for row in rows]
+
     # Pings
 
     def read_pings(self, match_id: int) -> tuple[PingRow, ...]:

@@ -13,14 +13,15 @@ from typing import Final
 import msgspec
 from msgspec import Struct, structs
 
-from data import MatchRow, Timer
+from data import MatchRow, SeatRow, Timer
 from games.core import Seat
 from matches.change import Change
 from matches.clocks.liveliness import find_start, follow_turns, read_live
 from matches.clocks.pace import DAY, HOUR, MINUTE, PACES
 from matches.clocks.rhythm import ALWAYS, NOTICE, SHORTEST_TURN, Rhythm, add_clock_time, count_clock_time, find_due
+from matches.clocks.voting import read_terms
 from matches.lobby.expiry import LOBBY_LASTS
-from matches.match import Match
+from matches.match import CROWD, Match
 
 GRACE: Final = HOUR
 """Least seconds everybody has after an outage."""
@@ -137,7 +138,8 @@ def set_clocks(
     after = change.of(before)
     clocks, live = read(after.row), find_start(after.row)
     awaited = {row.seat: row for row in after.awaited}
-    if not clocks and not awaited:
+    crowds = {row.seat for row in after.seats if row.crowd}
+    if not clocks and not awaited and not crowds:
         return change
     pace = PACES[after.row.pace]
     were = {row.seat: row.user_id for row in before.seats}
@@ -146,6 +148,9 @@ def set_clocks(
     for holder in after.seats:
         seat = holder.seat
         clock = clocks.get(seat)
+        if seat in crowds:
+            fresh[seat] = _time_vote(before, after, holder, clock, now, outages)
+            continue
         if clock is None or holder.user_id != were.get(seat):
             clock = Clock(pace.bank)
         left, earliest = compute_remaining(clock, now, outages), max(now, holder.away_until or now, live)
@@ -166,6 +171,23 @@ def set_clocks(
                 clock = start(max(left, min(GRACE, pace.increment)), now, away_until=earliest, rhythm=rhythm)
         fresh[seat] = clock
     return structs.replace(change, row=structs.replace(change.row, clocks=write(fresh)))
+
+
+def _time_vote(
+    before: Match, after: Match, holder: SeatRow, clock: Clock | None, now: float, outages: Outages
+) -> Clock:
+    """Start, stop or keep the clock of a crowd, which shows until when it votes. Every vote has the same time; after a
+    pause, at least an hour of it is left."""
+    seat = holder.seat
+    is_open = seat in after.to_act and after.machine_for(seat) == CROWD
+    if clock is None or (is_open and before.decisions.get(seat) != after.decisions.get(seat)):
+        hours = read_terms(holder).hours * HOUR
+        return Clock(hours, now if is_open else None)
+    if is_open and clock.since is None:
+        return Clock(max(clock.left, min(GRACE, read_terms(holder).hours * HOUR)), now)
+    if not is_open and clock.since is not None:
+        return Clock(compute_remaining(clock, now, outages))
+    return clock
 
 
 def choose_rhythm(row: MatchRow, own: Rhythm) -> Rhythm:

@@ -107,7 +107,7 @@ def replace_player(
         raise UserError(T("This person plays in this match already."))
     fresh = structs.replace(
         match.holder(seat), user_id=user_id, name=name, resigned=0, stand_in=0, missed=0, away_until=None,
-        away_used=0.0, level=NORMAL, seeks=0, stepped_in=int(user_id is not None), extended=0,
+        away_used=0.0, level=NORMAL, seeks=0, stepped_in=int(user_id is not None), extended=0, crowd="",
     )  # fmt: skip
     seats = tuple(fresh if row.seat == seat else row for row in match.seats)
     seq = match.row.seq + 1

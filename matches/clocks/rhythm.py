@@ -6,7 +6,7 @@ lengthen a turn that is running.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Final, Literal
@@ -30,6 +30,9 @@ SHORTEST_TURN: Final = 6 * 3600.0
 
 REMEMBERED: Final = 10_000
 """The most people whose rhythm is kept in memory; beyond that the memory is emptied."""
+
+CACHED_FOR: Final = 30.0
+"""Seconds for which rhythms are kept in memory where several processes use the store."""
 
 _FRACTIONS: Final[Mapping[Reminders, tuple[float, ...]]] = {"both": (0.5, 0.9), "last": (0.9,), "none": ()}
 
@@ -148,14 +151,16 @@ class _Wishes(Struct, frozen=True):
 class Rhythms:
     """The rhythms of people, cached once read from their preferences."""
 
-    def __init__(self, store: AnyStore) -> None:
+    def __init__(self, store: AnyStore, *, now: Callable[[], float] | None = None) -> None:
+        """`now`: the time, if other processes may change preferences; then the cache lasts `CACHED_FOR` seconds."""
         self._store = store
         self._known: dict[int, Rhythm] = {}
+        self._now = now
+        self._emptied_at = 0.0
 
     async def find(self, people: Iterable[int]) -> Mapping[int, Rhythm]:
         """Find the rhythms of people."""
-        if len(self._known) > REMEMBERED:
-            self._known.clear()
+        self._drop_outdated()
         wanted = tuple(people)
         found = {user_id: self._known[user_id] for user_id in wanted if user_id in self._known}
         missing = [user_id for user_id in wanted if user_id not in found]
@@ -173,3 +178,10 @@ class Rhythms:
         """Note a person's preferences, as JSON; None if they are forgotten. Running clocks keep their rhythm."""
         wishes = msgspec.json.decode(text, type=_Wishes) if text else _Wishes()
         self._known[user_id] = Rhythm(wishes.zone, wishes.quiet, False, wishes.reminders)
+
+    def _drop_outdated(self) -> None:
+        """Empty the cache if it is full, or if another process may have changed what is in it."""
+        now = self._now() if self._now is not None else self._emptied_at
+        if len(self._known) > REMEMBERED or now - self._emptied_at >= CACHED_FOR:
+            self._known.clear()
+            self._emptied_at = now

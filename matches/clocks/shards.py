@@ -31,8 +31,10 @@ class Shards:
     An outage is stored while it lasts, so that a crash does not lose it.
     """
 
-    def __init__(self, store: AnyStore) -> None:
+    def __init__(self, store: AnyStore, *, shared: bool = False) -> None:
+        """`shared`: other processes record outages in the store, too."""
         self._store = store
+        self._shared = shared
         self._count = 1
         self._down: dict[int, float] = {}
         """The shards that are down, and when each was last up."""
@@ -62,7 +64,7 @@ class Shards:
 
         Returns whether an outage has ended, so that timers must be recomputed.
         """
-        if self._noted_at is None:
+        if self._noted_at is None or self._shared:
             self._outages = await self._store.transaction(lambda tx: tx.read_shard_outages())
         last = now if self._noted_at is None else min(self._noted_at, now)
         was_down = self._down if count == self._count else {}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -15,11 +17,24 @@ from matches.match import Match
 from matches.people.preferences import Server, server_of
 from matches.referee import Referee
 
+log = logging.getLogger(__name__)
+
 RETRY_AFTER: Final = (15.0, 60.0, 300.0, 1800.0, 7200.0)
 """Seconds until the next attempt, by the number of attempts so far; the last one repeats."""
 
 MOST_ATTEMPTS: Final = 60
 """Attempts after which a board is dropped; `/board` still shows it. Films get one attempt per `RETRY_AFTER`."""
+
+
+BOARDS: Final = "board"
+"""The kind of the leases of boards that are being posted."""
+
+FILMS: Final = "film"
+"""The kind of the leases of last boards that get their film."""
+
+
+class Taken(Exception):
+    """Another process does this work."""
 
 
 class OwedBoard(Struct, frozen=True):
@@ -43,10 +58,39 @@ class Outbox:
 
     def __init__(self, referee: Referee) -> None:
         self._store = referee.store
+        self._leases = referee.leases
+
+    @contextlib.asynccontextmanager
+    async def hold(self, outbox_id: int, *, retry: bool, now: float) -> AsyncIterator[OwedBoard | None]:
+        """Claim and read a board that is still to be posted; None if there is nothing to do or another process does it.
+
+        `retry`: it was due. Otherwise this process has written the row, and no other one takes it before it is due.
+        """
+        owed = await self.read_board(outbox_id)
+        if owed is None:
+            yield None
+            return
+        own_until = 0.0 if retry or owed.row.attempts else owed.row.due_at
+        async with self._leases.hold(BOARDS, outbox_id, own_until=own_until) as mine:
+            if mine and self._leases.shared and now >= own_until:  # another process may have posted it until now
+                owed = await self.read_board(outbox_id)
+            yield owed if mine else None
+
+    @contextlib.asynccontextmanager
+    async def hold_film(self, outbox_id: int) -> AsyncIterator[OwedBoard | None]:
+        """Claim and read the last board of a match if it still needs the film of the match."""
+        async with self._leases.hold(FILMS, outbox_id) as mine:
+            yield await self._store.transaction(lambda tx: _read_last_board(tx, outbox_id)) if mine else None
+
+    def require_lease(self, owed: OwedBoard) -> None:
+        """Raise Taken if another process may have begun to post this board, because this one was too slow."""
+        if not self._leases.has(BOARDS, owed.row.id):
+            log.warning("match %s: board %s is left to another process", owed.row.match_id, owed.row.seq)
+            raise Taken(f"board {owed.row.id}")
 
     async def read_due(self, now: float, *, began: float | None = None, limit: int) -> tuple[OutboxRow, ...]:
         """Read the boards whose next attempt is due; `began`: see `_until`."""
-        until, tried = _until(now, began)
+        until, tried = self._until(now, began)
         return await self._store.transaction(lambda tx: tx.read_due_boards(until, tried=tried, limit=limit))
 
     async def read_due_films(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
@@ -57,10 +101,6 @@ class Outbox:
         """Read a board that is not posted yet. A superseded one is dropped instead, because the newer board includes
         its news."""
         return await self._store.transaction(lambda tx: _read_board(tx, outbox_id))
-
-    async def read_last_board(self, outbox_id: int) -> OwedBoard | None:
-        """Read the last board of a match if it still needs the film of the match."""
-        return await self._store.transaction(lambda tx: _read_last_board(tx, outbox_id))
 
     async def read_newest(self, match: MatchRow) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
         """Read the newest posted board and its news; None while a newer one is not posted yet."""
@@ -116,6 +156,9 @@ class Outbox:
         meanwhile."""
 
         def write(tx: Transaction) -> bool:
+            # Two processes may find this out at the same time: the lease makes one wait for the other's commit.
+            if self._leases.shared and not tx.claim(BOARDS, row.id, self._leases.holder, now=now, until=now):
+                return False
             current = tx.read_board(row.id)
             if current is None or current.message_id != row.message_id or tx.is_superseded(row):
                 return False
@@ -127,18 +170,28 @@ class Outbox:
     async def take_due_edits(self, now: float, *, began: float | None = None, limit: int) -> tuple[EditRow, ...]:
         """Read the messages that are due to be edited, and schedule another attempt in case the edit fails. `began`:
         see `_until`."""
-        until, tried = _until(now, began)
+        until, tried = self._until(now, began)
 
         def write(tx: Transaction) -> tuple[EditRow, ...]:
-            rows = tx.read_due_edits(until, tried=tried, limit=limit)
-            for row in rows:
-                if row.attempts >= len(RETRY_AFTER):
-                    tx.settle_edit(row.match_id, row.what, row.rev)
+            taken = []
+            for row in tx.read_due_edits(until, tried=tried, limit=limit):
+                if row.attempts < len(RETRY_AFTER):
+                    is_ours = tx.edit_later(row, now + RETRY_AFTER[row.attempts])
                 else:
-                    tx.edit_later(row, now + RETRY_AFTER[row.attempts])
-            return rows
+                    is_ours = tx.settle_edit(row.match_id, row.what, row.rev)
+                taken += [row] if is_ours else []
+            return tuple(taken)
 
         return await self._store.transaction(write)
+
+    def _until(self, now: float, began: float | None) -> tuple[float, bool]:
+        """Return the latest due time of rows to take, and whether to take rows that wait for another attempt, too.
+
+        `began`: at the start, when this process began. Then all rows of earlier processes are taken: those committed
+        before then, and those tried before. Rows that this process has committed are being posted just now. In a shared
+        store they may be those of another process, so a start takes only what is due.
+        """
+        return (now, False) if began is None or self._leases.shared else (began + BOARD_GRACE, True)
 
     async def settle_edit(self, match: Match, what: Edited) -> None:
         """Record that a message shows the state of `match`, or can no longer be edited."""
@@ -163,15 +216,6 @@ class Outbox:
             return row
 
         return await self._store.transaction(write)
-
-
-def _until(now: float, began: float | None) -> tuple[float, bool]:
-    """Return the latest due time of rows to take, and whether to take rows that wait for another attempt, too.
-
-    `began`: at the start, when this process began. Then all rows of earlier processes are taken: those committed before
-    then, and those tried before. Rows that this process has committed are being posted just now.
-    """
-    return (now, False) if began is None else (began + BOARD_GRACE, True)
 
 
 def _read_board(tx: Transaction, outbox_id: int) -> OwedBoard | None:

@@ -61,12 +61,15 @@ def write_change(
         tx.add_film(row, row.seq, change.film)
     for seat in change.drop_drafts:
         tx.drop_draft(row.id, seat)
+    if change.ballot is not None:
+        tx.put_ballot(row, change.ballot)
     for user in change.block:
         tx.block(row.guild_id, row.host_id, user)
     for user in change.unblock:
         tx.unblock(row.guild_id, row.host_id, user)
     if before.row.phase in OPEN_PHASES and row.phase not in OPEN_PHASES:
         tx.end_league_match(row.id)
+        tx.drop_ballots(row.id)
     for what in _list_outdated(before, change, after):
         tx.owe_edit(row, what, now + BOARD_GRACE)
     tx.set_timers(row, clocks.list_timers(after, outages))

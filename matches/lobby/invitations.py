@@ -109,6 +109,8 @@ def change_settings(
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     if rated and match.row.is_direct:
         raise UserError(T("Matches in direct messages are never rated."))
+    if rated and any(row.crowd for row in match.seats):
+        raise UserError(T("A channel plays in this match, and a channel has no rating."))
     if rated is not None and set(match.people) - {match.row.host_id}:
         raise UserError(T("Others have already joined on these terms. You can change this only before anybody joins."))
     if due is not None and due[0] not in range(24):
@@ -171,7 +173,7 @@ def _set_invited(row: MatchRow, asked: tuple[Invitation, ...]) -> MatchRow:
 
 
 def _make_fresh_row(row: SeatRow) -> SeatRow:
-    return SeatRow(row.seat, row.user_id, row.name, level=row.level)
+    return SeatRow(row.seat, row.user_id, row.name, level=row.level, crowd=row.crowd)
 
 
 def _by_seat(row: SeatRow) -> Seat:

@@ -16,6 +16,7 @@ from games.rng import Rng
 from games.text import N, T
 from matches.change import Change
 from matches.clocks.pauses import end_without_result
+from matches.clocks.voting import HOURS, QUORUMS, Terms, write_terms
 from matches.errors import Stale, UserError
 from matches.lobby.expiry import require_lobby
 from matches.lobby.invitations import Invitation, accept, list_invited, require_host
@@ -130,6 +131,22 @@ def add_computer(match: Match, who: Request, *, level: Level = NORMAL, now: floa
     if seat is None:
         raise _explain_full(match)
     return _seat_players(match, (*match.seats, _seat_computer(seat, level)), now=now)
+
+
+def seat_crowd(match: Match, who: Request, *, terms: Terms, now: float) -> Change:
+    """Let the channel play a free seat, by votes under these terms; or change the terms. Raises UserError."""
+    require_host(match, who)
+    if terms.hours not in HOURS or terms.quorum not in QUORUMS:
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+    if match.row.is_direct:
+        raise UserError(T("Nobody else sees our direct messages, so that nobody could vote here."))
+    if match.row.rated:
+        raise UserError(T("This match is rated, and a channel has no rating. Choose to play without ratings first."))
+    seat = next((row.seat for row in match.seats if row.crowd), _find_free_seat(match, None))
+    if seat is None:
+        raise _explain_full(match)
+    others = tuple(row for row in match.seats if row.seat != seat)
+    return _seat_players(match, (*others, SeatRow(seat, None, COMPUTER, crowd=write_terms(terms))), now=now)
 
 
 def start_with_computers(match: Match, who: Request, *, level: Level = NORMAL, now: float) -> Change:

@@ -7,6 +7,8 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from msgspec import structs
+
 from games.core import NATURE, AnyGame, Move, Seat
 from games.levels import Level
 from games.nature import require_nature
@@ -16,7 +18,7 @@ from matches.machines import demo
 from matches.machines.nature import NatureWorker
 from matches.machines.thinker import Thinker
 from matches.machines.worker import WorkerFailed
-from matches.match import Match
+from matches.match import CROWD, Match
 from matches.play import commit_machine_ply
 from matches.referee import MACHINE, Done, Referee
 
@@ -29,6 +31,9 @@ CHOOSE_WITHIN = 10.0
 """Seconds a computer player has for a move, including the wait for a thread."""
 
 
+MACHINES = "machine"
+"""The kind of the leases of matches in which a machine moves."""
+
 THINK_WITHIN = 20.0
 """Seconds a strong computer player has for a move, including the wait for its worker."""
 
@@ -37,7 +42,8 @@ class Machines:
     """Make the moves of computer players and nature until a person must decide.
 
     A move is computed from the committed position without holding the match's lock, and discarded if the position has
-    changed meanwhile. After a crash, `resume` continues at the next start.
+    changed meanwhile. The match is claimed, so that no other process computes the same. After a crash, `resume`
+    continues at the next start, or in another process as soon as the lease has ended.
     """
 
     def __init__(self, referee: Referee, worker: NatureWorker, thinker: Thinker | None = None) -> None:
@@ -45,18 +51,23 @@ class Machines:
         self._referee = referee
         self._worker = worker
         self._thinker = thinker
-        self._busy: set[int] = set()
         self._choosing = ThreadPoolExecutor(CHOOSING_THREADS, thread_name_prefix="choosing")
 
     async def run(self, done: Done) -> Done:
         """Move as long as a machine is to move. Returns the last change, with the board to post for all these moves.
 
-        If nature fails, the turn starts again. If a computer player fails, `resume` tries again.
+        If nature fails, the turn starts again. If a computer player fails, `resume` tries again. If another process has
+        claimed the match, that one moves, and posts the board.
         """
+        if not self._is_due(done):
+            return done
         match_id = done.match.row.id
-        self._busy.add(match_id)
-        try:
-            while done.match.row.machine and demo.is_due(done.match, self._referee.now()):
+        async with self._referee.leases.hold(MACHINES, match_id) as mine:
+            if not mine:
+                return done
+            if self._referee.leases.shared:  # another process may have moved until now
+                done = structs.replace(done, match=await self._referee.match(match_id))
+            while self._is_due(done):
                 match = done.match
                 try:
                     seat, code, film = await self._choose(match)
@@ -66,9 +77,10 @@ class Machines:
                         match, NATURE, require_nature(match.game.nature).void_move(match.state).code
                     )
                 done = await self._move(match, seat, code, film)
-        finally:
-            self._busy.discard(match_id)
         return done
+
+    def _is_due(self, done: Done) -> bool:
+        return bool(done.match.row.machine) and demo.is_due(done.match, self._referee.now())
 
     async def resume(self) -> list[Done]:
         """Continue every match that waits for a machine, after a restart or a failure.
@@ -78,10 +90,12 @@ class Machines:
         waiting = await self._referee.store.transaction(lambda tx: tx.list_waiting_for_machines(self._referee.now()))
         moved = []
         for match_id in waiting:
-            if match_id in self._busy:
+            if self._referee.leases.is_busy(MACHINES, match_id):
                 continue
             try:
-                moved.append(await self.run(Done(await self._referee.match(match_id))))
+                async with self._referee.leases.hold(MACHINES, match_id) as mine:
+                    if mine:
+                        moved.append(await self.run(Done(await self._referee.match(match_id))))
             except Exception:
                 log.exception("match %s: its machine failed", match_id)
         return moved
@@ -89,7 +103,9 @@ class Machines:
     async def _choose(self, match: Match) -> tuple[Seat, str, bytes]:
         """Choose the next machine's move. Returns its seat, the code and the keyframes of its clip."""
         row, game = match.row, match.game
-        seat, made_by = next((seat, kind) for seat in match.to_act if (kind := match.machine_for(seat)))
+        seat, made_by = next(
+            (seat, kind) for seat in match.to_act if (kind := match.machine_for(seat)) not in (None, CROWD)
+        )
         if seat == NATURE:
             return seat, *await self._worker.nature(game, match.state, row.secret, row.seq + 1)
         if made_by == "auto":

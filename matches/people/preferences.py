@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
 
-from data import Absence, GuildRow, Transaction
+from data import Absence, GuildRow, Outdated, Transaction
 from matches.clocks.rhythm import Reminders
 from matches.referee import Referee
+
+_TRIES: Final = 20
+"""The most attempts at a change while another process changes the same."""
 
 
 class Digest(Struct, frozen=True):
@@ -99,17 +102,24 @@ async def read_person(referee: Referee, user_id: int) -> Person:
 
 
 async def change_person(referee: Referee, user_id: int, work: Callable[[Person], Person]) -> Person:
-    """Change a person's preferences in one transaction, so that concurrent changes are not lost."""
+    """Change a person's preferences so that concurrent changes are not lost: `work` runs again if another process was
+    first."""
 
     def write(tx: Transaction) -> tuple[Person, str]:
         text = tx.read_person(user_id)
         person = work(msgspec.json.decode(text, type=Person) if text else Person())
         written = msgspec.json.encode(person).decode()
         if written != (text or "{}"):  # store nothing about somebody who was just forgotten
-            tx.put_person(user_id, written)
+            tx.put_person(user_id, written, was=text)
         return person, written
 
-    person, text = await referee.store.transaction(write)
+    for tries_left in reversed(range(_TRIES)):
+        try:
+            person, text = await referee.store.transaction(write)
+            break
+        except Outdated:
+            if not tries_left:
+                raise
     referee.rhythms.note(user_id, text)
     return person
 

@@ -25,7 +25,7 @@ async def change_server(referee: Referee, guild_id: int, change: Callable[[Serve
     """Change a server's settings. If `change` raises, nothing is written."""
 
     def write(tx: Transaction) -> Server:
-        row = tx.read_guild(guild_id)
+        row = tx.read_guild_to_change(guild_id)
         server = change(server_of(row))
         tx.put_guild(structs.replace(row, settings=msgspec.json.encode(server).decode()))
         return server
@@ -52,7 +52,9 @@ async def read_blocked(referee: Referee, guild_id: int, host_id: int) -> tuple[i
 
 async def mark_left(referee: Referee, guild_id: int, left_at: float | None) -> None:
     """Record when the bot was removed from a server; None: it is a member."""
-    await referee.store.transaction(lambda tx: tx.put_guild(structs.replace(tx.read_guild(guild_id), left_at=left_at)))
+    await referee.store.transaction(
+        lambda tx: tx.put_guild(structs.replace(tx.read_guild_to_change(guild_id), left_at=left_at))
+    )
 
 
 async def mark_gone(referee: Referee, present: Collection[int], now: float) -> list[int]:
@@ -64,7 +66,7 @@ async def mark_gone(referee: Referee, present: Collection[int], now: float) -> l
     def write(tx: Transaction) -> list[int]:
         gone = [guild_id for guild_id in tx.list_present_guilds() if guild_id not in present]
         for guild_id in gone:
-            tx.put_guild(structs.replace(tx.read_guild(guild_id), left_at=now))
+            tx.put_guild(structs.replace(tx.read_guild_to_change(guild_id), left_at=now))
         return gone
 
     return await referee.store.transaction(write)
@@ -77,7 +79,7 @@ async def mark_back(referee: Referee, present: Collection[int]) -> None:
 
     def write(tx: Transaction) -> None:
         for guild_id in set(tx.list_guilds_left(float("inf"))) & set(present):
-            tx.put_guild(structs.replace(tx.read_guild(guild_id), left_at=None))
+            tx.put_guild(structs.replace(tx.read_guild_to_change(guild_id), left_at=None))
 
     await referee.store.transaction(write)
 
@@ -86,7 +88,7 @@ async def may_ping_role(referee: Referee, guild_id: int, now: float) -> bool:
     """Claim the daily ping of the role of people who like to play. Returns False if it was claimed today."""
 
     def write(tx: Transaction) -> bool:
-        row = tx.read_guild(guild_id)
+        row = tx.read_guild_to_change(guild_id)
         if row.role_pinged_at is not None and 0 <= now - row.role_pinged_at < DAY:
             return False
         tx.put_guild(structs.replace(row, role_pinged_at=now))
@@ -99,7 +101,7 @@ async def mark_greeted(referee: Referee, guild_id: int, now: float) -> bool:
     """Record the greeting of a server. Returns False if it was greeted before."""
 
     def write(tx: Transaction) -> bool:
-        row = tx.read_guild(guild_id)
+        row = tx.read_guild_to_change(guild_id)
         if row.greeted_at is None:
             tx.put_guild(structs.replace(row, greeted_at=now))
         return row.greeted_at is None

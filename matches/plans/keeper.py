@@ -56,13 +56,15 @@ async def take_drop(referee: Referee, match: Match, user_id: int) -> str:
 async def run_plans(referee: Referee) -> list[Done]:
     """Review every plan whose match has changed, and make the planned turns that are due.
 
-    If one plan fails, the others still run; it is retried at the next sweep.
+    If one plan fails, the others still run; it is retried at the next sweep. Plans of a match that another process has
+    claimed are left to it.
     """
     now = referee.now()
     done: list[Done] = []
     for row in await referee.store.transaction(lambda tx: tx.list_plans_to_review(now)):
         try:
-            made = await _look_at(referee, row, now)
+            async with referee.leases.hold("plans", row.match_id) as mine:
+                made = await _look_at(referee, row, now) if mine else None
         except Exception:
             log.exception("match %s: a plan failed", row.match_id)
             continue

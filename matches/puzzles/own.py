@@ -40,11 +40,16 @@ def suits(game: AnyGame) -> bool:
 
 
 async def search_next(referee: Referee, worker: Worker) -> bool:
-    """Look for a puzzle in one finished match of a server that wishes it. Returns False if none is left.
+    """Look for a puzzle in one finished match of a server that wishes it. Returns False if none is left, or if another
+    process is searching.
 
     Each match is searched once. Raises WorkerFailed or WorkerStopped; then the match is tried again.
     """
+    async with referee.leases.hold("search", 0) as mine:
+        return mine and await _search_next(referee, worker)
 
+
+async def _search_next(referee: Referee, worker: Worker) -> bool:
     def find(tx: Transaction) -> tuple[int, str] | None:
         for guild_id, settings in tx.list_guilds_with("own_puzzles"):
             if (match_id := tx.find_match_without_puzzle(guild_id)) is not None:

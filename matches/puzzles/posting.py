@@ -41,7 +41,7 @@ async def claim_post(referee: Referee, guild_id: int) -> PuzzlePost | None:
     now = referee.now()
 
     def write(tx: Transaction) -> PuzzlePost | None:
-        row = tx.read_guild(guild_id)
+        row = tx.read_guild_to_change(guild_id)
         server = server_of(row)
         post = server.puzzle
         if post is None or post.due_at > now:

@@ -17,8 +17,13 @@ _AT_ONCE: Final = 20
 async def fill_in_results(referee: Referee) -> int:
     """Write the results of finished matches that lack results or feats. Returns the number of matches.
 
-    Matches of games that are not installed are left for a later start.
+    Matches of games that are not installed are left for a later start. If another process does this, it is left to it.
     """
+    async with referee.leases.hold("results", 0) as mine:
+        return await _fill_in(referee) if mine else 0
+
+
+async def _fill_in(referee: Referee) -> int:
     last, count = 0, 0
 
     def work(tx: Transaction) -> tuple[int | None, int]:

@@ -176,7 +176,9 @@ def _require_open(match: Match) -> None:
 
 
 def _require_terms(match: Match, proposal: Proposal, *, now: float) -> None:
-    """Raise UserError if the terms of a rated match forbid a proposal; see `docs/ratings.md`."""
+    """Raise UserError if the terms of a match forbid a proposal: a crowd plays, or it is rated (`docs/ratings.md`)."""
+    if proposal.kind == "undo" and any(row.crowd for row in match.seats):
+        raise UserError(T("A channel plays in this match and cannot be asked: no turn is taken back by agreement."))
     if not match.row.rated:
         return
     if proposal.kind == "undo":

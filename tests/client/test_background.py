@@ -27,7 +27,7 @@ from tests.play.table import find_board, open_match, take_turn
 KILLS = times(100, usual=3)
 """Deaths of each background task."""
 
-PATIENCE = 5.0
+PATIENCE = 30.0
 """Seconds for one step of a loop."""
 
 NAMES = ("the sweep", "the machines", "the measuring of delays", "the check of posted boards",
@@ -190,11 +190,11 @@ async def kill_the_writer(folder: Path, *, kills: int) -> None:
             assert writer is not None
             writer.cancel()
             free.set()
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 answers = await asyncio.gather(first, second, return_exceptions=True)
             assert any(isinstance(each, StoreError) for each in answers) == bool(number % 2), answers
             assert not isinstance(answers[1], BaseException), "waiting callers are answered by the next writer"
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 assert await at.store.transaction(lambda tx: tx.read_log(match.row.id)) == answers[1]
 
 

@@ -1,8 +1,9 @@
 """The process to be killed: the real `bot.run`, run step by step by the test that started it.
 
-Imports everything once, then forks a Slowboat for each order on stdin (one JSON object a line), so that a new process
-needs no imports. Reports on stdout, one word a line with its details: `pid N`, `ready`, `step commit`,
-`step committed`, `ended CODE`. At a step it waits until a `g` comes in on stdin, or for its death.
+Imports everything and reads the catalogues once, then forks a Slowboat for each order on stdin (one JSON object a
+line), so that a new process needs 0.04 s of CPU until it is ready, not 0.3 s. Reports on stdout, one word a line with
+its details: `pid N`, `ready`, `step commit`, `step committed`, `ended CODE`. At a step it waits until a `g` comes in on
+stdin, or for its death.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import tempfile
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import bot
@@ -26,9 +29,12 @@ from client.core.bot import Slowboat
 from games.core import AnyGame
 from games.rng import Rng
 from matches.match import Match
+from matches.texts import Texts
 from sandbox.client import Address, point_discord_py_at
+from tests.client.offline import commands, offline
 from tests.here import Here
 from tests.laws.playouts import nature
+from tests.play.translated import translate_once
 
 STDIN, STDOUT = 0, 1
 
@@ -180,11 +186,19 @@ async def live(order: dict[str, str]) -> None:
     if order["mutant"]:
         MUTANTS[order["mutant"]]()
     replace(data.store, "_commit", lambda commit: lambda db, functions: commit(Stepped(db), functions))
-    with point_discord_py_at(Address(order["url"], order["gateway_url"])):
+    with point_discord_py_at(Address(order["url"], order["gateway_url"])), translate_once():
         await bot.run(bot.Settings(discord_token=order["token"], database=order["database"]))
 
 
+def warm_up() -> None:
+    """Read what each start reads: catalogues, command modules, and the translated commands."""
+    Texts().load()
+    with tempfile.TemporaryDirectory() as folder, translate_once():
+        asyncio.run(commands(offline(Path(folder))))
+
+
 def main() -> None:
+    warm_up()
     while line := _read_line():
         pid = os.fork()
         if pid == 0:

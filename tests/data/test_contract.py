@@ -13,6 +13,7 @@ from data import (
     DIRECT,
     FORMER,
     AnyStore,
+    BallotRow,
     ChannelTaken,
     Delivered,
     GuildRow,
@@ -308,6 +309,7 @@ async def test_everything_about_a_person_can_be_read_and_removed(store: AnyStore
         tx.block(70, 5, 6)
         tx.put_looking(LookingRow(70, 5, "a", "live", "", "anna", NOW, NOW + 9))
         tx.put_notebook(mine, NotebookRow(mine.id, 5, "{}", None, None))
+        tx.put_ballot(mine, BallotRow(mine.id, 5, 3, '["a"]'))
         tx.add_puzzle_try(PuzzleTryRow(70, 5, 9, "a", 1))
         tx.insert_league(70, 11, '{"players": [{"user_id": 5, "name": "anna"}, {"user_id": 6, "name": "ben"}]}')
 
@@ -315,7 +317,7 @@ async def test_everything_about_a_person_can_be_read_and_removed(store: AnyStore
     found = await store.transaction(lambda tx: tx.collect_about_person(5))
     assert {table: len(rows) for table, rows in found.items()} == {
         "people": 1, "seats": 1, "matches": 2, "asked": 1, "log": 1, "hints": 1, "results": 1, "blocks": 1,
-        "plans": 1, "looking": 1, "leagues": 1, "puzzle_tries": 1,
+        "plans": 1, "looking": 1, "leagues": 1, "puzzle_tries": 1, "ballots": 1,
     }  # fmt: skip
     assert found["hints"][0]["codes"] == "[]", "the first hint counts"
     assert await store.transaction(lambda tx: tx.forget_person(5)) == [mine.id, direct.id]

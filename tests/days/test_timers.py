@@ -141,7 +141,7 @@ async def find_faults(store: Store, due: dict[int, float], began: list[float]) -
 @contextlib.asynccontextmanager
 async def live_through(folder: Path, *, count: int, restarts: int) -> AsyncIterator[Counter[str]]:
     drawn = random.Random("timers")
-    async with house(folder, durable=False) as at:
+    async with house(folder, quick=True) as at:
         due = await store_pauses(at.store, drawn, count)
         bots = Processes(at.store, drawn)
         await bots.live(restarts)
@@ -206,7 +206,7 @@ async def test_mutant_a_clock_jump_that_counts_as_playing_time_is_caught(
 
 async def jump(folder: Path, pace: str, elapsed: float, step: float) -> tuple[int, float]:
     """Count missed turns, and the time left to the awaited player, after a clock that jumped by `step`."""
-    async with house(folder, durable=False) as at:
+    async with house(folder, quick=True) as at:
         match = await at.running("docker", ANNA, BEN, pace=pace)
         await at.referee.record_alive()
         await at.pass_time(elapsed)

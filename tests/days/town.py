@@ -24,6 +24,7 @@ from matches import play
 from matches.clocks import absence, idle, live, pauses
 from matches.clocks.liveliness import is_live, is_lively
 from matches.clocks.pace import DAY, FIXED, HOUR, MINUTE, PACES
+from matches.clocks.voting import HOURS, Terms
 from matches.delivery.pings import PingLog, find_next_up
 from matches.errors import UserError
 from matches.lobby import invitations, lobby
@@ -37,7 +38,7 @@ from matches.plans.plan import Notebook, Trial, add_line
 from matches.plans.trying import extend_trial, find_line, open_trial
 from matches.referee import MACHINE, Done, Request
 from matches.sweep import sweep
-from matches.together import undo, votes
+from matches.together import ballots, crowd, undo, votes
 from matches.together.votes import Kind, Proposal
 from tests.days.ledger import Ledger, WatchedReferee
 from tests.laws.playouts import arrange, nature
@@ -95,11 +96,19 @@ class Town:
     """Matches, people and time. `now` is the time."""
 
     def __init__(
-        self, store: Store, seed: str, *, plans: bool = False, bursts: bool = False, wishes: bool = False
+        self,
+        store: Store,
+        seed: str,
+        *,
+        plans: bool = False,
+        bursts: bool = False,
+        wishes: bool = False,
+        crowds: bool = False,
     ) -> None:
         """`plans`: people also plan their answers, and every other match rests on weekends. `bursts`: they often answer
         within minutes, and then play live for a while. `wishes`: half of them want the daily message, and to be told
-        when they are next."""
+        when they are next. `crowds`: a channel plays the last seat of every other match."""
+        self.gathered = random.Random(f"{seed} crowds") if crowds else None
         self.store = store
         self.wished = random.Random(f"{seed} wishes") if wishes else None
         self.hurried = random.Random(f"{seed} bursts") if bursts else None
@@ -150,9 +159,12 @@ class Town:
         if pace == FIXED_HOUR:
             due = (drawn.randrange(24), drawn.choice(ZONES))
             await self.change(match.row.id, self._make_request(users[0]), invitations.change_settings, due=due)
+        has_crowd = self.gathered is not None and len(self.matches) % 2
         for user in users[1:]:
             who = self._make_request(user)
-            if drawn.random() < 0.1:
+            if has_crowd and user == users[-1]:
+                await self._seat_crowd(match.row.id, users[0])
+            elif drawn.random() < 0.1:
                 await self.change(match.row.id, self._make_request(users[0]), lobby.add_computer, now=self.now)
             else:
                 await self.change(match.row.id, who, lobby.join, now=self.now)
@@ -186,6 +198,40 @@ class Town:
 
     def _make_request(self, user: int) -> Request:
         return Request(user, f"User {user}", next(self._order) + 1)
+
+    async def _seat_crowd(self, match_id: int, host: int) -> None:
+        """Let a channel play the next seat: two to four people, who look in at any time of the day."""
+        gathered = self.gathered
+        if gathered is None:
+            return
+        terms = Terms(gathered.choice(HOURS), gathered.choice((1, 2)))
+        await self.change(match_id, self._make_request(host), lobby.seat_crowd, terms=terms, now=self.now)
+        for number in range(gathered.randint(2, 4)):
+            self._look_in(match_id, 500_000 + 100 * match_id + number)
+
+    def _look_in(self, match_id: int, voter: int) -> None:
+        """Schedule the next look of somebody who votes for the channel."""
+        if self.gathered is not None:
+            self.at(self.now + self.gathered.expovariate(1 / (4 * HOUR)), lambda: self._vote(match_id, voter))
+
+    async def _vote(self, match_id: int, voter: int) -> None:
+        """Have somebody vote for the channel, or change their vote."""
+        match = await self.referee.match(match_id)
+        if match.row.phase not in OPEN_PHASES or self.gathered is None:
+            return
+        self._look_in(match_id, voter)
+        vote = crowd.find_vote(match)
+        if not self._up or vote is None:
+            return
+        codes = _choose_turn(match, vote.seat, self.gathered)
+        try:
+            done = await ballots.cast(self.referee, match, self._make_request(voter), vote.seat, codes)
+        except UserError:
+            self.refused += 1
+            return
+        self.ledger.seen["votes"] += 1
+        await self._tell(done)
+        await self._tell(await self.machines.run(done))
 
     # Time
 

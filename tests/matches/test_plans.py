@@ -229,7 +229,7 @@ async def live_on(folder: Path, game: str, number: int, *, planned: bool, at_tim
     answered = 0.0
     texts = Texts()
     texts.load()
-    async with house(folder, durable=False) as at:
+    async with house(folder, quick=True) as at:
         match = await at.running(game, ANNA, BEN, pace="daily", secret=number.to_bytes(32, "big"))
         seat = match.awaited[0].seat
         first = tuple(a_turn(match, seat, choose=number))

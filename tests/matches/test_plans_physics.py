@@ -88,7 +88,7 @@ async def compare(folder: Path, worker: NatureWorker, number: int, happened: lis
     """Play a match with a plan and the same without."""
     answers = []
     for planned in (True, False):
-        async with house(folder / str(planned), durable=False) as at:
+        async with house(folder / str(planned), quick=True) as at:
             match = await begin_loading(at, worker, number)
             mover = match.awaited[0].seat
             planner = 1 - mover

@@ -12,7 +12,7 @@ import pytest
 from msgspec import structs
 
 import games
-from data import DIRECT, LeagueRow, LookingRow, NotebookRow, PuzzleTryRow, Transaction
+from data import DIRECT, BallotRow, LeagueRow, LookingRow, NotebookRow, PuzzleTryRow, Transaction
 from data.sql import people
 from data.sql.people import PeopleSql
 from games.text import Player, T, Text
@@ -29,12 +29,13 @@ from matches.people.privacy import KEPT_AFTER_REMOVAL
 from matches.play import resign
 from matches.texts import Texts
 from tests.data.rows import a_result
-from tests.matches.house import ANNA, BEN, CHIARA, House, house, secret_where
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, house, secret_where
 
 ID = 123_456_789_012_345_678
 
 SPEAK_OF_PEOPLE = (
     "matches", "seats", "log", "outbox", "people", "blocks", "results", "looking", "leagues", "plans", "puzzle_tries",
+    "ballots",
 )  # fmt: skip
 """Tables that can contain a person's id or name."""
 
@@ -79,6 +80,7 @@ async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
     await at.store.transaction(lambda tx: tx.add_puzzle_try(PuzzleTryRow(70, ID, 5, "a", 1)))
     notebook = NotebookRow(running.row.id, ID, "{}")
     await at.store.transaction(lambda tx: tx.put_notebook(running.row, notebook))
+    await at.store.transaction(lambda tx: tx.put_ballot(running.row, BallotRow(running.row.id, ID, 1)))
     members = tuple(Member(user, f"User {user}") for user in (ID, BEN, CHIARA, 9))
     league = start_season(League("L", "docker", "daily", "stand_in", 30, "en", members), at.now)
     league = correct(league, 1, "draw", by=ID, reason=f"User {ID} said so", now=at.now)
@@ -187,6 +189,7 @@ async def _remove_bot(at: House) -> Match:
         tx.add_film(match.row, match.row.seq, b"film")
         tx.add_hint(match.row, seat, match.decisions[seat], "[]", at.now)
         tx.put_notebook(match.row, NotebookRow(match.row.id, ANNA, "{}"))
+        tx.put_ballot(match.row, BallotRow(match.row.id, DANA, 1))
         tx.count_ping(match.row, seat, match.decisions[seat])
         tx.block(guild, ANNA, CHIARA)
         tx.insert_league(guild, 6, "{}")
@@ -257,6 +260,7 @@ async def _play_directly(at: House) -> Match:
         tx.add_film(match.row, match.row.seq, b"film")
         tx.add_hint(match.row, seat, match.decisions[seat], "[]", at.now)
         tx.put_notebook(match.row, NotebookRow(match.row.id, ANNA, "{}"))
+        tx.put_ballot(match.row, BallotRow(match.row.id, DANA, 1))
         tx.count_ping(match.row, seat, match.decisions[seat])
         tx.put_results(match.row.id, [a_result(match_id=match.row.id, guild_id=DIRECT, user_id=ID)])
         tx.put_league_match(LeagueRow(1, DIRECT, 5, "{}"), match.row.id)

@@ -120,7 +120,7 @@ def test_quiet_hours_end_by_the_clock_on_the_wall() -> None:
 async def play_through(folder: Path, zone: Zone, change: float) -> None:
     """Let a match wait for somebody through a change of their clocks: no reminder comes in their quiet hours, and their
     time is up after a whole day outside these hours."""
-    async with house(folder, durable=False) as at:
+    async with house(folder, quick=True) as at:
         quiet = (22, 7)
         at.now = change - 9 * HOUR - 300
         for user in (ANNA, BEN):

@@ -317,6 +317,14 @@ async def wait_for_rest() -> None:
             await asyncio.wait(busy)
 
 
+async def wait_until_arrived(at: Table, *answers: Answer) -> None:
+    """Wait until the bot has begun to handle these actions."""
+    async with asyncio.timeout(20):
+        for each in answers:
+            while not (each.acknowledged or each.interaction.id in at.bot.metrics._arrived):  # noqa: ASYNC110
+                await asyncio.sleep(0)  # nothing reports an arrival
+
+
 async def wait_until_put_off(at: Table, times: int) -> None:
     """Wait until a board or a film has been deferred this often."""
 
@@ -350,6 +358,7 @@ __all__ = [
     "take_turn",
     "wait_for_new_board",
     "wait_for_rest",
+    "wait_until_arrived",
     "wait_until_put_off",
     "words",
 ]

@@ -15,9 +15,9 @@ from client.turn.candidates import make_menu_buttons
 from games.riff_raff.moves import Take
 from matches.match import Match
 from matches.texts import Texts
-from rendering.signs import draw_signs
 from sandbox.discord.components import walk
 from sandbox.discord.model import ApplicationEmoji, Message
+from tests.here import draw_signs
 
 from .table import Table, buttons, open_match, open_panel, play_out
 from .test_riff_raff import to_first_loading

@@ -14,7 +14,17 @@ from client.core.bot import Slowboat
 from matches.texts import Texts
 
 from .days import find_players
-from .table import Table, choose, find_board, list_menus, open_match, open_panel, table, take_turn
+from .table import (
+    Table,
+    choose,
+    find_board,
+    list_menus,
+    open_match,
+    open_panel,
+    table,
+    take_turn,
+    wait_until_arrived,
+)
 
 
 async def test_presses_that_were_begun_are_answered(at_table: Table) -> None:
@@ -29,7 +39,7 @@ async def test_presses_that_were_begun_are_answered(at_table: Table) -> None:
     moving = person.click(panel, "Confirm")
     looking = other.slash("board")
     asking = other.slash("help")
-    await asyncio.sleep(0.1)
+    await wait_until_arrived(at, moving, looking, asking)
     await at.stop()
     at.sandbox.faults.clear()
     for answer in (moving, looking, asking):
@@ -80,7 +90,7 @@ async def test_a_stop_in_the_middle_of_a_lobby_loses_nobody(at_table: Table) -> 
     card = await anna.slash("docker new", {"players": 4})
     at.sandbox.faults.latency = 0.3
     joins = [person.click(card.message, "Join") for person in (ben, dana)]
-    await asyncio.sleep(0.1)
+    await wait_until_arrived(at, *joins)
     await at.stop()
     at.sandbox.faults.clear()
     assert all(join.acknowledged and not join.failed for join in joins)
@@ -97,7 +107,7 @@ async def test_presses_during_a_stop(at_table: Table) -> None:
     shown = find_board(person)
     at.sandbox.faults.latency = 0.6
     first = person.click(shown, "Play")
-    await asyncio.sleep(0.1)
+    await wait_until_arrived(at, first)
     stopping = asyncio.create_task(at.stop())
     await asyncio.sleep(0.1)
     late = other.click(shown, "Play")
@@ -130,7 +140,7 @@ async def test_a_stop_right_after_the_login_is_quiet(
     await at.stop()
     monkeypatch.setattr(Slowboat, "load_cogs", load_slow_places)
     await at.start()
-    await asyncio.wait_for(looking.wait(), 5)
+    await asyncio.wait_for(looking.wait(), 30)
     await at.stop()
     await asyncio.sleep(0.5)
     assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from itertools import combinations
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from msgspec import structs
@@ -101,7 +101,7 @@ def test_medals_show_their_signs(theme: Literal["light", "dark"], is_high: bool)
     for name in NAMES.values():
         (box,) = [box for box in drawn.boxes if box.label == say(name)]
         x, y = box.x0 - 16 - 34, (box.y0 + box.y1) // 2
-        seen = drawn.image.convert("RGB").crop((x - 20, y - 20, x + 20, y + 20)).getcolors(1600) or []
+        seen: Any = drawn.image.convert("RGB").crop((x - 20, y - 20, x + 20, y + 20)).getcolors(1600) or []
         (_, ground), (_, sign) = sorted(seen, reverse=True)[:2]
         assert contrast(ground, sign) > 7, say(name)
 

@@ -10,7 +10,9 @@ from PIL import Image
 import games
 from games.coaching import list_wishes
 from games.rng import Rng
-from rendering.signs import SIZE, draw_signs
+from rendering import renderer
+from rendering.signs import SIZE
+from tests.here import draw_signs
 
 _MOST_BYTES = 256 * 1024
 """Discord's limit for an emoji."""
@@ -26,7 +28,7 @@ def test_discord_takes_every_sign(name: str) -> None:
             assert max(right - left, bottom - top) > SIZE * 0.9, f"{sign} is small"
 
 
-@pytest.mark.parametrize("name", [each for each in games.names() if draw_signs(each)])
+@pytest.mark.parametrize("name", [each for each in games.names() if hasattr(renderer(each), "draw_signs")])
 def test_every_sign_of_a_move_is_drawn(name: str) -> None:
     game, words, signs, met = games.load(name), games.words(name), draw_signs(name), set()
     for seed in range(2):

@@ -72,7 +72,7 @@ Start = Callable[[Bot], Awaitable[Bot]]
 """Logs a bot in and registers its commands."""
 
 
-async def eventually(condition: Callable[[], object], *, within: float = 10.0) -> None:
+async def eventually(condition: Callable[[], object], *, within: float = 30.0) -> None:
     """Wait until `condition` holds, for events inside the client that nothing reports."""
     async with asyncio.timeout(within):
         while not condition():  # noqa: ASYNC110 - there is no event to wait for

@@ -7,12 +7,12 @@ import warnings
 
 from sandbox.server import Sandbox
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # warnings of another library's import are not ours
-    import hikari
-
 
 async def test_hikari_logs_in_syncs_a_command_and_answers(sandbox: Sandbox) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # warnings of another library's import are not ours
+        import hikari  # takes half a second, so only the process that runs this test pays for it
+
     bot = hikari.GatewayBot(
         sandbox.token,
         rest_url=f"{sandbox.url}/api/v10",
@@ -22,7 +22,7 @@ async def test_hikari_logs_in_syncs_a_command_and_answers(sandbox: Sandbox) -> N
         logs=None,
     )
 
-    @bot.listen()
+    @bot.listen(hikari.CommandInteractionCreateEvent)
     async def on_interaction(event: hikari.CommandInteractionCreateEvent) -> None:
         await event.interaction.create_initial_response(
             hikari.ResponseType.MESSAGE_CREATE, f"ahoy {event.interaction.user.global_name}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import os
@@ -142,20 +141,22 @@ async def test_a_dismissed_message_is_gone_for_good(tmp_path: Path, monkeypatch:
         await eventually(lambda: b"psst" not in file.read_bytes())
 
 
-async def test_the_newest_messages_are_kept_and_files_nobody_shows_are_not(tmp_path: Path) -> None:
+async def test_the_newest_messages_are_kept_and_files_nobody_shows_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world_file, "SOON", 0.01)
     async with Sandbox(keep=tmp_path / "world") as sandbox, log_in(Bot(), sandbox) as bot:
         channel = bot.get_channel(seed.GAMES_ID)
         first = await channel.send(file=discord.File(png(), "first.png"))
         gone = await channel.send(file=discord.File(png(), "gone.png"))
-        await asyncio.sleep(world_file.SOON * 2)
         files = tmp_path / "world" / "files"
-        assert {path.name for path in files.iterdir()} == {str(m.attachments[0].id) for m in (first, gone)}
+        both = {str(m.attachments[0].id) for m in (first, gone)}
+        await eventually(lambda: files.is_dir() and {path.name for path in files.iterdir()} == both)
         await gone.delete()
         anna = sandbox.person("Anna")
         for number in range(world_file.KEPT_MESSAGES - 1):
             anna.say(f"{number}")
-        await asyncio.sleep(world_file.SOON * 2)
-        assert [path.name for path in files.iterdir()] == [str(first.attachments[0].id)]
+        await eventually(lambda: [path.name for path in files.iterdir()] == [str(first.attachments[0].id)])
         anna.say("one more")
     assert list(files.iterdir()) == []
     async with Sandbox(keep=tmp_path / "world") as sandbox:

@@ -48,7 +48,7 @@ async def events(sandbox: Sandbox, name: Any) -> AsyncIterator[Any]:
         assert await response.content.readline() == b": open\n"
 
         async def next_event(*wanted: Any) -> Any:
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 async for line in response.content:
                     if line.startswith(b"data: "):
                         event = json.loads(line[6:])

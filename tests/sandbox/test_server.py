@@ -50,7 +50,7 @@ async def test_the_sandbox_runs_as_a_program(stop: Any) -> None:
         async with aiohttp.ClientSession() as session, session.get(f"{url}/page/api/world") as response:
             assert (await response.json())["application"]["name"] == "Some Bot"
         process.send_signal(stop)
-        assert await asyncio.wait_for(process.wait(), 15) == 0
+        assert await asyncio.wait_for(process.wait(), 30) == 0
     finally:
         if process.returncode is None:
             process.kill()

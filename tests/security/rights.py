@@ -373,6 +373,7 @@ WHO: Final[dict[tuple[str, ...], str]] = {
 BY_READING: Final = {
     "arrange": ("Arrange it yourself", "the player to whom it was shown"),
     "begin": ("Begin", "the player to whom it was shown"),
+    "crowd": ("How long, and how many votes?", "the host, or who manages the server"),
     "puzzle": ("Solve it", "anybody who sees the channel"),
     "digest_read": ("Read", "the player to whom it was shown"),
     "go_live": ("Play live", "players"),
@@ -404,6 +405,7 @@ BY_READING: Final = {
     "take_seat": ("Take the seat", "anybody who sees the channel"),
     "try_keep": ("Keep as plan", "the player to whom it was shown"),
     "unveil": ("Show my hand", "players"),
+    "vote": ("Vote", "anybody who sees the channel and has no seat"),
     "wake": ("Wake it up", "players"),
 }
 """Actions that the crawler does not reach, or only when everybody is refused: label and roles, from the code."""

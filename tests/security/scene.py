@@ -139,6 +139,7 @@ TABLES = (
     "seats",
     "log",
     "drafts",
+    "ballots",
     "outbox",
     "films",
     "timers",

@@ -1,0 +1,103 @@
+"""The words and buttons of a seat that the channel plays by vote."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord import ui
+
+from client.messages.clocks import describe_duration
+from client.messages.custom_ids import Id
+from client.messages.menus import Menu, Option
+from client.messages.parts import button
+from games.text import Moment, N, Player, Say, T, Text
+from matches.clocks import clocks
+from matches.clocks.clocks import Outages
+from matches.clocks.pace import HOUR
+from matches.clocks.voting import HOURS, QUORUMS, Terms, read_terms
+from matches.match import Match
+from matches.rows import BallotRow, SeatRow
+from matches.together.crowd import find_vote
+
+TIES: Final = T(
+    "A turn is decided step by step, each among the votes that agree so far. Where steps have equally many votes, the "
+    "one that was voted for first wins."
+)
+
+_SECRET: Final = T("Nobody sees what others vote for before the vote is closed. People who play cannot vote.")
+
+_SEEN: Final = T(
+    "Everybody in this channel who has no seat may vote, and sees the cards of this seat when they open the vote."
+)
+
+
+def describe_crowd(match: Match, say: Say) -> list[str]:
+    """List what people should know before they join a match in which a channel plays; nothing for other matches."""
+    holder = next((row for row in match.seats if row.crowd), None)
+    if holder is None:
+        return []
+    lines = ["🗳 " + say(T("A channel plays: {terms}. Not for ratings.", terms=describe_terms(read_terms(holder))))]
+    return [*lines, *(["-# " + say(_SEEN)] if match.game.has_private_hands else [])]
+
+
+def describe_terms(terms: Terms) -> Text:
+    """Describe how long a vote lasts, and how many votes it needs."""
+    lasts = describe_duration(terms.hours * HOUR)
+    return N(
+        "{time} for each vote, at least {count} vote",
+        "{time} for each vote, at least {count} votes",
+        terms.quorum,
+        time=lasts,
+    )
+
+
+def explain_crowd(match: Match) -> tuple[Text, ...]:
+    """Explain to the host what it means that a channel plays a seat."""
+    told = T(
+        "Everybody in this channel who has no seat may vote on the moves of one seat. A vote ends at its deadline, or "
+        "as soon as everybody who voted last time has voted again. With too few votes a stand-in moves."
+    )
+    return (told, TIES, _SEEN if match.game.has_private_hands else _SECRET)
+
+
+def list_terms(say: Say) -> Menu:
+    """List the terms that the host may choose."""
+    offered = [Terms(hours, quorum) for hours in HOURS for quorum in QUORUMS]
+    return Menu("", tuple(Option(say(describe_terms(each)), f"{each.hours}.{each.quorum}") for each in offered))
+
+
+def describe_vote(match: Match, say: Say, outages: Outages) -> list[str]:
+    """Describe the open vote below the board; nothing if there is none."""
+    vote = find_vote(match)
+    if vote is None:
+        return []
+    called = say(T("{player}: everybody here who has no seat may vote on the next move.", player=Player(vote.seat)))
+    needed = N(
+        "The vote ends {when}. At least {count} vote is needed; otherwise a stand-in moves.",
+        "The vote ends {when}. At least {count} votes are needed; otherwise a stand-in moves.",
+        read_terms(vote).quorum,
+        when=Moment(_find_end(match, vote, outages)),
+    )
+    return [f"**{called}**", f"-# {say(needed)}", f"-# {say(TIES)}"]
+
+
+def make_vote_button(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    """Make the button of the open vote; none if there is none."""
+    if find_vote(match) is None:
+        return []
+    return [button(say(T("Vote")), Id("vote", match.row.id), style=discord.ButtonStyle.primary)]
+
+
+def describe_ballot(match: Match, ballot: BallotRow, say: Say, outages: Outages) -> str:
+    """Tell somebody whether they have voted, and until when they may."""
+    vote = find_vote(match)
+    until = Moment(_find_end(match, vote, outages) if vote is not None else 0.0)
+    if ballot.choice is None:
+        return "-# " + say(T("You vote on the move of the channel. The vote ends {when}.", when=until))
+    return "✓ " + say(T("You have voted. You can change your vote until the end, {when}.", when=until))
+
+
+def _find_end(match: Match, vote: SeatRow, outages: Outages) -> float:
+    clock = clocks.read(match.row).get(vote.seat)
+    return (clocks.compute_deadline(clock, outages) if clock is not None else None) or 0.0

@@ -1,0 +1,33 @@
+"""Rows about what people keep to themselves while a match goes on."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class NotebookRow(Struct, frozen=True):
+    """A person's notebook of a match, as JSON (`matches.plans.plan.Notebook`).
+
+    `looked`: the seq up to which its plan was reviewed; None: there is no plan. `due_at`: when to make the planned
+    turn.
+    """
+
+    match_id: int
+    user_id: int
+    notebook: str
+    looked: int | None = None
+    due_at: float | None = None
+
+
+class BallotRow(Struct, frozen=True):
+    """What somebody without a seat does in the votes of a crowd. `draft`: codes they have chosen for the `decision`;
+    `choice`: codes they have voted for, at the time `at`. `voted`: the decision of their newest vote before this one.
+    """
+
+    match_id: int
+    user_id: int
+    decision: int
+    draft: str = "[]"
+    choice: str | None = None
+    at: float | None = None
+    voted: int | None = None

@@ -1,0 +1,113 @@
+"""Keep the votes of a crowd, and the drafts of the people who vote, in the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import structs
+
+from data import BallotRow
+from games.core import Seat
+from games.text import T
+from matches.change import Change
+from matches.errors import UserError
+from matches.match import Match
+from matches.play import require_turn
+from matches.referee import MACHINE, Done, Referee, Request
+from matches.together import crowd
+
+_TRIES = 20
+"""Most attempts at closing a vote while people are still voting."""
+
+
+class _Moved(Exception):
+    """The match has changed since its ballots were read."""
+
+
+async def load_draft(referee: Referee, match: Match, who: Request, seat: Seat, *, decision: int) -> tuple[str, ...]:
+    """Read what a person has chosen and not confirmed: for their own seat, or for that of a crowd. Raises UserError or
+    Stale unless they may make this decision, or vote on it."""
+    if not _is_crowd(match, seat):
+        require_turn(match, who, seat, decision=decision)
+        return await referee.draft(match, seat)
+    crowd.require_voter(match, who, seat, decision=decision)
+    row = await _find_ballot(referee, match, who)
+    return read_codes(row.draft) if row is not None and row.decision == decision else ()
+
+
+def read_codes(text: str) -> tuple[str, ...]:
+    """Read the codes of a draft or a vote."""
+    return msgspec.json.decode(text, type=tuple[str, ...])
+
+
+async def keep_draft(referee: Referee, match: Match, who: Request, seat: Seat, codes: Sequence[str]) -> None:
+    """Store what a person has chosen and not confirmed. Raises Stale if the decision is no longer open."""
+    if not _is_crowd(match, seat):
+        await referee.keep_draft(match, seat, codes)
+        return
+    ballot = await open_ballot(referee, match, who)
+    changed = structs.replace(ballot, draft=msgspec.json.encode(tuple(codes)).decode())
+    await referee.store.transaction(lambda tx: tx.put_ballot(match.row, changed))
+
+
+async def open_ballot(referee: Referee, match: Match, who: Request) -> BallotRow:
+    """Return somebody's ballot in the open vote, and note that they have seen what the seat sees. Raises UserError or
+    Stale."""
+    vote = crowd.find_vote(match)
+    seat = vote.seat if vote is not None else -1
+    decision = match.decisions.get(seat, -1)
+    crowd.require_voter(match, who, seat, decision=decision)
+    before = await _find_ballot(referee, match, who)
+    ballot = crowd.renew_ballot(before, match, who.user_id or 0, decision)
+    if ballot != before:
+        await referee.store.transaction(lambda tx: tx.put_ballot(match.row, ballot))
+    return ballot
+
+
+async def cast(referee: Referee, match: Match, who: Request, seat: Seat, codes: Sequence[str]) -> Done:
+    """Vote for a whole turn, and close the vote if that was the last one. Raises UserError or Stale."""
+    ballot, now = await open_ballot(referee, match, who), referee.now()
+    work = lambda current: crowd.cast(current, who, seat, codes, ballot, now=now)  # noqa: E731 - one change
+    await referee.change(match.row.id, who, work)
+    return await close_vote(referee, match.row.id)
+
+
+async def close_vote(referee: Referee, match_id: int) -> Done:
+    """Close the vote of a match if it is over, with every vote that was cast before."""
+    for _ in range(_TRIES):
+        rev, rows = await referee.store.transaction(lambda tx: (tx.read_revision(match_id), tx.read_ballots(match_id)))
+        try:
+            return await referee.change(match_id, MACHINE, lambda found: _close(found, rev, rows, referee))  # noqa: B023
+        except _Moved:
+            continue
+    return Done(await referee.match(match_id))
+
+
+def _close(match: Match, rev: int | None, rows: Sequence[BallotRow], referee: Referee) -> Change:
+    if match.row.rev != rev:
+        raise _Moved
+    return crowd.close(match, rows, now=referee.now(), outages=referee.outages_of(match))
+
+
+async def has_looked(referee: Referee, match: Match, user_id: int) -> bool:
+    """Whether somebody has opened a vote of this match, and seen what its seat sees."""
+    rows = await referee.store.transaction(lambda tx: tx.read_ballots(match.row.id))
+    return any(row.user_id == user_id for row in rows)
+
+
+async def require_not_looked(referee: Referee, match: Match, user_id: int) -> None:
+    """Raise UserError if somebody who wants a seat has seen the hand of another."""
+    if match.game.has_private_hands and await has_looked(referee, match, user_id):
+        raise UserError(
+            T("You have voted for the channel and seen its cards, so you cannot take a seat in this match.")
+        )
+
+
+def _is_crowd(match: Match, seat: Seat) -> bool:
+    return any(row.seat == seat and row.crowd for row in match.seats)
+
+
+async def _find_ballot(referee: Referee, match: Match, who: Request) -> BallotRow | None:
+    rows = await referee.store.transaction(lambda tx: tx.read_ballots(match.row.id))
+    return next((row for row in rows if row.user_id == who.user_id), None)

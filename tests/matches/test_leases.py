@@ -1,0 +1,312 @@
+"""Test that two processes on one store share the work: each piece is done by one of them, and by the other one if the
+first dies."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from games.core import NATURE, AnyGame
+from matches.clocks.pace import DAY
+from matches.delivery.outbox import Outbox
+from matches.keeping.leases import LEASE, RENEW_EVERY
+from matches.keeping.saving import BOARD_GRACE
+from matches.machines.machines import MACHINES
+from matches.people.preferences import Person, Server, change_person, read_person, read_server, write_person
+from matches.people.servers import change_server, mark_greeted, may_ping_role
+from matches.referee import Done
+from matches.sweep import sweep
+from tests.matches.fleet import fleet, remove_claims
+from tests.matches.house import ANNA, BEN, CHIARA, GUILD, House, StubNature
+from tests.matches.test_machines import play_kite
+
+Pair = tuple[House, House]
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def pair(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Pair]:
+    async with fleet(tmp_path, request.param) as found:
+        yield found
+
+
+class Paused(StubNature):
+    """A worker for nature that answers only when it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked_once, self.let_go = asyncio.Event(), asyncio.Event()
+
+    async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
+        self.asked_once.set()
+        await self.let_go.wait()
+        return await super().nature(game, state, secret, seq)
+
+
+async def begin(at: House) -> tuple[Paused, asyncio.Task[Done]]:
+    """Have a process ask for nature's move, and wait until it has."""
+    nature = Paused()
+    at.machines._worker = nature  # type: ignore[assignment]
+    moving = asyncio.create_task(at.machines.run(await play_kite(at)))
+    await nature.asked_once.wait()
+    return nature, moving
+
+
+def pass_time(pair: Pair, seconds: float) -> None:
+    for at in pair:
+        at.now += seconds
+
+
+# Leases
+
+
+async def test_work_in_progress_is_not_begun_by_another_process(pair: Pair) -> None:
+    first, second = (at.referee.leases for at in pair)
+    async with first.hold("chore", 1) as mine, first.hold("chore", 1) as again:
+        assert (mine, again) == (True, True), "tasks of one process hold it together"
+        async with second.hold("chore", 1) as other:
+            assert not other
+        async with second.hold("chore", 2) as other:
+            assert other
+        assert first.has("chore", 1)
+        assert first.is_busy("chore", 1)
+        assert not second.is_busy("chore", 1)
+    assert not first.is_busy("chore", 1)
+    async with second.hold("chore", 1) as other:
+        assert other, "finished work is free at once"
+
+
+async def test_leases_last_while_they_are_extended(pair: Pair) -> None:
+    first, second = (at.referee.leases for at in pair)
+    async with first.hold("chore", 1), first.hold("chore", 2, own_until=pair[0].now + LEASE):
+        for _ in range(4):
+            pass_time(pair, RENEW_EVERY)
+            await first.renew()
+        for key in (1, 2):
+            assert first.has("chore", key)
+            async with second.hold("chore", key) as other:
+                assert not other, "the lease was extended, or written before nobody else might claim it"
+        pass_time(pair, LEASE)
+        assert not first.has("chore", 1), "it may be another's"
+        async with second.hold("chore", 1) as other:
+            assert other
+            await first.renew()
+            await second.renew()
+            assert not first.has("chore", 1)
+            assert second.has("chore", 1)
+        await first.renew()
+        assert first.has("chore", 2), "nobody else has taken it meanwhile"
+
+
+async def test_late_work_is_not_claimed_by_the_first_extension(pair: Pair) -> None:
+    """Another process may have done it meanwhile, and its lease is gone."""
+    first, second = (at.referee.leases for at in pair)
+    async with first.hold("chore", 1, own_until=pair[0].now + LEASE):
+        pass_time(pair, LEASE)
+        async with second.hold("chore", 1) as other:
+            assert other
+        await first.renew()
+        assert not first.has("chore", 1)
+
+
+async def test_a_process_that_stops_frees_its_work(pair: Pair) -> None:
+    first, second = (at.referee.leases for at in pair)
+    async with first.hold("chore", 1):
+        await first.close()
+        async with second.hold("chore", 1) as other:
+            assert other
+
+
+async def test_a_bot_alone_writes_no_leases(at: House) -> None:
+    async with at.referee.leases.hold("chore", 1) as mine:
+        assert mine
+        at.now += DAY
+        await at.referee.leases.renew()
+        assert at.referee.leases.has("chore", 1), "nobody else could do it"
+        assert await at.store.transaction(lambda tx: tx.list_leases("chore")) == []
+
+
+# Timers and machines
+
+
+async def test_a_timer_fires_once(pair: Pair) -> None:
+    first, _ = pair
+    match = await first.running("docker", ANNA, BEN)
+    reminder, *_ = await first.store.transaction(lambda tx: tx.read_timers(match.row.id))
+    assert reminder.kind == "remind"
+    for at in pair:
+        await at.referee.record_alive()
+    pass_time(pair, reminder.due_at - first.now)
+    for at in pair:
+        await at.stay_up()
+    found = await asyncio.gather(*(sweep(at.referee) for at in pair))
+    (done,) = [done for each in found for done in each]
+    assert done.pings == (reminder.seat,)
+    assert done.match.row.rev == (await first.reread(match)).row.rev == match.row.rev + 1
+
+
+async def test_a_timer_that_another_process_has_run_in_between_does_not_run_again(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = pair
+    match = await first.running("docker", ANNA, BEN)
+    reminder, *_ = await first.store.transaction(lambda tx: tx.read_timers(match.row.id))
+    pass_time(pair, reminder.due_at - first.now)
+    for at in pair:
+        await at.stay_up()
+    fired: list[Done] = []
+    claim = second.referee.leases.hold
+
+    @contextlib.asynccontextmanager
+    async def claim_late(kind: str, key: int) -> AsyncIterator[bool]:
+        fired.extend(await sweep(first.referee))  # after the second process has read what is due
+        async with claim(kind, key) as mine:
+            assert mine, "the first has finished"
+            yield mine
+
+    monkeypatch.setattr(second.referee.leases, "hold", claim_late)
+    assert await sweep(second.referee) == []
+    assert [done.pings for done in fired] == [(reminder.seat,)]
+    assert (await first.reread(match)).row.rev == match.row.rev + 1
+
+
+async def test_nature_is_computed_once(pair: Pair) -> None:
+    first, second = pair
+    nature, moving = await begin(first)
+    for _ in range(5):
+        assert await second.machines.resume() == []
+        pass_time(pair, RENEW_EVERY)
+        await first.referee.leases.renew()
+    nature.let_go.set()
+    done = await moving
+    assert done.outbox_id is not None, "who made the move posts the board"
+    assert (nature.asked, second.wind.asked) == (1, 0)
+    assert await second.machines.resume() == []
+
+
+async def test_without_claims_nature_would_be_computed_twice(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = pair
+    remove_claims(monkeypatch)
+    nature, moving = await begin(first)
+    assert len(await second.machines.resume()) == 1
+    nature.let_go.set()
+    await moving
+    assert (nature.asked, second.wind.asked) == (1, 1)
+
+
+async def test_a_move_begun_by_a_dead_process_is_made_by_another_one(pair: Pair) -> None:
+    """The first is only slow: when it answers in the end, its move is refused."""
+    first, second = pair
+    nature, moving = await begin(first)
+    pass_time(pair, LEASE)
+    (done,) = await second.machines.resume()
+    assert done.outbox_id is not None
+    nature.let_go.set()
+    late = await moving
+    assert late.outbox_id is None
+    assert late.match.row.seq == done.match.row.seq
+    assert [row.seat for row in await first.log(done.match)].count(NATURE) == 1
+
+
+async def test_a_machine_that_another_process_has_moved_moves_on_from_there(pair: Pair) -> None:
+    first, second = pair
+    done = await play_kite(first)
+    (moved,) = await second.machines.resume()
+    again = await first.machines.run(done)
+    assert again.match.row.seq == moved.match.row.seq
+    assert first.wind.asked == 0
+    assert not first.referee.leases.is_busy(MACHINES, done.match.row.id)
+
+
+# What is owed
+
+
+async def test_a_start_in_a_shared_store_takes_only_what_is_due(pair: Pair) -> None:
+    first, second = pair
+    await first.running("docker", ANNA, BEN)
+    outbox = Outbox(second.referee)
+    second.now += 1
+    assert await outbox.read_due(second.now, began=second.now, limit=9) == (), "the other process is posting it"
+    assert await outbox.take_due_edits(second.now, began=second.now, limit=9) == ()
+    pass_time(pair, BOARD_GRACE)
+    assert len(await outbox.read_due(second.now, began=second.now, limit=9)) == 1
+
+
+async def test_an_edit_that_is_owed_is_taken_by_one_process(pair: Pair) -> None:
+    for channel in range(5):
+        await pair[0].open("docker", channel=channel)
+    pass_time(pair, BOARD_GRACE)
+    for attempt in range(6):
+        taken = await asyncio.gather(*(Outbox(at.referee).take_due_edits(at.now, limit=9) for at in pair))
+        assert len(taken[0]) + len(taken[1]) == 5, f"attempt {attempt}"
+        pass_time(pair, DAY)
+    assert await Outbox(pair[1].referee).take_due_edits(pair[1].now, limit=9) == (), "all attempts are made"
+
+
+async def test_a_missing_board_is_posted_again_by_one_process(pair: Pair) -> None:
+    first, _ = pair
+    match = await first.running("docker", ANNA, BEN)
+    (row,) = await first.list_unposted()
+    await first.store.transaction(lambda tx: tx.mark_posted(row.id, 900))
+    shown = structs.replace(row, message_id=900)
+    again = await asyncio.gather(*(Outbox(at.referee).post_again(shown, at.now) for at in pair))
+    assert sorted(again) == [False, True]
+    assert [each.match_id for each in await first.list_unposted()] == [match.row.id]
+
+
+# Memory
+
+
+async def test_wishes_changed_in_one_process_reach_the_other(pair: Pair) -> None:
+    first, second = pair
+    await write_person(first.referee, ANNA, Person(quiet=(22, 7)))
+    assert (await second.referee.rhythms.find([ANNA]))[ANNA].quiet == (22, 7)
+    await change_person(first.referee, ANNA, lambda person: structs.replace(person, quiet=(1, 2)))
+    assert (await first.referee.rhythms.find([ANNA]))[ANNA].quiet == (1, 2)
+    pass_time(pair, 30)
+    assert (await second.referee.rhythms.find([ANNA]))[ANNA].quiet == (1, 2)
+
+
+async def test_wishes_changed_at_the_same_time_are_all_kept(pair: Pair) -> None:
+    def add_lesson(name: str, person: Person) -> Person:
+        return structs.replace(person, lessons={**person.lessons, name: 1})
+
+    def add_channel(channel: int, server: Server) -> Server:
+        return structs.replace(server, edit_boards_in={**server.edit_boards_in, channel: True})
+
+    both = [(number, pair[number % 2].referee) for number in range(16)]
+    people = (change_person(referee, ANNA, functools.partial(add_lesson, str(number))) for number, referee in both)
+    servers = (change_server(referee, GUILD, functools.partial(add_channel, number)) for number, referee in both)
+    await asyncio.gather(*people, *servers)
+    assert len((await read_person(pair[0].referee, ANNA)).lessons) == 16
+    assert len((await read_server(pair[1].referee, GUILD)).edit_boards_in) == 16
+
+
+async def test_what_a_server_gets_once_it_gets_from_one_process(pair: Pair) -> None:
+    for guild in range(8):
+        greeted = await asyncio.gather(*(mark_greeted(at.referee, guild, at.now) for at in pair))
+        assert sorted(greeted) == [False, True]
+        pinged = await asyncio.gather(*(may_ping_role(at.referee, guild, at.now) for at in pair))
+        assert sorted(pinged) == [False, True]
+
+
+async def test_an_outage_is_a_time_in_which_no_process_was_there(pair: Pair) -> None:
+    first, second = pair
+    await first.running("docker", ANNA, BEN, CHIARA)
+    await first.referee.record_alive()
+    pass_time(pair, 50)
+    await second.referee.record_alive()
+    assert list(second.referee.outages) == [], "another process starts, and is no outage"
+    pass_time(pair, 50)
+    await first.referee.record_alive()
+    assert list(first.referee.outages) == []
+    pass_time(pair, 3600)
+    await second.referee.record_alive()
+    await first.referee.record_alive()
+    assert first.referee.outages == second.referee.outages == ((first.now - 3600, first.now),)

@@ -1,0 +1,149 @@
+"""A channel plays a seat: the lobby's page, the private vote, the end of the vote, and who is kept out."""
+
+# ruff: noqa: F811 - fixtures are used by their imported names
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox.discord.model import Message
+from sandbox.person.person import Person, buttons
+from tests.browser import OpenPage
+from tests.numbers import patience
+
+from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
+from .days import HOUR, list_public, pass_time, wait_for_board_with
+from .light import light  # noqa: F401 - a fixture
+from .table import (
+    Table,
+    choose,
+    choose_more,
+    find_board,
+    has_board,
+    list_menus,
+    open_panel,
+    take_turn,
+    wait_for_boards,
+    words,
+)
+from .test_text_alone import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
+
+pytestmark = IN_BROWSER
+
+PAGE = "Let the channel play a seat …"
+MENU = "How long, and how many votes?"
+
+
+async def _begin(at: Table, command: str, *, terms: str) -> Person:
+    """Open a match against the channel. Returns its host."""
+    anna = at.person("anna")
+    card = (await anna.slash(command, {"players": 2})).message
+    page = (await choose_more(anna, card, "Add a computer player", "crowd")).message
+    await anna.choose(page, MENU, terms)
+    await anna.until(lambda: has_board(anna))
+    await wait_for_boards(at)
+    return anna
+
+
+async def _choose(person: Person, panel: Message, *, option: int = 0) -> None:
+    """Choose moves of the panel until the turn is complete; a choice that needs no confirmation is the vote itself."""
+    while "Your vote:" not in words(panel) and "Vote for this" not in buttons(panel):
+        menu, options = next(iter(list_menus(panel).items()))
+        await choose(person, panel, menu, options[option % len(options)]["value"])
+
+
+async def test_a_channel_votes_in_the_page(at_table: Table, open_page: OpenPage) -> None:
+    page = await open_page(at_table.sandbox, "Anna", "Chiara")
+    await page.slash("Anna", "/docker new", {"players": "2"})
+    await page.press("Anna", "More")
+    await page.choose("Anna", PAGE, menu="Add a computer player")
+    await page.sees("Anna", "everybody who voted last time has voted again")
+    await page.choose("Anna", "1 h for each vote, at least 1 vote", menu=MENU)
+    await page.sees("Chiara", "Anna), it is your turn")
+    await take_turn(at_table.person("anna"))
+    await page.sees("Chiara", "everybody here who has no seat may vote on the next move")
+    await page.press("Chiara", "Vote")
+    await page.sees("Chiara", "You vote on the move of the channel.")
+    chiara = at_table.person("chiara")
+    panel = next(message for message in reversed(chiara.messages()) if message.ephemeral)
+    await _choose(chiara, panel)
+    await page.sees("Chiara", "Nobody sees what you vote for")
+    await page.press("Chiara", "Vote for this")
+    await page.sees("Chiara", "Your vote:")
+    await page.does_not_see("Anna", "Your vote:")
+    await pass_time(at_table, 2 * HOUR)
+    await page.sees("Anna", "The channel has voted: 1 of 1 for this turn.")
+
+
+async def test_hidden_cards_are_shown_to_those_who_vote_and_cost_them_a_seat(at_table: Table) -> None:
+    at = at_table
+    anna = await _begin(at, "dog new", terms="1.2")
+    card = find_board(anna)
+    match = await at.referee.match(1)
+    (seat,) = (row.seat for row in match.seats if row.crowd)
+    assert "may vote" in words(card), "everybody exchanges a card first"
+    refused = (await anna.click(card, "Vote")).message
+    assert "You play in this match, so you cannot vote" in words(refused)
+    before = [words(message) for message in list_public(anna)]
+    chiara, dana = at.person("chiara"), at.person("dana")
+    shown = (await chiara.click(card, "Vote")).message
+    assert shown.ephemeral
+    assert not {"Try it", "Confirm", "How risky?"} & set(buttons(shown))
+    await _choose(chiara, shown)
+    assert "Your vote:" in words(shown)
+    assert "You have voted. You can change your vote" in words(shown)
+    assert [words(message) for message in list_public(anna)] == before, "a vote changes nothing in the channel"
+    again = (await chiara.click(shown, "Vote")).message
+    assert "You have voted." in words(again)
+    assert seat in (await at.referee.match(1)).to_act
+    looked = (await dana.click(card, "Vote")).message
+    assert "You vote on the move of the channel." in words(looked)
+    own = words(await open_panel(anna))
+    assert "You vote" not in own
+
+    more = (await anna.click(find_board(anna), "More")).message
+    await anna.click(more, "Find a substitute …")
+    await anna.click(more, "Look for one")
+    offer: Message = await anna.until(
+        lambda: next((each for each in list_public(anna) if "Step in" in buttons(each)), None)
+    )
+    told = (await dana.click(offer, "Step in")).message
+    assert "seen its cards" in words(told)
+    assert (await at.referee.match(1)).people == (anna.user.id,)
+    await at.restart()
+    await pass_time(at, 2 * HOUR)
+    assert seat not in (await at.referee.match(1)).to_act, "two people have looked, but only one has voted"
+
+
+async def test_a_lobby_says_that_a_channel_plays_and_what_it_sees(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    card = (await anna.slash("dog new")).message
+    page = (await choose_more(anna, card, "Add a computer player", "crowd")).message
+    assert "sees the cards of this seat" in words(page)
+    ben = at_table.person("ben")
+    await ben.click(card, "Join")
+    assert "Add a computer player" not in list_menus((await ben.click(card, "More")).message), "the host chooses"
+    await anna.choose(page, MENU, "24.3")
+    told = "A channel plays: 24 h for each vote, at least 3 votes. Not for ratings."
+    await anna.until(lambda: told in words(card))
+    assert "sees the cards of this seat" in words(card)
+
+
+@pytest.mark.timeout(patience(60))
+async def test_votes_from_the_last_time_end_the_next_one_early(at_table: Table) -> None:
+    at = at_table
+    anna = await _begin(at, "docker new", terms="6.1")
+    for number in range(2):
+        board = find_board(anna)
+        if "Vote" not in buttons(board):
+            board = await take_turn(anna)
+            await wait_for_boards(at)
+        chiara = at.person("chiara")
+        panel = (await chiara.click(find_board(chiara), "Vote")).message
+        await _choose(chiara, panel, option=number)
+        await chiara.click(panel, "Vote for this")
+        if number == 0:
+            await pass_time(at, 7 * HOUR)
+        await wait_for_boards(at)
+        assert "Vote" not in buttons(await wait_for_board_with(anna, "The channel has voted: 1 of 1"))
+    assert "the vote is closed" in words(panel)
