@@ -74,8 +74,8 @@ open a match, move one to another channel."""
 DEEDS = ("Pause", "Go on", "Take back the last turn", "End without a result")
 """Buttons of `/manage` that open a form."""
 
-KEPT = frozenset({"me_language"})
-"""Menus that are left alone, because the test finds buttons by their English labels."""
+KEPT = frozenset({"me_language", "share", "share_stats", "try_share"})
+"""Actions that are left alone: the test finds buttons by their English labels, and the newest picture is the board."""
 
 
 class Players:
@@ -124,7 +124,8 @@ class Players:
 
     def press(self, person: Person) -> Action | None:
         """Press a button that is shown; rather one that leads to a move than others."""
-        shown = [(m, label, found) for m in self.messages(person) for label, found in buttons(m).items()]
+        offered = [(m, label, found) for m in self.messages(person) for label, found in buttons(m).items()]
+        shown = [each for each in offered if find_action_name(each[2]) not in KEPT]
         if not shown:
             return None
         moves = [each for each in shown if ".move." in each[2] or each[2].startswith("sb:adopt:")]
@@ -358,8 +359,9 @@ class Players:
         person = await self.find_awaited()
         try:
             await decide(self.at, person, self.drawn)
-        except (AssertionError, LookupError, TimeoutError, Refused) as error:
-            raise AssertionError(f"{what}: {person.user.name} cannot move: {error!r}") from error
+        except (AssertionError, LookupError, RuntimeError, TimeoutError, Refused) as error:
+            shown = [(words(each), buttons(each)) for each in person.messages()[-2:]]
+            raise AssertionError(f"{what}: {person.user.name} cannot move: {error!r}; shown: {shown}") from error
         await self.settle()
         self.moves += 1
 
