@@ -20,12 +20,15 @@ ROOT = Path(__file__).resolve().parents[2]
 READ_THE_FILE = {"test_check", "test_leagues", "test_own_puzzles", "test_plans", "test_privacy"}
 """Tests that look into the SQLite file itself."""
 
+QUICK = ("test_outbox", "test_referee", "test_sweep", "test_votes", "test_pauses")
+"""Tests that are first, so that a tenth of all takes seconds."""
+
 SUITES = [
-    "tests/matches/test_outbox.py",
+    *(f"tests/matches/{name}.py" for name in QUICK),
     *sorted(
         file.relative_to(ROOT).as_posix()
         for file in (ROOT / "tests" / "matches").glob("test_*.py")
-        if file.stem not in READ_THE_FILE | {"test_outbox"}
+        if file.stem not in READ_THE_FILE.union(QUICK)
     ),
     "tests/days/test_days.py",
     "tests/days/test_timers.py",

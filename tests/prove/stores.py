@@ -22,6 +22,16 @@ STORES = (
         "nothing is claimed",
     ),
     Promise(
+        "Killed side by side",
+        "`kill -9` of two processes that post boards of one PostgreSQL database: a third one posts the rest as soon as "
+        "their leases have ended, and each board is in its channel once.",
+        "{} kills of two processes, with 20 owed boards each",
+        "tests.crash.test_posters_killed:KILLS",
+        ("tests/crash/test_posters_killed.py",),
+        (f"{TWO}::test_without_claims_a_board_would_be_posted_twice",),
+        "nothing is claimed",
+    ),
+    Promise(
         "On PostgreSQL",
         "Everything that is tested about matches, and weeks of play in towns, holds on PostgreSQL as on SQLite. Tests "
         "that look into the file itself are left out.",
