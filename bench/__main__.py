@@ -1,4 +1,4 @@
-"""Measure Slowboat and its peers in one run, and print one table.
+"""Measure Slowboat and its peers in one run, and print one table. Its progress goes to the standard error.
 
 python -m bench                     all parts (about ten minutes; run nothing else meanwhile)
 python -m bench --only engines      one part; may be given several times
@@ -13,6 +13,7 @@ import importlib
 import platform
 import sqlite3
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -20,6 +21,7 @@ from typing import Final
 import psutil
 
 from bench.measuring import CACHE, Run
+from bench.progress import describe_progress, estimate_rest
 from bench.table import head, line
 
 PARTS: Final[Mapping[str, str]] = {
@@ -70,7 +72,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     CACHE.mkdir(parents=True, exist_ok=True)
     print(describe_machine(), end="\n\n")
     print(head(), flush=True)
-    for part in asked.only or PARTS:
+    parts, began = asked.only or list(PARTS), time.monotonic()
+    for done, part in enumerate(parts):
+        rest = estimate_rest(done, len(parts), time.monotonic() - began)
+        print(describe_progress(done + 1, len(parts), part, rest), file=sys.stderr, flush=True)
         for row in importlib.import_module(PARTS[part]).rows(run):
             print(line(row), flush=True)
             missed += row.met is False

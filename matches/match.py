@@ -149,12 +149,12 @@ class Match(Struct, frozen=True, dict=True):
         holder = self.holder(seat)
         return holder.level if holder.user_id is None else NORMAL
 
-    @property
+    @cached_property
     def waits_for_machine(self) -> bool:
         """Whether a computer player, a stand-in, nature or a forced move is next."""
         return any(self.machine_for(seat) not in (None, CROWD) for seat in self.to_act)
 
-    @property
+    @cached_property
     def awaited(self) -> tuple[SeatRow, ...]:
         """The seats that the match waits for: each has a decision to make, and a person to make it."""
         return tuple(self.holder(seat) for seat in self.to_act if not self.machine_for(seat))

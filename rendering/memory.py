@@ -14,11 +14,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from rendering.drawing.palette_sheet import BLENDED
+
 MOST: Final = 160_000_000
 """Resident bytes of a process that draws, between two pictures."""
 
 _NEARLY: Final = 0.985
-"""Share of the limit that is accepted if giving back free memory was enough."""
+"""Share of the limit up to which nothing is emptied. The rest is room for the answer with the picture, because the
+caches grow in small steps, up to the very limit."""
 
 _ENOUGH: Final = 7 / 8
 """Share of the limit at which no more caches are emptied, so that it is not reached again at once."""
@@ -51,8 +54,9 @@ def keep_bounded(package: str, /) -> None:
         return
     _drawn[package] = None
     _drawn.move_to_end(package)
-    if measure_resident() <= _most:
+    if measure_resident() <= _most * _NEARLY:
         return
+    BLENDED.clear()
     _give_back()
     if measure_resident() <= _most * _NEARLY:
         return

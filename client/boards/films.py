@@ -72,12 +72,15 @@ class FilmWorker(Worker):
         await self._long.stop()
         await super().stop()
 
-    async def draw(self, match: Match, view: Any, film: FilmRow) -> Film:
-        """Draw the clip that led to `view`, in the channel's language. Raises WorkerFailed or WorkerStopped."""
+    async def draw(self, match: Match, view: Any, film: FilmRow, *, still: bool = False) -> Film:
+        """Draw the clip that led to `view`, in the channel's language; if `still`, as a strip of stills.
+
+        Raises WorkerFailed or WorkerStopped.
+        """
         row = match.row
         cast = match.cast(names=False)
-        gif = await self.call(render_worker.draw_clip, row.game, view, film.keyframes, row.language, cast)
-        return Film(gif, f"{row.game}-{row.id}-{film.seq}.gif", seq=film.seq)
+        made = await self.call(render_worker.draw_clip, row.game, view, film.keyframes, row.language, cast, still=still)
+        return Film(made, f"{row.game}-{row.id}-{film.seq}{'-stills.png' if still else '.gif'}", seq=film.seq)
 
     async def draw_all(self, match: Match, showing: Films) -> list[Film]:
         """Draw the newest of these clips, as many as can be drawn in time, because a board must not wait for them."""

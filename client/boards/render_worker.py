@@ -22,7 +22,7 @@ from rendering.cards import chances, record_card, standings
 from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard
 from rendering.cards.standings import Standings
-from rendering.drawing.film import make_film, make_stills
+from rendering.drawing.film import make_film, make_stills, split_gif
 from rendering.drawing.frame import Chip, add_caption
 from rendering.drawing.marks import mark_places
 from rendering.drawing.slides import Slide, make_slides
@@ -153,14 +153,19 @@ def draw_winners(
     return _finish(drawn, games.module(name, "rendering"))
 
 
-def draw_clip(name: str, view: Any, keyframes: bytes, language: str, cast: Sequence[Persona]) -> bytes:
-    """Draw the clip that leads to `view`, as a GIF. `keyframes`: as stored."""
+def draw_clip(
+    name: str, view: Any, keyframes: bytes, language: str, cast: Sequence[Persona], *, still: bool = False
+) -> bytes:
+    """Draw the clip that leads to `view`, as a GIF; if `still`, as a strip of stills, a PNG. `keyframes`: as stored."""
     game, draw = games.load(name), getattr(renderer(name), "draw_clip", None)
     clip_type = None if game.nature is None else game.nature.clip_type
     if draw is None or clip_type is None:
         raise LookupError(f"no clips of {name}")
     read = msgspec.json.decode(zlib.decompress(keyframes), type=clip_type)
     made: bytes = draw(view, read, say=_TEXTS.say(language, cast))
+    if still:
+        frames = split_gif(made)
+        made = make_stills(frames.__getitem__, [False] * len(frames)).png()
     return _finish(made, games.module(name, "rendering"))
 
 

@@ -76,7 +76,8 @@ async def show_clip(press: Press) -> None:
         raise UserError(_NO_CLIP)
     match, film, view = found
     try:
-        clip = await bot.films.draw(match, view, film)
+        still = (await bot.preferences.load(interaction.user.id)).still
+        clip = await bot.films.draw(match, view, film, still=still)
     except WorkerFailed as error:
         raise UserError(T("The picture could not be drawn just now. Try again in a minute.")) from error
     say = bot.say(interaction, match)

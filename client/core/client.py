@@ -30,7 +30,7 @@ from client.boards.presence import Presence
 from client.core.acknowledge import Intake
 from client.core.errors import LOST_SUGGESTIONS, handle, may_post_later
 from client.core.logs import note_interaction
-from client.core.metrics import Metrics
+from client.core.metrics import Metrics, ReportingConnector
 from client.core.per_user_limit import UserLimit
 from client.core.preferences import Preferences, make_look
 from client.core.retries import BROKEN
@@ -127,7 +127,6 @@ class Client(commands.AutoShardedBot):
         self.metrics = Metrics()
         super().__init__(
             command_prefix=(),
-            http_trace=self.metrics.trace(),
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             help_command=None,
@@ -166,6 +165,11 @@ class Client(commands.AutoShardedBot):
         """Resumes the match of a channel of direct messages that was closed; set by `client.server.places`."""
         self._command_ids: dict[str, int] = {}
         self.tree.error(self._on_command_error)
+
+    async def login(self, token: str) -> None:
+        """Log in, through connections whose answers are counted."""
+        self.http.connector = ReportingConnector(self.metrics.note_response)
+        await super().login(token)
 
     def is_connected(self) -> bool:
         """Tell whether any connection to Discord is up."""

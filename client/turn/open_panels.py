@@ -1,5 +1,8 @@
 """Keep one private panel per person and match: a new panel closes the previous one, goes on with the person's next
-turn, and finally shows their result."""
+turn, and finally shows their result.
+
+The answer to a typed move is no panel: it closes one, but nothing is drawn or edited for somebody who types.
+"""
 
 from __future__ import annotations
 
@@ -28,13 +31,17 @@ _MOST: Final = 5000
 
 
 class _Open(Struct, frozen=True):
-    """An open panel: its seat, decision and message, with its newest interaction and the time of that."""
+    """A private answer: its seat, decision and message, with its newest interaction and the time of that.
+
+    `is_panel`: it shows a board or was opened by a button, and is not only the answer to a typed move.
+    """
 
     seat: Seat
     decision: int | None
     message_id: int
     interaction: discord.Interaction
     at: float
+    is_panel: bool
 
 
 class OpenPanels:
@@ -64,26 +71,33 @@ class OpenPanels:
         """Answer an interaction with the panel of `seat`, and close the person's panel of another message."""
         shown = await self._signs.show(interaction, view, file)
         key = match.row.id, interaction.user.id
-        panel = _Open(seat, match.decisions.get(seat), shown.id, interaction, self._now())
+        is_panel = file is not None or interaction.type is not discord.InteractionType.application_command
+        panel = _Open(seat, match.decisions.get(seat), shown.id, interaction, self._now(), is_panel)
         other = self._open.get(key)
         if (
             other is not None and other.interaction.id > interaction.id
         ):  # another panel was opened while this one was drawn
             panel, other = other, panel
         self._note(key, panel)
-        if other is not None and other.message_id != panel.message_id and other.at >= self._now() - LASTS:
+        if other is None or not other.is_panel or other.message_id == panel.message_id:
+            return
+        if other.at >= self._now() - LASTS:
             closed = self._say(other.interaction, match)(T("Your newer panel has replaced this one."))
             await self._replace(other, layout(text(f"-# {closed}")), match)
 
     def find_waiting(self, match: Match) -> list[tuple[Seat, discord.Interaction]]:
-        """Find the open panels whose seat has a new decision to make, as pairs of seat and interaction."""
-        found = [panel for (match_id, _), panel in self._open.items() if match_id == match.row.id]
+        """Find the open panels whose seat has a new decision to make for their person, as pairs of seat and
+        interaction."""
+        found = [(row.seat, self._open.get((match.row.id, row.user_id or 0))) for row in match.awaited]
         return [
-            (panel.seat, panel.interaction)
-            for panel in found
-            if panel.at >= self._now() - LASTS
-            and panel.seat in match.to_act
-            and panel.decision != match.decisions[panel.seat]
+            (seat, panel.interaction)
+            for seat, panel in found
+            if panel is not None
+            and panel.is_panel
+            and panel.seat == seat
+            and panel.at >= self._now() - LASTS
+            and seat in match.decisions
+            and panel.decision != match.decisions[seat]
         ]
 
     def _note(self, key: tuple[int, int], panel: _Open) -> None:

@@ -7,16 +7,17 @@ on steps and differences of height. Heights never count the moving cube.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from typing import Final
 
 from games.core import IllegalMove, Seat
 from games.docker.options import Options
-from games.docker.state import COLOURS, ENTRIES, SQUARES, Docker, Step
+from games.docker.state import COLOURS, CUBES, ENTRIES, SQUARES, Docker, Step
 
-Tree = tuple[tuple[int, "Tree"], ...]
-"""The squares that may be entered next, each with the tree of the steps after it."""
+Node = tuple[int, int, int, tuple["Node", ...]]
+"""A square of a walk; the squares that may be entered next; those that may be entered next but one, wherever the walk
+goes in between; and the nodes of the next squares. The two sets of squares are bit masks."""
 
 DICE: Final = (1, 2, 3, 4, 5, 6)
 
@@ -26,6 +27,14 @@ NEIGHBOURS: Final = tuple(
 _DISTANCE: Final = tuple(tuple(abs(t // 3 - s // 3) + abs(t % 3 - s % 3) for t in range(9)) for s in range(9))
 
 
+_ALL: Final = (1 << 9) - 1
+
+
+def _join(squares: Iterable[int]) -> int:
+    """Join squares to a bit mask."""
+    return sum(1 << square for square in squares)
+
+
 def may_enter(revisit: str, walk: Sequence[int], square: int) -> bool:
     """Tell whether `walk` (start first) may go on to a neighbouring `square` (rules, 5.3)."""
     if revisit == "no_reverse":
@@ -33,11 +42,13 @@ def may_enter(revisit: str, walk: Sequence[int], square: int) -> bool:
     return square not in (walk[1:] if revisit == "start_ok" else walk)
 
 
-def _build_tree(revisit: str, walk: tuple[int, ...], steps: int) -> Tree:
-    if not steps:
-        return ()
-    squares = (square for square in NEIGHBOURS[walk[-1]] if may_enter(revisit, walk, square))
-    return tuple((square, _build_tree(revisit, (*walk, square), steps - 1)) for square in squares)
+def _build_tree(revisit: str, walk: tuple[int, ...], steps: int) -> Node:
+    """Build the node of the last square of `walk`, with those of `steps` more steps."""
+    here = walk[-1]
+    ways = [square for square in NEIGHBOURS[here] if steps and may_enter(revisit, walk, square)]
+    closed = (here,) if revisit == "no_reverse" else walk[1:] if revisit == "start_ok" else walk
+    nodes = tuple(_build_tree(revisit, (*walk, square), steps - 1) for square in ways)
+    return here, _join(ways), _ALL & ~_join(set(closed)), nodes
 
 
 TREES: Final = {
@@ -47,7 +58,10 @@ TREES: Final = {
 # The first square of a cube that comes in is not a start, so it may not return there: `start_ok` equals `strict`.
 ENTERING: Final = {**TREES, "start_ok": TREES["strict"]}
 
+NUMBER: Final = {name: number for number, name in enumerate(SQUARES)}
 _MEMBERS: Final = tuple(tuple(s for s in range(9) if mask >> s & 1) for mask in range(1 << 9))
+_BESIDE: Final = tuple(_join({t for s in squares for t in NEIGHBOURS[s]}) for squares in _MEMBERS)
+"""The neighbours of any square of a set, by its bit mask."""
 
 
 def list_members(mask: int) -> tuple[int, ...]:
@@ -69,7 +83,7 @@ def assign_colours(players: int, pieces2: int) -> tuple[tuple[int, ...], ...]:
     return ((0, 2), (1, 3)) if pieces2 == 6 else ((0,), (2,))
 
 
-_TEAMS: Final = {
+TEAMS: Final = {
     (players, pieces2): tuple("".join(COLOURS[c] for c in colours) for colours in assign_colours(players, pieces2))
     for players in (2, 3, 4)
     for pieces2 in (3, 6)
@@ -78,7 +92,7 @@ _TEAMS: Final = {
 
 def list_letters(state: Docker, seat: Seat) -> str:
     """Return the letters of the colours a seat plays."""
-    return _TEAMS[state.players, state.options.pieces2][seat]
+    return TEAMS[state.players, state.options.pieces2][seat]
 
 
 _ENTRIES: Final = {
@@ -92,75 +106,130 @@ def list_entries(options: Options, colour: str) -> tuple[int, ...]:
     return _ENTRIES[options.entry, colour]
 
 
+@cache
+def _list_doors(entry: str, revisit: str, mine: str) -> tuple[tuple[int, str, tuple[Node, ...]], ...]:
+    """List the colours of a seat, each with its number, its letter, and the nodes of its entries."""
+    trees = ENTERING[revisit]
+    return tuple(
+        (COLOURS.index(letter), letter, tuple(trees[door] for door in _ENTRIES[entry, letter])) for letter in mine
+    )
+
+
 def list_steps(state: Docker, seat: Seat, die: int) -> tuple[Step, ...]:
     """List the moves of `seat` with `die` on this board, from the reserve first, then by square. It need not be its
     turn.
     """
     options = state.options
-    return _list_steps(state.squares, state.reserves, _TEAMS[state.players, options.pieces2][seat], die, options)
+    return find_steps(state.squares, state.reserves, TEAMS[state.players, options.pieces2][seat], die, options)
 
 
 # Cached because each position is asked for its moves three times: by `apply`, by the menu and when a move is parsed.
-@lru_cache(maxsize=4096)
-def _list_steps(
+@lru_cache(maxsize=64)
+def find_steps(
     squares: tuple[str, ...], reserves: tuple[int, ...], mine: str, die: int, options: Options
 ) -> tuple[Step, ...]:
-    heights = [len(stack) for stack in squares]
+    """List the moves with `die` of the cubes whose letters are in `mine`."""
+    heights = [*map(len, squares)]
+    levels = [0] * _LEVELS
+    own: list[int] = []
+    taken = 0
+    for square, stack in enumerate(squares):
+        if stack:
+            bit = 1 << square
+            taken |= bit
+            levels[heights[square]] |= bit
+            if stack[-1] in mine:
+                own.append(square)
+    levels[0] = _ALL ^ taken
     found: list[Step] = []
-    for letter in mine:
-        if not reserves[COLOURS.index(letter)]:
-            continue
-        mask = 0
-        for entry in list_entries(options, letter):
-            level = heights[entry]
-            left = die - 1 - level
-            if left < 0 or (level and not options.entry_on_stack):
-                continue
-            mask |= _reach(ENTERING[options.revisit][entry], heights, level, left) if left else 1 << entry
-        row = _FROM[letter, ""]
-        found += [row[target] for target in _MEMBERS[mask]]
-    trees = TREES[options.revisit]
-    for source, stack in enumerate(squares):
-        if stack and stack[-1] in mine:
-            heights[source] -= 1
-            mask = _reach(trees[source], heights, heights[source], die)
-            heights[source] += 1
+    for colour, letter, doors in _list_doors(options.entry, options.revisit, mine):
+        if reserves[colour]:
+            mask = 0
+            for node in doors:
+                level = heights[node[0]]
+                left = die - 1 - level
+                if left >= 0 and (not level or options.entry_on_stack):
+                    mask |= _reach(node, heights, levels, left) if left else 1 << node[0]
             if mask:
-                row = _FROM[stack[-1], SQUARES[source]]
-                found += [row[target] for target in _MEMBERS[mask]]
+                found += map(_FROM[letter, ""].__getitem__, _MEMBERS[mask])
+    trees = TREES[options.revisit]
+    for square in own:
+        level, bit = heights[square], 1 << square
+        heights[square] = level - 1
+        levels[level] ^= bit
+        levels[level - 1] |= bit
+        mask = _reach(trees[square], heights, levels, die)
+        heights[square] = level
+        levels[level] |= bit
+        levels[level - 1] ^= bit
+        if mask:
+            found += map(_FROM[squares[square][-1], SQUARES[square]].__getitem__, _MEMBERS[mask])
     return tuple(found)
 
 
-def _reach(tree: Tree, heights: Sequence[int], level: int, left: int) -> int:
-    """Compute the squares, as a bit mask, where a cube at `level` with `left` points to spend can end."""
-    mask = 0
+def can_move(squares: tuple[str, ...], reserves: tuple[int, ...], mine: str, options: Options) -> bool:
+    """Tell whether any roll fits a cube whose letter is in `mine`: whether its first step costs at most six."""
+    for colour, _, doors in _list_doors(options.entry, options.revisit, mine):
+        if reserves[colour] and min(len(squares[node[0]]) for node in doors) < (6 if options.entry_on_stack else 1):
+            return True
+    for square, stack in enumerate(squares):
+        if stack and stack[-1] in mine:
+            level = len(stack) - 1
+            if any(abs(len(squares[beside]) - level) < 6 for beside in NEIGHBOURS[square]):
+                return True
+    return False
+
+
+_LEVELS: Final = CUBES * len(COLOURS) + 3
+"""The heights of stacks, from 0 to 12, and two that none has: `levels[height + 1]` and `levels[height - 1]` always
+exist."""
+
+
+def _reach(node: Node, heights: list[int], levels: list[int], left: int) -> int:
+    """Compute the squares, as a bit mask, where a cube on the node's square with `left` points to spend can end.
+
+    `levels`: the squares of each height. The last two steps are taken for all squares at once.
+    """
+    square, ways, further, nodes = node
+    level = heights[square]
+    if left <= 2:
+        same = levels[level]
+        if left == 1:
+            return ways & same
+        return ways & (levels[level + 1] | levels[level - 1]) | _BESIDE[ways & same] & further & same
+    found = 0
     left -= 1
-    for square, beyond in tree:
+    for beyond in nodes:
+        square, ways, further, _ = beyond
         height = heights[square]
         rest = left - (height - level if height > level else level - height)
-        if rest > 1:
-            mask |= _reach(beyond, heights, height, rest)
-        elif rest == 1:  # inlined for speed: the last point takes the cube to a neighbour of the same height
-            for last, _ in beyond:
-                if heights[last] == height:
-                    mask |= 1 << last
+        if rest > 2:
+            found |= _reach(beyond, heights, levels, rest)
+        elif rest == 2:
+            same = levels[height]
+            found |= ways & (levels[height + 1] | levels[height - 1]) | _BESIDE[ways & same] & further & same
+        elif rest == 1:
+            found |= ways & levels[height]
         elif not rest:
-            mask |= 1 << square
-    return mask
+            found |= 1 << square
+    return found
 
 
-def _find_walk(tree: Tree, heights: Sequence[int], level: int, left: int, target: int) -> tuple[int, ...] | None:
+def _find_walk(node: Node, heights: list[int], left: int, target: int) -> tuple[int, ...] | None:
     """Find the walk of fewest steps to `target` that costs exactly `left`; the first of several."""
-    best: tuple[int, ...] | None = None
+    square, ways, _, nodes = node
+    level = heights[square]
     left -= 1
-    for square, beyond in tree:
+    if ways >> target & 1 and abs(heights[target] - level) == left:
+        return (target,)
+    best: tuple[int, ...] | None = None
+    for beyond in nodes:
+        square = beyond[0]
         height = heights[square]
         rest = left - (height - level if height > level else level - height)
-        if not rest and square == target:
-            return (square,)
         away = _DISTANCE[square][target]
         if 0 < rest >= away and (best is None or away < len(best) - 1):
-            walk = _find_walk(beyond, heights, height, rest, target)
+            walk = _find_walk(beyond, heights, rest, target)
             if walk is not None and (best is None or len(walk) < len(best) - 1):
                 best = (square, *walk)
     return best
@@ -179,22 +248,22 @@ def find_path(state: Docker, move: Step) -> tuple[int, ...]:
 
     Raises IllegalMove if there is none.
     """
-    options, target = state.options, SQUARES.index(move.target)
-    best: tuple[int, ...] | None = None
+    options, target = state.options, NUMBER[move.target]
+    heights = [*map(len, state.squares)]
     if move.source:
-        source = SQUARES.index(move.source)
-        heights = measure_heights_without(state, source)
-        walk = _find_walk(TREES[options.revisit][source], heights, heights[source], state.die, target)
+        source = NUMBER[move.source]
+        heights[source] -= 1
+        walk = _find_walk(TREES[options.revisit][source], heights, state.die, target)
         best = walk and (source, *walk)
     else:
-        heights = measure_heights_without(state, None)
+        best = None
         for entry in list_entries(options, move.colour):
             left = state.die - 1 - heights[entry]
             if left < 0 or (heights[entry] and not options.entry_on_stack):
                 continue
             if not left and entry == target:
                 return (entry,)
-            walk = _find_walk(ENTERING[options.revisit][entry], heights, heights[entry], left, target) if left else None
+            walk = _find_walk(ENTERING[options.revisit][entry], heights, left, target) if left else None
             if walk and (best is None or len(walk) < len(best) - 1):
                 best = (entry, *walk)
     if best is None:

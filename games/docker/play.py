@@ -8,12 +8,17 @@ from msgspec.structs import replace
 
 from games.core import ENDLESS, BadOptions, Seat
 from games.docker.events import AnyEvent, Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
-from games.docker.moves import DICE, assign_colours, find_path, list_letters, list_steps
+from games.docker.moves import DICE, NUMBER, TEAMS, assign_colours, can_move, find_path, find_steps, list_letters
 from games.docker.options import Options
 from games.docker.state import COLOURS, CUBES, SQUARES, Docker, Step
 
 if TYPE_CHECKING:
     from games.rng import Rng
+
+
+Squares = tuple[str, ...]
+Reserves = tuple[int, ...]
+Verdict = Literal["move", "roll_again", "eliminated"]
 
 
 def setup(seats: int, options: Options, rng: Rng) -> Docker:
@@ -26,41 +31,51 @@ def setup(seats: int, options: Options, rng: Rng) -> Docker:
     reserves = tuple(CUBES if colour in used else 0 for colour in range(len(COLOURS)))
     start = rng.below(seats)
     blank = Docker(options, seats, ("",) * len(SQUARES), reserves, start, DICE[0])
-    return start_turn(blank, start, (), rng)
+    return start_turn(blank, blank.squares, reserves, start, (), rng, turns=0)
 
 
 def place_cube(state: Docker, move: Step) -> Docker:
     """Make a legal move on the board, without the roll after it: only stacks and reserves change."""
-    squares, target = list(state.squares), SQUARES.index(move.target)
-    if move.source:
-        source = SQUARES.index(move.source)
+    source = NUMBER[move.source] if move.source else None
+    squares, reserves = _carry(state, COLOURS.index(move.colour), source, NUMBER[move.target])
+    return replace(state, squares=squares, reserves=reserves)
+
+
+def _carry(state: Docker, colour: int, source: int | None, target: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Return the stacks and the reserves after a cube has moved, from the reserve if `source` is None."""
+    squares, reserves = [*state.squares], state.reserves
+    if source is None:
+        reserves = (*reserves[:colour], reserves[colour] - 1, *reserves[colour + 1 :])
+    else:
         squares[source] = squares[source][:-1]
-        squares[target] += move.colour
-        return replace(state, squares=tuple(squares))
-    reserves = list(state.reserves)
-    reserves[COLOURS.index(move.colour)] -= 1
-    squares[target] += move.colour
-    return replace(state, squares=tuple(squares), reserves=tuple(reserves))
+    squares[target] += COLOURS[colour]
+    return (*squares,), reserves
 
 
 def apply(state: Docker, move: Step, rng: Rng) -> Docker:
     """Apply a legal move, then roll for the next seats until one can move or the game is over."""
-    seat = state.to_move
-    source = SQUARES.index(move.source) if move.source else None
-    moved = Moved(seat, COLOURS.index(move.colour), source, SQUARES.index(move.target), find_path(state, move))
-    return start_turn(place_cube(state, move), (seat + 1) % state.players, (moved,), rng, turns=state.turns + 1)
+    seat, path = state.to_move, find_path(state, move)
+    colour, source, target = COLOURS.index(move.colour), path[0] if move.source else None, path[-1]
+    squares, reserves = _carry(state, colour, source, target)
+    moved = Moved(seat, colour, source, target, path)
+    return start_turn(state, squares, reserves, (seat + 1) % state.players, (moved,), rng, turns=state.turns + 1)
 
 
-def judge_roll(state: Docker, seat: Seat, die: int) -> Literal["move", "roll_again", "eliminated"]:
-    """Tell what a roll means for `seat` on this board (rules, section 4).
+def judge_roll(state: Docker, seat: Seat, die: int) -> Verdict:
+    """Tell what a roll means for `seat` on this board."""
+    return _judge(state.squares, state.reserves, list_letters(state, seat), die, state.options)
+
+
+def _judge(squares: Squares, reserves: Reserves, mine: str, die: int, options: Options) -> Verdict:
+    """Tell what a roll means for the owner of the cubes `mine` (rules, section 4).
 
     A seat rolls again only if it has a cube in reserve and some roll would fit; otherwise it would roll for ever.
     """
-    if list_steps(state, seat, die):
+    if find_steps(squares, reserves, mine, die, options):
         return "move"
-    if state.options.reroll == "none" or not count_reserve(state, seat):
+    if options.reroll == "none" or not any(reserves[COLOURS.index(letter)] for letter in mine):
         return "eliminated"
-    return "roll_again" if any(list_steps(state, seat, other) for other in DICE) else "eliminated"
+    return "roll_again" if can_move(squares, reserves, mine, options) else "eliminated"
 
 
 def count_reserve(state: Docker, seat: Seat) -> int:
@@ -68,25 +83,35 @@ def count_reserve(state: Docker, seat: Seat) -> int:
     return sum(state.reserves[COLOURS.index(letter)] for letter in list_letters(state, seat))
 
 
-def start_turn(state: Docker, seat: Seat, events: tuple[AnyEvent, ...], rng: Rng, *, turns: int = 0) -> Docker:
+def start_turn(
+    state: Docker,
+    squares: Squares,
+    reserves: Reserves,
+    seat: Seat,
+    events: tuple[AnyEvent, ...],
+    rng: Rng,
+    *,
+    turns: int,
+) -> Docker:
     """Roll for `seat`, or for the next one still in the game, until a seat can move or the game is over.
 
-    `state` has the board of the new turn but `to_move` and `die` of the one before. `events` holds the events of the
-    ply so far, `turns` the number of completed turns. An elimination counts as a turn.
+    `state` is the position of the turn before, `squares` and `reserves` those of the new one. `events` holds the events
+    of the ply so far, `turns` the number of completed turns. An elimination counts as a turn.
     """
-    players, out, last, die = state.players, state.out, state.to_move, state.die
+    options, players, out, last, die = state.options, state.players, state.out, state.to_move, state.die
     failed: tuple[int, ...] = ()
     over = False
     while True:
-        if turns >= (state.options.turn_limit or ENDLESS):
+        if turns >= (options.turn_limit or ENDLESS):
             over = True
             events += (Drawn(tuple(s for s in range(players) if s not in out)),)
             break
         while seat in out:
             seat = (seat + 1) % players
-        last, failed, die = seat, (), 1 + rng.below(len(DICE))
-        while (verdict := judge_roll(state, seat, die)) == "roll_again":
-            failed, die = (*failed, die), 1 + rng.below(len(DICE))
+        last, failed, die = seat, (), 1 + rng.below(6)
+        mine = TEAMS[players, options.pieces2][seat]
+        while (verdict := _judge(squares, reserves, mine, die, options)) == "roll_again":
+            failed, die = (*failed, die), 1 + rng.below(6)
         if failed:
             events += (FailedRoll(seat, failed),)
         events += (Rolled(seat, die),)
@@ -98,4 +123,4 @@ def start_turn(state: Docker, seat: Seat, events: tuple[AnyEvent, ...], rng: Rng
             over = True
             events += (Won(next(s for s in range(players) if s not in out)),)
             break
-    return replace(state, to_move=last, die=die, failed_rolls=failed, out=out, turns=turns, over=over, events=events)
+    return Docker(options, players, squares, reserves, last, die, failed, out, turns, over, events)

@@ -32,7 +32,7 @@ from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Box, Picture
-from rendering.drawing.theme import GLYPHS, Look, theme
+from rendering.drawing.theme import GLYPHS, Look
 
 
 def draw(
@@ -112,7 +112,7 @@ def draw_closeup(
 @lru_cache(maxsize=8)
 def _draw_harbour(look: Look, height: int, slots: tuple[int, ...]) -> tuple[Image.Image, tuple[Box, ...]]:
     """Draw the water with the empty trucks, which stay for a whole match."""
-    canvas = Canvas(sea.paint_sea(theme("aquaretto", look), height), "aquaretto", look)
+    canvas = Canvas(sea.paint_sea(look, height), "aquaretto", look)
     for index, (stand, count) in enumerate(zip(trucks.park(slots, large=look.large)[0], slots, strict=True)):
         trucks.draw_empty_truck(canvas, stand, index, count)
     return canvas.layer()
@@ -179,7 +179,7 @@ def _draw_whole_zoo(
     look: Look, height: int, home: layout.Home, seat: Seat, zoo: Zoo
 ) -> tuple[Image.Image, tuple[Box, ...], highlights.Site]:
     """Draw a zoo's panel once: most zoos do not change from step to step. Returns its boxes too."""
-    canvas = Canvas(sea.paint_sea(theme("aquaretto", look), height), "aquaretto", look)
+    canvas = Canvas(sea.paint_sea(look, height), "aquaretto", look)
     site = _draw_zoo(canvas, home, seat, zoo)
     wide, tall = home.width + 2 * _ROPE, home.height + 2 * _ROPE
     return canvas.part(home.x - _ROPE, home.y - _ROPE, wide, tall), canvas.layer()[1], site

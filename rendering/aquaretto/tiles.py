@@ -76,19 +76,22 @@ def badge_size(size: int) -> int:
 def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swims: Direction | None = None) -> None:
     """Paste a tile with its top left corner at x, y. `swims`: draw only its animal, for a basin, looking in this
     direction."""
-    theme = canvas.theme
-    canvas.paste(draw_animal(tile, size, theme, swims) if swims else draw_tile(tile, size, theme), x, y)
+    theme, crisp = canvas.theme, canvas.look.large
+    canvas.paste(
+        draw_animal(tile, size, theme, swims, crisp=crisp) if swims else draw_tile(tile, size, theme, crisp=crisp), x, y
+    )
     canvas.box("piece", x, y, size, size, label)
 
 
 @lru_cache(maxsize=256)
-def _draw_swimmer(type_: str, size: int, theme: Theme, share: float, mirrored: bool) -> Sprite:
+def _draw_swimmer(type_: str, size: int, theme: Theme, share: float, mirrored: bool, crisp: bool) -> Sprite:
     """Draw an animal alone in a square of `size`; `share`: the share of its full size."""
     if mirrored:
-        return Sprite(_draw_swimmer(type_, size, theme, share, False).pixels.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
+        natural = _draw_swimmer(type_, size, theme, share, False, crisp)
+        return Sprite(natural.pixels.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
     unit = min(size * 0.86 / 2.1, size * 0.94 / 2.6) * share
     return paint_sprite(
-        size, size, lambda pen: DRAWN[type_](Brush(pen, size / 2, size / 2, unit), theme.own(type_), theme)
+        size, size, lambda pen: DRAWN[type_](Brush(pen, size / 2, size / 2, unit), theme.own(type_), theme), crisp=crisp
     )
 
 
@@ -100,26 +103,28 @@ def _draw_float(attribute: str, size: int, theme: Theme) -> Sprite:
 
 
 @lru_cache(maxsize=128)
-def _draw_lone_badge(attribute: str, size: int) -> Sprite:
+def _draw_lone_badge(attribute: str, size: int, crisp: bool) -> Sprite:
     middle = size / 2 + 2
-    return paint_sprite(size + 4, size + 4, lambda pen: _draw_badge(pen, attribute, middle, middle, size))
+    return paint_sprite(size + 4, size + 4, lambda pen: _draw_badge(pen, attribute, middle, middle, size), crisp=crisp)
 
 
 @lru_cache(maxsize=1536)
-def draw_animal(tile: str, size: int, theme: Theme, looks: Direction | None = None, *, floats: bool = True) -> Sprite:
+def draw_animal(
+    tile: str, size: int, theme: Theme, looks: Direction | None = None, *, floats: bool = True, crisp: bool = False
+) -> Sprite:
     """Draw an animal with its badge and no tile, for a basin; origin at the top left corner.
 
     `looks`: the direction; by default that of the drawing. The badge lies behind it. `floats`: on a float in the colour
-    of its attribute.
+    of its attribute. `crisp`: in pure tones, because high pictures have many.
     """
     type_, attribute = TYPE[tile], ATTRIBUTE[tile]
     natural: Direction = "left" if type_ in LOOKS_LEFT else "right"
     share, left = _SMALL if attribute == BABY else 1.0, (looks or natural) == "left"
-    animal = _draw_swimmer(type_, size, theme, share, (looks or natural) != natural)
+    animal = _draw_swimmer(type_, size, theme, share, (looks or natural) != natural, crisp)
     parts: list[tuple[Sprite, float, float]] = [(animal, 0, -size * 0.02 if attribute else 0)]
     if attribute:
         mark = badge_size(size)
-        parts.append((_draw_lone_badge(attribute, mark), size - mark - 4 if left else 0, size - mark - 4))
+        parts.append((_draw_lone_badge(attribute, mark, crisp), size - mark - 4 if left else 0, size - mark - 4))
         if floats and not theme.contrast:
             parts.insert(0, (_draw_float(attribute, size, theme), 0, 0))
     return join_sprites(size, size, parts)
@@ -151,8 +156,9 @@ def draw_back(size: int, fill: RGB) -> Sprite:
 
 
 @lru_cache(maxsize=384)
-def draw_tile(tile: str, size: int, theme: Theme) -> Sprite:
-    """Draw a tile outside basins: on a truck, in a depot or in the hand. Origin at the top left corner."""
+def draw_tile(tile: str, size: int, theme: Theme, *, crisp: bool = False) -> Sprite:
+    """Draw a tile outside basins: on a truck, in a depot or in the hand. Origin at the top left corner. `crisp`: in
+    pure tones."""
     face = mix(theme.own("water"), WHITE, 0.5) if not theme.contrast else WHITE
     if (attribute := ATTRIBUTE.get(tile)) and not theme.contrast:
         face = theme.own(_TINTS[attribute])
@@ -165,7 +171,7 @@ def draw_tile(tile: str, size: int, theme: Theme) -> Sprite:
     plate = paint_sprite(size, size, paint)
     if tile == COIN:
         return plate
-    return join_sprites(size, size, [(plate, 0, 0), (draw_animal(tile, size, theme, floats=False), 0, 0)])
+    return join_sprites(size, size, [(plate, 0, 0), (draw_animal(tile, size, theme, floats=False, crisp=crisp), 0, 0)])
 
 
 @lru_cache(maxsize=64)

@@ -22,7 +22,7 @@ from rendering.aquaretto.tiles import Direction
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
-from rendering.drawing.theme import INK, RGB, WHITE, Look, mix, theme
+from rendering.drawing.theme import INK, RGB, WHITE, Look, mix
 
 
 def find_area(zoo: Zoo, more: Iterable[str] = ()) -> tuple[int, int, int, int]:
@@ -71,8 +71,7 @@ def _draw_ground(
     choosing: bool,
 ) -> Image.Image:
     """Draw a zoo's island with the sea around it, which change only when something is built."""
-    ours = theme("aquaretto", look)
-    canvas = Canvas(sea.paint_sea(ours, height), "aquaretto", look)
+    canvas = Canvas(sea.paint_sea(look, height), "aquaretto", look)
     draw_island(canvas, grid, boards, seat, free, choosing=choosing)
     draw_offshore(canvas, water, list_taken(grid, boards), seat)
     return canvas.part(*bounds)

@@ -20,7 +20,7 @@ from rendering.aquaretto.scenery import sea
 from rendering.aquaretto.scenery.fields import Grid
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.picture import Box
-from rendering.drawing.theme import SEATS, Look, theme
+from rendering.drawing.theme import SEATS, Look
 
 _TOP: Final = 120
 """The y of the panels, below the strip."""
@@ -96,7 +96,7 @@ def draw_ground(
     look: Look, stage: Stage, seat: Seat, slots: tuple[int, ...] = ()
 ) -> tuple[Image.Image, tuple[Box, ...]]:
     """Draw the two panels, with empty trucks that have these numbers of slots. They stay for a whole match."""
-    canvas = Canvas(sea.paint_sea(theme("aquaretto", look), stage.height), "aquaretto", look)
+    canvas = Canvas(sea.paint_sea(look, stage.height), "aquaretto", look)
     x, y = (at - 12 for at in stage.corner)
     wide = (x if stage.beside else canvas.width) - 12
     for box in ((6, _TOP, wide, stage.deep), (x, y, canvas.width - 6 - x, canvas.height - stage.foot - 6 - y)):

@@ -32,7 +32,9 @@ def private(view: Docker, seat: Seat, moves: Sequence[Step]) -> Answers:
 
 def _always(view: Docker) -> Answers:
     outcome = GAME.outcome(view)
-    turn = " and ".join(name_seat(seat) for seat in outcome.winners) if outcome else name_seat(view.to_move)
+    teams = GAME.colours(view.players, view.options)
+    shown = [colour for seat in (outcome.winners if outcome else (view.to_move,)) for colour in teams[seat]]
+    turn = " and ".join(map(name_seat, shown))
     heights = [len(stack) for stack in view.squares]
     highest = [square for square, height in zip(SQUARES, heights, strict=True) if height == max(heights) > 0]
     tops = [f"{square} {_cube(stack[-1])}" for square, stack in zip(SQUARES, view.squares, strict=True) if stack]

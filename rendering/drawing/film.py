@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from PIL import GifImagePlugin, Image, ImageChops
+from PIL import GifImagePlugin, Image, ImageChops, ImageSequence
 
 from rendering.drawing.picture import Picture
 
@@ -89,6 +89,14 @@ def make_stills(draw: Callable[[int], Picture], turning: Sequence[bool], /) -> P
     for place, still in enumerate(shown):
         strip.paste(still, (place % _ACROSS * wide, place // _ACROSS * high))
     return Picture(strip, dense=True)
+
+
+def split_gif(gif: bytes, /) -> tuple[Picture, ...]:
+    """Split a GIF that `encode_gif` made into its frames as they are seen."""
+    with Image.open(io.BytesIO(gif)) as film:
+        palette = film.copy()
+        frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(film)]
+    return tuple(Picture(frame.quantize(palette=palette, dither=Image.Dither.NONE)) for frame in frames)
 
 
 def _spread(items: Sequence[int], most: int) -> list[int]:

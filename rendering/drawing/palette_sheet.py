@@ -6,11 +6,13 @@ blended and looked up only where the ground shows through a sprite, which is mos
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
+from hashlib import blake2b
 from typing import Any, Final, NamedTuple, cast
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, _imaging
 
 from rendering.drawing.pen import Point
 from rendering.drawing.sprites import Layer, Sprite
@@ -158,6 +160,45 @@ def _find_only(ground: _Core) -> int | None:
     return first if ground.getextrema() == (first, first) else None
 
 
+class Blended:
+    """A cache of sprites blended with grounds of several colours, such as a piece on its field: boards change little
+    from one picture to the next, and looking up costs a quarter of blending."""
+
+    def __init__(self, most: int) -> None:
+        """`most`: bytes of all results."""
+        self._most = most
+        self._size = 0
+        self._known: OrderedDict[tuple[int, int, bytes], tuple[_Core, _Core, _Core]] = OrderedDict()
+
+    def recall(self, pixels: _Core, ground: _Core, places: _Core, blend: Callable[[_Core, _Core], _Core]) -> _Core:
+        """Return pixels blended with a ground in palette indices; made by `blend` if that is new.
+
+        `places`: the palette.
+        """
+        width, height = ground.size
+        encoder = _imaging.raw_encoder("P", "P", width, 1)
+        encoder.setimage(ground, (0, 0, width, height))
+        key = id(pixels), id(places), blake2b(encoder.encode(width * height)[2], digest_size=16).digest()
+        if (found := self._known.get(key)) is not None:
+            self._known.move_to_end(key)
+            return found[0]
+        made = blend(ground, pixels)
+        self._known[key] = made, pixels, places  # with both, so that no others get their ids
+        self._size += width * height
+        while self._size > self._most:
+            _, (oldest, *_) = self._known.popitem(last=False)
+            self._size -= oldest.size[0] * oldest.size[1]
+        return made
+
+    def clear(self) -> None:
+        """Forget all results."""
+        self._known.clear()
+        self._size = 0
+
+
+BLENDED: Final = Blended(16_000_000)
+"""A megabyte is a few hundred pieces. `rendering.memory` empties it first."""
+
 _SHADES: Final = [0, *(255,) * 254, 0]
 _GAPS: Final = [*(255,) * 255, 0]
 _SOLID: Final = [*(0,) * 255, 255]
@@ -188,9 +229,10 @@ class Sheet:
             width, height = pixels.size
             box = (left + x, top + y, left + x + width, top + y + height)
             ground = core.crop(box)
-            only = None if kept is None else _find_only(ground)
-            if kept is None or only is None:
+            if kept is None:
                 blended = self._blend(ground, pixels)
+            elif (only := _find_only(ground)) is None:
+                blended = BLENDED.recall(pixels, ground, self._places, self._blend)
             elif (blended := kept.get(only)) is None:
                 blended = kept[only] = self._blend(ground, pixels)
             over.append((blended, box))

@@ -9,14 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import Any, Final
+from itertools import combinations
+from typing import Any, Final, cast
 
 from msgspec import Struct, field
 from PIL import Image, ImageDraw
 
 from rendering.drawing.pen import FINE, Paint, Pen, Point
 from rendering.drawing.stored.folder import recall
-from rendering.drawing.theme import RGB, SEATS
+from rendering.drawing.theme import RGB, SEATS, mix
 
 _GROUND: Final = 2
 """How many times finer layers are painted."""
@@ -98,10 +99,13 @@ def paint_sprite(
     *,
     origin: tuple[int, int] = (0, 0),
     tones: Sequence[RGB] = (),
+    crisp: bool = False,
 ) -> Sprite:
     """Paint a sprite on nothing, `FINE` times finer than shown. Callers cache it.
 
-    With `tones` its colours are reduced to these: fewer tones at the edges inside a detailed sprite cost fewer bytes.
+    Its colours are reduced to `tones`, or to those it is painted with and the blends halfway between any two: more
+    tones at the edges inside it would cost bytes in every picture. `crisp`: without the blends, for things so faint
+    that their steps do not show.
     """
 
     def make() -> Image.Image:
@@ -109,10 +113,27 @@ def paint_sprite(
         paint(Pen(ImageDraw.Draw(sheet)))
         small = sheet.reduce(FINE)
         mask = soften(small.getchannel("A"))
-        return _through(_reduce(small, tones) if tones else small, mask)
+        return _through(_reduce(small, tones or _list_tones(sheet, small.size, crisp=crisp)), mask)
 
     is_stored = width * height >= _STORED
-    return Sprite(recall(make, width, height, paint, tones) if is_stored else make(), origin, paint=paint)
+    return Sprite(recall(make, width, height, paint, tones, crisp) if is_stored else make(), origin, paint=paint)
+
+
+_MOST_TONES: Final = 12
+"""How many colours of a sprite are blended with each other at most: those that cover most of it."""
+
+
+def _list_tones(sheet: Image.Image, size: tuple[int, int], *, crisp: bool) -> list[RGB]:
+    """List the opaque colours that a fine sheet is painted with, and unless `crisp` the blends halfway between two."""
+    sampled = sheet.resize(size, Image.Resampling.NEAREST)
+    found = cast("list[tuple[int, tuple[int, ...]]]", sampled.getcolors(sampled.width * sampled.height))
+    painted = [(red, green, blue) for _, (red, green, blue, alpha) in sorted(found, reverse=True) if alpha]
+    own = list(dict.fromkeys(painted))[:256] or [(0, 0, 0)]
+    if crisp or len(own) > _MOST_TONES * 2:
+        return own
+    return list(dict.fromkeys([*own, *(mix(one, other, 0.5) for one, other in combinations(own[:_MOST_TONES], 2))]))[
+        :256
+    ]
 
 
 def turn_sprite(whole: Sprite, degrees: int, tones: Sequence[RGB], /) -> Sprite:

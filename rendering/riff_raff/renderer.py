@@ -46,7 +46,7 @@ def draw(
     if seat is not None:
         canvas = decision.draw(view, seat, moves, ghost, look, assign_letters(say))
         _draw_private_frame(canvas, view, seat, say, strip, _say_question(view, seat, ghost))
-        return canvas.finish(dense=True)
+        return canvas.finish()
     return _frame(_hide_decision(view), say, look, strip) if look.half else _draw_public(view, say, look, strip)
 
 
@@ -63,7 +63,7 @@ def draw_candidates(
     """Draw proposed loadings, each under its letter."""
     canvas = draw_lettered(view, candidates, assign_letters(say), look)
     _draw_private_frame(canvas, view, seat, say, strip, T("How do you load area {area}?", area=view.area))
-    return canvas.finish(dense=True)
+    return canvas.finish()
 
 
 def _draw_private_frame(canvas: Canvas, view: State, seat: Seat, say: Say, strip: Strip, turn: Text) -> None:
@@ -84,7 +84,7 @@ def _draw_public(view: State, say: Say, look: Look, strip: Strip) -> Picture:
     if rows:
         top = canvas.height - frame.line_height(canvas) - rows * sea.SUPPLY_HEIGHT
         side_panels.draw_supplies(canvas, view, assign_letters(say), top, range(rows))
-    return canvas.finish(dense=True)
+    return canvas.finish(dense=look.large)
 
 
 _frame = lru_cache(maxsize=1)(_draw_public)

@@ -92,7 +92,7 @@ def _draw_row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) 
         PANEL - 22, y + 40, str(sum(supply)), size=50, fill=look.ink, face="display", align="right", kind="letter"
     )
     for index, (kind, count) in enumerate(zip(KINDS, supply, strict=True)):
-        x, middle = 50 + index % 4 * 79, y + 95 + index // 4 * 50
+        x, middle = 48 + index % 4 * 76, y + 95 + index // 4 * 50
         if not count:
             canvas.paste(_draw_none(kind, letters, look), x, middle)
             continue

@@ -15,6 +15,8 @@ from sandbox.payloads.messages import ATTACHMENT_SIZE_LIMIT
 REQUEST_SIZE_LIMIT = 25 * 1024 * 1024
 """Bytes of one whole request."""
 
+_DISPOSITION = re.compile(r'form-data; name="([\w\[\]]+)"(?:; filename="([\w.-]+)")?', re.ASCII)
+
 
 async def read(request: web.Request) -> tuple[Any, dict[int, Upload]]:
     """Read the JSON of a request (None without a body) and its files by index. Raises 50109 and 40005."""
@@ -44,13 +46,21 @@ async def _read_multipart(request: web.Request) -> tuple[Any, dict[int, Upload]]
         total += len(content)
         if total > REQUEST_SIZE_LIMIT:
             raise errors.REQUEST_TOO_LARGE()
-        if part.name == "payload_json":
+        name, filename = _read_disposition(part)
+        if name == "payload_json":
             body = _parse(content)
-        elif part.filename is not None:
+        elif filename is not None:
             if len(content) > ATTACHMENT_SIZE_LIMIT:
                 raise errors.REQUEST_TOO_LARGE()
-            files[_index(part.name or "", len(files))] = Upload(part.filename, content)
+            files[_index(name or "", len(files))] = Upload(filename, content)
     return body, files
+
+
+def _read_disposition(part: BodyPartReader) -> tuple[str | None, str | None]:
+    """Read the name of a part and of its file. The usual form is read here, because aiohttp takes 0.3 ms for it."""
+    if usual := _DISPOSITION.fullmatch(part.headers.get("Content-Disposition", "")):
+        return usual[1], usual[2]
+    return part.name, part.filename
 
 
 def _parse(content: bytes) -> Any:

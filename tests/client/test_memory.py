@@ -20,7 +20,7 @@ from client.boards import presence
 from client.core import acknowledge, metrics, preferences
 from client.core.bot import Slowboat
 from client.messages import avatars
-from matches import referee as _referee
+from matches.keeping import effects
 from matches.referee import Referee
 from matches.sweep import sweep
 from tests.numbers import SHARE, patience, times
@@ -47,7 +47,7 @@ BOUNDS = (
     (metrics, "_UNANSWERED"),
     (preferences, "_REMEMBERED"),
     (presence, "_REMEMBERED"),
-    (_referee, "_EFFECTS"),
+    (effects, "_REMEMBERED"),
 )
 """How many entries bounded caches keep."""
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from prometheus_client import generate_latest
 from yarl import URL
@@ -28,17 +29,12 @@ def test_invalid_requests_are_forgotten_after_ten_minutes() -> None:
     ("status", "scope", "counted"),
     [(429, "user", 1), (429, "global", 1), (429, "shared", 0), (403, None, 1), (200, None, 0)],
 )
-async def test_refusals_for_a_limit_that_others_share_are_not_counted(
-    status: int, scope: str | None, counted: int
-) -> None:
-    """Send the answers through the trace that discord.py's session uses."""
+def test_refusals_for_a_limit_that_others_share_are_not_counted(status: int, scope: str | None, counted: int) -> None:
     metrics = Metrics()
     headers = {} if scope is None else {"X-RateLimit-Scope": scope}
-    response: Any = SimpleNamespace(status=status, headers=headers, ok=status == 200)
-    ended: Any = SimpleNamespace(response=response, url=URL("https://discord.com/x"))
-    (note,) = metrics.trace().on_request_end
-    session: Any = None
-    await note(session, SimpleNamespace(), ended)
+    url = URL("https://discord.com/x")
+    response: Any = SimpleNamespace(status=status, headers=headers, ok=status == 200, url=url)
+    metrics.note_response(response)
     assert metrics.count_invalid(time.monotonic()) == counted
 
 
@@ -68,6 +64,17 @@ def test_unanswered_interactions_are_not_remembered_for_ever() -> None:
     for number in range(5000):
         metrics.note_arrival(number, 0.0)
     assert len(metrics._arrived) <= 1024
+
+
+async def test_every_request_is_counted_by_its_status(tmp_path: Path) -> None:
+    async with table(tmp_path) as at:
+        read = at.bot.metrics.registry.get_sample_value
+        before = {status: read("slowboat_requests_total", {"status": str(status)}) or 0.0 for status in (200, 404)}
+        with pytest.raises(discord.NotFound):
+            await at.bot.fetch_user(1)
+        await at.bot.tree.fetch_commands()
+        counts = {status: read("slowboat_requests_total", {"status": str(status)}) for status in (200, 404)}
+        assert counts == {status: many + 1 for status, many in before.items()}
 
 
 async def test_commands_presses_and_suggestions_are_timed(tmp_path: Path) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hmac
 from collections import Counter
 
 import pytest
 
 from games.commitment import compute_commitment
-from games.rng import NO_CHANCE, ChanceRefused, Rng
+from games.rng import NO_CHANCE, ChanceRefused, Rng, compute_hmac
 from tests.numbers import times
 
 SECRET = bytes(range(32))
@@ -34,6 +35,13 @@ def test_stream_is_hmac_sha256_of_purpose_seq_and_block() -> None:
     rng = Rng(SECRET, "ply", 7)
     drawn = b"".join(rng.below(2**32).to_bytes(4, "big") for _ in range(16))
     assert drawn == expected
+
+
+@pytest.mark.parametrize("length", [0, 1, 32, 63, 64, 65, 200])
+def test_hmac_agrees_with_the_library(length: int) -> None:
+    key = bytes(index % 256 for index in range(length))
+    for message in (b"", b"ply/7/0", bytes(100)):
+        assert compute_hmac(key, message) == hmac.digest(key, message, "sha256")
 
 
 def test_known_dice_and_shuffle() -> None:

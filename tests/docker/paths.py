@@ -10,7 +10,7 @@ from games.docker.moves import (
     ENTERING,
     NEIGHBOURS,
     TREES,
-    Tree,
+    Node,
     list_entries,
     list_letters,
     may_enter,
@@ -61,12 +61,12 @@ def check_path(state: Docker, walk: Sequence[int], *, entering: str = "") -> Ste
     return Step(colour, "" if entering else SQUARES[start], SQUARES[walk[-1]])
 
 
-def _list_walks(tree: Tree, heights: Sequence[int], level: int, left: int) -> Iterator[tuple[int, ...]]:
-    """Yield every walk down the tree that costs exactly `left`."""
+def _list_walks(nodes: tuple[Node, ...], heights: Sequence[int], level: int, left: int) -> Iterator[tuple[int, ...]]:
+    """Yield every walk through these nodes that costs exactly `left`."""
     if not left:
         yield ()
         return
-    for square, beyond in tree:
+    for square, _, _, beyond in nodes:
         rest = left - 1 - abs(heights[square] - level)
         if rest >= 0:
             for walk in _list_walks(beyond, heights, heights[square], rest):
@@ -80,13 +80,13 @@ def list_paths(state: Docker, source: int | None, colour: str = "") -> tuple[tup
     """
     options, heights = state.options, measure_heights_without(state, source)
     if source is not None:
-        walks = _list_walks(TREES[options.revisit][source], heights, heights[source], state.die)
+        walks = _list_walks(TREES[options.revisit][source][3], heights, heights[source], state.die)
         return tuple((source, *walk) for walk in walks)
     return tuple(
         (entry, *walk)
         for entry in list_entries(options, colour)
         if (options.entry_on_stack or not heights[entry]) and state.die > heights[entry]
         for walk in _list_walks(
-            ENTERING[options.revisit][entry], heights, heights[entry], state.die - 1 - heights[entry]
+            ENTERING[options.revisit][entry][3], heights, heights[entry], state.die - 1 - heights[entry]
         )
     )

@@ -17,7 +17,7 @@ import pytest
 from games.core import ENDLESS, IllegalMove
 from games.docker import GAME
 from games.docker.events import Eliminated, FailedRoll, Moved
-from games.docker.moves import NEIGHBOURS, list_steps
+from games.docker.moves import DICE, NEIGHBOURS, can_move, find_steps, list_letters, list_steps
 from games.docker.options import Options
 from games.docker.state import COLOURS, CUBES, Docker
 from games.rng import Rng
@@ -155,6 +155,25 @@ def test_legal_moves_are_those_with_a_legal_path(revisit: Any, entry: Any) -> No
                 except IllegalMove:
                     continue
         assert set(list_steps(state, state.to_move, state.die)) == allowed
+
+
+def test_a_seat_can_move_if_any_roll_fits() -> None:
+    """Compare on boards with high stacks, where the answer is sometimes no."""
+    answers: Counter[bool] = Counter()
+    for index in range(times(20_000, usual=400)):
+        seats, options = EVERY_OPTION[index % len(EVERY_OPTION)]
+        rng = Rng(b"m" * 32, "board", index)
+        state = GAME.setup(seats, options, rng)
+        squares, piles = [""] * 9, 1 + rng.below(3)
+        for cube in rng.shuffle("RRRYYYGGGBBB"):
+            squares[rng.below(9) if rng.below(50) == 0 else (1, 3, 5)[rng.below(piles)]] += cube
+        reserves = tuple(rng.below(2) for _ in COLOURS)
+        state = msgspec.structs.replace(state, squares=tuple(squares), reserves=reserves)
+        for mine in {list_letters(state, seat) for seat in range(seats)}:
+            fits = any(find_steps(state.squares, reserves, mine, die, options) for die in DICE)
+            assert can_move(state.squares, reserves, mine, options) == fits
+            answers[fits] += 1
+    assert min(answers[False], answers[True]) > 20
 
 
 LENGTHS = [

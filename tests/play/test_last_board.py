@@ -108,6 +108,8 @@ async def test_a_film_interrupted_by_a_stop_is_added_after_the_restart(
     assert files(last) == ["docker-1-1.png"]
     drawing.done.set()
     await at.start()
+    at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)
+    await at.bot.postman.sweep()
     await wait_for_boards(at)
     assert files(last) == [THE_FILM.name, "docker-1-1.png"]
 

@@ -6,14 +6,27 @@ import asyncio
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import games
 from client.turn import turn
+from matches.match import Match
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 
 from .days import find_players, pass_time
-from .table import Table, buttons, choose, find_board, list_menus, open_match, open_panel, wait_for_rest, words
+from .table import (
+    Table,
+    buttons,
+    choose,
+    find_board,
+    list_menus,
+    open_match,
+    open_panel,
+    wait_for_new_board,
+    wait_for_rest,
+    words,
+)
 from .test_signs import list_labels_with_signs, sync
 
 REPLACED = "Your newer panel has replaced this one."
@@ -64,6 +77,43 @@ async def test_an_open_panel_goes_on_with_the_next_turn(at_table: Table) -> None
         await waiting.until(lambda panel=panels[waiting.user.id]: bool(list_menus(panel)))
     for person in (one, two):
         assert list_private(person) == [panels[person.user.id]], "each person keeps one panel message"
+
+
+async def test_a_typed_move_closes_the_panel_and_costs_four_requests(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    (one, two), typed = await find_players(at), []
+    panel = await open_panel(one)
+    for _ in range(4):
+        mover, _ = await find_players(at)
+        board, (first, *_) = find_board(mover), await mover.autocomplete("docker move", {"move": ""}, focused="move")
+        await wait_for_rest()
+        at.sandbox.rest.log.clear()
+        answer = mover.slash("docker move", {"move": first["value"]})
+        await wait_for_new_board(mover, board)
+        await answer.until(lambda answer=answer: answer.done)
+        await wait_for_rest()
+        typed.append(len(at.sandbox.rest.log))
+    assert typed == [5, 4, 4, 4], "acknowledgement, answer, board, and the old board; once also the open panel"
+    assert words(panel) == f"-# {REPLACED}"
+    for person in (one, two):
+        answers = [message for message in list_private(person) if message is not panel]
+        assert all(words(each).startswith("✓") and not each.attachments for each in answers), "they stay as they are"
+
+
+async def test_a_panel_goes_on_only_for_the_person_who_has_the_seat(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, other = await find_players(at)
+    await open_panel(person)
+    await wait_for_rest()  # the bot notes a panel after it is visible
+    match, waiting = await at.referee.match(1), at.bot.open_panels.find_waiting
+    (seat,) = match.to_act
+    assert waiting(match) == [], "it shows this decision already"
+    later = Match(structs.replace(match.row, decisions=f'{{"{seat}": 9}}'), match.seats, match.state)
+    assert [found for found, _ in waiting(later)] == [seat]
+    given = (structs.replace(row, user_id=other.user.id) if row.seat == seat else row for row in match.seats)
+    assert waiting(Match(later.row, tuple(given), match.state)) == []
 
 
 async def test_a_choice_under_way_is_not_disturbed(at_table: Table) -> None:

@@ -21,6 +21,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from bench.progress import describe_progress
 from tests.prove.promises import NOT_PROVED, PROMISES, Promise
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -130,8 +131,11 @@ def main() -> int:
     arguments = parser.parse_args()
     chosen = [promise for promise in PROMISES if arguments.only.casefold() in promise.name.casefold()]
     results = {} if arguments.tenth else _read_kept()
-    for promise in () if arguments.page else chosen:
-        print(f"\n== {promise.name}", flush=True)
+    known = _read_kept()
+    for number, promise in enumerate(() if arguments.page else chosen, 1):
+        rest = sum(known[each.name].seconds for each in chosen[number - 1 :] if each.name in known)
+        rest *= 0.1 if arguments.tenth else 1
+        print(f"\n== {describe_progress(number, len(chosen), promise.name, rest)}", flush=True)
         results[promise.name] = prove(promise, share="0.1" if arguments.tenth else "1", workers=arguments.workers)
         if not arguments.tenth:
             _keep(results)

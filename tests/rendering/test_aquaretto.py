@@ -345,6 +345,13 @@ def test_a_picture_is_small() -> None:
     assert max(len(picture(view).png()) for view, _ in matches()[::2]) <= 100_000
 
 
+def test_a_large_picture_of_five_zoos_is_small_as_well() -> None:
+    crowded = max((view for view, _ in matches()), key=lambda view: sum(len(zoo.tiles) for zoo in view.zoos))
+    assert len(crowded.zoos) == 5
+    for shade in ("light", "dark"):
+        assert len(picture(crowded, look=Look(theme=shade, large=True)).png()) <= 100_000
+
+
 CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "five": (FIVE, {}),
     "two": (TURN, {"look": Look(theme="dark"), "language": "it"}),

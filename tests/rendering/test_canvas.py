@@ -15,8 +15,9 @@ from rendering import Look, Strip, encode_gif, renderer
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, fit_words, measure
 from rendering.drawing.fonts import covers
+from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Layer, draw_capsule, draw_cross, draw_plate, join_sprites, paint_sprite, token
-from rendering.drawing.theme import GLYPHS, INK, SEATS, WHITE
+from rendering.drawing.theme import GLYPHS, INK, SEATS, WHITE, mix
 from tests.rendering.legible import overlap
 from tests.rendering.positions import OPENING, picture
 
@@ -218,3 +219,15 @@ def test_a_film_needs_a_picture() -> None:
 def test_a_game_without_a_renderer_is_named() -> None:
     with pytest.raises(KeyError, match="chess"):
         renderer("chess")
+
+
+@pytest.mark.parametrize(("crisp", "tones"), [(False, {"ink", "white", "between"}), (True, {"ink", "white"})])
+def test_edges_inside_a_sprite_have_one_tone_between_two_colours_or_none(crisp: bool, tones: set[str]) -> None:
+    def paint(pen: Pen) -> None:
+        pen.rounded_box((0, 0, 40, 40), 0, WHITE)
+        pen.line([(8, 5), (31, 36)], INK, 5)
+
+    names: dict[object, str] = {INK: "ink", WHITE: "white"}
+    names |= {mix(INK, WHITE, 0.5): "between", mix(WHITE, INK, 0.5): "between"}
+    found = paint_sprite(40, 40, paint, crisp=crisp).pixels.convert("RGB").getcolors() or []
+    assert {names.get(colour, "other") for _, colour in found} == tones

@@ -14,7 +14,18 @@ from PIL import Image
 import games
 from matches.texts import Texts
 from rendering import Look, Picture, renderer
-from rendering.drawing.film import HELD, LARGEST, MOST, choose_durations, choose_steps, make_film
+from rendering.drawing.film import (
+    HELD,
+    LARGEST,
+    MOST,
+    choose_durations,
+    choose_steps,
+    make_film,
+    make_stills,
+    split_gif,
+)
+from rendering.drawing.palette_sheet import find_index
+from rendering.drawing.theme import palette, theme
 from rendering.riff_raff import loading_clip
 from rendering.riff_raff import renderer as riff_raff
 from tests.laws.playouts import playout
@@ -192,3 +203,15 @@ def test_a_clip_that_is_too_large_reuses_fewer_of_its_painted_frames(
     made = riff_raff.draw_clip(view, keyframes(view, 6.0), say=SAYS["en"])
     assert len(made) <= len(whole) * 3 // 4
     assert len(painted) == len(set(painted)) == len(list_frames(whole)) - 1 > len(list_frames(made)) - 1
+
+
+def test_a_clip_can_be_shown_as_stills() -> None:
+    grey = theme("docker", Look())
+    shown = [Picture(Image.new("P", (16, 16), find_index(grey.own(name), grey))) for name in ("sky", "slab", "hull")]
+    for picture in shown:
+        picture.image.putpalette(palette(grey).getpalette() or [])
+    frames = split_gif(make_film(lambda step: shown[step // 2], [False] * 6))
+    assert [frame.image.tobytes() for frame in frames] == [picture.image.tobytes() for picture in shown]
+    strip = make_stills(frames.__getitem__, [False] * len(frames))
+    assert strip.size == (16 + 12 + 16, 16 + 12 + 16)
+    assert strip.image.crop((0, 28, 16, 44)).convert("RGB").tobytes() == shown[2].image.convert("RGB").tobytes()

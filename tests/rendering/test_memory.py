@@ -71,7 +71,7 @@ def test_games_that_were_not_drawn_for_the_longest_time_are_forgotten_first(monk
     try:
         for package in ("rendering.docker", "rendering.aquaretto", "rendering.docker"):
             keep_bounded(package)
-        assert emptied == [], "giving back free memory was enough"
+        assert emptied == [], "giving back free memory, and blended sprites, was enough"
         keep_bounded("rendering.cards")
         assert emptied == ["rendering.aquaretto", "rendering.docker"], "at 139 there is room enough"
         keep_bounded("rendering.docker")

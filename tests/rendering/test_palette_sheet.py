@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from PIL import Image
 
 import games
-from rendering.drawing.palette_sheet import Sheet, to_palette
+from rendering.drawing.palette_sheet import BLENDED, Blended, Sheet, to_palette
 from rendering.drawing.sprites import Layer, draw_capsule, draw_plate, draw_ring, token
 from rendering.drawing.theme import SEATS, WHITE, Look, palette, theme
 from tests.numbers import FULL
@@ -77,3 +80,46 @@ def test_every_place_in_the_palette_is_found_again() -> None:
             colours = palette(ours).getpalette() or []
             all_of_them = Image.frombytes("RGB", (len(colours) // 3, 1), bytes(colours))
             assert list(to_palette(all_of_them, ours).tobytes()) == list(range(len(colours) // 3))
+
+
+def test_a_sprite_is_blended_once_with_the_same_ground(monkeypatch: pytest.MonkeyPatch) -> None:
+    blend, times = Sheet._blend, list[int]()
+
+    def count(sheet: Sheet, ground: Any, pixels: Any) -> Any:
+        times.append(1)
+        return blend(sheet, ground, pixels)
+
+    monkeypatch.setattr(Sheet, "_blend", count)
+    ring = draw_ring(111, 77, 19, OURS.line, OURS.rim)
+
+    def draw(x: int) -> bytes:
+        sheet = Sheet(WAVY, OURS)
+        sheet.put(ring, x, 20)
+        return sheet.image.tobytes()
+
+    drawn = [draw(30) for _ in range(8)]  # from the fifth on the ring counts as one that recurs
+    known = len(times)
+    assert draw(30) == drawn[0]
+    assert len(times) == known, "nothing is blended again"
+    assert draw(33) != drawn[0]
+    assert len(times) > known, "the line lies elsewhere below the ring"
+    known = len(times)
+    BLENDED.clear()
+    assert draw(30) == drawn[0]
+    assert len(times) > known
+
+
+def test_blended_sprites_are_bounded_and_the_newest_are_kept() -> None:
+    grounds = [Image.frombytes("P", (2, 2), bytes((number, 0, 0, 1))).im for number in range(5)]
+    pixels, places, made = object(), object(), list[Any]()
+
+    def blend(ground: Any, _: Any) -> Any:
+        made.append(ground)
+        return ground
+
+    blended = Blended(12)
+    for ground in (*grounds[:3], grounds[0], grounds[3], grounds[0], grounds[1]):
+        assert blended.recall(pixels, ground, places, blend) is ground
+    assert made == [*grounds[:4], grounds[1]], "the second was used longest ago when a fourth came"
+    assert blended.recall(object(), grounds[1], places, blend) is grounds[1]
+    assert len(made) == 6, "other pixels"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from games.docker.moves import DICE, ENTERING, TREES, Tree, assign_colours, list_entries, list_members
+from games.docker.moves import DICE, ENTERING, TREES, Node, assign_colours, list_entries, list_members
 from games.docker.options import Options
 from games.docker.state import COLOURS
 
@@ -24,10 +24,10 @@ _KEPT: Final = 1 << 17
 """Entries of the caches of reachable squares."""
 
 
-def _spread(tree: Tree, heights: Sequence[int], level: int, spent: int) -> int:
+def _spread(nodes: tuple[Node, ...], heights: Sequence[int], level: int, spent: int) -> int:
     """Collect the squares reached by going on from `level` after `spent` points, for all rolls."""
     found = 0
-    for square, beyond in tree:
+    for square, _, _, beyond in nodes:
         height = heights[square]
         cost = spent + 1 + (height - level if height > level else level - height)
         if cost <= len(DICE):
@@ -42,7 +42,7 @@ def reach(heights: tuple[int, ...], source: int, revisit: str) -> int:
     """Collect the squares the top cube of `source` reaches."""
     rest = list(heights)
     rest[source] -= 1
-    return _spread(TREES[revisit][source], rest, rest[source], 0)
+    return _spread(TREES[revisit][source][3], rest, rest[source], 0)
 
 
 @lru_cache(_KEPT)
@@ -53,7 +53,7 @@ def reach_entering(heights: tuple[int, ...], doors: tuple[int, ...], revisit: st
         level = heights[door]
         if level < len(DICE) and (on_stack or not level):
             found |= 1 << (_BITS * level + door)
-            found |= _spread(ENTERING[revisit][door], heights, level, level + 1)
+            found |= _spread(ENTERING[revisit][door][3], heights, level, level + 1)
     return found
 
 

@@ -24,14 +24,15 @@ def draw_site(canvas: Canvas, grid: Grid, cells: tuple[str, ...], *, planned: bo
     draw_field(canvas, grid, cells, theme.line if planned else soil, edge, max(3, size // 14))
     shift = sum(xy(cells[0]))
     for number, cell in enumerate(cells):
-        thing = number + shift if number in (0, len(cells) - 1) else -1
-        shape = _draw_cell(list_sides(cell, cells), thing % 3 if thing >= 0 else -1, size, theme)
+        thing = (number + shift) % 3 if number in (0, len(cells) - 1) else -1
+        shape = _draw_cell(list_sides(cell, cells), None if canvas.look.large else thing, size, theme)
         paste_hard(canvas, shape, *grid.at(cell))
 
 
 @lru_cache(maxsize=512)
-def _draw_cell(sides: tuple[bool, bool, bool, bool], number: int, size: int, theme: Theme) -> Sprite:
-    """Draw the things on a cell: barriers along its free sides, and one in the middle unless `number` is -1."""
+def _draw_cell(sides: tuple[bool, bool, bool, bool], number: int | None, size: int, theme: Theme) -> Sprite:
+    """Draw the things on a cell: barriers along its free sides, and one in the middle unless `number` is -1.
+    None: barriers alone."""
     inset, wide = size * 0.12, max(3.0, size * 0.075)
     light = WHITE if theme.contrast or not theme.dark else mix(WHITE, theme.own("soil"), 0.3)
     dark = (
@@ -43,7 +44,7 @@ def _draw_cell(sides: tuple[bool, bool, bool, bool], number: int, size: int, the
     )
 
     def paint(pen: Pen) -> None:
-        if not theme.contrast:
+        if number is not None and not theme.contrast:
             for x0, y0, x1 in ((0.3, 0.3, 0.55), (0.5, 0.78, 0.74), (0.24, 0.62, 0.4)):
                 pen.line([(x0 * size, y0 * size), (x1 * size, y0 * size)], theme.own("dug"), max(1.5, size * 0.04))
         for edge, (start, end) in zip(sides, list_borders(inset, size - inset), strict=True):
@@ -52,10 +53,10 @@ def _draw_cell(sides: tuple[bool, bool, bool, bool], number: int, size: int, the
                 pen.line([marks[0], marks[-1]], dark, wide)
                 for one, other in ((marks[1], marks[2]), (marks[3], marks[4])):
                     pen.line([one, other], light, wide * 0.7)
-        if number >= 0:
+        if number is not None and number >= 0:
             _LEFT[number](pen, size, theme)
 
-    return paint_sprite(size, size, paint)
+    return paint_sprite(size, size, paint, crisp=True)
 
 
 def _draw_crates(pen: Pen, size: int, theme: Theme) -> None:

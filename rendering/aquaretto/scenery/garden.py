@@ -32,21 +32,22 @@ _TINY: Final = 28
 """Smaller cells have no things on them, which could not be recognised."""
 
 
-def list_garden(size: int, theme: Theme, seat: int) -> list[tuple[Sprite, int, int]]:
+def list_garden(size: int, theme: Theme, seat: int, *, calm: bool = False) -> list[tuple[Sprite, int, int]]:
     """List paths, fence and things on the lawn of the base board, each with its place, in cells of `size`.
 
     Places are relative to the top left corner of the board's square. Each seat has plants of its own.
+    `calm`: only paths.
     """
     out, square = list[tuple[Sprite, int, int]](), _draw_mown_square(size, theme)
     places = [(x * size, (SIDE - 1 - y) * size) for x, y in map(xy, BASE)]
     for cell, place in zip(BASE, places, strict=True):
         if sum(xy(cell)) % 2:
             out.append((square, *place))
-        if size >= _TINY:
+        if size >= _TINY and not calm:
             out.append((_draw_fence(list_sides(cell, BASE), size, theme), *place))
     out += _list_paths(size, theme.own("path"))
     for number, place in enumerate(places):
-        if (number * 3 + seat) % _PLANTED < 2 and size >= _TINY:
+        if (number * 3 + seat) % _PLANTED < 2 and size >= _TINY and not calm:
             out.append((_draw_thing((number * 7 + seat * 3) % len(_THINGS), size, theme), *place))
     return out
 
@@ -82,7 +83,7 @@ def _draw_fence(sides: tuple[bool, bool, bool, bool], size: int, theme: Theme) -
                 for x, y in divide_line(start, end, 3):
                     pen.rounded_box((x - thick, y - thick, x + thick, y + thick), 1, wood)
 
-    return paint_sprite(size, size, paint)
+    return paint_sprite(size, size, paint, crisp=True)
 
 
 class _Plot:
@@ -173,4 +174,4 @@ _THINGS: Final[tuple[Callable[[_Plot], None], ...]] = (
 
 @lru_cache(maxsize=256)
 def _draw_thing(number: int, size: int, theme: Theme) -> Sprite:
-    return paint_sprite(size, size, lambda pen: _THINGS[number](_Plot(pen, size, theme)))
+    return paint_sprite(size, size, lambda pen: _THINGS[number](_Plot(pen, size, theme)), crisp=True)

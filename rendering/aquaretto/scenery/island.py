@@ -47,12 +47,15 @@ def draw_island(
     canvas: Canvas, grid: Grid, boards: Sequence[str], seat: int, free: Iterable[str] = (), *, choosing: bool = False
 ) -> None:
     """Draw the zoo of a seat without anything that lives in it. `free`: cells that must be kept free of palms.
-    `choosing`: a cell is to be chosen, so each is drawn clearly instead of a garden."""
+
+    Large pictures are calm: bare lawns, no palms. `choosing`: a cell is to be chosen, so each is drawn clearly instead
+    of a garden.
+    """
     theme, size, (left, top) = canvas.theme, grid.cell, grid.corner
     built = tuple(cell for board in boards for cell in board_cells(board))
     if not theme.contrast:
         coast = _list_coast(built)
-        for margin, fill in _list_shores(theme)[size < _FINE :]:
+        for margin, fill in _list_shores(theme)[canvas.look.large or size < _FINE :: 1 + canvas.look.large]:
             pad = round(size * margin)
             canvas.paste(_draw_base_shore(size, pad, fill, theme, canvas.look), left - pad, top - pad)
             shape = _draw_blob(size + 2 * pad, pad + size // 5, fill)
@@ -61,7 +64,7 @@ def draw_island(
                 paste_hard(canvas, shape, x - pad, y - pad)
         kept = {*built, *free}
         for number, cell in enumerate(_CORNERS):
-            if cell not in kept and size >= _FINE:
+            if cell not in kept and size >= _FINE and not canvas.look.large:
                 canvas.paste(_draw_palm(size, theme, number % 2 == 1), *grid.at(cell))
     canvas.paste(_draw_base(size, theme, seat, choosing, canvas.look), left, top)
     for board in boards:
@@ -85,7 +88,7 @@ def _draw_base(size: int, theme: Theme, seat: int, choosing: bool, look: Look) -
     pad = mix(grass, WHITE, 0.6) if theme.contrast and not theme.dark else theme.own("pad")
     parts = list_patches(BASE, size, grass, edge, line, pad if choosing or theme.contrast else None)
     if not choosing and not theme.contrast:
-        parts += list_garden(size, theme, seat)
+        parts += list_garden(size, theme, seat, calm=look.large)
     parts += list_patches(STAFF, size, stone, mix(stone, INK, 0.4), line, None)
     return harden(join_sprites(SIDE * size, SIDE * size, parts), theme, look)
 
@@ -138,7 +141,7 @@ def _draw_palm(size: int, theme: Theme, mirrored: bool) -> Sprite:
             pen.polygon([at(0.04, -0.14), at(*bend), at(*tip), at(*under)], tint)
         pen.disc(*at(0.04, -0.13), size * 0.045, wood)
 
-    return paint_sprite(size, size, paint)
+    return paint_sprite(size, size, paint, crisp=True)
 
 
 VISITORS: Final = 6

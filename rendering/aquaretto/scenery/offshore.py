@@ -137,4 +137,4 @@ _THINGS: Final[tuple[Callable[[_Water, int], None], ...]] = (_draw_boat, _draw_r
 
 @lru_cache(maxsize=128)
 def _draw_thing(number: int, seat: int, size: int, theme: Theme) -> Sprite:
-    return paint_sprite(size, size, lambda pen: _THINGS[number](_Water(pen, size, theme), seat))
+    return paint_sprite(size, size, lambda pen: _THINGS[number](_Water(pen, size, theme), seat), crisp=True)

@@ -8,7 +8,7 @@ from typing import Final
 
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Layer
-from rendering.drawing.theme import RGB, Theme, mix
+from rendering.drawing.theme import RGB, Look, Theme, mix, theme
 
 WIDTH: Final = 1200
 """The width of every picture."""
@@ -18,6 +18,8 @@ _BRIGHT: Final = 0.7
 """The share of the ripples that are bright."""
 _RIPPLES: Final = 18_000
 """Square pixels of sea for each ripple."""
+_CALM: Final = 60_000
+"""The same in large pictures."""
 
 
 def find_tone(theme: Theme) -> RGB:
@@ -35,25 +37,26 @@ def _scatter_point(number: int) -> tuple[float, float, float]:
 
 
 @lru_cache(maxsize=24)
-def paint_sea(theme: Theme, height: int) -> Layer:
-    """Paint the static layer under all pictures."""
-    base = find_tone(theme)
-    light, deep, crests = mix(base, theme.own("ripple"), 0.25), theme.own("drift"), theme.own("ripple")
+def paint_sea(look: Look, height: int) -> Layer:
+    """Paint the static layer under all pictures. Large ones are calm: few ripples, and no drifts."""
+    ours = theme("aquaretto", look)
+    base, many = find_tone(ours), not look.large
+    light, deep, crests = mix(base, ours.own("ripple"), 0.25), ours.own("drift"), ours.own("ripple")
     drifts = [
         (x * WIDTH, 80 + y * (height - 80), 150 + 190 * z, 24 + 34 * z, fill)
         for x, y, z, fill in (
             (*_scatter_point(2 * number + half), (deep, light)[half])
-            for number in range(WIDTH * height // _DRIFTS)
+            for number in range(WIDTH * height // _DRIFTS * many)
             for half in (0, 1)
         )
     ]
     ripples = [
         (x * WIDTH, 90 + y * (height - 90), 16 + 28 * z, z < _BRIGHT)
-        for x, y, z in map(_scatter_point, range(100, 100 + WIDTH * height // _RIPPLES))
+        for x, y, z in map(_scatter_point, range(100, 100 + WIDTH * height // (_RIPPLES if many else _CALM)))
     ]
 
     def paint(pen: Pen) -> None:
-        if theme.contrast:
+        if ours.contrast:
             return
         for x, y, across, down, fill in drifts:
             pen.oval((x - across, y - down, x + across, y + down), fill)
