@@ -6,13 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from data.postgres import store
+from data.postgres.connection import Pipelined
+from data.sql.transaction import Transaction
 
 
 def _run_and_forget(self: Any, fn: Callable[[Any], Any]) -> Any:
     connection = self._connection
     with connection.pipeline() as pipeline:
         connection.execute("BEGIN")
-        result = fn(store.Transaction(store.Pipelined(connection, pipeline)))
+        result = fn(Transaction(Pipelined(connection, pipeline)))
         connection.execute("ROLLBACK")
     return result
 
