@@ -129,7 +129,8 @@ async def _show(
         turns = await _read_turns(bot, match)
         wanted = place or Place(find_turn(turns, since), sights[0])
         language, look = bot.language(interaction), bot.look(interaction)
-        shown = await build_page(match, turns, wanted, bot.painter, language, sights=sights, look=look)
+        host = interaction.user.id == match.row.host_id and interaction.user.id in match.people
+        shown = await build_page(match, turns, wanted, bot.painter, language, sights=sights, look=look, host=host)
     except (msgspec.ValidationError, zlib.error) as error:
         raise _make_age_error() from error
     await interaction.edit_original_response(view=shown.view, attachments=[shown.file])

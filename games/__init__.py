@@ -1,5 +1,8 @@
 """The rules of the games, one folder per game.
 
+A match ends with the version of the rules it began with: a package that changes its rules keeps the earlier ones in
+`EARLIER`, beside `GAME`. They share its types of states and options, so that its words and pictures serve both.
+
 The folder is the registry: each folder here is a game, and so is each installed game pack (`games.packs`).
 """
 
@@ -47,6 +50,24 @@ def load(name: str) -> AnyGame:
     if name not in names():
         raise KeyError(name)
     return cast("AnyGame", importlib.import_module(module(name, "rules")).GAME)
+
+
+def find(name: str, version: int) -> AnyGame | None:
+    """Find a version of the rules of a game: the current one, or one of the earlier ones that its package keeps in
+    `EARLIER`; None if it is not here. Raises KeyError for an unknown name."""
+    current = load(name)
+    if current.version == version:
+        return current
+    earlier: tuple[AnyGame, ...] = getattr(importlib.import_module(module(name, "rules")), "EARLIER", ())
+    return next((each for each in earlier if each.version == version), None)
+
+
+def require(name: str, version: int) -> AnyGame:
+    """Return a version of the rules of a game. Raises KeyError if it is not here."""
+    found = find(name, version)
+    if found is None:
+        raise KeyError(f"{name}, version {version} of the rules")
+    return found
 
 
 @cache

@@ -122,9 +122,10 @@ def replay(record: Record) -> list[Any]:
 
     Raises BadNotation, quoting the ply, if the record breaks the rules or its secret is not public yet.
     """
-    game = games.load(record.game)
-    if record.version != game.version:
-        raise BadNotation(f"recorded under version {record.version} of {game.name}, these are {game.version}")
+    game = games.find(record.game, record.version)
+    if game is None:
+        newest = games.load(record.game).version
+        raise BadNotation(f"recorded under version {record.version} of {record.game}, these are {newest}")
     if record.seats not in game.seats:
         raise BadNotation(f"{record.game} has no {record.seats} seats")
     if record.secret is None:

@@ -51,7 +51,10 @@ class Match(Struct, frozen=True, dict=True):
 
     @cached_property
     def game(self) -> AnyGame:
-        return games.load(self.row.game)
+        """The rules of the match: the current ones in the lobby, then those it began with. A match that is over and
+        whose rules are gone has the current ones."""
+        found = None if self.row.phase == "lobby" else games.find(self.row.game, self.row.rules_version)
+        return games.load(self.row.game) if found is None else found
 
     @cached_property
     def words(self) -> Words:

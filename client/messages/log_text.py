@@ -11,6 +11,7 @@ from matches.match import Match, drop_undone, events_of
 from matches.plans.plan import PLANNED
 from matches.rows import LogRow
 from matches.together.crowd import read_tally
+from matches.together.undo import CORRECTED
 
 _MOST_EVENTS: Final = 24
 """The most lines of a description; older ones are dropped."""
@@ -27,7 +28,7 @@ def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
             continue
         if (told := _describe_row(row)) is not None:
             lines.append(say(told))
-            if row.note and row.kind != "resign":
+            if row.note and row.kind != "resign" and row.note != CORRECTED:
                 lines.append("-# " + say(T("Reason: {reason}", reason=row.note)))
         if (
             row.note == PLANNED and match.row.phase == "finished" and row.seat is not None
@@ -52,6 +53,8 @@ def _describe_row(row: LogRow) -> Text | None:
             return T("{player} has resigned.", player=Player(seat))
         case "cancel":
             return T("The match was cancelled.")
+        case "undo" if row.note == CORRECTED:
+            return T("Everybody has agreed to go back to an earlier position. The log keeps what was taken back.")
         case "undo" if seat is not None:
             return T(
                 "{player} has taken back a turn. The match continues from the position before it.", player=Player(seat)

@@ -19,6 +19,7 @@ from games.text import Player, Say, T, Text
 from matches.archive import history
 from matches.archive.history import Step
 from matches.match import Match
+from matches.together.votes import may_go_back
 from rendering import Look
 
 _PUBLIC = "p"
@@ -77,10 +78,11 @@ async def build_page(
     *,
     sights: Sequence[Seat | None],
     look: Look = _PLAIN,
+    host: bool = False,
 ) -> Page:
     """Build the page of a place for a person who may see the views `sights`; if the place names another, use the first.
 
-    A step beyond the end means the last one.
+    A step beyond the end means the last one. `host`: they may propose to go back to the place.
     """
     say = painter.texts.say(language, match.cast())
     sight = place.sight if place.sight in sights else sights[0]
@@ -102,8 +104,11 @@ async def build_page(
         *_make_sight_menu(match, sights, here, say),
     ]
     below = [make_film_button(match, say)]
+    seq = next(row.seq for row in reversed(turns[here.step].rows) if row.snapshot is not None)
+    if host and here.step < last and may_go_back(match):
+        back = Id("ask_back", match.row.id, match.row.seq, str(seq))
+        below.append(button(say(T("Go back to here …")), back))
     if history.is_over(match):
-        seq = next(row.seq for row in reversed(turns[here.step].rows) if row.snapshot is not None)
         below.append(button(say(T("Try it from here")), Id("try", match.row.id, rest=str(seq))))
     return Page(layout(text(*lines), gallery, *controls, *rows(below)), file)
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import discord
+
 from client.core.controls import Press, action
+from client.messages.custom_ids import Id
+from client.messages.parts import button, layout, picture, rows, text
+from client.together.replay import Place
 from client.together.votes import carry_out, find_seat, find_seats, post_vote, read_recent_log, replace_message
 from client.turn import undo as _undo
 from games.text import T
@@ -15,7 +20,18 @@ from matches.leagues.terms import require_no_league
 from matches.match import Match
 from matches.together import votes
 from matches.together.ballots import require_not_looked
-from matches.together.votes import LONGEST_RATED_PAUSE_DAYS, OPEN_FOR, Proposal, find_proposal, list_missing
+from matches.together.undo import Undo
+from matches.together.votes import (
+    LONGEST_RATED_PAUSE_DAYS,
+    OPEN_FOR,
+    Proposal,
+    find_proposal,
+    list_missing,
+    may_go_back,
+)
+
+MOST_UNDONE = 12
+"""Lines about what going back takes back, the newest."""
 
 PAUSES = (1, 3, 7, 14)
 """Lengths of the pauses that can be proposed, in days."""
@@ -92,6 +108,48 @@ async def propose_undo(press: Press) -> None:
         return Proposal("undo", user_id, find_seat(match, user_id), 0, now + OPEN_FOR, to=undo.to.seq)
 
     await propose(press, make)
+
+
+@action("ask_back", "update")
+async def ask_to_go_back(press: Press) -> None:
+    """Show the host the position to go back to, and what would be taken back, before the others are asked."""
+    bot, interaction = press.bot, press.interaction
+    match, undo = await _read_correction(press)
+    say = bot.say(interaction, match)
+    drawn = await _undo.draw_undo(bot, match, undo, bot.language(interaction), look=bot.look(interaction))
+    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    question = say(T("Go back to this position, if everybody else agrees? This will be taken back; the log keeps it:"))
+    propose_it = Id("propose_back", match.row.id, match.row.seq, str(undo.to.seq))
+    buttons = [button(say(T("Ask the others")), propose_it, style=discord.ButtonStyle.danger)]
+    buttons.append(button(say(T("Back")), Id("step", match.row.id, rest=str(Place(sight=None)))))
+    lines = [f"**{question}**", *_undo.describe_undo(match, undo, say)[-MOST_UNDONE:]]
+    lines.append("-# " + say(T("Dice will be rolled and cards drawn again.")))
+    await interaction.edit_original_response(view=layout(text(*lines), shown, *rows(buttons)), attachments=[file])
+
+
+@action("propose_back", "update")
+async def propose_to_go_back(press: Press) -> None:
+    """Ask the others to agree to go back to a position that the host has seen."""
+    user_id = press.interaction.user.id
+    shown, undo = await _read_correction(press)
+
+    def make(match: Match, now: float) -> Proposal:
+        if match.row.seq != shown.row.seq:
+            raise Stale(T("The match has moved on."))
+        return Proposal("correct", user_id, find_seat(match, user_id), 0, now + OPEN_FOR, to=undo.to.seq)
+
+    await propose(press, make)
+
+
+async def _read_correction(press: Press) -> tuple[Match, Undo]:
+    """Read the match and the position to go back to. Raises UserError or Stale unless its host may propose that."""
+    match = await press.bot.referee.match(press.id.match)
+    if press.interaction.user.id not in match.people or press.interaction.user.id != match.row.host_id:
+        raise UserError(T("Only the host of this match can propose to go back."))
+    if not may_go_back(match) or match.row.seq != press.id.decision:
+        raise Stale(T("The match has moved on."))
+    to = int(press.id.rest) if press.id.rest.isdecimal() else -1
+    return match, _undo.make_undo(to, await read_recent_log(press.bot, match.row.id))
 
 
 @action("propose_pause", "update")

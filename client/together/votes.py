@@ -24,7 +24,7 @@ from matches.referee import Done
 from matches.rows import LogRow, PingRow
 from matches.together import votes
 from matches.together.undo import LOOK_BACK
-from matches.together.votes import Kind, Proposal, find_proposal, list_missing
+from matches.together.votes import BACK, Kind, Proposal, find_proposal, list_missing
 
 log = logging.getLogger(__name__)
 
@@ -34,13 +34,14 @@ def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[st
     who = Player(proposal.seat)
     asked: dict[Kind, Text] = {
         "undo": T("{player} asks to take back:", player=who),
+        "correct": T("{player}, the host, proposes to put the match right. This is taken back:", player=who),
         "pause": T("{player} proposes to pause until {when}.", player=who, when=Moment(proposal.resume_at, "f")),
         "resume": T("{player} is ready to go on.", player=who),
         "end": T("{player} proposes to end the match without a result.", player=who),
         "substitute": T("{name} would like to take over the seat of {player}.", name=proposal.name, player=who),
     }
     lines = [f"**{say(asked[proposal.kind])}**"]
-    if proposal.kind == "undo":
+    if proposal.kind in BACK:
         lines += undone or []
         lines.append(
             "-# "
@@ -77,7 +78,7 @@ async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Matc
     files: list[discord.File] = []
     pictures: list[ui.Item[ui.LayoutView]] = []
     undone: list[str] = []
-    if proposal.kind == "undo":
+    if proposal.kind in BACK:
         undo = _undo.make_undo(proposal.to, await read_recent_log(bot, match.row.id))
         undone = _undo.describe_undo(match, undo, say)
         try:
@@ -174,6 +175,7 @@ def _describe_proposal(proposal: Proposal) -> Text:
     """Name the subject of a vote in a few words."""
     names: dict[Kind, Text] = {
         "undo": T("to take back a turn"),
+        "correct": T("to go back to an earlier position"),
         "pause": T("to pause"),
         "resume": T("to go on"),
         "end": T("to end without a result"),
@@ -193,7 +195,7 @@ async def _require_open(press: Press) -> Proposal:
 async def _reword(press: Press, match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say) -> None:
     """Update the answers in the vote's message; its picture stays."""
     message = press.interaction.message
-    undo = _undo.make_undo(proposal.to, log) if proposal.kind == "undo" else None
+    undo = _undo.make_undo(proposal.to, log) if proposal.kind in BACK else None
     undone = _undo.describe_undo(match, undo, say) if undo is not None else []
     kept = [gallery(list_media(message))] if undo is not None and message is not None else []
     view = layout(

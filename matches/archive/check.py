@@ -54,13 +54,14 @@ def _find_problem(row: MatchRow, seats: tuple[SeatRow, ...], log: tuple[LogRow, 
         game = games.load(row.game)
     except KeyError:
         return "this version does not have the game; add its folder again, or cancel the match"
-    if row.rules_version != game.version:
+    if row.phase != "lobby" and games.find(row.game, row.rules_version) is None:
         return (
             f"it began under version {row.rules_version} of the rules, these are version {game.version}; let it end "
             "with the version it began with, or cancel it"
         )
     try:
         match = Match(row, seats)
+        game = match.game
         _ = match.options, match.decisions
         if row.phase == "lobby":
             return None

@@ -47,8 +47,8 @@ def rebuild(data: bytes) -> Rebuilt | Refused:
         return Refused("no game" if "no such game" in str(error) else "unreadable")
     except (UnicodeDecodeError, RecursionError):
         return Refused("unreadable")
-    game = games.load(record.game)
-    if record.version != game.version:
+    game = games.find(record.game, record.version)
+    if game is None:
         return Refused("version")
     if record.secret is None:
         return Refused("sealed")
@@ -104,4 +104,5 @@ def _make_match(record: Record, seq: int, result: str | None) -> MatchRow:
 
 def open_rebuilt(rebuilt: Rebuilt) -> Match:
     """Return the match with its last position."""
-    return Match(rebuilt.row, rebuilt.seats, unpack(games.load(rebuilt.row.game), rebuilt.final))
+    match = Match(rebuilt.row, rebuilt.seats)
+    return Match(match.row, match.seats, unpack(match.game, rebuilt.final))

@@ -7,6 +7,7 @@ import logging
 from collections import OrderedDict
 from typing import Final
 
+import games
 from games.text import T
 from matches.coaching import analysis, decisions, playouts
 from matches.coaching.analysis import Analysis, Point, Turning
@@ -60,6 +61,8 @@ class Analyst:
         """
         if match.row.phase != "finished" or match.state is None:
             raise UserError(T("A match can be analysed once it is finished."))
+        if match.game is not games.load(match.row.game):
+            raise UserError(T("This match was played with earlier rules, which are no longer analysed."))
         key = match.row.id, match.row.seq
         if (running := self._running.get(key)) is not None:
             return running

@@ -14,7 +14,7 @@ from matches.change import Change
 from matches.clocks import clocks
 from matches.clocks.clocks import Outages
 from matches.clocks.liveliness import is_live
-from matches.errors import missing_game
+from matches.errors import missing_game, missing_rules
 from matches.match import Match, unpack
 from matches.results.writing import write_results
 
@@ -107,8 +107,11 @@ def read_match(tx: Transaction, match_id: int) -> tuple[Match, Drafts] | None:
         return None
     if row.game not in games.names():
         raise missing_game()
+    if row.phase in ("running", "paused") and games.find(row.game, row.rules_version) is None:
+        raise missing_rules()
     snapshot = tx.read_snapshot(row.id, row.head) if row.head >= 0 else None
-    match = Match(row, tx.read_seats(row.id), unpack(games.load(row.game), snapshot) if snapshot else None)
+    match = Match(row, tx.read_seats(row.id))
+    match = Match(row, match.seats, unpack(match.game, snapshot)) if snapshot else match
     drafts = tx.read_drafts(row.id).items()
     return match, {seat: (decision, tuple(msgspec.json.decode(codes))) for seat, (decision, codes) in drafts}
 

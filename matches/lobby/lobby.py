@@ -50,7 +50,8 @@ def create(
     rules = games.load(game)
     seats = rules.seats
     if capacity is not None and capacity not in seats:
-        raise UserError(T("{game} is for {least} to {most} players.", game=games.words(game).TITLE, **_limits(seats)))
+        title, least, most = games.words(game).TITLE, seats[0], seats[-1]
+        raise UserError(T("{game} is for {least} to {most} players.", game=title, least=least, most=most))
     sizes = (capacity,) if capacity is not None else tuple(seats)
     _check_options(game, options, sizes)
     row = MatchRow(
@@ -269,6 +270,7 @@ def _begin(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
     row = structs.replace(
         match.row,
         phase="running",
+        rules_version=game.version,
         capacity=count,
         invited="[]",
         seq=0,
@@ -294,7 +296,3 @@ def _check_options(game: str, options: Any, sizes: tuple[int, ...]) -> None:
             return
     if refusal is not None:
         raise UserError(games.words(game).refusal(refusal)) from refusal
-
-
-def _limits(seats: range) -> dict[str, int]:
-    return {"least": seats[0], "most": seats[-1]}

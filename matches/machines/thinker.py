@@ -21,10 +21,10 @@ class Thinker(worker.Worker):
 
     async def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Rng) -> str:
         """Choose the strong player's move from its view. Returns its code."""
-        return await self.call(choose, game.name, view, seat, rng)
+        return await self.call(choose, game.name, game.version, view, seat, rng)
 
 
-def choose(name: str, view: Any, seat: Seat, rng: Rng) -> str:
+def choose(name: str, version: int, view: Any, seat: Seat, rng: Rng) -> str:
     """Answer `Thinker.choose` in the worker."""
-    code: str = games.load(name).choose_strong(view, seat, rng).code
+    code: str = games.require(name, version).choose_strong(view, seat, rng).code
     return code

@@ -61,7 +61,8 @@ async def _search_next(referee: Referee, worker: Worker) -> bool:
         return False
     match_id, zone = found
     match = await referee.match(match_id)
-    puzzle = await _search(referee, worker, match) if suits(match.game) else None
+    is_current = match.game is games.load(match.row.game)
+    puzzle = await _search(referee, worker, match) if suits(match.game) and is_current else None
     text = None if puzzle is None else msgspec.json.encode(puzzle).decode()
     day = find_day(referee.now(), zone)
     await referee.store.transaction(lambda tx: tx.put_match_puzzle(match.row, day, text))

@@ -19,6 +19,9 @@ from matches.match import Match, drop_undone, open_decisions, unpack
 LOOK_BACK = 400
 """Log rows searched for a turn to take back."""
 
+CORRECTED = "correction"
+"""The note of an undo by which everybody went back to an earlier position."""
+
 _OWN = ("person", "auto", "stand_in")
 
 

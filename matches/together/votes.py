@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct, structs
@@ -25,15 +25,19 @@ OPEN_FOR = 2 * DAY
 LONGEST_RATED_PAUSE_DAYS = 3
 """Days a pause of a rated match lasts at most."""
 
-Kind = Literal["undo", "pause", "resume", "substitute", "end"]
+Kind = Literal["undo", "correct", "pause", "resume", "substitute", "end"]
+
+BACK: Final = ("undo", "correct")
+"""Proposals that return to an earlier position: a player's own newest turn, or, by the host, any one."""
 
 
 class Proposal(Struct, frozen=True):
     """A proposal, stored with the match.
 
     `by`: the user who proposed it. `seat`: theirs, or the seat they want to take over. `to`: the log row whose position
-    an undo restores. `resume_at`: when a pause ends. `name`: the name of the person who would take the seat. `agreed`:
-    the users who have agreed. `until`: when it expires. `number`: identifies the proposal in its buttons.
+    an undo or a correction restores. `resume_at`: when a pause ends. `name`: the name of the person who would take the
+    seat. `agreed`: the users who have agreed. `until`: when it expires. `number`: identifies the proposal in its
+    buttons.
     """
 
     kind: Kind
@@ -47,15 +51,20 @@ class Proposal(Struct, frozen=True):
     agreed: tuple[int, ...] = ()
 
 
+def may_go_back(match: Match) -> bool:
+    """Whether the host of a match may propose to go back to an earlier position."""
+    return match.row.phase == "running" and not match.row.rated and not any(row.crowd for row in match.seats)
+
+
 def find_proposal(match: Match) -> Proposal | None:
     """Read the open proposal."""
     return msgspec.json.decode(match.row.proposal, type=Proposal) if match.row.proposal else None
 
 
 def keep_proposal(match: Match) -> str | None:
-    """Keep the open proposal after a move, except an undo, which is no longer possible."""
+    """Keep the open proposal after a move, except one to go back, which is no longer possible."""
     proposal = find_proposal(match)
-    return None if proposal is None or proposal.kind == "undo" else match.row.proposal
+    return None if proposal is None or proposal.kind in BACK else match.row.proposal
 
 
 def list_missing(match: Match, proposal: Proposal) -> tuple[int, ...]:
@@ -80,7 +89,7 @@ def propose(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: flo
     its own proposal.
     """
     _require_open(match)
-    if proposal.kind == "undo" and (not log or log[-1].seq != match.row.seq):
+    if proposal.kind in BACK and (not log or log[-1].seq != match.row.seq):
         raise Stale(T("The match has moved on."))
     standing = find_proposal(match)
     answered = standing is not None and standing.kind == "resume" and match.row.phase == "running"
@@ -150,11 +159,12 @@ def _carry_out_if_agreed(match: Match, proposal: Proposal, log: Sequence[LogRow]
     row = structs.replace(match.row, proposal=None)
     settled = Match(row, match.seats, match.state)
     match proposal.kind:
-        case "undo":
+        case "undo" | "correct":
             to = next((row for row in log if row.seq == proposal.to and row.snapshot is not None), None)
             if to is None:
                 raise Stale(T("The match has moved on."))
-            return undo.rewind_to(settled, to, user_id=proposal.by, now=now)
+            note = undo.CORRECTED if proposal.kind == "correct" else ""
+            return undo.rewind_to(settled, to, user_id=proposal.by, now=now, note=note)
         case "pause":
             return pauses.pause(settled, "consent", now=now, user_id=proposal.by, resume_at=proposal.resume_at)
         case "resume":
@@ -177,11 +187,11 @@ def _require_open(match: Match) -> None:
 
 def _require_terms(match: Match, proposal: Proposal, *, now: float) -> None:
     """Raise UserError if the terms of a match forbid a proposal: a crowd plays, or it is rated (`docs/ratings.md`)."""
-    if proposal.kind == "undo" and any(row.crowd for row in match.seats):
+    if proposal.kind in BACK and any(row.crowd for row in match.seats):
         raise UserError(T("A channel plays in this match and cannot be asked: no turn is taken back by agreement."))
     if not match.row.rated:
         return
-    if proposal.kind == "undo":
+    if proposal.kind in BACK:
         raise UserError(T("This match is rated: no turn is taken back by agreement."))
     if proposal.kind == "pause" and proposal.resume_at > now + LONGEST_RATED_PAUSE_DAYS * DAY:
         days = LONGEST_RATED_PAUSE_DAYS
@@ -199,5 +209,7 @@ def _require_possible(match: Match, proposal: Proposal) -> None:
         raise UserError(T("Only the players of this match can decide this."))
     if proposal.kind == "resume" and match.row.paused_for != "consent":
         raise Stale(T("This match is not paused."))
-    if proposal.kind in ("undo", "pause") and match.row.phase != "running":
+    if proposal.kind == "correct" and proposal.by != match.row.host_id:
+        raise UserError(T("Only the host of this match can propose to go back."))
+    if proposal.kind in (*BACK, "pause") and match.row.phase != "running":
         raise UserError(T("The match is paused."))

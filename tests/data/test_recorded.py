@@ -21,9 +21,9 @@ PLAYED = sum(len(matches.read(version)) for version in RECORDED)
 
 def find_difference(match: Recorded) -> str | None:
     """Replay a match; return the difference from its record, None if there is none."""
-    game = games.load(match.game)
-    if match.rules != game.version:
-        return f"{match.game} has rules {game.version}; matches begun under {match.rules} cannot be finished"
+    game = games.find(match.game, match.rules)
+    if game is None:
+        return f"{match.game} has no rules {match.rules}: matches begun under them cannot be finished"
     try:
         positions = record.replay(match.to_record())
     except (BadNotation, msgspec.ValidationError) as error:

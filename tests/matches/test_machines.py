@@ -234,7 +234,7 @@ async def test_stopping_the_worker_is_not_a_failure_of_nature(
 
 async def test_a_failure_says_where_it_happened(nature: NatureWorker) -> None:
     with pytest.raises(WorkerFailed, match="risk: KeyError: 'chess'") as failed:
-        await nature.call(risk, "chess", None, 0, (), bytes(32), 1)
+        await nature.call(risk, "chess", 1, None, 0, (), bytes(32), 1)
     (told,) = failed.value.__notes__
     assert "in load" in told
 

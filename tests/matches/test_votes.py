@@ -8,6 +8,7 @@ import itertools
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from matches.clocks import absence, pauses
 from matches.clocks.pace import DAY
@@ -352,3 +353,23 @@ async def test_every_order_of_steps(at: House, kind: Kind) -> None:
         assert [row.kind for row in log if row.kind in ("undo", "cancel")] == (
             [{"undo": "undo", "end": "cancel"}[kind]] if carried_out else []
         )
+
+
+async def test_only_the_host_of_a_friendly_match_proposes_to_go_back(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    for _ in range(3):
+        match = (await at.play_any_turn(match)).match
+    log = await at.log(match)
+
+    async def ask(user_id: int) -> Match:
+        wanted = votes.Proposal("correct", user_id, 0, 0, at.now + 9, to=1)
+        return (await at.do(match, lambda m, _: votes.propose(m, wanted, log, now=at.now), user_id)).match
+
+    assert await read_refusal(ask(BEN)) == "Only the host of this match can propose to go back."
+    asked = votes.find_proposal(await ask(ANNA))
+    assert asked is not None
+    assert asked.kind == "correct"
+    moved = (await at.play_any_turn(match)).match
+    assert votes.find_proposal(moved) is None, "a move withdraws it"
+    assert votes.may_go_back(moved)
+    assert not votes.may_go_back(Match(structs.replace(moved.row, rated=1), moved.seats, moved.state))

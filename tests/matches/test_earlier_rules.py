@@ -1,0 +1,142 @@
+"""Matches that began under earlier rules are finished under them, beside new matches under the new rules.
+
+No game has changed its rules yet: these tests give Docker a second version, which rolls the die differently.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec import structs
+
+import games
+import games.docker
+from games import record
+from games.core import BadNotation, Seat
+from games.docker.game import DockerGame
+from games.docker.state import Docker, Step
+from games.rng import Rng
+from matches.archive.check import check
+from matches.archive.elsewhere import Refused, rebuild
+from matches.archive.verify import verify
+from matches.coaching.analyst import Analyst
+from matches.lobby import lobby
+from matches.machines.thinker import choose
+from matches.match import Match
+from tests.data.released import VERSIONS, matches
+from tests.laws.playouts import GAMES
+from tests.matches.house import ANNA, BEN, House, house, read_refusal
+
+
+class SecondDocker(DockerGame):
+    """Docker with other rules: before each roll, another one is made that does not count."""
+
+    version = 2
+
+    def apply(self, state: Docker, seat: Seat, move: Step, rng: Rng) -> Docker:
+        rng.unit()
+        return super().apply(state, seat, move, rng)
+
+
+@pytest.fixture
+async def at(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path, quick=True) as opened:
+        yield opened
+
+
+def upgrade(patch: pytest.MonkeyPatch, *, keep: bool = True) -> None:
+    """Replace the rules of Docker; `keep`: the earlier ones stay beside them."""
+    earlier = games.load("docker")
+    games.load.cache_clear()
+    patch.setattr(games.docker, "GAME", SecondDocker())
+    patch.setattr(games.docker, "EARLIER", (earlier,) if keep else (), raising=False)
+    assert games.load("docker").version == 2
+
+
+@pytest.fixture(autouse=True)
+def forget_rules() -> Iterator[None]:
+    """Load the real rules again after each test, and nothing of these tests."""
+    yield
+    games.load.cache_clear()
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_golden_matches_come_to_the_same_after_an_upgrade(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    upgrade(monkeypatch)
+    recorded = [match for match in matches.read(version) if match.game == "docker"]
+    assert recorded
+    for match in recorded:
+        played = match.to_record()
+        for now, then in zip(record.replay(played), match.positions, strict=True):
+            assert now == msgspec.json.decode(then, type=Docker)
+        other = record.replay(structs.replace(played, version=2, plies=played.plies[:1]))
+        assert other[-1] != msgspec.json.decode(match.positions[1], type=Docker), "the new rules are others"
+
+
+async def test_a_match_in_progress_ends_under_the_rules_it_began_with(
+    at: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    waiting = await at.open("docker", channel=8)
+    await at.play_any_turn(match)
+    upgrade(monkeypatch)
+    at.restart()
+    assert (await check(at.store)).problems == ()
+    match = await at.until_over(match)
+    assert (match.row.rules_version, match.game.version) == (1, 1)
+    assert verify(match, await at.log(match)).differs is None
+    new = await at.running("docker", ANNA, BEN, channel=9)
+    begun = (await at.do(await at.referee.match(waiting.row.id), lobby.join, BEN, now=at.now)).match
+    for other in (new, begun):
+        assert (other.row.rules_version, other.game.version) == (2, 2), "a lobby has no rules yet"
+    other = await at.until_over(new)
+    assert verify(other, await at.log(other)).differs is None
+    as_old = Match(structs.replace(other.row, rules_version=1), other.seats, other.state)
+    assert verify(as_old, await at.log(other)).differs is not None
+    refused = await read_refusal(_analyse(at, match))
+    assert refused == "This match was played with earlier rules, which are no longer analysed."
+
+
+async def _analyse(at: House, match: Match) -> None:
+    Analyst(at.referee).begin(match)
+
+
+async def test_without_the_earlier_rules_a_match_waits_for_a_version_that_has_them(
+    at: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    over = await at.until_over(await at.running("docker", ANNA, BEN, channel=8))
+    upgrade(monkeypatch, keep=False)
+    at.restart()
+    assert (await read_refusal(at.referee.match(match.row.id))).startswith("This match began under earlier rules")
+    (problem,) = (await check(at.store)).problems
+    assert "version 1 of the rules" in problem
+    assert (await at.referee.match(over.row.id)).game.version == 2, "what is over can still be looked at"
+
+
+def test_records_and_workers_use_the_version_they_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    recorded = next(match for match in matches.read("0.1.0") if match.game == "docker").to_record()
+    upgrade(monkeypatch, keep=False)
+    with pytest.raises(BadNotation, match="recorded under version 1 of docker, these are 2"):
+        record.replay(recorded)
+    assert rebuild(record.write(recorded).encode()) == Refused("version")
+    with pytest.raises(KeyError, match="version 1 of the rules"):
+        choose("docker", 1, None, 0, Rng(bytes(32), "x", 0))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_earlier_rules_share_the_types_of_the_current_ones(name: str) -> None:
+    game = games.load(name)
+    earlier = getattr(importlib.import_module(games.module(name, "rules")), "EARLIER", ())
+    assert len({each.version for each in (game, *earlier)}) == 1 + len(earlier)
+    for each in earlier:
+        assert each.name == name
+        assert 1 <= each.version < game.version
+        assert (each.state_type, each.options_type) == (game.state_type, game.options_type)
+        assert any(match.rules == each.version for version in VERSIONS for match in matches.read(version)), (
+            "record matches of these rules first"
+        )
