@@ -69,13 +69,16 @@ async def play(path: Path, many: int) -> dict[str, float]:
     async with open_store(path) as opened:
         house, drawn = House(opened, first=10**9), random.Random(27)  # noqa: S311 - a benchmark
         found = await opened._run(lambda db: db.execute("SELECT id FROM matches WHERE game = 'docker'").fetchall())
+        match = await house.start_match("docker", channel_id=1)  # fills tables of the rules
+        for _ in range(many // 4):
+            if match.row.phase == "running":
+                match = (await house.play_turn(match, drawn)).match
         cpus, walls = list[float](), list[float]()
         for (match_id,) in found[:: max(1, len(found) // many)][:many]:
             wall, cpu = time.perf_counter(), time.process_time()
             await house.play_turn(await house.referee.match(match_id), drawn)
             cpus.append(time.process_time() - cpu)
             walls.append(time.perf_counter() - wall)
-        del cpus[: many // 4], walls[: many // 4]  # the first ones fill tables of the rules
         return {
             "cpu": statistics.median(cpus),
             "p99": quantile(walls, 0.99),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 from pathlib import Path
@@ -11,7 +12,9 @@ import pytest
 import games
 from bench import __main__ as script
 from bench import measuring
+from bench.load.fleet import make
 from bench.parts.playouts import forget, playout
+from bench.parts.waking import play
 from bench.peers import engines
 from games.riff_raff.loading import placing
 
@@ -80,6 +83,12 @@ def test_the_row_says_that_node_is_missing() -> None:
     rows = [row for row in engines.rows(measuring.Run(quick=True)) if row.peer == "boardgame.io"]
     assert len(rows) == len(games.names())
     assert all(row.theirs is None and row.met is None and "no Node.js" in row.note for row in rows)
+
+
+async def test_turns_are_measured_in_a_file_with_few_matches(tmp_path: Path) -> None:
+    await asyncio.to_thread(make, tmp_path / "few.db", 6)
+    found = await play(tmp_path / "few.db", 100)
+    assert 0 < found["cpu"] < found["memory"]
 
 
 def test_peers_take_turns() -> None:

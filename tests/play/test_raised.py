@@ -6,7 +6,6 @@ The match is the old or the new one, its board is in the channel once, messages 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import contextvars
 import itertools
 import math
@@ -37,6 +36,7 @@ from .table import (
     press_more,
     table,
     wait_for_rest,
+    wait_until_arrived,
     words,
 )
 from .test_faults import GAMES, Players, make_places
@@ -339,7 +339,8 @@ async def press_with(players: Players, press: Press, injection: Injection) -> No
     assert before is not None
     with Inject(injection):
         answer = act()
-        await _wait_for_end(answer)
+        await wait_until_arrived(players.at, answer)  # the error may come before the acknowledgement
+        await wait_for_rest()
     what = f"{press.name}, {'after' if injection.after else 'at'} await {injection.at} in {injection.place}"
     await players.settle()
     after = await players.at.referee.match(before.row.id)
@@ -365,13 +366,6 @@ async def let_machines_move(players: Players, what: str) -> None:
         await players.at.bot.sweep()
         await players.settle()
     raise AssertionError(f"{what}: the match stands still")
-
-
-async def _wait_for_end(answer: Answer) -> None:
-    """Wait for the acknowledgement, if there is one, and for all work after it."""
-    with contextlib.suppress(TimeoutError):  # the error may come before the acknowledgement
-        await answer.until(lambda: answer.acknowledged or answer.failed, within=0.3)
-    await wait_for_rest()
 
 
 async def _read_afresh(at: Table, match: Match) -> Match:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -51,6 +53,23 @@ def read_all(place: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in place.iterdir()}
 
 
+@cache
+def draw_docker() -> tuple[Drawn, Mapping[str, bytes]]:
+    """Draw Docker's openings once for all tests that damage the files. Returns the pictures, and the files by name."""
+    with tempfile.TemporaryDirectory() as folder:
+        use_folder(Path(folder))
+        plain = draw_openings("docker")
+        use_folder(None)
+        return plain, read_all(Path(folder))
+
+
+def lay_out(place: Path, files: Mapping[str, bytes]) -> None:
+    """Write files as an earlier process has left them."""
+    place.mkdir(parents=True)
+    for name, data in files.items():
+        (place / name).write_bytes(data)
+
+
 def count_painted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Note the pixels of every sheet that is painted from now on."""
     painted, honest = list[int](), ImageDraw.Draw
@@ -90,10 +109,9 @@ def change(data: bytes) -> bytes:
 
 @pytest.mark.parametrize("damage", [shorten, change, lambda _: b"", lambda data: data + b"x", lambda _: bytes(100)])
 def test_a_damaged_file_is_painted_again_and_replaced(art: Path, damage: Callable[[bytes], bytes]) -> None:
-    plain = draw_openings("docker")
-    stored = read_all(art)
-    for path in art.iterdir():
-        path.write_bytes(damage(path.read_bytes()))
+    plain, stored = draw_docker()
+    lay_out(art, {name: damage(data) for name, data in stored.items()})
+    use_folder(art)
     assert draw_openings("docker") == plain
     assert read_all(art) == stored
 
@@ -107,21 +125,17 @@ def test_the_folder_may_be_deleted_at_any_time(art: Path) -> None:
 
 
 def test_a_file_of_a_process_that_died_while_it_wrote_is_not_read(art: Path) -> None:
-    plain = draw_openings("docker")
-    stored = read_all(art)
-    for name, data in stored.items():
-        (art / name).unlink()
-        (art / f"{name}.1").write_bytes(shorten(data))
+    plain, stored = draw_docker()
+    lay_out(art, {f"{name}.1": shorten(data) for name, data in stored.items()})
+    use_folder(art)
     assert draw_openings("docker") == plain
     assert {name: data for name, data in read_all(art).items() if "." not in name} == stored
 
 
 def test_a_folder_that_cannot_be_written_is_read(art: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = draw_openings("docker")
-    stored = read_all(art)
+    plain, stored = draw_docker()
     kept = dict(list(stored.items())[: len(stored) // 2])
-    for name in stored.keys() - kept.keys():
-        (art / name).unlink()
+    lay_out(art, kept)
     tried = []
 
     def refuse(path: Path, data: bytes) -> int:
@@ -137,7 +151,7 @@ def test_a_folder_that_cannot_be_written_is_read(art: Path, monkeypatch: pytest.
 
 def test_without_a_place_for_the_folder_everything_is_painted(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
-    plain = draw_openings("docker")
+    plain, _ = draw_docker()
     try:
         use_folder(tmp_path / "file" / "cache")
         assert draw_openings("docker") == plain

@@ -7,6 +7,8 @@ to 4.2 cm above it, and the piece, lowered from there, first touches the area or
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from math import inf
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from games.riff_raff.loading import geometry, ship
@@ -21,6 +23,8 @@ Yards = tuple[float, float, float]
 EPSILON = 1e-6
 _TOUCH = 0.02
 """Things this close below the first contact, in cm, count as touched as well."""
+_MARGIN = 1e-9
+"""More than what rounding can change, in cm."""
 _HOOKED = 0.1
 """How much of the hook's depth must reach below what the sailor hangs on, in cm."""
 _LEANED = 1.2
@@ -75,49 +79,58 @@ class Descent(NamedTuple):
     nothing."""
 
 
-def descend(
-    area: int, outline: Shape, at: tuple[float, float], cargo: tuple[Solid, ...], room: float | None = None
-) -> Descent:
-    """Lower the shape over the point `at` onto the ship and `cargo`, given in the area's own frame. The shape must not
-    cross a border.
+_Span = tuple[float, float, int]
+"""Heights of the piece between which something blocks it, and the area that counts for it."""
 
-    `room`: the height above the surface from which it is lowered, if it is known to land on the bare ship's surface;
-    the ship is then not searched again.
+
+class Bare(NamedTuple):
+    """How a shape is lowered over a point of the bare ship. Cargo can only lower the start and add spans."""
+
+    start: float
+    """The height from which it is lowered, unless something of the ship blocks that."""
+    spans: tuple[_Span, ...]
+    floor: float = 0.0
+    """The height of the area's surface under it; 0 if there is none."""
+
+
+def find_bare(area: int, outline: Shape, at: tuple[float, float]) -> Bare:
+    """Find what of the ship itself the shape may touch over the point `at`. It must not cross a border.
 
     A yard overhead is a ceiling for the boxes of the shape below it: the descent starts where none touches it. Boxes
     beside the yard may reach up past it.
     """
     x, y = at
     z = ship.surface(area)
-    x0, x1, y0, y1, _, z1 = outline.bounds
-    x0, x1, y0, y1 = x0 + x, x1 + x, y0 + y, y1 + y
-    blocked: list[tuple[float, float, int]] = [] if room is None else [(-z1, 0.0, OWN)]
-    start = ship.LOWERING if room is None else room
-    for other in (*describe_surroundings(area), *cargo) if room is None else cargo:
+    x0, x1, y0, y1, _, _ = outline.bounds
+    spans: list[_Span] = []
+    start = ship.LOWERING
+    for other in describe_surroundings(area):
         p0, p1, q0, q1, r0, _ = other.bounds
-        if p1 <= x0 or p0 >= x1 or q1 <= y0 or q0 >= y1:
+        if p1 <= x0 + x or p0 >= x1 + x or q1 <= y0 + y or q0 >= y1 + y:
             continue
+        theirs = other.boxes[0][0]
+        found = [span for mine, _ in outline.boxes if (span := geometry.sweep(mine, theirs, x, y, z))]
         if other.owner == 0 and r0 > z:
-            spans = (geometry.sweep(mine, theirs, x, y, z) for mine, _ in outline.boxes for theirs, _ in other.boxes)
-            start = min((start, *(span[0] for span in spans if span)))
-            continue
-        for mine, (a0, a1, b0, b1, e0, e1) in outline.boxes:
-            for theirs, (c0, c1, d0, d1, f0, f1) in other.boxes:
-                if c1 <= a0 + x or c0 >= a1 + x or d1 <= b0 + y or d0 >= b1 + y:
-                    continue
-                if room is not None and (f1 <= e0 + z or f0 >= e1 + z + start):
-                    continue  # below the piece or above it everywhere, so it neither supports nor blocks it
-                span = geometry.sweep(mine, theirs, x, y, z)
-                if not span:
-                    continue
-                blocked.append((*span, other.owner))
-                if room is not None and span[0] < start < span[1]:
-                    start = _push_down(start, blocked)
-                    if start < -EPSILON:
-                        return Descent(reason="no_room")
-    start = _push_down(start, blocked)
-    floor = max((high for _, high, owner in blocked if owner == OWN), default=0.0)
-    if start < floor - EPSILON:
+            start = min((start, *(low for low, _ in found)))
+        else:
+            spans += [(low, high, other.owner) for low, high in found]
+    return Bare(start, tuple(spans), max((high for _, high, owner in spans if owner == OWN), default=0.0))
+
+
+def descend(
+    area: int, outline: Shape, at: tuple[float, float], cargo: tuple[Solid, ...], bare: Bare | None = None
+) -> Descent:
+    """Lower the shape over the point `at` onto the ship and `cargo`, given in the area's own frame. The shape must not
+    cross a border. `bare`: the result of `find_bare`, if it is known.
+    """
+    bare = bare or find_bare(area, outline, at)
+    (x, y), z = at, ship.surface(area)
+    blocked = list(bare.spans)
+    for _, _, owner, mine, theirs in geometry.list_near(outline, (x, y, z), cargo, (-inf, inf)):
+        if span := geometry.sweep(mine, theirs, x, y, z):
+            blocked.append((*span, owner))
+    start = _push_down(bare.start, blocked)
+    if start < bare.floor - EPSILON:
         return Descent(reason="no_room")
     below = [(high, owner) for _, high, owner in blocked if high <= start + EPSILON]
     if not below:
@@ -130,12 +143,59 @@ def descend(
     return Descent(height, start)
 
 
+def can_descend(area: int, outline: Shape, at: tuple[float, float], cargo: tuple[Solid, ...], bare: Bare) -> bool:
+    """Tell whether `descend` finds no reason against the shape, which must not hang.
+
+    Faster, because it looks only at the cargo that can change the answer, from the top down, no further than needed.
+    """
+    (x, y), z, start = at, ship.surface(area), bare.start
+    blocked = list(bare.spans)
+    lowest = bare.floor if any(owner == OWN for _, _, owner in blocked) else -inf
+    near = geometry.list_near(outline, (x, y, z), cargo, (lowest, start))
+    near.sort(key=itemgetter(0), reverse=True)
+    start = _push_down(start, blocked)
+    rest = 0
+    for top, bottom, owner, mine, theirs in near:
+        if top < start - _MARGIN:
+            break
+        rest += 1
+        if bottom < start + _MARGIN and (span := geometry.sweep(mine, theirs, x, y, z)):
+            low, high = span
+            blocked.append((low, high, owner))
+            if low < start < high:
+                start = _push_down(low, blocked)
+                if start < bare.floor - EPSILON:
+                    return False
+    if start < bare.floor - EPSILON:
+        return False
+    # It comes to rest on the highest of what is below. It must touch the area, or cargo that counts for it.
+    own = other = -inf
+    for _, high, owner in blocked:
+        if high <= start + EPSILON:
+            if owner in (OWN, area):
+                own = max(own, high)
+            else:
+                other = max(other, high)
+    for top, _, owner, mine, theirs in near[rest:]:
+        matters = owner != area and top > max(own + _TOUCH, other) - _MARGIN
+        if matters and (span := geometry.sweep(mine, theirs, x, y, z)):
+            other = max(other, span[1])
+    for top, _, owner, mine, theirs in near[rest:]:
+        if own > -inf and own >= other - _TOUCH:
+            return True
+        if owner == area and top > own - _MARGIN and (span := geometry.sweep(mine, theirs, x, y, z)):
+            own = max(own, span[1])
+    return own > -inf and own >= other - _TOUCH
+
+
 def _push_down(start: float, blocked: list[tuple[float, float, int]]) -> float:
     """Compute the greatest height up to `start` at which nothing is in the way."""
-    for low, high, _ in sorted(blocked, key=lambda span: -span[1]):
-        # from the highest upper end down: a span that contains `start` pushes it down to the span's lower end
-        if low < start < high:
-            start = low
+    above = inf
+    while start < above:
+        above = start
+        for low, high, _ in blocked:
+            if low < start < high:
+                start = low  # which other spans may contain
     return start
 
 

@@ -7,9 +7,8 @@ intervals share.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import chain
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
@@ -135,8 +134,15 @@ def _axes(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[_Axes, _Axes]:
     px, py, pz, qx, qy, qz, rx, ry, rz = a
     sx, sy, sz, tx, ty, tz, ux, uy, uz = b
     mine, theirs = ((px, py, pz), (qx, qy, qz), (rx, ry, rz)), ((sx, sy, sz), (tx, ty, tz), (ux, uy, uz))
+    axes = [*mine, *theirs]
+    for ax, ay, az in mine:
+        for bx, by, bz in theirs:
+            # the normal to two edges; parallel ones span none
+            x, y, z = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
+            if x * x + y * y + z * z > 1e-8:
+                axes.append((x, y, z))
     level, others = [], []
-    for x, y, z in chain(mine, theirs, _edges(mine, theirs)):
+    for x, y, z in axes:
         r = (
             abs(px * x + py * y + pz * z)
             + abs(qx * x + qy * y + qz * z)
@@ -150,18 +156,6 @@ def _axes(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[_Axes, _Axes]:
         else:
             others.append((x / z, y / z, r / abs(z)))
     return tuple(level), tuple(others)
-
-
-_Triple = tuple[float, float, float]
-
-
-def _edges(mine: tuple[_Triple, ...], theirs: tuple[_Triple, ...]) -> Iterator[_Triple]:
-    """Compute the normals to pairs of edges; parallel edges span none."""
-    for px, py, pz in mine:
-        for qx, qy, qz in theirs:
-            x, y, z = py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx
-            if x * x + y * y + z * z > 1e-8:
-                yield x, y, z
 
 
 class Solid(NamedTuple):
@@ -237,3 +231,29 @@ def compute_shape(kind: Kind, pose: str, turn: float) -> Shape:
 
 standard_shape = cache(compute_shape)
 """`compute_shape`, cached, for the turns a player may choose."""
+
+
+Near = tuple[float, float, int, Cuboid, Cuboid]
+"""A box of a shape and one of a solid: the heights of the shape between which they may meet, the upper first; the
+solid's owner; both."""
+
+
+def list_near(
+    shape: Shape, at: tuple[float, float, float], solids: Iterable[Solid], heights: tuple[float, float]
+) -> list[Near]:
+    """List the boxes that may meet while the shape is lowered over `at`, somewhere between these heights above it."""
+    (x, y, z), (low, high) = at, heights
+    x0, x1, y0, y1, z0, z1 = shape.bounds
+    x0, x1, y0, y1, z0, z1 = x0 + x, x1 + x, y0 + y, y1 + y, z0 + z + low, z1 + z + high
+    near: list[Near] = []
+    for owner, boxes, (p0, p1, q0, q1, r0, r1) in solids:
+        if p1 <= x0 or p0 >= x1 or q1 <= y0 or q0 >= y1 or r1 <= z0 or r0 >= z1:
+            continue
+        for mine, (a0, a1, b0, b1, e0, e1) in shape.boxes:
+            for theirs, (c0, c1, d0, d1, f0, f1) in boxes:
+                if c1 <= a0 + x or c0 >= a1 + x or d1 <= b0 + y or d0 >= b1 + y:
+                    continue
+                top, bottom = f1 - e0 - z, f0 - e1 - z
+                if top > low and bottom < high:
+                    near.append((top, bottom, owner, mine, theirs))
+    return near

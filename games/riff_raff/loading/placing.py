@@ -1,7 +1,7 @@
 """List the legal loadings (rules B4) for menus: the spots and poses that an area offers a piece.
 
 The spots of the bare ship are computed once and cached (`find_site`). Then the upright bounds of the cargo show, for
-all spots of an area at once, where a shape can touch it. The slow `descent.descend` is needed only where a shape can
+all spots of an area at once, where a shape can touch it. A slow `descent.can_descend` is needed only where a shape can
 touch cargo that is too high or counts for another area.
 
 Sets of spots are bit masks: bit i stands for the i-th spot of the area (`ship.spots`).
@@ -15,8 +15,8 @@ from functools import cache, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
-from games.riff_raff.loading import geometry, ship
-from games.riff_raff.loading.descent import EPSILON, Yards, crosses_border, descend, list_around
+from games.riff_raff.loading import descent, geometry, ship
+from games.riff_raff.loading.descent import EPSILON, OWN, Bare, Yards, list_around
 from games.riff_raff.loading.geometry import Bounds, Shape, Solid
 from games.riff_raff.loading.settled import Kind, Piece
 from games.riff_raff.moves import ALIKE, POSES, Aim, Pose, aims
@@ -29,7 +29,7 @@ class Way(NamedTuple):
     outline: Shape
     cores: tuple[Bounds, ...]
     """Upright boxes inside its boxes."""
-    roomy: tuple[tuple[float, int], ...]
+    roomy: tuple[tuple[Bare, int], ...]
     """Spots where they are legal and lie on the surface, by the height from which they are lowered. Cargo of the same
     area that stays below this height changes nothing."""
     unsure: int
@@ -38,6 +38,8 @@ class Way(NamedTuple):
     """Spots where they touch nothing, or another area. Only cargo of this area that sticks out can make them legal."""
     legal: int
     """Spots where they are legal on the bare ship."""
+    bare: tuple[tuple[Bare, int], ...]
+    """The unsure and lost spots, by what the bare ship is like at them."""
 
 
 class Site(NamedTuple):
@@ -62,22 +64,27 @@ def find_site(area: int, kind: Kind) -> Site:
 
 def _make_way(area: int, kind: Kind, alike: tuple[Pose, ...]) -> Way:
     outline = geometry.standard_shape(kind, alike[0].pose, alike[0].turn)
-    roomy: dict[float, int] = {}
+    surface = (-outline.bounds[5], 0.0, OWN)
+    roomy, others = dict[Bare, int](), dict[Bare, int]()
     unsure = lost = 0
     for index, spot in enumerate(ship.spots(area)):
         at = ship.spot_point(area, spot)
-        if crosses_border(area, outline, *at) or (outline.hangs and ship.is_deck(area)):
+        if descent.crosses_border(area, outline, *at) or (outline.hangs and ship.is_deck(area)):
             continue
-        down = descend(area, outline, at, ())
+        bare, group = descent.find_bare(area, outline, at), others
+        down = descent.descend(area, outline, at, (), bare)
         if not down.reason and not outline.hangs and abs(down.height) < EPSILON:
-            roomy[down.start] = roomy.get(down.start, 0) | 1 << index
+            bare, group = Bare(down.start, (surface,)), roomy  # nothing else of the ship matters there
         elif not down.reason:
             unsure |= 1 << index
         elif down.reason != "no_room" and not outline.hangs:
             # cargo cannot make a spot legal that is too narrow on the bare ship, or where a hook finds no yard
             lost |= 1 << index
-    cores = tuple(geometry.shrink_to_core(box) for box, _ in outline.boxes)
-    return Way(alike, outline, cores, tuple(roomy.items()), unsure, lost, unsure | _union(roomy.values()))
+        else:
+            continue
+        group[bare] = group.get(bare, 0) | 1 << index
+    cores, legal = tuple(geometry.shrink_to_core(box) for box, _ in outline.boxes), unsure | _union(roomy.values())
+    return Way(alike, outline, cores, tuple(roomy.items()), unsure, lost, legal, tuple(others.items()))
 
 
 def _union(sets: Iterable[int]) -> int:
@@ -116,10 +123,9 @@ def _is_harmless(s: Solid, area: int, start: float, height: float) -> bool:
     return (s.owner == area and top <= start) or top <= ship.surface(area) or bottom >= start + height
 
 
-def _sort_spots(area: int, way: Way, solids: Iterable[Solid]) -> tuple[int, list[tuple[float | None, int]]]:
-    """Find the spots where the way is certainly legal, and those that only a descent can decide, with the `room` to
-    pass to `descend`.
-    """
+def _sort_spots(area: int, way: Way, solids: Iterable[Solid]) -> tuple[int, list[tuple[Bare | None, int]]]:
+    """Find the spots where the way is certainly legal, and those that only a descent can decide, with what is known of
+    the bare ship at them."""
     top, bounds = ship.surface(area), way.outline.bounds
     shadows = []
     met = own = 0
@@ -132,15 +138,15 @@ def _sort_spots(area: int, way: Way, solids: Iterable[Solid]) -> tuple[int, list
     if not met:
         return way.legal, []
     plain = way.unsure & ~met
-    doubtful: list[tuple[float | None, int]] = []
-    for room, spots in way.roomy:
+    doubtful: list[tuple[Bare | None, int]] = []
+    for bare, spots in way.roomy:
         harmed = 0
         for s, shadow in shadows:
-            if spots & shadow and not _is_harmless(s, area, top + room, bounds[5]):
+            if spots & shadow and not _is_harmless(s, area, top + bare.start, bounds[5]):
                 harmed |= spots & shadow
         plain |= spots & ~harmed
         if harmed:
-            doubtful.append((room, harmed))
+            doubtful.append((bare, harmed))
     if spots := way.unsure & met | way.lost & own:
         doubtful.append((None, spots))
     return plain, doubtful
@@ -165,15 +171,15 @@ def _find_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -
             if plain & left:
                 yield plain & left
                 left &= ~plain
-            doubts += [(way, room, spots) for room, spots in doubtful]
+            doubts += [(way, bare, spots) for bare, spots in doubtful]
     cores = [geometry.shrink_to_core(box) for s in solids for box, _ in s.boxes] if doubts else []
     cores.sort(key=lambda core: -core[5])
-    for way, room, spots in doubts:
+    for way, bare, spots in doubts:
         spots &= left
-        if spots and room is not None:
-            spots &= ~_find_hopeless(area, way, room, spots, cores)
+        if spots and bare is not None:
+            spots &= ~_find_hopeless(area, way, bare.start, spots, cores)
         for index in _iterate_bits(spots):
-            if _is_legal(area, way, index, room, solids):
+            if _is_legal(area, way, index, bare, solids):
                 yield 1 << index
                 left &= ~(1 << index)
 
@@ -188,17 +194,21 @@ def _find_hopeless(area: int, way: Way, room: float, spots: int, cores: list[Bou
     for theirs in cores:
         for mine in way.cores:
             low, high = theirs[4] - mine[5] - top, theirs[5] - mine[4] - top
-            shadow = _find_meeting(area, mine, theirs)
-            for start in [start for start in starts if low < start < high]:
+            blocked = [start for start in starts if low < start < high]
+            shadow = _find_meeting(area, mine, theirs) if blocked else 0
+            for start in blocked:
                 starts[low] = starts.get(low, 0) | starts[start] & shadow
                 starts[start] &= ~shadow
     return _union(found for start, found in starts.items() if start < -EPSILON)
 
 
-def _is_legal(area: int, way: Way, index: int, room: float | None, solids: tuple[Solid, ...]) -> bool:
+def _is_legal(area: int, way: Way, index: int, bare: Bare | None, solids: tuple[Solid, ...]) -> bool:
     """Whether the way is legal at a spot, by a descent, which is exact but slow."""
     at = ship.spot_point(area, ship.spots(area)[index])
-    return not descend(area, way.outline, at, solids, room).reason
+    here = bare or next(other for other, spots in way.bare if spots >> index & 1)
+    if way.outline.hangs:
+        return not descent.descend(area, way.outline, at, solids, here).reason
+    return descent.can_descend(area, way.outline, at, solids, here)
 
 
 def _iterate_bits(spots: int) -> Iterator[int]:
@@ -236,9 +246,9 @@ class _Place:
             return False
         if first not in self._known:
             plain, doubtful = _sort_spots(self.area, way, self.near)
-            rooms = [room for room, spots in doubtful if spots >> self.index & 1]
+            doubts = [bare for bare, spots in doubtful if spots >> self.index & 1]
             self._known[first] = bool(plain >> self.index & 1) or any(
-                _is_legal(self.area, way, self.index, room, self.near) for room in rooms
+                _is_legal(self.area, way, self.index, bare, self.near) for bare in doubts
             )
         return self._known[first]
 
