@@ -329,21 +329,6 @@ async def test_everything_about_a_person_can_be_read_and_removed(store: AnyStore
     assert await store_match(store) == a_match(id=direct.id + 1), "no id is given twice"
 
 
-async def test_ballots_come_in_the_order_in_which_they_were_cast(store: AnyStore) -> None:
-    row = await store_match(store)
-    looked, late = BallotRow(row.id, 1, 3), BallotRow(row.id, 2, 3, "[]", '["a"]', NOW + 2, 1)
-    early = BallotRow(row.id, 3, 3, '["b"]', '["b"]', NOW + 1)
-
-    def write(tx: Transaction) -> None:
-        for each in (looked, structs.replace(late, choice=None, at=None), early, late):
-            tx.put_ballot(row, each)
-
-    await store.transaction(write)
-    assert await store.transaction(lambda tx: tx.read_ballots(row.id)) == (early, late, looked)
-    await store.transaction(lambda tx: tx.drop_ballots(row.id))
-    assert await store.transaction(lambda tx: tx.read_ballots(row.id)) == ()
-
-
 async def test_a_log_row_is_never_replaced(store: AnyStore) -> None:
     row = await store_match(store)
     await store.transaction(lambda tx: tx.append_log(row, [a_ply(0)]))
