@@ -6,7 +6,8 @@ FROM python:3.11-slim-bookworm AS build
 WORKDIR /app
 RUN pip install --no-cache-dir "uv==0.13.9"
 COPY pyproject.toml uv.lock ./
-RUN uv sync --locked --no-dev --no-cache --python-preference only-system
+ARG EXTRAS=""
+RUN uv sync --locked --no-dev --no-cache --python-preference only-system ${EXTRAS}
 
 FROM python:3.11-slim-bookworm
 WORKDIR /app

@@ -33,6 +33,7 @@ import errno
 import gc
 import logging
 import os
+import platform
 import signal
 import time
 import webbrowser
@@ -52,6 +53,7 @@ from client.core.metrics import make_routes
 from client.create import create_bot
 from data import AnyStore, Store, StoreError, is_address, open_store
 from data.admin import Admin, Backups
+from matches.fleet.fleet import create_fleet
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
 from matches.machines.thinker import Thinker
@@ -89,14 +91,18 @@ class Settings(Struct, frozen=True):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     admin_port: Annotated[int, Meta(ge=0, le=65535)] = 0
+    shards: Annotated[str, Meta(pattern="^(auto|[1-9][0-9]{0,3})?$")] = ""
+    process: Annotated[str, Meta(pattern="^[A-Za-z0-9._-]{0,40}$")] = ""
+    standby: bool = False
 
     @property
     def database_path(self) -> Path:
         """The path of the SQLite file; the sandbox has its own. With a PostgreSQL server only its folder is used, for
-        the bot's other files."""
+        the bot's other files; each of several processes has its own."""
         name = "slowboat.db" if self.discord_token else "sandbox.db"
-        is_file = self.database and not is_address(self.database)
-        return Path(self.database) if is_file else Path(__file__).parent / "var" / name
+        if self.database and not is_address(self.database):
+            return Path(self.database)
+        return Path(__file__).parent / "var" / (self.process if self.shards else "") / name
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
@@ -125,7 +131,11 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         if not token:  # without a token the sandbox would start, and nobody would know why
             raise BadSetting(f"DISCORD_TOKEN_FILE names {settings.discord_token_file}, which holds no token.")
         settings = msgspec.structs.replace(settings, discord_token=token)
-    return settings
+    if settings.shards and not is_address(settings.database):
+        raise BadSetting(
+            "SLOWBOAT_SHARDS is for several processes on one PostgreSQL server. Set SLOWBOAT_DATABASE to its address."
+        )
+    return msgspec.structs.replace(settings, process=settings.process or platform.node() or "slowboat")
 
 
 async def run(settings: Settings) -> None:
@@ -144,7 +154,9 @@ async def run(settings: Settings) -> None:
         elif wait := note_start(settings.database_path.parent, time.time()):
             log.warning("many starts lately: logging in after %.0f s, because Discord limits logins", wait)
             await asyncio.sleep(wait)
-        referee = Referee(store, now=now)
+        referee = Referee(store, now=now, shared=bool(settings.shards))
+        name, standby = settings.process, settings.standby
+        fleet = create_fleet(store, settings.shards, name=name, now=now, standby=standby) if settings.shards else None
         if local is not None:
             local.world.clock.watchers.append(referee.note_clock_change)
         worker = NatureWorker()
@@ -159,9 +171,10 @@ async def run(settings: Settings) -> None:
             keep_up=lambda: backups.start_if_due(time.time()) if backups else None,
             on_ready=lambda: ready(bot, page, open_browser=settings.open_browser),
             guild_ready_timeout=0.0 if page else 2.0,  # the sandbox reports all guilds at once
+            fleet=fleet,
         )
         admin = Admin(settings.database_path, backups, now=time.time, port=settings.admin_port)
-        admin.app.add_routes(make_routes(bot.metrics, referee, bot.loops))
+        admin.app.add_routes(make_routes(bot.metrics, referee, bot.loops, fleet))
         await admin.start()
         stack.push_async_callback(admin.close)
         async with bot:
@@ -173,13 +186,14 @@ async def run(settings: Settings) -> None:
                 await running
             else:
                 log.info("asked to stop: waiting for interactions in progress")
+                await bot.leave()
 
 
 async def _open_store(settings: Settings) -> AnyStore:
     """Open the SQLite file or the PostgreSQL database that the settings name. Raises StoreError."""
     if is_address(settings.database):
         await asyncio.to_thread(settings.database_path.parent.mkdir, parents=True, exist_ok=True)
-        return await open_store(settings.database)
+        return await open_store(settings.database, shared=bool(settings.shards))
     return await open_store(str(settings.database_path))
 
 

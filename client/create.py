@@ -13,6 +13,7 @@ from client.core.bot import Slowboat
 from client.core.controls import receive
 from client.lobby.card_buttons import repair_card
 from client.server.repairs import repair_messages
+from matches.fleet.fleet import Fleet
 from matches.machines.machines import Machines
 from matches.referee import Referee
 from matches.texts import Texts
@@ -27,11 +28,13 @@ def create_bot(
     on_ready: Callable[[], None],
     keep_up: Callable[[], None] = lambda: None,
     guild_ready_timeout: float = 2.0,
+    fleet: Fleet | None = None,
 ) -> Slowboat:
     """Create the bot with the handlers of all buttons and menus.
 
     `state_folder`: for the heartbeat and the digest of registered commands. `on_ready`: called whenever Discord is
     ready. `keep_up`: called in every sweep. `guild_ready_timeout`: seconds discord.py waits for guilds.
+    `fleet`: the other processes of the bot, if there are any.
     """
     for module in pkgutil.walk_packages(client.__path__, "client."):
         importlib.import_module(module.name)  # importing these registers the handlers of buttons and menus
@@ -43,6 +46,7 @@ def create_bot(
         on_ready=on_ready,
         keep_up=keep_up,
         guild_ready_timeout=guild_ready_timeout,
+        fleet=fleet,
     )
     bot.add_listener(partial(receive, bot), "on_interaction")
     bot.add_listener(partial(repair_card, bot), "on_answer_lost")

@@ -37,11 +37,14 @@ def is_address(database: str) -> bool:
     return database.startswith(ADDRESSES)
 
 
-async def open_store(database: str) -> AnyStore:
-    """Open the store of an address or of a path. Raises a StoreError that says what to do."""
+async def open_store(database: str, *, shared: bool = False) -> AnyStore:
+    """Open the store of an address or of a path. Raises a StoreError that says what to do.
+
+    `shared`: other processes use the PostgreSQL database, too.
+    """
     if not is_address(database):
         return await Store.open(Path(database))
-    opened: AnyStore = await load_driver("data.postgres.store").PostgresStore.open(database)
+    opened: AnyStore = await load_driver("data.postgres.store").PostgresStore.open(database, shared=shared)
     return opened
 
 

@@ -73,11 +73,11 @@ async def sweep(referee: Referee) -> list[Done]:
         for match_id, timer in fresh:
             seen.add((match_id, timer.kind, timer.seat))
             try:
+                if not referee.shards.is_reachable((await referee.match(match_id)).row.guild_id):
+                    continue  # its shard is down: retried once that is back; or another process serves it
                 async with referee.leases.hold("timer", match_id) as mine:
                     if not mine or not await _is_current(referee, match_id, timer):
                         continue
-                    if not referee.shards.is_reachable((await referee.match(match_id)).row.guild_id):
-                        continue  # its shard is down: retried once that is back
                     done.append(await _fire(referee, match_id, timer, now))
             except Stale:
                 continue

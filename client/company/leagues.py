@@ -59,6 +59,8 @@ async def advance(bot: Slowboat) -> None:
     for row in await list_due(bot.referee, now, limit=_BATCH):
         if bot.postman.must_wait():
             return
+        if not bot.serves(row.guild_id):
+            continue  # its process knows the channel
         try:
             async with bot.referee.leases.hold("league", row.id) as mine:
                 if mine:

@@ -1,8 +1,8 @@
 """Accept each interaction once and acknowledge it at once.
 
 Discord shows a failure if it gets no acknowledgement within three seconds. An acknowledgement or Discord's receipt for
-it can get lost, and an interaction can be delivered twice. A second process with our token receives every interaction,
-too, and may answer first.
+it can get lost, and an interaction can be delivered twice. Another process that is connected to the same shard receives
+every interaction, too: where there are several, each interaction is claimed before it is acknowledged.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable
 from typing import Literal
 
 import discord
@@ -30,13 +31,22 @@ WITHIN = 600.0
 WARN_EVERY = 3600.0
 """Seconds between two warnings."""
 
+UNCLAIMED = "unclaimed"
+"""Marks, in an interaction's `extras`, that another process may answer it, too."""
+
 _REMEMBERED = 4096
+
+Claim = Callable[[int, int], Awaitable[bool | None]]
+"""Claims an interaction, by its id and its server's, among several processes. Returns False if another process has it,
+None if that is unknown."""
 
 
 class Intake:
     """Accept each interaction once, and acknowledge it."""
 
-    def __init__(self) -> None:
+    def __init__(self, claim: Claim | None = None) -> None:
+        """`claim`: None for a single process."""
+        self._claim = claim
         self._accepted: OrderedDict[int, None] = OrderedDict()
         self._answered: deque[float] = deque(maxlen=SUSPICIOUS)
         self._told = float("-inf")
@@ -50,9 +60,21 @@ class Intake:
             self._accepted.popitem(last=False)
         return True
 
+    async def admit(self, interaction: discord.Interaction) -> bool:
+        """Accept an interaction, and claim it where there are several processes. Returns False if it must be left
+        alone."""
+        if not self.accept(interaction):
+            return False
+        if self._claim is None:
+            return True
+        claimed = await self._claim(interaction.id, interaction.guild_id or 0)
+        if claimed is None:
+            interaction.extras[UNCLAIMED] = True
+        return claimed is not False
+
     async def acknowledge(self, interaction: discord.Interaction, how: Acknowledge = "private") -> None:
         """Acknowledge an interaction. Continue if Discord says that it was acknowledged before: usually the bot did it,
-        and only the receipt was lost.
+        and only the receipt was lost. If another process may have done it, give up.
 
         Raises discord.HTTPException, or aiohttp.ClientError or OSError if Discord cannot be reached.
         """
@@ -61,7 +83,7 @@ class Intake:
         try:
             await _defer(interaction, how)
         except discord.HTTPException as error:
-            if error.code != ANSWERED:
+            if error.code != ANSWERED or interaction.extras.get(UNCLAIMED):
                 raise
             # discord.py would take our next message for the first answer, which Discord would refuse
             interaction.response._response_type = discord.InteractionResponseType.deferred_message_update

@@ -19,6 +19,7 @@ from client.commands.translator import Translator
 from client.core.client import Client
 from client.core.retries import use_policy
 from matches.background import DONE, Loops
+from matches.fleet.fleet import BEAT, Fleet
 from matches.keeping.leases import RENEW_EVERY
 from matches.machines.machines import Machines
 from matches.machines.offload import warm_up_rules
@@ -26,6 +27,7 @@ from matches.people import privacy
 from matches.plans.keeper import run_plans
 from matches.referee import Referee
 from matches.results.filling import fill_in_results
+from matches.rows import DIRECT
 from matches.sweep import read_ages, sweep
 from matches.texts import Texts
 
@@ -39,6 +41,9 @@ SYNC_AGAIN_AFTER = 600.0
 
 SIGNS_AGAIN_AFTER = 3600.0
 """Seconds until missing signs of games are tried again."""
+
+SIGNS_OF_OTHERS_AFTER = 60.0
+"""The same for one of several processes, because another may be making them."""
 
 FINISH_WITHIN = 8.0
 """Seconds a stop waits for interactions in progress; containers are killed after ten."""
@@ -60,8 +65,11 @@ class Slowboat(Client):
         on_ready: Callable[[], None],
         keep_up: Callable[[], None] = lambda: None,
         guild_ready_timeout: float = 2.0,
+        fleet: Fleet | None = None,
     ) -> None:
-        super().__init__(referee, machines, texts, state_folder=state_folder, guild_ready_timeout=guild_ready_timeout)
+        super().__init__(
+            referee, machines, texts, state_folder=state_folder, guild_ready_timeout=guild_ready_timeout, fleet=fleet
+        )
         self.pings = Pings(self)
         self.postman = Postman(self, self.pings)
         self.reminders = Reminders(self, self.pings, self.postman)
@@ -88,7 +96,8 @@ class Slowboat(Client):
         self.loops.start("the measuring of delays", self.metrics.measure_lag, every=0.0)
         self.texts.load()
         await self.load_cogs()
-        self._must_sync_at = None if await self.sync_commands() else self.referee.now() + SYNC_AGAIN_AFTER
+        is_done = await self.sync_commands(only_read=self.fleet is not None)
+        self._must_sync_at = None if is_done else self.referee.now() + SYNC_AGAIN_AFTER
 
     async def load_cogs(self) -> None:
         """Load every cog, those of game packs last, and the translator of command names.
@@ -112,11 +121,34 @@ class Slowboat(Client):
             self.loops.start("the filling in of results", self._fill_in_results, every=SWEEP_EVERY)
         self._tell_ready()
 
-    async def on_shard_connect(self, shard_id: int) -> None:  # noqa: ARG002 - every shard's login counts alike
+    async def launch_shards(self) -> None:
+        await super().launch_shards()
+        if self.sessions is not None and not self.is_closed():
+            self.loops.start("the shards", self._serve_shards, every=BEAT)
+
+    async def _serve_shards(self) -> None:
+        """Agree with the other processes on who serves which shard."""
+        assert self.sessions is not None and self.fleet is not None  # noqa: S101, PT018 - started only with them
+        served = self.serves(DIRECT)
+        await self.sessions.step()
+        self.referee.shards.serve(self.fleet.plan.owned)
+        self.metrics.note_shards(self.fleet.name, self.sessions.connected, self.fleet.plan.owned, self.fleet.count)
+        if self.serves(DIRECT) and not served:
+            self._must_sync_at = self.referee.now()
+
+    async def leave(self) -> None:
+        """Hand the shards over to other processes before a stop. Without others, this does nothing."""
+        if self.sessions is not None:
+            await self.sessions.leave()
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        await super().on_shard_connect(shard_id)
         self.metrics.note_login(time.monotonic())
 
     async def close(self) -> None:
         await self.loops.stop()
+        if self.sessions is not None:
+            await self.sessions.stop()
         await self._finish()
         await self.referee.leases.close()
         await self.avatars.close()
@@ -151,11 +183,14 @@ class Slowboat(Client):
         """Start making the button icons of these games; retry until all exist."""
 
         async def make() -> str | None:
-            return DONE if await self.signs.sync(self, names) else None
+            async with self.referee.leases.hold("signs", 0) as mine:  # Discord refuses the same emoji twice
+                return DONE if mine and await self.signs.sync(self, names) else None
 
         if not self._signs_begun:
             self._signs_begun = True
-            self.loops.start("the signs of games", make, every=SIGNS_AGAIN_AFTER)
+            self.loops.start(
+                "the signs of games", make, every=SIGNS_AGAIN_AFTER if self.fleet is None else SIGNS_OF_OTHERS_AFTER
+            )
 
     def warm_up(self, names: Sequence[str]) -> None:
         """Start preparing the first pictures and the first proposed turns of these games."""
@@ -192,12 +227,15 @@ class Slowboat(Client):
         self._keep_up()
         if not self.is_connected():
             return  # nobody can reach the bot: not recorded as alive, so this time counts as an outage
+        if self.fleet is not None and not self.fleet.plan.owned:
+            return  # the others do what is due
         now = self.referee.now()
         self.metrics.note_ages(await read_ages(self.referee, now))
         await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
         if self._must_sync_at is not None and now >= self._must_sync_at:
-            self._must_sync_at = None if await self.sync_commands() else now + SYNC_AGAIN_AFTER
-        if privacy.is_purge_due(now, self._purged_at):
+            is_done = await self.sync_commands(only_read=not self.serves(DIRECT))
+            self._must_sync_at = None if is_done else now + SYNC_AGAIN_AFTER
+        if self.serves(DIRECT) and privacy.is_purge_due(now, self._purged_at):
             await privacy.purge(self.referee)
             self._purged_at = now
         for done in (*await sweep(self.referee), *await run_plans(self.referee)):
@@ -207,7 +245,7 @@ class Slowboat(Client):
         await self.postman.sweep()
         await self.repair_messages()
         await self.pings.delete_answered()
-        if self.send_digests is not None:
+        if self.send_digests is not None and self.serves(DIRECT):
             await self.send_digests()
         if self.post_puzzles is not None:
             await self.post_puzzles()

@@ -21,7 +21,6 @@ from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 import games
 from client.boards.films import FilmWorker
@@ -34,6 +33,7 @@ from client.core.metrics import Metrics, ReportingConnector
 from client.core.per_user_limit import UserLimit
 from client.core.preferences import Preferences, make_look
 from client.core.retries import BROKEN
+from client.fleet.sharded_bot import ShardedBot
 from client.messages.avatars import Avatars
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
@@ -46,6 +46,7 @@ from matches.coaching.analyst import Analyst
 from matches.delivery.outbox import Outbox
 from matches.delivery.pings import PingLog
 from matches.errors import StoreError, UserError
+from matches.fleet.fleet import Fleet
 from matches.machines.machines import Machines
 from matches.match import Match
 from matches.referee import Referee, Request
@@ -99,10 +100,13 @@ class CommandTree(app_commands.CommandTree["Client"]):
 
     async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
         client = interaction.client
-        if not client.intake.accept(interaction):
+        typing = interaction.type is discord.InteractionType.autocomplete
+        if typing and not client.serves(interaction.guild_id or 0):
+            return False  # another process suggests moves
+        if not await client.intake.admit(interaction):
             return False
         note_interaction(interaction=interaction.id)
-        if interaction.type is discord.InteractionType.autocomplete:
+        if typing:
             await wait_for_store(client.note_person(interaction))
             return True
         command = interaction.command
@@ -114,11 +118,18 @@ class CommandTree(app_commands.CommandTree["Client"]):
         return True
 
 
-class Client(commands.AutoShardedBot):
+class Client(ShardedBot):
     """discord.py's client with the referee. Needs no privileged intent and reads no messages."""
 
     def __init__(
-        self, referee: Referee, machines: Machines, texts: Texts, *, state_folder: Path, guild_ready_timeout: float
+        self,
+        referee: Referee,
+        machines: Machines,
+        texts: Texts,
+        *,
+        state_folder: Path,
+        guild_ready_timeout: float,
+        fleet: Fleet | None = None,
     ) -> None:
         # Voice is not used; silence discord.py's warnings about missing voice libraries.
         discord.VoiceClient.warn_nacl = False
@@ -126,7 +137,7 @@ class Client(commands.AutoShardedBot):
         logging.getLogger(app_commands.tree.__name__).addFilter(LOST_SUGGESTIONS)
         self.metrics = Metrics()
         super().__init__(
-            command_prefix=(),
+            fleet,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             help_command=None,
@@ -144,7 +155,7 @@ class Client(commands.AutoShardedBot):
         self.outbox = Outbox(referee)
         self.ping_log = PingLog(referee)
         self.preferences = Preferences(referee)
-        self.intake = Intake()
+        self.intake = Intake(fleet.claim if fleet is not None else None)
         self.user_limit = UserLimit()
         self.recaps = Recaps(referee)
         self.presence = Presence(referee.now)
@@ -170,14 +181,6 @@ class Client(commands.AutoShardedBot):
         """Log in, through connections whose answers are counted."""
         self.http.connector = ReportingConnector(self.metrics.note_response)
         await super().login(token)
-
-    def is_connected(self) -> bool:
-        """Tell whether any connection to Discord is up."""
-        return len(self.shards_down()) < len(self.shards)
-
-    def shards_down(self) -> frozenset[int]:
-        """List the shards without a connection to Discord."""
-        return frozenset(number for number, shard in self.shards.items() if shard.is_closed())
 
     def lock_card(self, match_id: int) -> asyncio.Lock:
         """Return the lock of a lobby's card. Hold it while reading the match and editing the card."""
@@ -271,9 +274,10 @@ class Client(commands.AutoShardedBot):
         if done:
             self.dispatch("answer_lost", interaction)
 
-    async def sync_commands(self) -> bool:
+    async def sync_commands(self, *, only_read: bool = False) -> bool:
         """Register the commands, unless they are registered already (Discord allows 200 creations a day).
 
+        `only_read`: only learn their ids, because another process registers them.
         Returns False if Discord does not answer or refuses; registered commands keep working.
         """
         translator = self.tree.translator
@@ -286,7 +290,7 @@ class Client(commands.AutoShardedBot):
         note = self.state_folder / "commands.sha256"
         try:
             known = await self.tree.fetch_commands()
-            if not known or not note.exists() or note.read_text(encoding="ascii") != digest:
+            if not only_read and (not known or not note.exists() or note.read_text(encoding="ascii") != digest):
                 known = await self.tree.sync()
                 note.write_text(digest, encoding="ascii")
         except (discord.HTTPException, app_commands.AppCommandError, *BROKEN) as error:

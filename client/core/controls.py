@@ -99,7 +99,7 @@ async def receive(bot: Slowboat, interaction: discord.Interaction) -> None:
     """Handle `on_interaction`: carry out presses and forms that were not accepted before. Never raises."""
     bot.metrics.note_arrival(interaction.id, time.perf_counter())
     pressed = interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)
-    if pressed and bot.intake.accept(interaction):
+    if pressed and await bot.intake.admit(interaction):
         await dispatch(bot, interaction)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 import aiohttp
@@ -18,6 +18,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from matches.background import Loops
 from matches.errors import StoreError
+from matches.fleet.fleet import Fleet
 from matches.referee import Referee
 from matches.sweep import Ages, read_ages
 
@@ -67,6 +68,18 @@ class Metrics:
         )
         self.outbox_age = Gauge(
             "slowboat_outbox_age_seconds", "Age of the oldest unposted board", registry=self.registry
+        )
+        self.shard_connected = Gauge(
+            "slowboat_shard_connected",
+            "Whether this process has a session of a shard",
+            ["process", "shard"],
+            registry=self.registry,
+        )
+        self.shard_served = Gauge(
+            "slowboat_shard_served",
+            "Whether this process serves a shard",
+            ["process", "shard"],
+            registry=self.registry,
         )
         self.timer_age = Gauge("slowboat_timer_age_seconds", "Delay of the oldest due timer", registry=self.registry)
         self._by_status: dict[int, Counter] = {}
@@ -121,6 +134,12 @@ class Metrics:
             self._identified.popleft()
         self.identifies_left.set(_IDENTIFIES - len(self._identified))
 
+    def note_shards(self, process: str, connected: Collection[int], served: Collection[int], count: int) -> None:
+        """Record which of `count` shards this process is connected to, and which it serves."""
+        for shard in range(count):
+            self.shard_connected.labels(process, str(shard)).set(shard in connected)
+            self.shard_served.labels(process, str(shard)).set(shard in served)
+
     async def measure_lag(self) -> None:
         """Measure the event loop's delay over a second."""
         before = time.perf_counter()
@@ -166,9 +185,9 @@ class ReportingConnector(aiohttp.TCPConnector):
         return await super().connect(req, traces, timeout)
 
 
-def make_routes(metrics: Metrics, referee: Referee, loops: Loops) -> list[web.RouteDef]:
+def make_routes(metrics: Metrics, referee: Referee, loops: Loops, fleet: Fleet | None = None) -> list[web.RouteDef]:
     """Define `GET /healthz` (200 if event loop and database answer and no background loop is late, else 503) and
-    `GET /metrics`."""
+    `GET /metrics`. With several processes, `/healthz` also tells who serves which shard."""
 
     async def healthz(_: web.Request) -> web.Response:
         try:
@@ -178,7 +197,7 @@ def make_routes(metrics: Metrics, referee: Referee, loops: Loops) -> list[web.Ro
             return web.Response(status=503, text=f"database: {error or 'no answer'}\n")
         if late := loops.list_late():
             return web.Response(status=503, text="".join(f"{name}: not done for minutes\n" for name in late))
-        return web.Response(text="ok\n")
+        return web.Response(text="ok\n" + (fleet.describe() if fleet is not None else ""))
 
     async def figures(_: web.Request) -> web.Response:
         body = generate_latest(metrics.registry)

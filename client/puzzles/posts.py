@@ -44,6 +44,8 @@ class PuzzlePosts:
         for guild_id in await list_due_posts(self._bot.referee):
             if self._bot.postman.must_wait() or not self._bot.referee.leases.has("puzzles", 0):
                 return
+            if not self._bot.serves(guild_id):
+                continue
             try:
                 await self._post(guild_id)
             except (discord.Forbidden, discord.NotFound):

@@ -157,7 +157,8 @@ class Places(commands.Cog):
         self._checking = asyncio.current_task()
         present = {guild.id for guild in self.bot.guilds}
         await mark_back(self.bot.referee, present)
-        for guild_id in await mark_gone(self.bot.referee, present, self.bot.referee.now()):
+        knows, now = self.bot.is_connected_to, self.bot.referee.now()
+        for guild_id in await mark_gone(self.bot.referee, present, now, within=knows):
             for row in await find_open_in(self.bot.referee, guild_id):
                 await pause_lost(self.bot, row)
         for guild in self.bot.guilds:

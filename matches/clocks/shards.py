@@ -40,6 +40,12 @@ class Shards:
         """The shards that are down, and when each was last up."""
         self._noted_at: float | None = None
         self._outages: tuple[ShardOutage, ...] = ()
+        self._served: frozenset[int] | None = None
+        """The shards that this process serves; None: all."""
+
+    def serve(self, shards: frozenset[int]) -> None:
+        """Note that this process serves these shards, and others serve the rest."""
+        self._served = shards
 
     @property
     def down(self) -> frozenset[int]:
@@ -47,8 +53,9 @@ class Shards:
         return frozenset(self._down)
 
     def is_reachable(self, guild_id: int) -> bool:
-        """Tell whether the shard of a server is up."""
-        return shard_of(guild_id, self._count) not in self._down
+        """Tell whether the shard of a server is up, and served by this process."""
+        shard = shard_of(guild_id, self._count)
+        return shard not in self._down and (self._served is None or shard in self._served)
 
     def outages_of(self, guild_id: int, whole: Outages) -> Outages:
         """Return the outages of a server's shard together with those of the whole bot."""

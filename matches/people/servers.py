@@ -57,14 +57,16 @@ async def mark_left(referee: Referee, guild_id: int, left_at: float | None) -> N
     )
 
 
-async def mark_gone(referee: Referee, present: Collection[int], now: float) -> list[int]:
-    """Record that the bot is in no servers but `present`. Returns the servers newly recorded as left.
+async def mark_gone(
+    referee: Referee, present: Collection[int], now: float, *, within: Callable[[int], bool]
+) -> list[int]:
+    """Record that of the servers `within`, the bot is only in those `present`. Returns those newly recorded as left.
 
     Discord does not report removals while the bot is down. Without this, such a server would never be purged.
     """
 
     def write(tx: Transaction) -> list[int]:
-        gone = [guild_id for guild_id in tx.list_present_guilds() if guild_id not in present]
+        gone = [guild_id for guild_id in tx.list_present_guilds() if within(guild_id) and guild_id not in present]
         for guild_id in gone:
             tx.put_guild(structs.replace(tx.read_guild_to_change(guild_id), left_at=now))
         return gone

@@ -17,6 +17,8 @@ class Interaction:
 
     def __init__(self, *failures: Exception) -> None:
         self.id = 7
+        self.guild_id = None
+        self.extras: dict[str, object] = {}
         self.response: Any = SimpleNamespace(defer=self._defer, _response_type=None)
         self.acknowledged: list[dict[str, bool]] = []
         self._failures = list(failures)
@@ -54,6 +56,28 @@ async def test_an_acknowledged_interaction_continues_and_counts_as_answered() ->
     await Intake().acknowledge(interaction)
     assert interaction.response._response_type is not None
     assert "_response_type" in discord.InteractionResponse.__slots__, "discord.py stores the response type elsewhere"
+
+
+@pytest.mark.parametrize(("claimed", "admitted"), [(True, True), (False, False), (None, True)])
+async def test_an_interaction_is_claimed_where_there_are_several_processes(
+    claimed: bool | None, admitted: bool
+) -> None:
+    asked: list[tuple[int, int]] = []
+
+    async def claim(interaction_id: int, guild_id: int) -> bool | None:
+        asked.append((interaction_id, guild_id))
+        return claimed
+
+    intake = Intake(claim)
+    interaction: Any = Interaction(refusal(ANSWERED))
+    assert await intake.admit(interaction) is admitted
+    assert await intake.admit(interaction) is False, "it was delivered before"
+    assert asked == [(7, 0)]
+    if claimed is None:
+        with pytest.raises(discord.HTTPException):
+            await intake.acknowledge(interaction)  # by another process
+    else:
+        await intake.acknowledge(interaction)
 
 
 async def test_other_refusals_are_raised_to_the_caller() -> None:

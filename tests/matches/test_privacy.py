@@ -363,10 +363,14 @@ async def test_reasons_are_in_the_copy_and_go_with_the_person(at: House) -> None
 
 
 async def test_a_server_that_removed_the_bot_while_it_was_down_is_purged(at: House) -> None:
+    def everywhere(_: int) -> bool:
+        return True
+
     await at.running("docker", BEN, CHIARA, channel=1)
-    assert await servers.mark_gone(at.referee, {70}, at.now) == []
-    assert await servers.mark_gone(at.referee, set(), at.now) == [70]
-    assert await servers.mark_gone(at.referee, set(), at.now) == [], "a removal is reported once"
+    assert await servers.mark_gone(at.referee, {70}, at.now, within=everywhere) == []
+    assert await servers.mark_gone(at.referee, set(), at.now, within=lambda guild_id: guild_id != 70) == []
+    assert await servers.mark_gone(at.referee, set(), at.now, within=everywhere) == [70]
+    assert await servers.mark_gone(at.referee, set(), at.now, within=everywhere) == [], "a removal is reported once"
     at.now += privacy.KEPT_AFTER_REMOVAL + 1
     await privacy.purge(at.referee)
     assert await at.store.transaction(lambda tx: tx.list_open_matches_in(70)) == []

@@ -107,3 +107,14 @@ def test_servers_and_shards() -> None:
 
 def test_outages_are_united() -> None:
     assert merge_outages(((5.0, 7.0), (1.0, 2.0), (2.0, 3.0), (6.0, 6.5))) == ((1.0, 3.0), (5.0, 7.0))
+
+
+async def test_a_process_runs_the_timers_of_its_own_shards(at: House) -> None:
+    here, elsewhere = await two_servers(at)
+    at.referee.shards.serve(frozenset({0}))
+    await at.sweep(shards=2)
+    await live(at, DAY + 1)
+    assert [await count_missed(at, match) for match in (here, elsewhere)] == [1, 0]
+    at.referee.shards.serve(frozenset({1}))
+    await at.sweep(shards=2)
+    assert [await count_missed(at, match) for match in (here, elsewhere)] == [1, 1]

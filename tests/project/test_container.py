@@ -23,7 +23,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 WITHOUT_PRIVILEGES = 10001
-INSTRUCTIONS = {"FROM", "WORKDIR", "RUN", "COPY", "ENV", "USER", "VOLUME", "HEALTHCHECK", "ENTRYPOINT"}
+INSTRUCTIONS = {"FROM", "WORKDIR", "RUN", "COPY", "ARG", "ENV", "USER", "VOLUME", "HEALTHCHECK", "ENTRYPOINT"}
 
 NETWORK = {"SSL_CERT_FILE", "SSL_CERT_DIR", "PIP_CERT", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"}
 """Settings by which this machine reaches the package registry; a build gets them from its Docker engine."""
@@ -113,6 +113,9 @@ class Image:
 
     def _copy_words(self, rest: str) -> list[str]:
         return shlex.split(rest)
+
+    def do_arg(self, rest: str) -> None:
+        self.do_env(rest)
 
     def do_env(self, rest: str) -> None:
         for pair in shlex.split(rest):

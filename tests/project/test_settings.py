@@ -18,7 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_every_setting_has_a_default() -> None:
     settings = read_settings({"PATH": "/bin", "HOME": "/"})
-    assert settings == Settings()
+    assert settings == Settings(process=settings.process)
+    assert settings.process, "the name of this machine"
     assert settings.database_path.name == "sandbox.db"
 
 
@@ -45,6 +46,26 @@ def test_with_a_token_the_bot_uses_another_file(tmp_path: Path) -> None:
 def test_a_malformed_setting_is_named(name: str, value: str) -> None:
     with pytest.raises(BadSetting, match=name):
         read_settings({name: value})
+
+
+SHARED = {"SLOWBOAT_DATABASE": "postgresql://slowboat@db/slowboat", "DISCORD_TOKEN": "abc"}
+
+
+def test_each_of_several_processes_has_its_own_folder() -> None:
+    settings = read_settings(SHARED | {"SLOWBOAT_SHARDS": "auto", "SLOWBOAT_PROCESS": "b1", "SLOWBOAT_STANDBY": "true"})
+    assert (settings.shards, settings.process, settings.standby) == ("auto", "b1", True)
+    assert settings.database_path.parts[-3:] == ("var", "b1", "slowboat.db")
+    assert read_settings(SHARED | {"SLOWBOAT_PROCESS": "b1"}).database_path.parts[-2:] == ("var", "slowboat.db")
+
+
+def test_several_processes_need_a_server_and_a_sensible_number_of_shards() -> None:
+    with pytest.raises(BadSetting, match="SLOWBOAT_DATABASE"):
+        read_settings({"SLOWBOAT_SHARDS": "auto"})
+    for shards in ("0", "-1", "many", "10000"):
+        with pytest.raises(BadSetting, match="SLOWBOAT_SHARDS"):
+            read_settings(SHARED | {"SLOWBOAT_SHARDS": shards})
+    with pytest.raises(BadSetting, match="SLOWBOAT_PROCESS"):
+        read_settings(SHARED | {"SLOWBOAT_SHARDS": "2", "SLOWBOAT_PROCESS": "../b1"})
 
 
 def start(tmp_path: Path, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -1,0 +1,71 @@
+"""discord.py's client for several shards, all in this process or shared out among several."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord.ext import commands
+
+from client.fleet.sessions import Sessions
+from matches.clocks.shards import shard_of
+from matches.fleet.fleet import Fleet
+
+
+class ShardedBot(commands.AutoShardedBot):
+    """A client that serves all shards, or those that the other processes leave to it."""
+
+    def __init__(self, fleet: Fleet | None, **options: Any) -> None:
+        """`fleet`: the other processes of the bot; None if there is only this one."""
+        super().__init__((), **options)
+        self.fleet = fleet
+        self.sessions = Sessions(self, fleet) if fleet is not None else None
+
+    def is_connected(self) -> bool:
+        """Tell whether any connection to Discord is up."""
+        return any(not shard.is_closed() for shard in self.shards.values())
+
+    def shards_down(self) -> frozenset[int]:
+        """List the shards without a connection to Discord; with several processes, those of this one and those that
+        nobody serves."""
+        down = frozenset(number for number, shard in self.shards.items() if shard.is_closed())
+        return down if self.fleet is None else (down & self.fleet.plan.owned) | self.fleet.list_unserved()
+
+    def serves(self, guild_id: int) -> bool:
+        """Tell whether this process does what is due in a server: always, unless another one serves its shard. Direct
+        messages are server 0."""
+        return self.fleet is None or self.fleet.serves(guild_id)
+
+    def is_connected_to(self, guild_id: int) -> bool:
+        """Tell whether this process has a session of the shard of a server, so that it knows whether the bot is
+        there."""
+        return self.sessions is None or shard_of(guild_id, self.shard_count or 1) in self.sessions.connected
+
+    async def launch_shards(self) -> None:
+        """Connect to all shards; with several processes, only agree with the others on their number."""
+        if self.sessions is None:
+            await super().launch_shards()
+        else:
+            await self.sessions.begin()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait before a login, as Discord's limits demand."""
+        if self.sessions is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self.sessions.wait_to_log_in(shard_id or 0)
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        if self.sessions is not None:
+            await self.sessions.note_connected(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        if self.sessions is not None:
+            await self.sessions.note_connected(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        if self.sessions is not None:
+            self.sessions.note_lost(shard_id)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        if self.sessions is not None:
+            self.sessions.note_ready(shard_id)

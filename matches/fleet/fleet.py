@@ -1,0 +1,248 @@
+"""Agree with the other processes of a bot, by leases in the database, on who serves which shard.
+
+Each process writes once a second that it is alive, reads what the others wrote, and computes the same sharing out. A
+shard is handed over by its owner as soon as the new process is connected to it, or taken when its owner's lease has
+ended. Meanwhile both are connected; each interaction is claimed, so that it is carried out once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from data import AnyStore, LeaseRow, StoreError, Transaction
+from matches.clocks.shards import shard_of
+from matches.fleet.sharing import share_out
+
+log = logging.getLogger(__name__)
+
+BEAT: Final = 1.0
+"""Seconds between two signs of life."""
+
+LEASE: Final = 8.0
+"""Seconds after its last sign of life after which a process counts as dead."""
+
+LOGINS_APART: Final = 5.5
+"""Seconds between two logins of one bucket: Discord's five, and some for clocks and networks."""
+
+LOOK_AGAIN: Final = 0.25
+"""Seconds between two looks whether it is our turn to log in."""
+
+SECOND_WAITS: Final = 0.3
+"""Seconds that a process leaves an interaction to the owner of its shard, before it answers itself."""
+
+CLAIM_WITHIN: Final = 1.0
+"""Seconds a claim may take."""
+
+PRESS_KEPT: Final = 900.0
+"""Seconds for which the claim of an interaction is kept: as long as its token lives."""
+
+OTHER_COUNT: Final = (
+    "The other processes run with {running} shards, and SLOWBOAT_SHARDS says {chosen}. The number can be changed only "
+    "while no process runs."
+)
+
+Role = Literal["member", "standby", "leaving"]
+"""A member gets shards; a standby is connected to all of them and gets some only if there is no member; a leaving
+process keeps its shards until they are taken over."""
+
+
+class Plan(Struct, frozen=True):
+    """What a process has to do, and what is known about all.
+
+    `owned`: the shards this process serves; `wanted`: those it should be connected to; `owners`: who serves each shard
+    that somebody serves; `others`: whether another process could take over ours.
+    """
+
+    owned: frozenset[int] = frozenset()
+    wanted: frozenset[int] = frozenset()
+    owners: Mapping[int, str] = {}
+    others: bool = False
+
+
+class Fleet:
+    """This process among the others. `name`: its name for people; `key`: a number that each start chooses anew;
+    `count`: the number of shards of all processes, which `agree_on_count` may change."""
+
+    def __init__(
+        self,
+        store: AnyStore,
+        *,
+        name: str,
+        key: int,
+        now: Callable[[], float],
+        standby: bool = False,
+        count: int | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """`count`: None to take the number of shards that Discord recommends."""
+        self.name = name
+        self.count = 1
+        self.plan = Plan()
+        self._chosen = count
+        self._store = store
+        self._key = key
+        self._holder = f"{name}/{key:x}"
+        self._now = now
+        self.role: Role = "standby" if standby else "member"
+        self._sleep = sleep
+        self._logins = itertools.count()
+
+    def serves(self, guild_id: int) -> bool:
+        """Whether this process serves the shard of a server. Direct messages (server 0) come from shard 0."""
+        return shard_of(guild_id, self.count) in self.plan.owned
+
+    def list_unserved(self) -> frozenset[int]:
+        """List the shards that nobody serves."""
+        return frozenset(range(self.count)) - self.plan.owners.keys()
+
+    def describe(self) -> str:
+        """Describe who serves which shard, for the operator."""
+        by_owner: dict[str, list[int]] = {self.name: sorted(self.plan.owned)}
+        for shard, owner in sorted(self.plan.owners.items()):
+            if shard not in self.plan.owned:
+                by_owner.setdefault(owner.partition("/")[0], []).append(shard)
+        by_owner["nobody"] = sorted(self.list_unserved())
+        lines = [f"{name}: {', '.join(map(str, shards)) or '-'}\n" for name, shards in by_owner.items()]
+        return f"{self.name} is a {self.role}; shards of {self.count} served by\n{''.join(lines)}"
+
+    async def agree_on_count(self, recommended: int) -> int:
+        """Agree with the processes that run already on the number of shards. Returns it.
+
+        `recommended`: Discord's number. Raises StoreError, also if the operator has chosen another number than the
+        others run with.
+        """
+        now, wanted = self._now(), self._chosen or recommended
+
+        def agree(tx: Transaction) -> int:
+            if tx.claim("shards", 0, str(wanted), now=now, until=now + LEASE):
+                return wanted
+            return int(tx.list_leases("shards")[0].holder)
+
+        self.count = await self._store.transaction(agree)
+        if self._chosen not in (None, self.count):
+            raise StoreError(OTHER_COUNT.format(running=self.count, chosen=self._chosen))
+        return self.count
+
+    async def beat(self, connected: Collection[int]) -> Plan:
+        """Give a sign of life, hand over and take over shards. `connected`: the shards this process has a session of.
+
+        Raises StoreError.
+        """
+        now, role = self._now(), self.role
+
+        def write(tx: Transaction) -> Plan:
+            tx.claim("shards", 0, str(self.count), now=now, until=now + LEASE)
+            if role == "leaving":
+                for before in ("member", "standby"):
+                    tx.release(before, self._key, self._holder)
+            tx.claim(role, self._key, self._holder, now=now, until=now + LEASE)
+            return self._share(tx, now, frozenset(connected))
+
+        self.plan = await self._store.transaction(write)
+        return self.plan
+
+    def _share(self, tx: Transaction, now: float, connected: frozenset[int]) -> Plan:
+        """Work out who gets which shard, and change the rows of ours."""
+        members, standbys = (_list_alive(tx.list_leases(kind), now) for kind in ("member", "standby"))
+        rows = tx.list_leases("shard")
+        me = self._holder
+        mine = frozenset(tx.renew("shard", [row.key for row in rows if row.holder == me], me, until=now + LEASE))
+        owners = {row.key: row.holder for row in rows if row.until > now and row.holder != me}
+        owners |= dict.fromkeys(mine, me)
+        shared = share_out(self.count, owners, members or standbys)
+        takeable = frozenset() if self.role == "leaving" else frozenset(row.key for row in rows)
+        if self.role == "standby" and not members:
+            takeable = connected
+        ready = {row.key: row.holder for row in tx.list_leases("ready") if row.until > now}
+        for shard in range(self.count):
+            heir = shared.get(shard)
+            if owners.get(shard) == me and heir not in (None, me) and ready.get(shard) == heir:
+                tx.release("shard", shard, me)
+                tx.claim("shard", shard, str(heir), now=now, until=now + LEASE)
+                owners[shard] = str(heir)
+            elif shard not in owners and shard in connected and (self.role == "member" or shard in takeable):
+                if tx.claim("shard", shard, me, now=now, until=now + LEASE):
+                    owners[shard] = me
+            elif heir == me and shard in connected and owners.get(shard) != me:
+                tx.claim("ready", shard, me, now=now, until=now + LEASE)
+        owned = frozenset(shard for shard, owner in owners.items() if owner == me)
+        if self.role == "standby":
+            wanted = frozenset(range(self.count))
+        else:
+            wanted = owned | {shard for shard, heir in shared.items() if heir == me}
+        return Plan(owned, wanted, owners, others=bool((members | standbys) - {me}))
+
+    async def claim(self, interaction_id: int, guild_id: int) -> bool | None:
+        """Claim an interaction. Returns False if another process has it, None if that is unknown.
+
+        A process that does not serve the shard leaves it a moment to the one that does. If the database does not
+        answer, the process that serves the shard may answer the interaction unless another has.
+        """
+        if not self.serves(guild_id):
+            await self._sleep(SECOND_WAITS)
+        now = self._now()
+        claiming = asyncio.ensure_future(
+            self._store.transaction(
+                lambda tx: tx.claim("press", interaction_id, self._holder, now=now, until=now + PRESS_KEPT)
+            )
+        )
+        await asyncio.wait({claiming}, timeout=CLAIM_WITHIN)  # cancelling it would wait for the database
+        if claiming.done() and claiming.exception() is None:
+            return claiming.result()
+        claiming.add_done_callback(_note_failure)
+        return None if self.serves(guild_id) else False
+
+    async def wait_to_log_in(self, bucket: int) -> None:
+        """Wait until this process may log in with a shard of this bucket."""
+        holder = f"{self._holder}/{next(self._logins)}"
+
+        def take(tx: Transaction) -> bool:
+            now = self._now()
+            return tx.claim("login", bucket, holder, now=now, until=now + LOGINS_APART)
+
+        while True:
+            try:
+                if await self._store.transaction(take):
+                    return
+            except StoreError as error:
+                log.warning("waiting to log in: %s", error)
+            await self._sleep(LOOK_AGAIN)
+
+    def leave(self) -> None:
+        """Stop taking shards, and offer ours to the others from the next beat on."""
+        self.role = "leaving"
+
+    async def end(self) -> None:
+        """Release everything, so that others need not wait for the end of our leases."""
+        with contextlib.suppress(StoreError):  # they end by themselves
+            await self._store.transaction(self._release)
+
+    def _release(self, tx: Transaction) -> None:
+        tx.release(self.role, self._key, self._holder)
+        for kind in ("shard", "ready"):
+            for row in tx.list_leases(kind):
+                tx.release(kind, row.key, self._holder)
+
+
+def create_fleet(store: AnyStore, shards: str, *, name: str, now: Callable[[], float], standby: bool) -> Fleet:
+    """Create the part of this process. `shards`: their number, or `auto` for the one that Discord recommends."""
+    count = None if shards == "auto" else int(shards)
+    return Fleet(store, name=name, key=secrets.randbits(62), now=now, standby=standby, count=count)
+
+
+def _note_failure(claiming: asyncio.Future[bool]) -> None:
+    """Log why an interaction was not claimed, once that is known."""
+    if not claiming.cancelled() and (error := claiming.exception()) is not None:
+        log.warning("an interaction was not claimed: %s", error)
+
+
+def _list_alive(rows: Collection[LeaseRow], now: float) -> frozenset[str]:
+    return frozenset(row.holder for row in rows if row.until > now)

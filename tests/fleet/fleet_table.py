@@ -1,0 +1,150 @@
+"""Several Slowboats in this process, as several processes: with one PostgreSQL schema, in one sandbox."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from client.core import bot as bots
+from client.create import create_bot
+from data.postgres.store import PostgresStore
+from matches.fleet import fleet
+from matches.fleet.fleet import Fleet
+from matches.machines.machines import Machines
+from matches.machines.nature import NatureWorker
+from matches.referee import Referee
+from matches.texts import Texts
+from sandbox.client import point_discord_py_at
+from sandbox.discord.model import Guild
+from sandbox.server import Sandbox
+from sandbox.storage import seed
+from tests.play.table import Table
+from tests.play.translated import translate_once
+from tests.postgres import make_schema, start_server
+
+BEATS = 0.02
+"""Seconds between two signs of life, in real time."""
+
+SLOW = 30.0
+"""Seconds to wait for what is certain to come, on any machine."""
+
+
+class Process(Table):
+    """A Slowboat among others. `held`: it gives no signs of life."""
+
+    def __init__(self, sandbox: Sandbox, folder: Path, address: str, *, name: str, key: int, standby: bool) -> None:
+        super().__init__(sandbox, folder / name)
+        self.folder.mkdir()
+        self.name = name
+        self._address = address
+        self._key = key
+        self._standby = standby
+        self.fleet: Fleet
+
+    async def start(self) -> None:
+        world, stack = self.sandbox.world, self._stack
+        store = await PostgresStore.open(self._address, shared=True)
+        stack.push_async_callback(store.close)
+        self.fleet = Fleet(store, name=self.name, key=self._key, now=world.now, standby=self._standby)
+        referee = Referee(store, now=world.now, shared=True)
+        world.clock.watchers.append(referee.note_clock_change)
+        stack.callback(world.clock.watchers.remove, referee.note_clock_change)
+        worker = NatureWorker(time_limit=60)
+        stack.push_async_callback(worker.stop)
+        self.bot = create_bot(
+            referee,
+            Machines(referee, worker),
+            Texts(),
+            state_folder=self.folder,
+            on_ready=lambda: None,
+            guild_ready_timeout=0.0,
+            fleet=self.fleet,
+        )
+        running = asyncio.create_task(self.bot.start(self.sandbox.token))
+        stack.push_async_callback(self._log_out, running)
+
+    async def die(self) -> None:
+        """End as a process does that is killed: nothing is released, handed over or closed in an orderly way."""
+
+        async def release_nothing() -> None:
+            """A process that is killed releases nothing."""
+
+        self.fleet.end = release_nothing  # type: ignore[method-assign]
+        await self.stop()
+
+
+class FleetTable:
+    """All processes, in a world with a server on each of two shards: `here` and `there`."""
+
+    def __init__(self, sandbox: Sandbox, folder: Path, address: str) -> None:
+        self.sandbox = sandbox
+        self.processes: dict[str, Process] = {}
+        self._folder = folder
+        self._address = address
+        world = sandbox.world
+        world.recommended_shards = 2
+        self.here = world.guilds[seed.GUILD_ID]
+        self.there = seed.add_guild(world, "Island")
+        while self.shard_of(self.there) == self.shard_of(self.here):
+            world.clock.advance(0.001)  # ids begin with the time
+            self.there = seed.add_guild(world, "Island")
+
+    def shard_of(self, guild: Guild) -> int:
+        return (guild.id >> 22) % 2
+
+    async def start(self, name: str, *, standby: bool = False) -> Process:
+        key = len(self.processes)
+        process = Process(self.sandbox, self._folder, self._address, name=name, key=key, standby=standby)
+        self.processes[name] = process
+        await process.start()
+        return process
+
+    async def until_served(self, **shards: set[int]) -> None:
+        """Wait until each process serves exactly these shards, and nobody is connected to others in vain."""
+
+        def is_settled(process: Process, owned: set[int]) -> bool:
+            plan = process.fleet.plan
+            wanted = {0, 1} if process.fleet.role == "standby" else owned
+            return plan.owned == owned and plan.wanted == wanted == connected(process)
+
+        def is_so() -> bool:
+            settled = all(is_settled(self.processes[name], owned) for name, owned in shards.items())
+            return settled and bool(self.sandbox.world.commands[None])
+
+        try:
+            async with asyncio.timeout(SLOW):
+                while not is_so():  # noqa: ASYNC110 - nothing reports it
+                    await asyncio.sleep(BEATS / 4)
+        except TimeoutError:
+            plans = {name: (each.fleet.plan, connected(each)) for name, each in self.processes.items()}
+            raise AssertionError(f"{shards} not reached: {plans}") from None
+
+
+def connected(process: Process) -> set[int]:
+    sessions = process.bot.sessions
+    return sessions.connected if sessions is not None else set()
+
+
+@contextlib.asynccontextmanager
+async def fleet_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FleetTable]:
+    server = start_server()
+    if isinstance(server, str):
+        pytest.skip(server)
+    monkeypatch.setattr(bots, "BEAT", BEATS)
+    monkeypatch.setattr(bots, "SWEEP_EVERY", BEATS)
+    monkeypatch.setattr(fleet, "LOGINS_APART", 0.0)
+    async with Sandbox() as sandbox:
+        for user in sandbox.world.users.values():
+            user.locale = "en-GB"
+        at = FleetTable(sandbox, folder, make_schema(server, str(folder)))
+        with point_discord_py_at(sandbox), translate_once():
+            try:
+                yield at
+            finally:
+                for process in at.processes.values():
+                    await process.stop()
+        assert sandbox.problems == []

@@ -1,0 +1,108 @@
+"""Whole Slowboats share the shards of a bot, in a sandbox and on one PostgreSQL schema."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from matches.fleet.fleet import LEASE
+from matches.people.servers import mark_greeted
+from sandbox.discord.model import Message
+from sandbox.person.person import Person
+from tests.play.table import find_board, has_board, take_turn, words
+
+from .fleet_table import FleetTable, fleet_table
+
+
+def people_of(at: FleetTable, *, there: bool) -> tuple[Person, Person]:
+    channel = next(iter((at.there if there else at.here).channels.values()))
+    return at.sandbox.person("anna").at(channel), at.sandbox.person("ben").at(channel)
+
+
+async def open_in(people: tuple[Person, Person]) -> Message:
+    host, other = people
+    opened = await host.slash("docker new", {"players": 2})
+    await other.click(opened.message, "Join")
+    shown: Message = await host.until(lambda: has_board(host) and find_board(host))
+    return shown
+
+
+def count_answers(at: FleetTable) -> Counter[int]:
+    """Count the acknowledgements of each interaction that reached the sandbox, also those it refused."""
+    paths = [each.path.split("/") for each in at.sandbox.rest.log if each.template.endswith("/callback")]
+    return Counter(int(parts[4]) for parts in paths)
+
+
+def find_awaited(people: tuple[Person, Person]) -> Person:
+    """Find the person whom the newest board in their channel mentions."""
+    return next(each for each in people if f"<@{each.user.id}>" in words(find_board(each)))
+
+
+async def test_each_server_is_served_by_exactly_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with fleet_table(tmp_path, monkeypatch) as at:
+        first = await at.start("a")
+        await at.until_served(a={0, 1})
+        second = await at.start("b")
+        await at.until_served(a={0}, b={1})
+        by_shard = {0: first, 1: second}
+        for guild in (at.here, at.there):
+            shard = at.shard_of(guild)
+            served, other = by_shard[shard].bot, by_shard[1 - shard].bot
+            assert served.serves(guild.id)
+            assert not other.serves(guild.id)
+            assert served.get_guild(guild.id) is not None
+            assert other.get_guild(guild.id) is None, "nothing is kept of servers that another process serves"
+            assert other.is_connected_to(guild.id) is False
+        assert first.bot.serves(0), "direct messages come from shard 0"
+        for there in (False, True):
+            people = people_of(at, there=there)
+            await open_in(people)
+            await take_turn(find_awaited(people))
+        assert set(count_answers(at).values()) == {1}
+        assert not at.sandbox.rest.refused
+        registered = [each for each in at.sandbox.rest.log if each.method == "PUT" and "commands" in each.template]
+        assert len(registered) == 1, "commands are registered by the process with shard 0"
+
+
+async def test_a_press_that_reaches_two_processes_is_carried_out_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with fleet_table(tmp_path, monkeypatch) as at:
+        await at.start("a")
+        await at.until_served(a={0, 1})
+        await at.start("s", standby=True)
+        await at.until_served(a={0, 1}, s=set())
+        assert [len(at.sandbox.gateway.list_sessions(shard)) for shard in (0, 1)] == [2, 2]
+        people = people_of(at, there=True)
+        await open_in(people)
+        assert set(count_answers(at).values()) == {1}
+        await at.processes["a"].die()
+        await take_turn(find_awaited(people))
+        assert set(count_answers(at).values()) == {1}
+        assert at.processes["s"].fleet.plan.owned == set(), "it has answered although it does not serve the shard yet"
+        assert not at.sandbox.rest.refused
+        at.sandbox.world.clock.advance(LEASE)
+        await at.until_served(s={0, 1})
+
+
+async def test_a_leaving_process_hands_its_shards_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with fleet_table(tmp_path, monkeypatch) as at:
+        old = await at.start("a")
+        await at.until_served(a={0, 1})
+        people = people_of(at, there=False), people_of(at, there=True)
+        for each in people:
+            await open_in(each)
+        for guild in (at.here, at.there):
+            assert await mark_greeted(old.referee, guild.id, at.sandbox.now())
+        await at.start("b")
+        await at.until_served(a={0}, b={1})
+        left = await old.referee.store.transaction(lambda tx: tx.list_guilds_left(float("inf")))
+        assert left == [], "servers of another process are not taken for lost ones"
+        await old.bot.leave()
+        await at.until_served(a=set(), b={0, 1})
+        await old.stop()
+        for each in people:
+            await take_turn(find_awaited(each))
+        assert set(count_answers(at).values()) == {1}
