@@ -99,7 +99,8 @@ async def _draw_record(
         raise UserError(T("There is no finished match to show yet."))
     record = make_tally(seen, subject.id, own=own)
     card = _make_card(record, await read_ratings(bot), subject.id, game, own=own, guild_id=guild_id)
-    card = structs.replace(card, name=defuse_name(subject.display_name))
+    face = await bot.avatars.fetch_person(guild_id, subject.id)
+    card = structs.replace(card, name=defuse_name(subject.display_name), picture=face)
     try:
         drawn = await bot.painter.draw_record(card, bot.language(interaction), look=bot.look(interaction))
     except WorkerFailed as error:

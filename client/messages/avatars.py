@@ -1,4 +1,4 @@
-"""Fetch people's avatars from Discord's CDN, for the card of the winners.
+"""Fetch people's avatars from Discord's CDN, for the card of the winners and that of a person's record.
 
 They are kept in memory only. People whose avatar is missing or late get one of our pictures.
 """
@@ -75,6 +75,13 @@ class Avatars:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         return {user_id: data for user_id, data in found.items() if data}
+
+    async def fetch_person(self, guild_id: int, user_id: int) -> bytes:
+        """Fetch a person's avatar; b"" if there is none, or it is late."""
+        try:
+            return await asyncio.wait_for(self._fetch(guild_id, user_id), TIME_LIMIT)
+        except TimeoutError:
+            return b""
 
     async def _fetch(self, guild_id: int, user_id: int) -> bytes:
         """Fetch a person's avatar; b"" if there is none."""

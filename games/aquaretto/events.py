@@ -8,7 +8,7 @@ from __future__ import annotations
 from games.core import Event, Seat
 
 
-class Drew(Event, frozen=True):
+class Drew(Event, frozen=True, gc=False):
     """A tile was turned up and has to go on a truck."""
 
     seat: Seat
@@ -19,7 +19,7 @@ class Drew(Event, frozen=True):
         return True
 
 
-class Loaded(Event, frozen=True):
+class Loaded(Event, frozen=True, gc=False):
     """The tile drawn was put onto a truck."""
 
     seat: Seat
@@ -27,7 +27,7 @@ class Loaded(Event, frozen=True):
     truck: int
 
 
-class Took(Event, frozen=True):
+class Took(Event, frozen=True, gc=False):
     """A truck was taken: `tiles` are its animals, `coins` counts its coin tiles."""
 
     seat: Seat
@@ -36,7 +36,7 @@ class Took(Event, frozen=True):
     coins: int
 
 
-class Placed(Event, frozen=True):
+class Placed(Event, frozen=True, gc=False):
     """A tile from the truck, or an offspring, was put on a cell."""
 
     seat: Seat
@@ -44,21 +44,21 @@ class Placed(Event, frozen=True):
     cell: str
 
 
-class Depot(Event, frozen=True):
+class Depot(Event, frozen=True, gc=False):
     """A tile was put on top of the depot."""
 
     seat: Seat
     tile: str
 
 
-class Born(Event, frozen=True):
+class Born(Event, frozen=True, gc=False):
     """A pair has bred: an offspring of this animal type has to be placed."""
 
     seat: Seat
     animal: str
 
 
-class CoinBonus(Event, frozen=True):
+class CoinBonus(Event, frozen=True, gc=False):
     """A basin has reached `size` (3, 6, 9, 12): one coin."""
 
     seat: Seat
@@ -66,7 +66,7 @@ class CoinBonus(Event, frozen=True):
     size: int
 
 
-class CoworkerGained(Event, frozen=True):
+class CoworkerGained(Event, frozen=True, gc=False):
     """A basin has reached `size` (5, 10): one coworker has to be given a job."""
 
     seat: Seat
@@ -74,13 +74,13 @@ class CoworkerGained(Event, frozen=True):
     size: int
 
 
-class CoworkerLost(Event, frozen=True):
+class CoworkerLost(Event, frozen=True, gc=False):
     """A new coworker left the game because no job was free."""
 
     seat: Seat
 
 
-class Hired(Event, frozen=True):
+class Hired(Event, frozen=True, gc=False):
     """A new coworker took a job; `cell` is the cell of a trainer, otherwise empty."""
 
     seat: Seat
@@ -88,7 +88,7 @@ class Hired(Event, frozen=True):
     cell: str
 
 
-class Moved(Event, frozen=True):
+class Moved(Event, frozen=True, gc=False):
     """Money action C1: the top tile of the depot was put on a cell."""
 
     seat: Seat
@@ -96,7 +96,7 @@ class Moved(Event, frozen=True):
     cell: str
 
 
-class Shifted(Event, frozen=True):
+class Shifted(Event, frozen=True, gc=False):
     """Money action C2: a coworker went from `source` to `target`: `cashier`, `keeper`, `manager` or `trainer@K11`."""
 
     seat: Seat
@@ -104,7 +104,7 @@ class Shifted(Event, frozen=True):
     target: str
 
 
-class Bought(Event, frozen=True):
+class Bought(Event, frozen=True, gc=False):
     """Money action C3: the top tile of the seller's depot was put on a cell of the buyer's zoo."""
 
     seat: Seat
@@ -113,25 +113,25 @@ class Bought(Event, frozen=True):
     cell: str
 
 
-class Discarded(Event, frozen=True):
+class Discarded(Event, frozen=True, gc=False):
     """Money action C4: the top tile of the depot left the game."""
 
     seat: Seat
     tile: str
 
 
-class Expanded(Event, frozen=True):
+class Expanded(Event, frozen=True, gc=False):
     """Money action C5: an expansion board was built; `board` as in `zoo.geometry`."""
 
     seat: Seat
     board: str
 
 
-class LastRound(Event, frozen=True):
+class LastRound(Event, frozen=True, gc=False):
     """The first tile of the reserve was drawn: this round is the last."""
 
 
-class RoundEnded(Event, frozen=True):
+class RoundEnded(Event, frozen=True, gc=False):
     """Every seat has taken a truck. `starter` begins the next round, if any; `boxed` tiles were left over (2 seats)."""
 
     round: int
@@ -139,7 +139,7 @@ class RoundEnded(Event, frozen=True):
     boxed: tuple[str, ...]
 
 
-class Scored(Event, frozen=True):
+class Scored(Event, frozen=True, gc=False):
     """The game is over; `points` by seat."""
 
     points: tuple[int, ...]

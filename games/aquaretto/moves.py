@@ -152,8 +152,8 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     if state.over or seat != state.active:
         return ()
     if state.drawn:
-        return tuple(Load(truck) for truck in find_open_trucks(state))
-    if due := list_due_bonuses(state.hand, state.pending):
+        return tuple([_LOADS[truck] for truck in find_open_trucks(state)])
+    if state.pending and (due := list_due_bonuses(state.hand, state.pending)):
         return _bonus_moves(state.zoos[seat], due)
     if state.hand:
         return _unloading_moves(state.zoos[seat], state.hand)
@@ -205,6 +205,8 @@ def _unloading_moves(zoo: Zoo, hand: tuple[str, ...]) -> tuple[Move, ...]:
 
 
 _DRAW, _REST, _DISCARD = Draw(), Rest(), Discard()
+_LOADS = tuple(map(Load, range(5)))
+_TAKES = tuple(map(Take, range(5)))
 
 
 def _turn_moves(state: State, seat: Seat) -> tuple[Move, ...]:
@@ -212,7 +214,7 @@ def _turn_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     moves: list[Move] = []
     if (state.pile or state.reserve) and find_open_trucks(state):
         moves.append(_DRAW)
-    moves += [Take(i) for i, truck in enumerate(state.trucks) if truck.taker == NOBODY and truck.tiles]
+    moves += [_TAKES[i] for i, truck in enumerate(state.trucks) if truck.taker == NOBODY and truck.tiles]
     if state.zoos[seat].coins:
         moves += _money_moves(state, seat)
     return tuple(moves)
@@ -248,9 +250,9 @@ def list_workplaces(zoo: Zoo) -> list[str]:
     return [job for job, count in jobs if count] + [f"{TRAINER}@{cell}" for cell in zoo.trainers]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _building_moves(boards: tuple[str, ...], kind: str) -> tuple[Expand, ...]:
     """List the places for one more board of a kind."""
     if sum(board.startswith(kind) for board in boards) >= constants.BOARDS_OF_A_KIND:
         return ()
-    return tuple(Expand(board) for board in placements(boards, kind))
+    return tuple(map(Expand, placements(boards, kind)))

@@ -38,7 +38,7 @@ from games.aquaretto.moves import (
     Take,
     find_open_trucks,
 )
-from games.aquaretto.state import COWORKER, NOBODY, State
+from games.aquaretto.state import COWORKER, NOBODY, State, Truck
 from games.aquaretto.zoo.builder import ZooBuilder, add_coworker, remove_coworker
 from games.aquaretto.zoo.geometry import LARGE, SMALL
 from games.aquaretto.zoo.layout import lines
@@ -51,7 +51,7 @@ def apply(state: State, move: Move) -> State:
         case Draw():
             return _draw(state)
         case Load(truck):
-            return _load(state, truck, [])
+            return _load(state, state.drawn, truck, [])
         case Take(truck):
             return _take(state, truck)
         case Place() | Rest() | Rear() | Hire():
@@ -63,40 +63,43 @@ def apply(state: State, move: Move) -> State:
 def _draw(state: State) -> State:
     """Turn up a tile (action A). If only one truck has room, load it at once."""
     events: list[AnyEvent] = []
+    changes: dict[str, Any] = {}
     if state.pile:
         tile = state.pile[-1]
-        state = replace(state, pile=state.pile[:-1], drawn=tile)
+        changes["pile"] = state.pile[:-1]
     else:
         tile = state.reserve[-1]
+        changes["reserve"] = state.reserve[:-1]
         if not state.last_round:
             events.append(LastRound())
-        state = replace(state, reserve=state.reserve[:-1], drawn=tile, last_round=True)
+            changes["last_round"] = True
     events.append(Drew(state.active, tile))
     trucks = find_open_trucks(state)
     if len(trucks) == 1:
-        return _load(state, trucks[0], events)
-    return replace(state, events=tuple(events))
+        return _load(state, tile, trucks[0], events, **changes)
+    return replace(state, drawn=tile, events=tuple(events), **changes)
 
 
-def _load(state: State, truck: int, events: list[AnyEvent]) -> State:
-    """Put the tile drawn onto a truck, which ends the turn (action A)."""
+def _load(state: State, tile: str, truck: int, events: list[AnyEvent], **changes: Any) -> State:
+    """Put the tile drawn onto a truck, which ends the turn (action A). `changes` sets other fields."""
     old = state.trucks[truck]
     trucks = list(state.trucks)
-    trucks[truck] = replace(old, tiles=(*old.tiles, state.drawn))
-    events.append(Loaded(state.active, state.drawn, truck))
-    return _end_turn(state, events, trucks=tuple(trucks), drawn="")
+    trucks[truck] = Truck(old.slots, (*old.tiles, tile), old.taker)
+    events.append(Loaded(state.active, tile, truck))
+    return _end_turn(state, events, trucks=tuple(trucks), drawn="", **changes)
 
 
 def _take(state: State, truck: int) -> State:
     """Take a truck (action B): turn its coin tiles into coins and take its animals in hand."""
     old = state.trucks[truck]
     trucks = list(state.trucks)
-    trucks[truck] = replace(old, tiles=(), taker=state.active)
-    animals = tuple(tile for tile in old.tiles if tile != COIN)
+    trucks[truck] = Truck(old.slots, (), state.active)
+    animals = tuple([tile for tile in old.tiles if tile != COIN])
     coins = len(old.tiles) - len(animals)
     builder = ZooBuilder(state)
     builder.hand = list(animals)
-    builder.zoo = replace(builder.zoo, coins=builder.zoo.coins + coins)
+    if coins:
+        builder.zoo = replace(builder.zoo, coins=builder.zoo.coins + coins)
     builder.events.append(Took(state.active, truck, animals, coins))
     return _go_on(state, builder, trucks=tuple(trucks), cashed=state.cashed + coins)
 
@@ -174,11 +177,12 @@ def _go_on(state: State, builder: ZooBuilder, **changes: Any) -> State:
 def _end_turn(state: State, events: list[AnyEvent], **changes: Any) -> State:
     """Pass the turn to the next seat without a truck, or keep it; if all have one, end the round (section 5)."""
     trucks = changes.get("trucks", state.trucks)
-    out = {truck.taker for truck in trucks}
+    out = [truck.taker for truck in trucks]
     seats = len(state.zoos)
     changes["turn"] = state.turn + 1
-    for step in range(1, seats + 1):
-        seat = (state.active + step) % seats
+    seat = state.active
+    for _ in range(seats):
+        seat = (seat + 1) % seats
         if seat not in out:
             return replace(state, active=seat, events=tuple(events), **changes)
     return _end_round(replace(state, **changes), events)

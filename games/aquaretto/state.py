@@ -52,7 +52,7 @@ class Zoo(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Cells on which coworkers stand as trainers, in the order of arrival."""
 
 
-class State(Struct, frozen=True, forbid_unknown_fields=True):
+class State(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A position. At the start of a turn `drawn`, `hand` and `pending` are empty; otherwise their tiles come first."""
 
     zoos: tuple[Zoo, ...]

@@ -40,7 +40,8 @@ class Decided(Struct, frozen=True):
 
 def find_vote(match: Match) -> SeatRow | None:
     """Find the seat whose turn a crowd is voting on now."""
-    return next((match.holder(seat) for seat in match.to_act if match.machine_for(seat) == CROWD), None)
+    crowds = (row for row in match.seats if row.crowd and row.seat in match.to_act)
+    return next((row for row in crowds if match.machine_for(row.seat) == CROWD), None)
 
 
 def require_voter(match: Match, who: Request, seat: Seat, *, decision: int) -> None:

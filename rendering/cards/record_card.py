@@ -16,10 +16,12 @@ from games.text import Join, N, Say, T, Text
 from rendering.cards.badges import draw_badges, list_names, measure_badges
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import MARGIN, strip_height
+from rendering.drawing.pen import Pen
 from rendering.drawing.picture import Picture
-from rendering.drawing.sprites import Layer
-from rendering.drawing.theme import GLYPHS, RGB, Look, Theme, theme
+from rendering.drawing.sprites import Layer, Sprite, paint_sprite
+from rendering.drawing.theme import GLYPHS, RGB, Look, Theme, mix, theme
 from rendering.drawing.writing.names import make_writable
+from rendering.posters.avatar import draw_avatar
 
 WIDTH: Final = 1200
 HEIGHT: Final = 900
@@ -34,7 +36,8 @@ class RecordCard(Struct, frozen=True):
 
     `rating`: number and margin, None without rated matches. `streak`, `longest`: matches won in a row, now and ever.
     `seat`: the colour of the seat played most. `partner`: matches with the most frequent partner. `reply`: the median.
-    `finished`: percent of matches played to the end. `badges`: their keys. `name`: the person's.
+    `finished`: percent of matches played to the end. `badges`: their keys. `name`, `picture`: the
+    person's name and the file of their avatar, b"" for one of ours.
     None and 0: not known, or not for this reader.
     """
 
@@ -52,6 +55,7 @@ class RecordCard(Struct, frozen=True):
     finished: int | None = None
     badges: tuple[str, ...] = ()
     name: str = ""
+    picture: bytes = b""
 
 
 def draw(card: RecordCard, /, *, say: Say, look: Look) -> Picture:
@@ -135,8 +139,13 @@ def _draw_title(canvas: Canvas, card: RecordCard, say: Say) -> None:
     room, size = WIDTH - 2 * MARGIN, canvas.letter_size(50)
     name, title = make_writable(card.name), say(T("Record: {title}", title=card.title))
     if name:
-        title, room = say(card.title), room * 2 // 5
-        canvas.text(MARGIN, height // 2, name, size=size, fill=ours.on_panel, width=WIDTH - 3 * MARGIN - room, least=36)
+        title, room, left, edge = say(card.title), room * 2 // 5, MARGIN, height - 12
+        draw_avatar(
+            canvas, left + edge // 2, height // 2, edge, colour=card.seat or 0, data=card.picture, machine=False
+        )
+        left += edge + 16
+        rest = WIDTH - 2 * MARGIN - room - left
+        canvas.text(left, height // 2, name, size=size, fill=ours.on_panel, width=rest, least=36)
     x = WIDTH - MARGIN if name else MARGIN
     canvas.text(
         x,
@@ -204,15 +213,21 @@ def _draw_curve(canvas: Canvas, numbers: Sequence[int], x: int, y: int, width: i
 def _draw_boat(canvas: Canvas, x: float, y: float) -> None:
     """Draw a small sailing boat that floats at x, y."""
     ours = canvas.theme
-    canvas.stroke([(x, y - 12), (x, y - 74)], width=6, fill=ours.ink)
-    for row in range(9):
-        reach = 5 * row
-        canvas.stroke([(x + 6, y - 70 + 6 * row), (x + 6 + reach, y - 70 + 6 * row)], width=7, fill=ours.line)
-    for row in range(7):
-        reach = 4 * row
-        canvas.stroke([(x - 6 - reach, y - 58 + 6 * row), (x - 6, y - 58 + 6 * row)], width=7, fill=ours.chalk)
-    canvas.stroke([(x - 40, y - 6), (x + 44, y - 6)], width=12, fill=ours.ink)
-    canvas.stroke([(x - 30, y + 4), (x + 34, y + 4)], width=12, fill=ours.ink)
+    canvas.paste(_paint_boat(ours.ink, ours.line, ours.chalk), x, y)
+
+
+@cache
+def _paint_boat(hull: RGB, sail: RGB, jib: RGB) -> Sprite:
+    """Paint a boat with two sails, 100 pixels wide; its origin is on the water in its middle."""
+
+    def paint(pen: Pen) -> None:
+        pen.polygon([(56, 10), (56, 66), (92, 66)], sail, edge=hull, width=3)
+        pen.polygon([(46, 18), (46, 66), (20, 66)], jib, edge=hull, width=3)
+        pen.line([(51, 6), (51, 76)], hull, 5)
+        pen.polygon([(10, 73), (92, 73), (78, 92), (24, 92)], hull, edge=hull, width=3)
+        pen.line([(20, 79), (82, 79)], mix(hull, jib, 0.5), 3)
+
+    return paint_sprite(100, 100, paint, origin=(51, 84))
 
 
 def _draw_facts(

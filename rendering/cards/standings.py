@@ -13,11 +13,12 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from games.text import Say, T, Text
-from rendering.drawing.canvas import Canvas, measure
+from rendering.drawing.canvas import Canvas
 from rendering.drawing.frame import MARGIN, strip_height
 from rendering.drawing.picture import Picture
 from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import Look, Theme, theme
+from rendering.drawing.writing.lines import break_words
 from rendering.drawing.writing.names import make_writable
 
 WIDTH: Final = 1200
@@ -108,7 +109,7 @@ def _draw_line(canvas: Canvas, line: Standing, y: int, columns: int, say: Say) -
     wide = _COLUMNS // max(columns, 2)
     room = _find_column(0, columns) - wide // 2 - x
     words = make_writable(line.name) or (say(T("name: see below")) if line.name else say(T("former player")))
-    lines = _break(words, room)
+    lines = break_words(words, room, 38)
     for row, each in enumerate(lines):
         level = middle + (2 * row + 1 - len(lines)) * 22
         canvas.text(x, level, each, size=46 if len(lines) == 1 else 38, width=room, least=38)
@@ -116,17 +117,6 @@ def _draw_line(canvas: Canvas, line: Standing, y: int, columns: int, say: Say) -
         x, size = _find_column(number, columns), 60 if number == 0 else 46
         shown = said if isinstance(said, str) else say(said)
         canvas.text(x, middle, shown, size=size, face="display", align="middle", fill=figure, width=wide - 4, least=36)
-
-
-def _break(name: str, room: int) -> tuple[str, ...]:
-    """Break a long name into two lines where it has a space or a hyphen, as near to its middle as possible."""
-    if measure(name, 38) <= room:
-        return (name,)
-    ends = [number for number, letter in enumerate(name) if letter in " -" and 0 < number < len(name) - 1]
-    if not ends:
-        return (name,)
-    end = min(ends, key=lambda number: abs(2 * number + 1 - len(name)))
-    return name[: end + 1].rstrip(), name[end + 1 :]
 
 
 def _draw_zone(canvas: Canvas, zone: Zone, x: int, y: int) -> None:

@@ -17,6 +17,7 @@ from rendering.drawing.frame import MARGIN
 from rendering.drawing.palette_sheet import to_palette
 from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import Theme, theme
+from rendering.drawing.writing.lines import break_words
 from rendering.drawing.writing.names import drop_missing
 from rendering.posters.avatar import draw_avatar
 
@@ -24,7 +25,10 @@ WIDTH: Final = 1200
 BANNER: Final = 168
 """The height of the banner that names the winners."""
 FOOT: Final = 84
-"""The height of each line at the bottom."""
+"""The height of each note at the bottom."""
+
+_NEXT_LINE: Final = 54
+"""How far below the first line of a note its second one stands."""
 
 _BOARD: Final = 600
 """The width of the final board."""
@@ -40,6 +44,9 @@ _MOST_SHOWN: Final = 3
 
 _TOKEN: Final = 40
 """The least size of a seat's token: 13 px on a phone."""
+
+_ROOMY: Final = 70
+"""From this height on a line of the table has room for two larger lines of a long name."""
 
 _LETTERS: Final = 42
 """The font size of the notes."""
@@ -78,41 +85,47 @@ def draw_result(
     """Draw the card of a match that ended in `view`. `notes`: how long it took, and its decisive move."""
     colours = theme(game, look)
     board = _shrink(renderer(game).draw(view, say=say, look=look), colours)
-    height, foot = board.height, [line for note in notes for line in _break_line(drop_missing(note))]
-    canvas = Canvas(_ground(colours, BANNER + height + FOOT * len(foot)), game, look)
+    height, room = board.height, WIDTH - 2 * MARGIN
+    foot = [break_words(drop_missing(note), room, _ONE_LINE) for note in notes]
+    deep = sum(FOOT + _NEXT_LINE * (len(lines) - 1) for lines in foot)
+    canvas = Canvas(_ground(colours, BANNER + height + deep), game, look)
     canvas.fill(0, 0, WIDTH, BANNER, colours.panel)
     face: Face = "display" if all(covers("display", letter) for letter in headline) else "text"
     winners = [placed for placed in table if placed.place == 1]
     winners = winners if len(winners) <= _MOST_SHOWN else []
     across = len(winners) * (_PORTRAIT + 12) + 20 * bool(winners)
-    words, size = fit_words(headline, WIDTH - 2 * MARGIN - across, 92, 44, face)
-    x = (WIDTH - across - measure(words, size, face)) // 2
+    room -= across
+    lines = break_words(headline, room, 44, face)
+    size = min(fit_words(line, room, 92 if len(lines) == 1 else 60, 44, face)[1] for line in lines)
+    x = (WIDTH - across - min(room, max(measure(line, size, face) for line in lines))) // 2
     for placed in winners:
         _draw_portrait(canvas, placed, x + _PORTRAIT // 2, BANNER // 2, _PORTRAIT)
         x += _PORTRAIT + 12
-    canvas.text(x + 20 * bool(winners), BANNER // 2, words, size=size, face=face, fill=colours.on_panel)
+    x += 20 * bool(winners)
+    for row, line in enumerate(lines):
+        level = BANNER // 2 + (2 * row + 1 - len(lines)) * 35
+        canvas.text(x, level, line, size=size, face=face, fill=colours.on_panel, width=room, least=44)
     canvas.put_back(board, 0, BANNER)
     canvas.fill(0, BANNER, WIDTH, 6, colours.line)
     step = min(132, (height - 48) // len(table))
     top = BANNER + (height - step * len(table)) // 2
     for row, placed in enumerate(table):
         _write_line(canvas, placed, top + row * step + step // 2, min(100, step - 8))
-    for row, line in enumerate(foot):
-        y = BANNER + height + row * FOOT
-        canvas.fill(0, y, WIDTH, FOOT, colours.panel)
-        canvas.text(
-            MARGIN, y + FOOT // 2, line, size=_LETTERS, fill=colours.on_panel, width=WIDTH - 2 * MARGIN, least=30
-        )
+    y = BANNER + height
+    canvas.fill(0, y, WIDTH, deep, colours.panel)
+    for lines in foot:
+        for row, line in enumerate(lines):
+            canvas.text(
+                MARGIN,
+                y + FOOT // 2 + row * _NEXT_LINE,
+                line,
+                size=_LETTERS,
+                fill=colours.on_panel,
+                width=WIDTH - 2 * MARGIN,
+                least=30,
+            )
+        y += FOOT + _NEXT_LINE * (len(lines) - 1)
     return canvas.finish(dense=True)
-
-
-def _break_line(words: str) -> tuple[str, ...]:
-    """Break a sentence that is too long for a line into two lines of about the same length."""
-    if measure(words, _ONE_LINE) <= WIDTH - 2 * MARGIN:
-        return (words,)
-    parts = words.split(" ")
-    halves = [(" ".join(parts[:count]), " ".join(parts[count:])) for count in range(1, len(parts))]
-    return min(halves, key=lambda lines: max(measure(line, _ONE_LINE) for line in lines), default=(words,))
 
 
 def _write_line(canvas: Canvas, placed: Placed, y: int, size: int) -> None:
@@ -131,7 +144,11 @@ def _write_line(canvas: Canvas, placed: Placed, y: int, size: int) -> None:
     if placed.points:
         canvas.text(right, y, placed.points, size=letters, face="display", align="right")
         right -= 28 * len(placed.points) + 32
-    canvas.text(x + 8, y, placed.name, size=letters, width=right - x - 8, least=30)
+    small, apart = (34, 20) if size > _ROOMY else (30, 16)
+    lines = break_words(placed.name, right - x - 8, small)
+    for row, line in enumerate(lines):
+        level = y + (2 * row + 1 - len(lines)) * apart
+        canvas.text(x + 8, level, line, size=letters if len(lines) == 1 else small, width=right - x - 8, least=30)
 
 
 def _draw_portrait(canvas: Canvas, placed: Placed, x: int, y: int, size: int) -> None:

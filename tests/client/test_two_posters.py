@@ -5,77 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from client.boards.posted_boards import Sent
-from client.boards.postman import _BATCH
-from client.core.bot import Slowboat
-from client.create import create_bot
-from matches.delivery.outbox import OwedBoard
 from matches.keeping.leases import LEASE, RENEW_EVERY
 from matches.keeping.saving import BOARD_GRACE
-from matches.match import Match
 from matches.referee import Done
-from matches.rows import OutboxRow
-from matches.texts import Texts
+from tests.client.posters import AT_ONCE, Channels, Poster, owe, sweep_all
 from tests.matches.fleet import fleet, remove_claims
-from tests.matches.house import ANNA, BEN, House
 from tests.numbers import times
 
 BOARDS = times(200, usual=6)
 """Boards that are owed when their poster dies."""
-
-
-class Channels:
-    """All channels: the boards in them, and who has posted each."""
-
-    def __init__(self) -> None:
-        self.posted: list[tuple[str, int]] = []
-
-    def find(self, row: OutboxRow) -> Sent | None:
-        """Find a board among the messages."""
-        found = [number for number, (_, outbox_id) in enumerate(self.posted) if outbox_id == row.id]
-        return Sent(1000 + found[0]) if found else None
-
-
-class Poster:
-    """A process that posts boards. `hang_before`, `hang_after`: boards (by outbox id) at which it hangs, before or
-    after Discord has posted them."""
-
-    def __init__(self, name: str, at: House, folder: Path, channels: Channels) -> None:
-        self.name = name
-        self.at = at
-        self.bot: Slowboat = create_bot(at.referee, at.machines, Texts(), state_folder=folder, on_ready=lambda: None)
-        self.channels = channels
-        self.hang_before: set[int] = set()
-        self.hang_after: set[int] = set()
-        self.hangs, self.let_go = asyncio.Event(), asyncio.Event()
-        postman: Any = self.bot.postman
-        postman._build = self._build
-        postman._sending.find_board = self._find
-        postman._sending.send_board = self._send
-
-    async def _build(self, _match: Match, owed: OwedBoard, *_: object) -> Any:
-        if owed.row.id in self.hang_before:
-            self.hangs.set()
-            await self.let_go.wait()
-        return _Built()
-
-    async def _find(self, _match: Match, row: OutboxRow) -> Sent | None:
-        return self.channels.find(row)
-
-    async def _send(self, _match: Match, owed: OwedBoard, *_: object, **__: object) -> Sent:
-        self.channels.posted.append((self.name, owed.row.id))
-        if owed.row.id in self.hang_after:
-            self.hangs.set()
-            await self.let_go.wait()
-        return Sent(999 + len(self.channels.posted))
-
-
-class _Built:
-    bare = None
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -88,19 +29,6 @@ async def posters(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterat
             each.let_go.set()
 
 
-async def owe(poster: Poster, count: int) -> list[OutboxRow]:
-    """Start so many matches, whose first boards are owed."""
-    for channel in range(count):
-        await poster.at.running("docker", ANNA, BEN, channel=100 + channel)
-    return list(await poster.at.list_unposted())
-
-
-async def sweep_all(poster: Poster) -> None:
-    """Sweep until every board has been seen."""
-    for _ in range(BOARDS // _BATCH + 1):
-        await poster.bot.postman.sweep()
-
-
 def pass_time(posters: tuple[Poster, Poster], seconds: float) -> None:
     for each in posters:
         each.at.now += seconds
@@ -109,18 +37,18 @@ def pass_time(posters: tuple[Poster, Poster], seconds: float) -> None:
 async def test_boards_of_a_dead_poster_are_posted_by_another_one(posters: tuple[Poster, Poster]) -> None:
     first, second = posters
     rows = await owe(first, BOARDS)
-    lost = rows[min(BOARDS, _BATCH) // 2]
+    lost = rows[min(BOARDS, AT_ONCE) // 2]
     pass_time(posters, BOARD_GRACE)
     first.hang_after = {lost.id}
     dying = asyncio.create_task(first.bot.postman.sweep())
     await first.hangs.wait()
-    await sweep_all(second)
+    await sweep_all(second, BOARDS)
     (left,) = await first.at.list_unposted()
     assert left.id == lost.id, "its lease has not ended"
     pass_time(posters, LEASE)
     await second.bot.postman.sweep()
     assert await first.at.list_unposted() == ()
-    assert sorted(outbox_id for _, outbox_id in second.channels.posted) == sorted(row.id for row in rows)
+    assert sorted(second.channels.list_posted()) == sorted(row.id for row in rows)
     first.let_go.set()
     await dying
 
@@ -129,8 +57,8 @@ async def test_sweeps_at_the_same_time_share_the_boards(posters: tuple[Poster, P
     first, second = posters
     rows = await owe(first, BOARDS)
     pass_time(posters, BOARD_GRACE)
-    await asyncio.gather(*map(sweep_all, posters))
-    assert sorted(outbox_id for _, outbox_id in second.channels.posted) == sorted(row.id for row in rows)
+    await asyncio.gather(*(sweep_all(each, BOARDS) for each in posters))
+    assert sorted(second.channels.list_posted()) == sorted(row.id for row in rows)
     assert await first.at.list_unposted() == ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +62,7 @@ class Table:
         ready = asyncio.Event()
         self.bot = create_bot(referee, Machines(referee, worker), Texts(), state_folder=self.folder, on_ready=ready.set)
         self.bot._connection.guild_ready_timeout = 0.0
+        self.bot.run_timers = _wait_in_line(self.bot.run_timers)  # type: ignore[method-assign, assignment]
         if not self.films:
             self.bot.films.draw_last_film = _skip_drawing  # type: ignore[method-assign, assignment]
         self._stack.enter_context(point_discord_py_at(self.sandbox))
@@ -88,6 +89,21 @@ class Table:
 
     def person(self, name: str, channel: str = "games") -> Person:
         return self.sandbox.person(name, channel)
+
+
+def _wait_in_line(work: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
+    """Make the calls of a function wait for each other.
+
+    Otherwise a sweep that the bot's loop has begun before a test advances the clock would do part of the work of the
+    test's own sweep, and the test would look at the result too early.
+    """
+    lock = asyncio.Lock()
+
+    async def work_alone() -> None:
+        async with lock:
+            await work()
+
+    return work_alone
 
 
 async def _skip_drawing(*_: object) -> list[Film]:

@@ -14,6 +14,7 @@ from PIL import Image
 from client.boards.pictures import Painter
 from client.messages import avatars
 from matches.match import Match
+from rendering.cards.record_card import RecordCard
 from sandbox.person.person import pictures
 from sandbox.rest.cdn import draw_avatar
 
@@ -44,6 +45,22 @@ async def test_everybody_has_a_picture(at_table: Table, drawn: list[dict[str, by
     with Image.open(io.BytesIO(drawn[0]["Anna"])) as own:
         assert own.size == (avatars.SIZE, avatars.SIZE)
     assert len(pictures(find_board(anna))) == 1
+
+
+async def test_the_card_of_a_record_shows_its_person(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[RecordCard] = []
+    draw = Painter.draw_record
+
+    async def draw_record(self: Painter, card: RecordCard, *what: Any, **how: Any) -> Any:
+        found.append(card)
+        return await draw(self, card, *what, **how)
+
+    monkeypatch.setattr(Painter, "draw_record", draw_record)
+    anna = await finish_match(at_table)
+    await anna.slash("stats")
+    (card,) = found
+    with Image.open(io.BytesIO(card.picture)) as own:
+        assert own.size == (avatars.SIZE, avatars.SIZE)
 
 
 async def test_a_restart_loses_nothing(at_table: Table, drawn: list[dict[str, bytes]]) -> None:
@@ -131,6 +148,8 @@ async def test_a_bad_network_costs_the_avatar_and_not_the_card(
         await resign(anna)
         await wait_for_boards(at)
     assert cdn.asked
+    guild_id, user_id = next(iter(at.bot.avatars._addresses))
+    assert bool(await at.bot.avatars.fetch_person(guild_id, user_id)) == (cdn.how == "broken")
     assert drawn[0].keys() == ({"Anna", "Ben"} if cdn.how == "broken" else set())
     assert "Rematch" in str(find_board(anna).components)
     assert len(pictures(find_board(anna))) == 1

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 import pytest
 
 from sandbox.discord.model import Message
@@ -34,6 +36,12 @@ PAGE = "Let the channel play a seat …"
 MENU = "How long, and how many votes?"
 
 
+@pytest.fixture(autouse=True)
+def deal_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give every match the same dice and cards."""
+    monkeypatch.setattr(secrets, "token_bytes", lambda count=32: bytes([5]) * count)
+
+
 async def _begin(at: Table, command: str, *, terms: str) -> Person:
     """Open a match against the channel. Returns its host."""
     anna = at.person("anna")
@@ -59,8 +67,11 @@ async def test_a_channel_votes_in_the_page(at_table: Table, open_page: OpenPage)
     await page.choose("Anna", PAGE, menu="Add a computer player")
     await page.sees("Anna", "everybody who voted last time has voted again")
     await page.choose("Anna", "1 h for each vote, at least 1 vote", menu=MENU)
-    await page.sees("Chiara", "Anna), it is your turn")
-    await take_turn(at_table.person("anna"))
+    await page.sees("Chiara", "Fair-play seal")
+    await wait_for_boards(at_table)
+    anna = at_table.person("anna")
+    if "Vote" not in buttons(find_board(anna)):  # Anna begins
+        await take_turn(anna)
     await page.sees("Chiara", "everybody here who has no seat may vote on the next move")
     await page.press("Chiara", "Vote")
     await page.sees("Chiara", "You vote on the move of the channel.")

@@ -297,7 +297,8 @@ async def begin_week(folder: Path, *, locale: str = "en-GB", seed: int = 1) -> A
     world = build_harbour(Clock(lambda: START))  # the week must not depend on how busy this machine is
     for guild in world.guilds.values():
         guild.locale = locale
-    numbers = itertools.count(seed)
-    with mock.patch("client.commands.game_cog.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")):
-        async with table(folder, world=world, locale=locale) as at:
+    numbers = itertools.count(seed + 1)
+    async with table(folder, world=world, locale=locale) as at:  # a bot draws numbers of its own when it starts
+        draw = "client.commands.game_cog.secrets.token_bytes"
+        with mock.patch(draw, lambda size: next(numbers).to_bytes(size, "big")):
             yield Week(at, locale=locale, seed=seed)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tests.prove.promise import Promise
+from tests.prove.stores import STORES
 from tests.prove.trouble import TROUBLE
 
 __all__ = ["NOT_PROVED", "PROMISES", "Promise"]
 
 
 KILL, NETWORK = "tests/crash/test_kill.py", "tests/crash/test_network_faults.py"
-TWO, LEASES = "tests/client/test_two_posters.py", "tests/matches/test_leases.py"
 WHOLE_LOG = "tests/security/test_whole_log.py"
 TOKEN, BACKOFF = "tests/play/test_same_token.py", "tests/client/test_login_backoff.py"
 STRANGERS, CLICKS = "tests/security/test_strangers.py", "tests/security/test_clicks.py"
@@ -47,19 +47,6 @@ PROMISES = (
         ),
         (f"{KILL}::test_mutants_are_caught", f"{KILL}::test_a_forgotten_decision_is_caught"),
         "acknowledge before commit; mark posted before posting; post without looking; no decision id",
-    ),
-    Promise(
-        "Two processes",
-        "Two processes on one database, either kind: every committed board is posted once, also if one of them dies "
-        "or is slow; a timer runs once, a computer player moves once, nature is computed once; no wish is lost.",
-        "{} owed boards of a process that dies",
-        "tests.client.test_two_posters:BOARDS",
-        (TWO, LEASES),
-        (
-            f"{TWO}::test_without_claims_a_board_would_be_posted_twice",
-            f"{LEASES}::test_without_claims_nature_would_be_computed_twice",
-        ),
-        "nothing is claimed",
     ),
     Promise(
         "Power cut",
@@ -503,6 +490,7 @@ PROMISES = (
         ),
         "nobody notices the end of a loop or of the database's writer; the health check ignores loops",
     ),
+    *STORES,
     *TROUBLE,
     Promise(
         "Supply chain",

@@ -38,6 +38,7 @@ CARDS = {
     "one badge": structs.replace(FULL, badges=("relief", "of another version")),
     "named": structs.replace(FULL, name="Annalena von der Wasserkante"),
     "named in Arabic": structs.replace(FULL, title=T("DOG Royal"), name="\u2068محمد عبد الله\u2069"),
+    "with an avatar": structs.replace(FULL, name="Annalena von der Wasserkante", picture=b"no picture"),
     "named in Javanese": structs.replace(FULL, name="ꦲꦤꦏ"),
     "first": RecordCard(T("all games"), 1, 0, seat=5),
     "flat": structs.replace(FULL, curve=(1500, 1500)),

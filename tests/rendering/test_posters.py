@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,10 +15,12 @@ import games
 from games.rng import Rng
 from rendering import Look, Picture
 from rendering.drawing.frame import Chip
+from rendering.drawing.writing.lines import break_words
 from rendering.drawing.writing.names import make_writable
 from rendering.english import say
 from rendering.posters.hero import draw_hero, find_position
 from rendering.posters.result import Placed, draw_result
+from tests.rendering.legible import overlap
 
 
 def seats_of(name: str, count: int, *, taken: int) -> list[Chip]:
@@ -210,3 +212,22 @@ def test_a_long_note_has_two_lines_and_is_whole() -> None:
 def test_symbols_that_cannot_be_drawn_are_left_out() -> None:
     assert write_notes("● Red takes truck 2: Orca ♀ and Dolphin ♂.")[-1] == "● Red takes truck 2: Orca and Dolphin."
     assert write_notes("▲ Jaune\u202f: Orque ♀ → J11")[-1] == "▲ Jaune\xa0: Orque → J11"
+
+
+def test_long_names_and_headlines_have_two_lines() -> None:
+    long = "Maximiliana Featherstonehaugh"
+    game, state = games.load("aquaretto"), end_of("aquaretto", seats=5)
+    table = [Placed(seat + 1, (seat,), long, "17") for seat in range(5)]
+    headline = f"{long} and her friends win!"
+    card = draw_result("aquaretto", game.view(state, None), headline=headline, table=table, notes=("x",), say=say)
+    words = [box for box in card.boxes if box.kind == "text"]
+    assert not [box.label for box in words if "…" in box.label]
+    parts = [box for box in words if box.label and box.label in headline and box.label != "x"]
+    assert [" ".join(box.label for box in parts[:2])] == [headline]
+    assert [box.label for box in parts[2:4]] == ["Maximiliana", "Featherstonehaugh"]
+    assert not [pair for pair in combinations(parts, 2) if overlap(*pair)]
+
+
+def test_words_without_a_place_to_break_stay_in_one_line() -> None:
+    assert break_words("Donaudampfschifffahrt", 100, 40) == ("Donaudampfschifffahrt",)
+    assert break_words("\u2068שלום עולם\u2069", 100, 40) == ("\u2068שלום\u2069", "\u2068עולם\u2069")

@@ -13,7 +13,7 @@ from games.aquaretto.zoo.layout import (
     KEEPER,
     TRAINER,
     cells_in,
-    count_pairs,
+    completes_pair,
     free_jobs,
     layout,
     legal_mask,
@@ -38,7 +38,8 @@ class ZooBuilder:
         """Put a tile on a cell, report it by `event`, and earn the bonuses for the size of its basin (section 7.3)."""
         type_ = TYPE[tile]
         before = self.zoo
-        size = 1 + sum(TYPE[other] == type_ for _, other in before.tiles)
+        basin = [other for _, other in before.tiles if TYPE[other] == type_]
+        size = 1 + len(basin)
         self.zoo = replace(before, tiles=(*before.tiles, (cell, tile)))
         self.events.append(event)
         if size in constants.COIN_SIZES:
@@ -47,7 +48,7 @@ class ZooBuilder:
         if size in constants.COWORKER_SIZES:
             self.pending.append(COWORKER)
             self.events.append(CoworkerGained(self.seat, type_, size))
-        if count_pairs(self.zoo, type_) > count_pairs(before, type_):
+        if completes_pair(basin, tile):
             self.pending.append(type_)
             self.events.append(Born(self.seat, type_))
 
@@ -82,7 +83,7 @@ class ZooBuilder:
     def finish_forced_steps(self) -> bool:
         """Take all steps that leave no choice. Return True if nothing is left to place."""
         while self.hand or self.pending:
-            due = list_due_bonuses(tuple(self.hand), tuple(self.pending))
+            due = list_due_bonuses(tuple(self.hand), tuple(self.pending)) if self.pending else ()
             if not (self._place_forced_bonus(due) if due else self._store_forced_tile()):
                 return False
         return True
@@ -114,7 +115,7 @@ class ZooBuilder:
     def _store_forced_tile(self) -> bool:
         """Put a tile on the depot if it fits nowhere. Return False if it fits or another kind of tile may go first."""
         tile = self.hand[0]
-        if any(other != tile for other in self.hand) or legal_mask(self.zoo, layout(self.zoo), TYPE[tile]):
+        if self.hand.count(tile) < len(self.hand) or legal_mask(self.zoo, layout(self.zoo), TYPE[tile]):
             return False
         self.unload(tile, DEPOT)
         return True

@@ -2,8 +2,9 @@
 
 A cell is written as its label, column letter and row number (section 18.2): the lower-left cell of the staff corner,
 (0, 0), is I9, and (2, 2) is K11. Sets of cells are bit masks with one bit for each of the 21 x 21 cells within reach of
-expansions. A shift by one bit leads from the right edge to the left edge of the next row up. This is harmless: a zoo
-needs all four expansions to reach one of the two edges, so it never touches both.
+expansions. The bits are in listing order: columns left to right, each bottom to top. A shift by one bit leads from the
+top edge to the bottom edge of the next column. This is harmless: a zoo needs all four expansions to reach one of the
+two edges, so it never touches both.
 
 A board is written like the move that builds it: `large@L13`, `small@M13/BR`. The cell is the lower left of its 2 x 2
 square, the corner is the one that a small board lacks.
@@ -47,14 +48,18 @@ def xy(cell: str) -> tuple[int, int]:
 
 
 def _bit(x: int, y: int) -> int:
-    return 1 << ((y + _OFFSET) * SIZE + x + _OFFSET)
+    return 1 << ((x + _OFFSET) * SIZE + y + _OFFSET)
 
 
 _FIELD: Final = (1 << (SIZE * SIZE)) - 1
 _SPAN: Final = range(-_OFFSET, SIZE - _OFFSET)
 
 BIT: Final = {label(x, y): _bit(x, y) for x in _SPAN for y in _SPAN}
-"""The mask of every cell, columns left to right, each bottom to top: the order in which cells are listed."""
+"""The mask of every cell, in listing order, which is that of the bits."""
+
+_CELLS: Final = tuple(BIT)
+_ANCHORS: Final = sum(_bit(x, y) for x in _SPAN[:-1] for y in _SPAN[:-1])
+"""The cells that can be the lower left of a square."""
 
 
 def mask_of(cells: tuple[str, ...]) -> int:
@@ -63,6 +68,16 @@ def mask_of(cells: tuple[str, ...]) -> int:
     for cell in cells:
         mask |= BIT[cell]
     return mask
+
+
+def _split(mask: int) -> list[int]:
+    """Split a mask into those of its cells, in listing order."""
+    bits = []
+    while mask:
+        bit = mask & -mask
+        bits.append(bit)
+        mask ^= bit
+    return bits
 
 
 def around(mask: int) -> int:
@@ -116,11 +131,10 @@ def spaces(boards: tuple[str, ...]) -> int:
 @lru_cache(maxsize=4096)
 def space_bits(boards: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     """List pairs of cell and mask for all spaces of a zoo with these expansion boards, in listing order."""
-    mask = spaces(boards)
-    return tuple((cell, bit) for cell, bit in BIT.items() if bit & mask)
+    return tuple([(_CELLS[bit.bit_length() - 1], bit) for bit in _split(spaces(boards))])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def placements(boards: tuple[str, ...], kind: str) -> tuple[str, ...]:
     """List the boards of a kind (`large`, `small`) that can be added, by anchor in listing order (section 3.3).
 
@@ -129,22 +143,22 @@ def placements(boards: tuple[str, ...], kind: str) -> tuple[str, ...]:
     taken = spaces(boards)
     free = _FIELD & ~taken & ~_STAFF_MASK
     touching = around(taken) & free
+    shifts = (0, SIZE, 1, SIZE + 1)  # from the lower left to each corner of its square, in the order of `CORNERS`
+    shapes = []
+    for missing in ("",) if kind == LARGE else CORNERS:
+        fits, touches = _ANCHORS, 0
+        for corner, shift in zip(CORNERS, shifts, strict=True):
+            if corner != missing:
+                fits &= free >> shift
+                touches |= touching >> shift
+        shapes.append((f"/{missing}" if missing else "", fits & touches))
+    anchors = 0
+    for _, fits in shapes:
+        anchors |= fits
     found = []
-    for anchor, missing in _shapes(kind):
-        mask = _shape_mask(anchor, missing)
-        if mask & free == mask and mask & touching:
-            found.append(f"{kind}@{anchor}/{missing}" if missing else f"{kind}@{anchor}")
+    for bit in _split(anchors):
+        board = f"{kind}@{_CELLS[bit.bit_length() - 1]}"
+        for missing, fits in shapes:
+            if fits & bit:
+                found.append(board + missing)
     return tuple(found)
-
-
-@cache
-def _shapes(kind: str) -> tuple[tuple[str, str], ...]:
-    """List pairs of anchor and missing corner for every board of a kind on the grid."""
-    last = SIZE - 1 - _OFFSET
-    anchors = tuple(cell for cell in BIT if last not in xy(cell))
-    return tuple((anchor, missing) for anchor in anchors for missing in (("",) if kind == LARGE else CORNERS))
-
-
-@cache
-def _shape_mask(anchor: str, missing: str) -> int:
-    return mask_of(board_cells(f"{SMALL}@{anchor}/{missing}" if missing else f"{LARGE}@{anchor}"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from games.aquaretto import constants
@@ -17,23 +19,27 @@ JOBS = (CASHIER, KEEPER, MANAGER)
 """All jobs but the trainer's, in the order in which they are offered."""
 
 
+_FERTILE = frozenset(tile for tile, attribute in ATTRIBUTE.items() if attribute in (FEMALE, MALE))
+
+
 class Layout(Struct, frozen=True, gc=False):
-    """A zoo's grid as masks: the empty spaces, and every basin by its type."""
+    """A zoo's grid as masks: the empty spaces, every basin by its type, and all basins together."""
 
     empty: int
     basins: dict[str, int]
+    animals: int
 
 
 def layout(zoo: Zoo) -> Layout:
     """Lay out a zoo as masks."""
     basins: dict[str, int] = {}
-    taken = 0
     for cell, tile in zoo.tiles:
-        bit = BIT[cell]
         type_ = TYPE[tile]
-        basins[type_] = basins.get(type_, 0) | bit
-        taken |= bit
-    return Layout(spaces(zoo.boards) & ~taken & ~mask_of(zoo.trainers), basins)
+        basins[type_] = basins.get(type_, 0) | BIT[cell]
+    animals = 0
+    for basin in basins.values():
+        animals |= basin
+    return Layout(spaces(zoo.boards) & ~(animals | mask_of(zoo.trainers)), basins, animals)
 
 
 def basin_limit(zoo: Zoo) -> int:
@@ -50,25 +56,24 @@ def legal_mask(zoo: Zoo, grid: Layout, type_: str) -> int:
     own = basins.get(type_, 0)
     if not own and len(basins) >= basin_limit(zoo):
         return 0
-    others = 0
-    for basin in basins.values():
-        others |= basin
-    mask = grid.empty & ~around(others & ~own)
-    return mask & around(own) if own else mask
+    if not own:
+        return grid.empty & ~around(grid.animals)
+    mask = grid.empty & around(own)
+    return mask and mask & ~around(grid.animals ^ own)
 
 
 def cells_in(zoo: Zoo, mask: int) -> list[str]:
     """List the cells of a mask in listing order: columns left to right, each bottom to top."""
-    return [cell for cell, bit in space_bits(zoo.boards) if bit & mask]
+    return [cell for cell, bit in space_bits(zoo.boards) if bit & mask] if mask else []
 
 
-def count_pairs(zoo: Zoo, type_: str) -> int:
-    """Count the pairs of a type that have bred: a fertile male and a fertile female each (section 8)."""
-    count = {FEMALE: 0, MALE: 0}
-    for _, tile in zoo.tiles:
-        if TYPE[tile] == type_ and ATTRIBUTE[tile] in count:
-            count[ATTRIBUTE[tile]] += 1
-    return min(count[FEMALE], count[MALE])
+def completes_pair(basin: Sequence[str], tile: str) -> bool:
+    """Tell whether a tile added to a basin breeds: it has one fertile animal more of the other sex (section 8)."""
+    if tile not in _FERTILE:
+        return False
+    sexes = [ATTRIBUTE[other] for other in basin]
+    own, other = (FEMALE, MALE) if ATTRIBUTE[tile] == FEMALE else (MALE, FEMALE)
+    return sexes.count(own) < sexes.count(other)
 
 
 def is_trainable(tile: str) -> bool:

@@ -1,0 +1,66 @@
+"""Run the tests of matches, and those of weeks in towns, with PostgreSQL as their store instead of a file.
+
+SLOWBOAT_FULL=1 runs all files.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.numbers import patience, times
+from tests.postgres import start_server
+
+ROOT = Path(__file__).resolve().parents[2]
+
+READ_THE_FILE = {"test_check", "test_leagues", "test_own_puzzles", "test_plans", "test_privacy"}
+"""Tests that look into the SQLite file itself."""
+
+QUICK = ("test_outbox", "test_referee", "test_sweep", "test_votes", "test_pauses")
+"""Tests that are first, so that a tenth of all takes seconds."""
+
+SUITES = [
+    *(f"tests/matches/{name}.py" for name in QUICK),
+    *sorted(
+        file.relative_to(ROOT).as_posix()
+        for file in (ROOT / "tests" / "matches").glob("test_*.py")
+        if file.stem not in READ_THE_FILE.union(QUICK)
+    ),
+    "tests/days/test_days.py",
+    "tests/days/test_timers.py",
+]
+FILES = times(len(SUITES), usual=1)
+
+pytestmark = pytest.mark.timeout(patience(120))
+
+
+@pytest.fixture(autouse=True)
+def _require_server() -> None:
+    if isinstance(found := start_server(), str):
+        pytest.skip(found)
+
+
+def run(files: list[str], *options: str) -> subprocess.CompletedProcess[str]:
+    """Run files of tests on PostgreSQL, with the numbers of an ordinary run."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    environment = {**own, "SLOWBOAT_TEST_STORE": "postgres", "SLOWBOAT_FULL": "0"}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "--timeout=600"]
+    return subprocess.run(
+        [*command, *options, *files], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_suites_pass_on_postgres() -> None:
+    ended = run(SUITES[:FILES])
+    assert ended.returncode == 0, ended.stdout[-4000:]
+    assert " passed" in ended.stdout
+
+
+def test_a_store_that_keeps_nothing_is_noticed() -> None:
+    ended = run(SUITES[:1], "-p", "tests.data.forgetful")
+    assert ended.returncode == 1
+    assert " passed" not in ended.stdout
