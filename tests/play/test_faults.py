@@ -452,7 +452,7 @@ class Done(NamedTuple):
     def has_enough(self) -> bool:
         """Whether the run is varied, people have moved after faults, and different things were done."""
         moves = sum(players.moves for players in self.crowds)
-        return self.is_varied() and moves >= 4 and len(self.actions) >= (80 if FULL else 8)
+        return self.is_varied() and moves >= 4 and len(self.actions) >= (100 if FULL else 8)
 
     def list_untried(self) -> list[str]:
         """List commands and actions of buttons, menus and forms that were never tried."""
