@@ -31,8 +31,8 @@ Work = tuple[str, int]
 
 
 class _Held:
-    """A lease of this process, used by so many of its tasks. `until`: its end; `is_stored`: whether it is in the
-    store."""
+    """A lease of this process. `users`: how many of its tasks use it; `until`: its end; `is_stored`: whether it is in
+    the store."""
 
     def __init__(self, until: float, *, is_stored: bool) -> None:
         self.users = 0

@@ -1,9 +1,9 @@
 """A crowd in a seat: everybody in the channel without a seat of their own may vote for its turns.
 
 A vote is a whole turn, chosen from the menus of the seat. Votes stay secret until the vote is closed: at its deadline,
-or as soon as there are enough votes and everybody has voted who voted last time. Then one step of the turn is decided
-after the other, each among the votes that agree so far; where two steps have equally many votes, the earliest vote
-decides. Without enough votes a stand-in moves.
+or as soon as there are enough votes and everybody who voted last time has voted again. Then the steps of the turn are
+decided one after the other, each among the votes that agree so far; where two steps have equally many votes, the
+earliest vote decides. Without enough votes a stand-in moves.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def cast(match: Match, who: Request, seat: Seat, codes: Sequence[str], ballot: B
 
 
 def is_complete(match: Match, ballots: Sequence[BallotRow]) -> bool:
-    """Whether a vote can be closed before its deadline: there are enough votes, and everybody has voted again who voted
-    the last time. The first vote of a match lasts until its deadline."""
+    """Whether a vote can be closed before its deadline: there are enough votes, and everybody who voted last time has
+    voted again. The first vote of a match lasts until its deadline."""
     vote = find_vote(match)
     if vote is None:
         return False

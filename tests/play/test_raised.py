@@ -39,9 +39,10 @@ from .table import (
     wait_until_arrived,
     words,
 )
-from .test_faults import GAMES, Players, make_places
+from .test_faults import Players, make_places
 from .test_riff_raff import a_loading
 from .troubles import Sentences, sentences
+from .typed_commands import GAMES
 
 __all__ = ["light", "sentences"]
 

@@ -130,9 +130,9 @@ class Sentences:
         """Count the calls of a function that writes."""
 
         @functools.wraps(write)
-        def count(*args: Any) -> Any:
+        def count(*args: Any, **named: Any) -> Any:
             self.settings_written += 1
-            return write(*args)
+            return write(*args, **named)
 
         return count
 

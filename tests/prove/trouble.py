@@ -11,11 +11,11 @@ BUTTONS, MEMORY = "tests/client/test_released_buttons.py", "tests/client/test_me
 TROUBLE = (
     Promise(
         "Faults under every press",
-        "Requests cut, refused, lost, late or limited, under every press, choice, form, command, typed move, "
-        "suggestion, opening and change of channel in all four games, everything in a lobby, rematches and matches "
-        "that open in a thread by themselves: the match goes on, its boards are in the channel once each, "
+        "Requests cut, refused, lost, late or limited, under every press, choice, confirmed turn, form, command, typed "
+        "move, suggestion, opening and change of channel in all four games, everything in a lobby, rematches and "
+        "matches that open in a thread by themselves: the match goes on, its boards are in the channel once each, "
         "nobody is pinged more often than promised, and no message is false.",
-        "{} actions of eleven kinds, each kind under each of 150 faults",
+        "{} actions of twelve kinds, each kind under each of 150 faults",
         "tests.play.test_faults:STEPS",
         (f"{FAULTS}::test_every_press_under_every_fault",),
         (
