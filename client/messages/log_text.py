@@ -121,6 +121,6 @@ def describe_result(match: Match, say: Say) -> list[str]:
 
 
 def _are_partners(match: Match, winners: Sequence[Seat]) -> bool:
-    """Tell whether the winners won as partners, or one alone."""
+    """Tell whether there is one winner, or the winners are partners."""
     partners = {match.game.partner(seat, match.row.capacity, match.options) for seat in winners}
     return len(winners) == 1 or partners == set(winners)

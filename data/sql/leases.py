@@ -53,7 +53,8 @@ class LeasesSql:
     def release(self, kind: str, key: int, holder: str) -> bool:
         """End the holder's lease. Returns False if the holder does not have it any more.
 
-        In the transaction that records the result of the work, raise an exception if this returns False.
+        A caller that records the result of the work must raise an exception if this returns False, so that its
+        transaction is rolled back.
         """
         ended = self._db.execute("DELETE FROM leases WHERE kind = ? AND key = ? AND holder = ?", (kind, key, holder))
         return bool(ended.rowcount)

@@ -21,7 +21,8 @@ FOOT: Final = 0.36
 BROAD: Final = 1.04
 """How wide it is."""
 MARK: Final = (-0.44, -0.66, 0.44, -0.18)
-"""Where its letter and glyph are (left, top, right, bottom, in units): above the head of a piece on the next space."""
+"""Where its letter and glyph are (left, top, right, bottom, in units): so high that the head of a piece on the next
+space does not cover them."""
 
 _ROBE: Final = (
     (-0.26, -0.68), (0.26, -0.68), (0.43, -0.6), (0.46, -0.4), (0.4, -0.05), (0.46, 0.22), (0.38, 0.3), (-0.38, 0.3),
@@ -62,7 +63,7 @@ _SKIN, _GOLD, _STEEL = rgb("#F4DBB8"), rgb("#F6D58A"), rgb("#CDC8CD")
 
 
 class _Figure:
-    """Draws one piece: each part first with its rims, then filled, so that the parts merge into one silhouette."""
+    """Draws one piece: first the rims of all parts, then all fills, so that the parts merge into one silhouette."""
 
     def __init__(self, pen: Pen, unit: int, origin: Point) -> None:
         self.pen, self.unit, self.origin = pen, unit, origin

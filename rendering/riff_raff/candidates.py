@@ -22,7 +22,7 @@ _CHANCE: Final = "{count}/10"
 
 
 def draw(view: State, candidates: Sequence[Candidate], letters: Letters, look: Look) -> Canvas:
-    """Draw up to six candidates in two rows, without the frame."""
+    """Draw up to six candidates, without the frame: two in a row, more in two rows."""
     ours = theme("riff_raff", look)
     canvas = Canvas(make_paper(ours), "riff_raff", look, private=True)
     rows = 1 if len(candidates) < 3 else 2

@@ -28,7 +28,7 @@ _MARGIN = 1e-9
 _HOOKED = 0.1
 """How much of the hook's depth must reach below what the sailor hangs on, in cm."""
 _LEANED = 1.2
-"""The most, in cm, that the change to a leaning yard's frame moves a piece near it."""
+"""How far, in cm, a piece near a leaning yard moves at most when it is converted to the yard's frame."""
 OWN = -1
 """Owner of the area's own surface, among the solids of the ship."""
 
@@ -80,7 +80,7 @@ class Descent(NamedTuple):
 
 
 _Span = tuple[float, float, int]
-"""Heights of the piece between which something blocks it, and the area that counts for it."""
+"""Heights of the piece between which something blocks it, and the area that this counts as."""
 
 
 class Bare(NamedTuple):
@@ -144,7 +144,7 @@ def descend(
 
 
 def can_descend(area: int, outline: Shape, at: tuple[float, float], cargo: tuple[Solid, ...], bare: Bare) -> bool:
-    """Tell whether `descend` finds no reason against the shape, which must not hang.
+    """Tell whether `descend` would accept the shape. Not for shapes that hang.
 
     Faster, because it looks only at the cargo that can change the answer, from the top down, no further than needed.
     """

@@ -25,7 +25,7 @@ QUIET = 0.01
 STILL = 0.03
 PATIENCE = 4.0
 TREMBLING = 4.0
-"""After PATIENCE seconds TREMBLING times as much movement counts as rest, because a piece on its edge can rock by a
+"""After PATIENCE seconds the limits of rest are multiplied by TREMBLING, because a piece on its edge can rock by a
 tenth of a millimetre for ever. The ship must still stay at rest when rebuilt from the stored numbers."""
 BOTTOM = -14.0
 """Height at which a falling piece has sunk out of the clip, cm."""
@@ -144,8 +144,8 @@ class Settling:
             steps -= count
 
     def may_fall_within(self, seconds: float) -> bool:
-        """Whether within these steps a piece on board may fall below the height at which it counts as off the ship, or
-        a fallen one may sink."""
+        """Whether within `seconds` a piece on board may fall below the height at which it counts as off the ship, or a
+        fallen one may sink."""
         z = self.data.xpos[self.bodies, 2]
         speed = self.data.qvel[self.model.body_dofadr[self.bodies] + 2]
         low = z + np.minimum(speed, 0.0) * seconds - model.GRAVITY * seconds**2

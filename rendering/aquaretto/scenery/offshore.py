@@ -35,7 +35,7 @@ def draw_offshore(canvas: Canvas, place: Box, taken: Sequence[Box], seat: int) -
 
 
 def _find_room(place: Box, taken: Sequence[Box]) -> list[tuple[int, int, int]]:
-    """Find squares as far as possible from everything: x, y and size of each, the largest first.
+    """Find large free squares: x, y and size of each, the largest first.
 
     Only a few are tried: the picture must be drawn quickly.
     """
@@ -110,7 +110,7 @@ def _draw_rocks(water: _Water, seat: int) -> None:
 
 
 def _draw_buoys(water: _Water, seat: int) -> None:
-    """Draw a line of buoys with one large."""
+    """Draw a line of buoys, one of them large."""
     water.line([(0.12, 0.8), (0.3, 0.84), (0.5, 0.8), (0.7, 0.84), (0.88, 0.8)], WHITE, 0.02)
     for x in (0.16, 0.34, 0.7, 0.86):
         water.oval(x, 0.81, 0.04, 0.04, SEATS[1].fill)

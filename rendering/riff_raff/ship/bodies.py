@@ -57,7 +57,7 @@ def list_vessel(area: int, yards: tuple[float, float, float]) -> tuple[Thing, ..
 
 
 def list_things(piece: Piece) -> tuple[Thing, ...]:
-    """Make a piece one body; the sailor, who may clasp a yard, becomes three."""
+    """Return a piece as one body; the sailor, who may clasp a yard, becomes three."""
     q = (piece.qw, piece.qx, piece.qy, piece.qz)
     at, rows = (piece.x, piece.y, piece.z), geometry.compute_matrix(q)
     cuboids, parts = geometry.place_boxes(piece.kind, q, at), shapes.list_cargo_parts(piece.kind)
