@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 
+from matches.clocks.rhythm import CACHED_FOR
 from matches.errors import StoreError
 from matches.people.preferences import Person, change_person, read_person
 from matches.referee import Referee
@@ -12,9 +13,6 @@ from rendering import Look
 
 _REMEMBERED = 4096
 """People kept in memory; the store has all of them."""
-
-_CACHED_FOR = 30.0
-"""Seconds for which they are believed where several processes use the store."""
 
 
 class Preferences:
@@ -28,7 +26,7 @@ class Preferences:
     async def load(self, user_id: int) -> Person:
         """Read a person's preferences. Falls back to the defaults while the store cannot be read."""
         known, read_at = self._people.get(user_id, (None, 0.0))
-        if known is None or (self._referee.leases.shared and self._referee.now() - read_at >= _CACHED_FOR):
+        if known is None or (self._referee.leases.shared and self._referee.now() - read_at >= CACHED_FOR):
             try:
                 known = await read_person(self._referee, user_id)
             except StoreError:

@@ -34,8 +34,8 @@ from matches.plans.keeper import take_drop
 from matches.plans.plan import explain_drop
 from matches.play import check_codes, fold_draft, play
 from matches.referee import Done
-from matches.together.ballots import has_looked, keep_draft, load_draft, open_ballot, read_codes
-from matches.together.crowd import find_vote
+from matches.together.ballots import has_looked, keep_draft, load_draft, open_ballot
+from matches.together.crowd import find_vote, read_codes
 from matches.together.undo import rewind_to
 
 log = logging.getLogger(__name__)

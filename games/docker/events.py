@@ -19,7 +19,7 @@ class Moved(Event, frozen=True, gc=False):
 
 
 class FailedRoll(Event, frozen=True, gc=False):
-    """A seat with a reserve rolled again after each of `values`, in this order, because it could play none of them."""
+    """A seat with a reserve could play none of `values`, rolled in this order, and rolled again after each."""
 
     seat: int
     values: tuple[int, ...]

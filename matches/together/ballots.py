@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 from msgspec import structs
@@ -33,12 +34,7 @@ async def load_draft(referee: Referee, match: Match, who: Request, seat: Seat, *
         return await referee.draft(match, seat)
     crowd.require_voter(match, who, seat, decision=decision)
     row = await _find_ballot(referee, match, who)
-    return read_codes(row.draft) if row is not None and row.decision == decision else ()
-
-
-def read_codes(text: str) -> tuple[str, ...]:
-    """Read the codes of a draft or a vote."""
-    return msgspec.json.decode(text, type=tuple[str, ...])
+    return crowd.read_codes(row.draft) if row is not None and row.decision == decision else ()
 
 
 async def keep_draft(referee: Referee, match: Match, who: Request, seat: Seat, codes: Sequence[str]) -> None:
@@ -68,8 +64,7 @@ async def open_ballot(referee: Referee, match: Match, who: Request) -> BallotRow
 async def cast(referee: Referee, match: Match, who: Request, seat: Seat, codes: Sequence[str]) -> Done:
     """Vote for a whole turn, and close the vote if that was the last one. Raises UserError or Stale."""
     ballot, now = await open_ballot(referee, match, who), referee.now()
-    work = lambda current: crowd.cast(current, who, seat, codes, ballot, now=now)  # noqa: E731 - one change
-    await referee.change(match.row.id, who, work)
+    await referee.change(match.row.id, who, lambda current: crowd.cast(current, who, seat, codes, ballot, now=now))
     return await close_vote(referee, match.row.id)
 
 
@@ -78,13 +73,13 @@ async def close_vote(referee: Referee, match_id: int) -> Done:
     for _ in range(_TRIES):
         rev, rows = await referee.store.transaction(lambda tx: (tx.read_revision(match_id), tx.read_ballots(match_id)))
         try:
-            return await referee.change(match_id, MACHINE, lambda found: _close(found, rev, rows, referee))  # noqa: B023
+            return await referee.change(match_id, MACHINE, partial(_close, referee, rev, rows))
         except _Moved:
             continue
     return Done(await referee.match(match_id))
 
 
-def _close(match: Match, rev: int | None, rows: Sequence[BallotRow], referee: Referee) -> Change:
+def _close(referee: Referee, rev: int | None, rows: Sequence[BallotRow], match: Match) -> Change:
     if match.row.rev != rev:
         raise _Moved
     return crowd.close(match, rows, now=referee.now(), outages=referee.outages_of(match))

@@ -38,6 +38,11 @@ class Decided(Struct, frozen=True):
     votes: int
 
 
+def read_codes(text: str) -> tuple[str, ...]:
+    """Read the codes of a draft or a vote."""
+    return _CODES.decode(text)
+
+
 def find_vote(match: Match) -> SeatRow | None:
     """Find the seat whose turn a crowd is voting on now."""
     crowds = (row for row in match.seats if row.crowd and row.seat in match.to_act)
@@ -104,7 +109,7 @@ def close(match: Match, ballots: Sequence[BallotRow], *, now: float, outages: Ou
     if not votes or len(votes) < read_terms(vote).quorum:
         waits = tuple(structs.replace(row, stand_in=1) if row.seat == vote.seat else row for row in match.seats)
         return change_seats(match, waits)
-    won = decide([_CODES.decode(row.choice or "[]") for row in votes])
+    won = decide([read_codes(row.choice or "[]") for row in votes])
     return commit_crowd_turn(match, vote.seat, won.codes, note=f"{won.agree}/{won.votes}", now=now)
 
 

@@ -109,7 +109,7 @@ class FleetTable:
         def is_settled(process: Process, owned: set[int]) -> bool:
             plan = process.fleet.plan
             wanted = {0, 1} if process.fleet.role == "standby" else owned
-            return plan.owned == owned and plan.wanted == wanted == connected(process)
+            return plan.owned == owned and plan.wanted == wanted == list_connected(process)
 
         def is_so() -> bool:
             settled = all(is_settled(self.processes[name], owned) for name, owned in shards.items())
@@ -120,11 +120,11 @@ class FleetTable:
                 while not is_so():  # noqa: ASYNC110 - nothing reports it
                     await asyncio.sleep(BEATS / 4)
         except TimeoutError:
-            plans = {name: (each.fleet.plan, connected(each)) for name, each in self.processes.items()}
+            plans = {name: (each.fleet.plan, list_connected(each)) for name, each in self.processes.items()}
             raise AssertionError(f"{shards} not reached: {plans}") from None
 
 
-def connected(process: Process) -> set[int]:
+def list_connected(process: Process) -> set[int]:
     sessions = process.bot.sessions
     return sessions.connected if sessions is not None else set()
 

@@ -59,7 +59,7 @@ class Processes:
                 return
             self.now += BEAT
 
-    def owned(self) -> dict[str, list[int]]:
+    def list_owned(self) -> dict[str, list[int]]:
         return {name: sorted(fleet.plan.owned) for name, fleet in sorted(self.all.items())}
 
 
@@ -78,16 +78,16 @@ async def test_processes_share_the_shards_and_hand_them_over(store: AnyStore) ->
     at = Processes(store, 5)
     await at.start("a")
     await at.live(2)
-    assert at.owned() == {"a": [0, 1, 2, 3, 4]}
+    assert at.list_owned() == {"a": [0, 1, 2, 3, 4]}
     await at.start("b")
     await at.live(1)
-    assert at.owned()["a"] == [0, 1, 2, 3, 4], "b is not connected yet"
+    assert at.list_owned()["a"] == [0, 1, 2, 3, 4], "b is not connected yet"
     await at.live(4)
-    assert at.owned() == {"a": [0, 1, 2], "b": [3, 4]}
+    assert at.list_owned() == {"a": [0, 1, 2], "b": [3, 4]}
     assert at.connected == {"a": {0, 1, 2}, "b": {3, 4}}
     await at.start("c", standby=True)
     await at.live(4)
-    assert at.owned() == {"a": [0, 1, 2], "b": [3, 4], "c": []}
+    assert at.list_owned() == {"a": [0, 1, 2], "b": [3, 4], "c": []}
     assert at.connected["c"] == {0, 1, 2, 3, 4}, "a standby is connected to all"
 
 
@@ -96,13 +96,13 @@ async def test_a_dead_process_is_replaced_within_ten_seconds(store: AnyStore) ->
     for name in ("a", "b"):
         await at.start(name)
     await at.live(6)
-    assert at.owned() == {"a": [0, 1], "b": [2, 3]}
+    assert at.list_owned() == {"a": [0, 1], "b": [2, 3]}
     at.kill("b")
     await at.live(LEASE - BEAT)
-    assert at.owned() == {"a": [0, 1]}, "it may only be slow"
+    assert at.list_owned() == {"a": [0, 1]}, "it may only be slow"
     assert at.all["a"].list_unserved() == set()
     await at.live(TAKEN_WITHIN - (LEASE - BEAT))
-    assert at.owned() == {"a": [0, 1, 2, 3]}
+    assert at.list_owned() == {"a": [0, 1, 2, 3]}
 
 
 async def test_a_standby_takes_the_shards_of_a_dead_process_until_a_member_is_connected(store: AnyStore) -> None:
@@ -111,17 +111,17 @@ async def test_a_standby_takes_the_shards_of_a_dead_process_until_a_member_is_co
     await at.start("b")
     await at.start("s", standby=True)
     await at.live(6)
-    assert at.owned() == {"a": [0, 1], "b": [2, 3], "s": []}
+    assert at.list_owned() == {"a": [0, 1], "b": [2, 3], "s": []}
     at.kill("b")
     served: list[dict[str, list[int]]] = []
     for _ in range(12):
         await at.live(BEAT)
-        if not served or served[-1] != at.owned():
-            served.append(at.owned())
+        if not served or served[-1] != at.list_owned():
+            served.append(at.list_owned())
     assert served == [{"a": [0, 1], "s": []}, {"a": [0, 1], "s": [2, 3]}, {"a": [0, 1, 2, 3], "s": []}]
     at.kill("a")
     await at.live(LEASE + 1)
-    assert at.owned() == {"s": [0, 1, 2, 3]}, "without members, the standby serves"
+    assert at.list_owned() == {"s": [0, 1, 2, 3]}, "without members, the standby serves"
 
 
 async def test_a_leaving_process_keeps_its_shards_until_the_others_have_them(store: AnyStore) -> None:
@@ -131,21 +131,21 @@ async def test_a_leaving_process_keeps_its_shards_until_the_others_have_them(sto
     await at.live(6)
     leaving.leave()
     await at.live()
-    assert at.owned() == {"a": [0, 1], "b": [2, 3]}
+    assert at.list_owned() == {"a": [0, 1], "b": [2, 3]}
     assert leaving.plan.others
     await at.live(3)
-    assert at.owned() == {"a": [], "b": [0, 1, 2, 3]}
+    assert at.list_owned() == {"a": [], "b": [0, 1, 2, 3]}
     last = at.all["b"]
     at.kill("a")
     last.leave()
     await at.live(LEASE)
     assert not last.plan.others, "nobody is left to take over"
-    assert at.owned() == {"b": [0, 1, 2, 3]}
+    assert at.list_owned() == {"b": [0, 1, 2, 3]}
     await last.end()
     at.kill("b")
     await at.start("c")
     await at.live(BEAT)
-    assert at.owned() == {"c": [0, 1, 2, 3]}, "what was released is free at once"
+    assert at.list_owned() == {"c": [0, 1, 2, 3]}, "what was released is free at once"
 
 
 async def test_a_process_that_was_paused_finds_its_shards_taken(store: AnyStore) -> None:
@@ -156,10 +156,10 @@ async def test_a_process_that_was_paused_finds_its_shards_taken(store: AnyStore)
     paused, its = at.all["a"], at.connected["a"]
     at.kill("a")
     await at.live(TAKEN_WITHIN)
-    assert at.owned() == {"b": [0, 1]}
+    assert at.list_owned() == {"b": [0, 1]}
     at.all["a"], at.connected["a"] = paused, its
     await at.live(4)
-    assert at.owned() == {"a": [1], "b": [0]}
+    assert at.list_owned() == {"a": [1], "b": [0]}
 
 
 async def test_the_operator_is_told_who_serves_which_shard(store: AnyStore) -> None:

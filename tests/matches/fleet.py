@@ -17,7 +17,7 @@ from tests.postgres import make_schema, start_server
 
 
 def remove_claims(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make a mutant in which every process does whatever it sees."""
+    """Make a mutant in which every process does all work that is due, without a claim."""
 
     @contextlib.asynccontextmanager
     async def hold(*_: object, **__: object) -> AsyncIterator[bool]:
