@@ -23,6 +23,7 @@ from client.messages import avatars
 from matches.keeping import effects
 from matches.referee import Referee
 from matches.sweep import sweep
+from rendering.memory import empty_caches
 from tests.numbers import SHARE, patience, times
 from tests.security.scene import HERE, Scene, a_turn, scene
 from tests.security.wire import NOW, Wire, undrawn_films, wire
@@ -68,9 +69,11 @@ class Watched(Referee):
 def measure_objects() -> int:
     """Return the bytes of all Python objects the garbage collector knows, and of what they directly contain.
 
-    Bounded caches of functions are emptied first. Frozen objects count, too, because they may grow.
+    Bounded caches of functions, and those of pictures, which `rendering.memory` bounds, are emptied first, as their
+    contents depend on the tests before. Frozen objects count, too, because they may grow.
     """
     gc.unfreeze()
+    empty_caches("rendering")
     for each in gc.get_objects():
         if isinstance(each, functools._lru_cache_wrapper) and each.cache_parameters()["maxsize"] is not None:
             each.cache_clear()
