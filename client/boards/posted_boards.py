@@ -128,7 +128,7 @@ class PostedBoards:
         if self._client.referee.now() - _find_creation_time(row.message_id or 0) > EDITABLE_FOR:
             return None
         try:
-            await self._pings.delete_answered()  # such as the ping for the turn just made, below the board
+            await self._pings.delete_answered()  # they are below the board, such as the ping for the turn just made
             newest = [message.id async for message in self._channel(row).history(limit=_LOOK_BACK)]
             ours = {ping.message_id for ping in await self._client.ping_log.read(row.match_id)}
             if next((number for number in newest if number not in ours), None) != row.message_id:

@@ -61,8 +61,8 @@ class Postman:
     ) -> None:
         """Post the board of a change to its channel, if it has one. Raises UserError where permissions are missing.
 
-        `after`: the answer to `via`, if it is still being sent. The board is drawn meanwhile but sent only afterwards:
-        Discord would take it for the answer, which only one person sees.
+        `after`: the answer to `via`, if it is still being sent. The board is drawn meanwhile, but sent after the
+        answer. Otherwise Discord would show it as the answer, to one person only.
         """
         if done.outbox_id is None:
             return
@@ -90,7 +90,9 @@ class Postman:
             log.warning("match %s: board not posted: %s", done.match.row.id, error)
 
     async def sweep(self, *, began: float | None = None) -> None:
-        """Post boards that are due. `began`: at the start, when this process began; posts what earlier ones did not.
+        """Post boards that are due.
+
+        `began`: when this process began; given at the start only, to post what earlier processes left unposted.
 
         A board whose channel is gone or closed is dropped: its match pauses, and gets a new board when it resumes. The
         last board of a finished match is kept until its channel is back. After many refusals all posting pauses,

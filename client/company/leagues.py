@@ -60,7 +60,7 @@ async def advance(bot: Slowboat) -> None:
         if bot.postman.must_wait():
             return
         if not bot.serves(row.guild_id):
-            continue  # its process knows the channel
+            continue  # the process that claimed it knows the channel
         try:
             async with bot.referee.leases.hold("league", row.id) as mine:
                 if mine:

@@ -25,7 +25,7 @@ ANSWERED = 40060
 """Discord's code for an interaction that has been acknowledged already."""
 
 SUSPICIOUS = 5
-"""So many interactions answered by something else within `WITHIN` seconds cannot all be lost receipts."""
+"""So many interactions answered by something else within `WITHIN` seconds are no coincidence of lost receipts."""
 
 WITHIN = 600.0
 WARN_EVERY = 3600.0
@@ -37,8 +37,10 @@ UNCLAIMED = "unclaimed"
 _REMEMBERED = 4096
 
 Claim = Callable[[int, int], Awaitable[bool | None]]
-"""Claims an interaction, by its id and its server's, among several processes. Returns False if another process has it,
-None if that is unknown."""
+"""Claims an interaction for this process, by its id and its server's id.
+
+Returns False if another process has claimed it, None if that is unknown.
+"""
 
 
 class Intake:

@@ -63,8 +63,10 @@ PUBLIC = "public"
 """Marks, in a command's `extras`, that it answers the whole channel."""
 
 STORE_WAITS = 1.0
-"""Seconds to wait for the store before a form is opened or moves are suggested. Nothing else acknowledges these, and
-Discord gives up after three seconds."""
+"""Seconds to wait for the store before a form is opened or moves are suggested.
+
+Such an answer is also the acknowledgement, for which Discord waits three seconds.
+"""
 
 SUGGESTIONS_WITHIN = 2.0
 """Seconds after which autocomplete answers without suggestions."""
@@ -178,7 +180,7 @@ class Client(ShardedBot):
         self.tree.error(self._on_command_error)
 
     async def login(self, token: str) -> None:
-        """Log in, through connections whose answers are counted."""
+        """Log in, and count Discord's answers on all connections."""
         self.http.connector = ReportingConnector(self.metrics.note_response)
         await super().login(token)
 
@@ -264,8 +266,10 @@ class Client(ShardedBot):
         await self.handle_error(interaction, error)
 
     async def handle_error(self, interaction: discord.Interaction, error: BaseException) -> None:
-        """Answer a failed interaction. If its change was committed, say so, and dispatch `answer_lost`, so that
-        messages it should have updated are updated."""
+        """Answer a failed interaction.
+
+        If its change was committed, say so, and dispatch `answer_lost`, so that the messages that show it are updated.
+        """
         done = False
         if not isinstance(getattr(error, "original", error), UserError):
             with contextlib.suppress(StoreError):  # the store cannot be read: unknown

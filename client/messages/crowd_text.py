@@ -53,7 +53,7 @@ def describe_terms(terms: Terms) -> Text:
 
 
 def explain_crowd(match: Match) -> tuple[Text, ...]:
-    """Explain to the host what it means that a channel plays a seat."""
+    """Explain to the host how a channel plays a seat."""
     told = T(
         "Everybody in this channel who has no seat may vote on the moves of one seat. A vote ends at its deadline, or "
         "as soon as everybody who voted last time has voted again. With too few votes a stand-in moves."

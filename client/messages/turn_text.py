@@ -26,7 +26,7 @@ def name_signs(words: Words, view: Any, seat: Seat, move: Move) -> tuple[str, ..
 
 
 def name_move(match: Match, seat: Seat, view: Any, move: Move, say: Say, *, skip: int = 0) -> str:
-    """Name a move in one line, as its menu does. `skip`: labels of the menu to leave out, if it has more."""
+    """Name a move in one line, as its menu does. `skip`: the number of first labels to leave out, if more remain."""
     path = match.words.menu(view, seat, move)
     return join_labels(list(map(say, path[skip:] or path)))
 

@@ -85,7 +85,7 @@ async def keep_as_plan(press: Press) -> None:
 
 @action("try_share", "public")
 async def share_position(press: Press) -> None:
-    """Show the channel the position of a trial from a finished match."""
+    """Show the channel a position of a trial that was begun in a finished match."""
     bot, interaction = press.bot, press.interaction
     match, _, opened = await read_trial(press)
     if not is_over(match):

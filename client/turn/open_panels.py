@@ -1,7 +1,8 @@
 """Keep one private panel per person and match: a new panel closes the previous one, goes on with the person's next
 turn, and finally shows their result.
 
-The answer to a typed move is no panel: it closes one, but nothing is drawn or edited for somebody who types.
+The answer to a typed move is not a panel: it closes the previous panel, but nothing is drawn or edited for somebody who
+types.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class Recap(Struct, frozen=True):
 class Recaps:
     """Build recaps for people who have not looked at a match for long.
 
-    When they looked is kept in memory: after a restart, one recap too many is shown.
+    The time of their last look is kept in memory only, so after a restart one recap too many is shown.
     """
 
     def __init__(self, referee: Referee) -> None:

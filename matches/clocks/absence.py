@@ -97,7 +97,7 @@ def remind(match: Match, seat: Seat, *, now: float, quiet_until: float | None, o
 
 
 def ping_later(match: Match, seat: Seat, at: float) -> Change:
-    """Delay the next ping of a seat until `at`, or until the end of an announced absence if that is later."""
+    """Delay the next ping of a seat until `at`, or until the end of an announced absence, if that is later."""
     clock = clocks.read(match.row).get(seat)
     if match.row.phase != "running" or clock is None or clock.since is None:
         return Change(match.row)

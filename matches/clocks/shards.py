@@ -67,9 +67,10 @@ class Shards:
         return merge_outages((*whole, *own)) if own else whole
 
     async def note(self, now: float, down: frozenset[int], count: int, *, gap: float) -> bool:
-        """Record which of `count` shards are down now. A shard that was down for longer than `gap` has an outage.
+        """Record which of `count` shards are down now.
 
-        Returns whether an outage has ended, so that timers must be recomputed.
+        A shard that was down for longer than `gap` seconds has an outage. Returns whether an outage has ended; then
+        timers must be recomputed.
         """
         if self._noted_at is None or self._shared:
             self._outages = await self._store.transaction(lambda tx: tx.read_shard_outages())

@@ -1,7 +1,7 @@
 """The queue of people who look for others to play with, by game, pace and language.
 
-People meet within a server; where two servers both wish it, also across them. The lobby opens in the server in which
-the newest of the group has asked, so the others must be members there.
+People meet within a server, or across two servers if both allow it. The lobby opens in the server in which the newest
+person of the group joined the queue, so the others must be members of it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from matches.people.preferences import server_of
 from matches.referee import Referee
 
 LOOKED_AT: Final = 25
-"""People of other servers who are looked at."""
+"""The most people of other servers that are considered."""
 
 LOOKS_FOR: Final = 7 * DAY
 LOOKS_LIVE_FOR: Final = 2 * HOUR
@@ -55,7 +55,7 @@ async def join_queue(
     referee: Referee, row: LookingRow, most: int, *, members: Collection[int] = ()
 ) -> tuple[LookingRow, ...]:
     """Put a person into the queue of a game. Returns the group that can play now: at most `most` people, the newest
-    first; only that person if nobody else fits.
+    first. If nobody else fits, it is that person alone.
 
     `members`: people who wait in other servers, and can see the lobby in this one.
     """

@@ -40,8 +40,7 @@ def seek(match: Match, who: Request, *, wanted: bool) -> Change:
 
 
 def step_in(match: Match, who: Request, seat: Seat, *, blocked: Collection[int] = (), now: float) -> Change:
-    """Take over the seat of somebody who looks for a substitute. Raises UserError, as for every match for invited
-    people, or Stale.
+    """Take over the seat of somebody who looks for a substitute. Raises UserError or Stale.
 
     `blocked`: the people the host has blocked.
     """

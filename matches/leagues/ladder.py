@@ -1,6 +1,6 @@
 """A ladder: a challenger who wins takes the place of the person challenged, and everybody between moves down one.
 
-The order is computed from the results, oldest first, so that results can be corrected.
+The order is computed from all results, oldest first, so that a result can be corrected.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A league: its members, its season with fixtures and results, and the trail of corrections.
 
-There are three kinds: divisions (`season`), a ladder (`ladder`) and a knock-out cup (`cup`). They differ only in who
-meets whom and in how places are won.
+There are three kinds: divisions (`season`), a ladder (`ladder`) and a knock-out cup (`cup`). They differ only in the
+pairings, and in how places are won.
 """
 
 from __future__ import annotations
