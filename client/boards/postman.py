@@ -90,9 +90,7 @@ class Postman:
             log.warning("match %s: board not posted: %s", done.match.row.id, error)
 
     async def sweep(self, *, began: float | None = None) -> None:
-        """Post boards that are due.
-
-        `began`: when this process began; given at the start only, to post what earlier processes left unposted.
+        """Post boards that are due. `began`: when this process began; given at the start, to post those left by others.
 
         A board whose channel is gone or closed is dropped: its match pauses, and gets a new board when it resumes. The
         last board of a finished match is kept until its channel is back. After many refusals all posting pauses,

@@ -63,10 +63,7 @@ PUBLIC = "public"
 """Marks, in a command's `extras`, that it answers the whole channel."""
 
 STORE_WAITS = 1.0
-"""Seconds to wait for the store before a form is opened or moves are suggested.
-
-Such an answer is also the acknowledgement, for which Discord waits three seconds.
-"""
+"""Seconds to wait for the store before a form or suggestions, whose sending is also the acknowledgement."""
 
 SUGGESTIONS_WITHIN = 2.0
 """Seconds after which autocomplete answers without suggestions."""
@@ -266,10 +263,8 @@ class Client(ShardedBot):
         await self.handle_error(interaction, error)
 
     async def handle_error(self, interaction: discord.Interaction, error: BaseException) -> None:
-        """Answer a failed interaction.
-
-        If its change was committed, say so, and dispatch `answer_lost`, so that the messages that show it are updated.
-        """
+        """Answer a failed interaction. If its change was committed, say so, and have messages updated by a dispatched
+        `answer_lost`."""
         done = False
         if not isinstance(getattr(error, "original", error), UserError):
             with contextlib.suppress(StoreError):  # the store cannot be read: unknown

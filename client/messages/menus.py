@@ -263,10 +263,7 @@ def build_menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple
 
 
 def enter_branch(entries: Sequence[Entry], branch: tuple[int, ...]) -> tuple[str, Sequence[Entry], tuple[int, ...]]:
-    """Follow a branch as far as it exists.
-
-    Returns its labels, the moves under it with the rest of their paths, and the part of the branch that exists.
-    """
+    """Follow a branch as far as it exists: return its labels, the moves under it, and the part that exists."""
     title, found = "", entries
     for index in branch:
         groups = _group_by_label(found)

@@ -116,8 +116,9 @@ def _list_doors(entry: str, revisit: str, mine: str) -> tuple[tuple[int, str, tu
 
 
 def list_steps(state: Docker, seat: Seat, die: int) -> tuple[Step, ...]:
-    """List the moves of `seat` with `die` on this board, from the reserve first, then by square. It need not be its
-    turn.
+    """List the moves of `seat` with `die` on this board, from the reserve first, then by square.
+
+    It need not be the seat's turn.
     """
     options = state.options
     return find_steps(state.squares, state.reserves, TEAMS[state.players, options.pieces2][seat], die, options)

@@ -20,7 +20,7 @@ _SETTLED: Final = 1.0
 """Weight of a piece at the end of a match."""
 
 _OPEN: Final = 0.2
-"""Weight of a piece at its beginning."""
+"""Weight of a piece at the beginning of a match."""
 
 _EACH: Final = 8
 """Pieces in a set; with two seats everybody begins with two sets."""

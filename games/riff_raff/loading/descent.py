@@ -195,7 +195,7 @@ def _push_down(start: float, blocked: list[tuple[float, float, int]]) -> float:
         above = start
         for low, high, _ in blocked:
             if low < start < high:
-                start = low  # which other spans may contain
+                start = low  # another span may contain the new height
     return start
 
 
