@@ -1,4 +1,7 @@
-"""Work out on paper what a bot in many servers needs: `python -m bench.scale` prints the table of docs/scale.md."""
+"""Estimate from measured figures what a bot in many servers needs.
+
+`python -m bench.scale` prints the table of docs/scale.md.
+"""
 
 from __future__ import annotations
 

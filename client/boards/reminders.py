@@ -119,7 +119,7 @@ def build_reminder(
     lines = [f"<@{holder.user_id}> **{called}**"]
     skippable = may_skip(match, seat, now=now, outages=outages)
     if skippable:
-        lines.append(say(T("The others may move on now: a stand-in would make this move.")))
+        lines.append(say(T("The others may now go on without you: a stand-in would make this move.")))
     elif at is not None and strict:
         lines.append(say(T("Time limit: {when}.", when=Moment(at))))
     buttons = [make_play_button(match, say)]

@@ -198,9 +198,9 @@ async def join(press: Press) -> None:
     member = Member(interaction.user.id, defuse_name(interaction.user.display_name))
     league = await change_league(bot.referee, interaction.channel_id or 0, lambda league: enrol(league, member))
     interaction.extras[SAVED] = True
-    told = T("You are in: you play from the next season on. Matches are opened for you in threads.")
+    told = T("You have joined: you play from the next season on. Your matches will open in threads.")
     if league.kind == "ladder":
-        told = T("You are in, at the foot of the ladder. Challenge somebody just above you to climb.")
+        told = T("You have joined the ladder, in the last place. To climb, challenge somebody just above you.")
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
 
 

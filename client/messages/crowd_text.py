@@ -21,8 +21,8 @@ from matches.rows import BallotRow, SeatRow
 from matches.together.crowd import find_vote
 
 TIES: Final = T(
-    "A turn is decided step by step, each among the votes that agree so far. Where steps have equally many votes, the "
-    "one that was voted for first wins."
+    "A turn is decided step by step. At each step only the votes count that agree with the steps decided so far. If "
+    "there is a tie, the step that was voted for first wins."
 )
 
 _SECRET: Final = T("Nobody sees what others vote for before the vote is closed. People who play cannot vote.")

@@ -15,7 +15,7 @@ from matches.match import Match
 def describe_live(match: Match) -> Text:
     """Explain playing live, and say until when the match is played live."""
     until = Moment(read_live(match.row).until or 0.0)
-    return T("Live: nobody is pinged, and clocks wait. Unless somebody moves, this ends {when}.", when=until)
+    return T("Live: nobody is pinged, and clocks wait. This ends {when} unless somebody moves.", when=until)
 
 
 def make_live_buttons(match: Match, say: Say, *, now: float) -> list[ui.Button[ui.LayoutView]]:

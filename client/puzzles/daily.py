@@ -92,7 +92,7 @@ async def answer_puzzle(press: Press) -> None:
     today = await find_today(bot, interaction.guild_id or DIRECT)
     key, _, number = press.id.rest.partition(".")
     if key != today.puzzle.key:
-        note = bot.say(interaction)(T("That puzzle is over. This is the one of today."))
+        note = bot.say(interaction)(T("That puzzle is over. This is today's puzzle."))
         await show_puzzle(bot, interaction, note=note)
         return
     if not number.isdecimal() or int(number) >= len(today.puzzle.answers):

@@ -118,7 +118,9 @@ async def ask_to_go_back(press: Press) -> None:
     say = bot.say(interaction, match)
     drawn = await _undo.draw_undo(bot, match, undo, bot.language(interaction), look=bot.look(interaction))
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
-    question = say(T("Go back to this position, if everybody else agrees? This will be taken back; the log keeps it:"))
+    question = say(
+        T("Go back to this position if everybody else agrees? The following would be taken back, but stay in the log:")
+    )
     propose_it = Id("propose_back", match.row.id, match.row.seq, str(undo.to.seq))
     buttons = [button(say(T("Ask the others")), propose_it, style=discord.ButtonStyle.danger)]
     buttons.append(button(say(T("Back")), Id("step", match.row.id, rest=str(Place(sight=None)))))

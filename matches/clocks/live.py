@@ -28,7 +28,7 @@ def go_live(match: Match, who: Request, *, now: float, outages: Outages) -> Chan
     if is_live(match):
         raise Stale(T("You play live already."))
     if not is_lively(match, now):
-        raise UserError(T("Not everybody has answered within the last minutes. The match goes on at its pace."))
+        raise UserError(T("Not everybody has moved within the last minutes, so the match keeps its usual pace."))
     live = structs.replace(read_live(match.row), until=now + ANSWER_WITHIN)
     row = structs.replace(match.row, live=write_live(live))
     found = clocks.read(row)

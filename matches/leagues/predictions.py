@@ -77,9 +77,9 @@ def guess(league: League, question: Question, answer: Answer, *, user: int, matc
     if season is None or season.is_over or all(each.number != number or each.result for each in season.fixtures):
         raise Stale(T("This has been decided already."))
     if user in (*match.people, question.fixture.first, question.fixture.second):
-        raise UserError(T("You play in this match yourself; only spectators guess."))
+        raise UserError(T("You play in this match yourself; only spectators can predict."))
     if any((each.user, each.fixture, each.number) == (user, number, question.number) for each in season.guesses):
-        raise UserError(T("You have guessed already."))
+        raise UserError(T("You have already made a prediction."))
     made = Guess(user, number, question.number, answer)
     return structs.replace(league, season=structs.replace(season, guesses=(*season.guesses, made)))
 

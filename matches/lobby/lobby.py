@@ -140,7 +140,7 @@ def seat_crowd(match: Match, who: Request, *, terms: Terms, now: float) -> Chang
     if terms.hours not in HOURS or terms.quorum not in QUORUMS:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     if match.row.is_direct:
-        raise UserError(T("Nobody else sees our direct messages, so that nobody could vote here."))
+        raise UserError(T("Nobody else sees our direct messages, so nobody could vote here."))
     if match.row.rated:
         raise UserError(T("This match is rated, and a channel has no rating. Choose to play without ratings first."))
     seat = next((row.seat for row in match.seats if row.crowd), _find_free_seat(match, None))

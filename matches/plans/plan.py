@@ -75,7 +75,7 @@ class Review(Struct, frozen=True):
 REASONS: Final = {
     "other": T("The others have done something else."),
     "own": T("You have moved differently."),
-    "done": T("It has been played to its end."),
+    "done": T("All its turns have been played."),
     "revealed": T("Something new was revealed."),
     "undone": T("A turn was taken back."),
     "illegal": T("The planned move is no longer possible."),

@@ -2,7 +2,7 @@
 
 All moves meet the same worlds: deals that the seat cannot tell from the real one, and the same chance. A move drops out
 of the race once it is surely worse than the leader. The chances of the answers are then estimated again in other
-worlds, because the leader of a race owes something to luck.
+worlds, because the chance measured for the leader of a race is biased upwards.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MARGIN: Final = 0.1
 """Least lead of the best move in chance of winning."""
 
 RACE_MARGIN: Final = 0.15
-"""The same during the race: more, because the leader of a race owes something to luck."""
+"""The same during the race: more, because the chance measured for the leader of a race is biased upwards."""
 
 SURE: Final = 4.0
 """Least lead of the best move in standard errors."""

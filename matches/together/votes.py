@@ -188,11 +188,13 @@ def _require_open(match: Match) -> None:
 def _require_terms(match: Match, proposal: Proposal, *, now: float) -> None:
     """Raise UserError if the terms of a match forbid a proposal: a crowd plays, or it is rated (`docs/ratings.md`)."""
     if proposal.kind in BACK and any(row.crowd for row in match.seats):
-        raise UserError(T("A channel plays in this match and cannot be asked: no turn is taken back by agreement."))
+        raise UserError(
+            T("A channel plays in this match and cannot be asked, so no turn can be taken back by agreement.")
+        )
     if not match.row.rated:
         return
     if proposal.kind in BACK:
-        raise UserError(T("This match is rated: no turn is taken back by agreement."))
+        raise UserError(T("This match is rated: no turn can be taken back by agreement."))
     if proposal.kind == "pause" and proposal.resume_at > now + LONGEST_RATED_PAUSE_DAYS * DAY:
         days = LONGEST_RATED_PAUSE_DAYS
         raise UserError(T("This match is rated: a pause lasts at most {days} days. Propose a shorter one.", days=days))

@@ -212,7 +212,7 @@ def watch_silence(world: World, thread: Channel) -> None:
 
 
 def set_archived(world: World, thread: Channel, *, archived: bool, locked: bool | None = None) -> None:
-    """Archive or wake a thread, and lock or unlock it."""
+    """Archive or unarchive a thread, and lock or unlock it."""
     if thread.archived != archived:
         thread.archived = archived
         thread.archived_at = world.now()

@@ -18,8 +18,10 @@ NONCE_SECONDS = 300
 
 
 def publish(world: World, message: Message) -> None:
-    """Put a finished message into its channel and notify the people it mentions. An archived thread wakes up, unless
-    only one user sees the message. The channel drops its oldest message when it has too many.
+    """Put a finished message into its channel and notify the people it mentions.
+
+    An archived thread is unarchived, unless only one user sees the message. The channel drops its oldest message when
+    it has too many.
     """
     channel = message.channel
     channel.messages[message.id] = message

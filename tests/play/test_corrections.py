@@ -48,7 +48,7 @@ async def test_the_host_goes_back_with_the_consent_of_everybody(
     await anna.click(page, BACK)
     await anna.click(page, "Ask the others")
     vote = await ben.until(lambda: next((each for each in ben.messages() if "Agree" in buttons(each)), None))
-    assert "Anna), the host, proposes to put the match right." in words(vote)
+    assert "Anna), the host, proposes to correct the match." in words(vote)
     assert (await at.referee.match(1)).state == before, "nothing happens before Ben agrees"
     await ben.click(vote, "Agree")
     await ben.until(lambda: "Everybody has agreed to go back to an earlier position" in words(find_board(ben)))

@@ -508,7 +508,7 @@ async def test_a_second_match_is_opened_in_a_thread_with_one_press(at_table: Tab
     assert refused.ephemeral
     assert "already a match" in refused.text
     seen = [*refused.message.components]
-    await ben.click(refused.message, "Open it in a thread")
+    await ben.click(refused.message, "Open the match in a thread")
     await ben.until(lambda: "<#" in words(refused.message))
     match = await at.referee.match(2)
     assert (match.game.name, match.row.capacity, match.row.host_id) == ("dog_royal", 4, ben.user.id)
@@ -517,5 +517,5 @@ async def test_a_second_match_is_opened_in_a_thread_with_one_press(at_table: Tab
     card = next(m for m in ben.messages() if m.id == match.row.card_id)
     assert "Join" in buttons(card)
     refused.message.components = seen
-    assert "too old" in (await ben.click(refused.message, "Open it in a thread")).text
+    assert "too old" in (await ben.click(refused.message, "Open the match in a thread")).text
     assert len(await at.referee.store.transaction(lambda tx: tx.list_open_matches_of(ben.user.id))) == 1

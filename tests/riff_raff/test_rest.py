@@ -232,7 +232,7 @@ def test_a_ship_stays_where_dry_friction_carries_it() -> None:
 
 
 def test_mutant_a_ship_that_is_never_held_drifts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Gimbal, "carries", lambda gimbal, pieces: False)
+    monkeypatch.setattr(Gimbal, "can_hold", lambda gimbal, pieces: False)
     assert measure_drift(make_drifting_ship()) > 0.06
 
 
