@@ -1,4 +1,4 @@
-"""Idle matches without a clock: the bot asks the players once, then pauses the match until one presses *Resume the match*."""
+"""Idle matches without a clock: ask the players once, then pause the match until one of them resumes it."""
 
 from __future__ import annotations
 
