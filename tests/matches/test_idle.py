@@ -1,4 +1,4 @@
-"""Test idle matches without a clock: players are asked once, then the match is paused until a player wakes it up."""
+"""Test idle matches without a clock: players are asked once, then the match is paused until a player resumes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host puts a match right: from the replay's picture, with everybody's consent, and for ever in the log."""
+"""The host corrects a match: from the replay's picture, with everybody's consent, and visibly in the log."""
 
 from __future__ import annotations
 

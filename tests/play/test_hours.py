@@ -1,4 +1,4 @@
-"""Turns due at an hour of the day, and matches that fall asleep, as people see them."""
+"""Turns due at an hour of the day, and matches that are paused as idle, as people see them."""
 
 from __future__ import annotations
 
