@@ -56,7 +56,7 @@ async def show_stats(bot: Slowboat, interaction: discord.Interaction, subject: P
 
 @action("share_stats", "update")
 async def share_stats(press: Press) -> None:
-    """Show a card to the channel: always that of the person who presses, even under another person's message."""
+    """Show a card to the channel: always the card of the person who presses, even under another person's message."""
     bot, interaction = press.bot, press.interaction
     game = press.id.rest if press.id.rest in games.names() else None
     drawn, record, _ = await _draw_record(bot, interaction, interaction.user, game)

@@ -45,7 +45,7 @@ class Token(Struct, frozen=True, gc=False):
 
 
 class Sent(Struct, frozen=True, gc=False):
-    """A board's message: its id, and those of its attachments."""
+    """A board's message: the id of the message, and the ids of its attachments."""
 
     message_id: int
     attachments: tuple[int, ...] = ()

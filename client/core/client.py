@@ -219,7 +219,7 @@ class Client(ShardedBot):
         )
 
     def language(self, interaction: discord.Interaction) -> str:
-        """Return the language a person has chosen, or else that of their Discord."""
+        """Return the language a person has chosen, or else the language of their Discord."""
         return self.preferences.get(interaction.user.id).language or self.texts.language(str(interaction.locale))
 
     def look(self, interaction: discord.Interaction) -> Look:

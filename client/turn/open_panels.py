@@ -55,7 +55,7 @@ class OpenPanels:
         *,
         signs: SignBook,
     ) -> None:
-        """`signs`: those of the panels' buttons."""
+        """`signs`: the signs of the panels' buttons."""
         self._now = now
         self._say = say
         self._signs = signs

@@ -58,7 +58,7 @@ class Shards:
         return shard not in self._down and (self._served is None or shard in self._served)
 
     def outages_of(self, guild_id: int, whole: Outages) -> Outages:
-        """Return the outages of a server's shard together with those of the whole bot."""
+        """Return the outages of a server's shard, merged with the outages of the whole bot."""
         own = [
             (outage.began, outage.ended)
             for outage in self._outages

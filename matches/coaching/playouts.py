@@ -18,7 +18,7 @@ SPREAD: Final = 5.0
 win."""
 
 Shares = tuple[float, ...]
-"""For each seat its chance of winning (0..1); those of all sides add up to 1, and partners have the same."""
+"""The chance of winning of each seat (0..1). All sides' chances add up to 1; partners have the same chance."""
 
 
 def list_sides(game: AnyGame, seats: int, options: Any) -> tuple[tuple[Seat, ...], ...]:

@@ -43,7 +43,7 @@ def create(
     away_days: int = 14,
     colour: int | None = None,
 ) -> Match:
-    """Create a lobby with its host in the first seat, or in that of their `colour`. Raises UserError.
+    """Create a lobby with its host in the first seat, or in the seat of their `colour`. Raises UserError.
 
     `capacity` None: as many seats as the game allows. `away_days`: days each player may be away.
     """

@@ -1,4 +1,4 @@
-"""Export and delete the data about a person; delete that of servers that removed the bot. See `docs/privacy.md`."""
+"""Export and delete the data about a person; delete the data of servers that removed the bot. See `docs/privacy.md`."""
 
 from __future__ import annotations
 
