@@ -8,7 +8,7 @@ from pathlib import Path
 from data.errors import StoreForeign
 
 APPLICATION_ID = 0x510B0A7
-"""Marks a file as ours in SQLite's header: "slowboat", as near as hexadecimal digits spell it."""
+"""Marks a file as ours in SQLite's header: "slowboat", spelled as closely as hexadecimal digits allow."""
 
 _FOLDER = Path(__file__).with_name("migrations")
 

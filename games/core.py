@@ -185,8 +185,8 @@ class Game(ABC, Generic[S, M, O]):
         """Replace everything `seat` (None: the public) cannot know by another possibility.
 
         The result is a full state that can be played, such as one with other hands and another deck. It agrees with
-        everything the seat knows, even knowledge that follows from several facts. The laws of `tests/laws` compare what
-        the seat is shown of both states, so this method must not call `view`: it checks `view`.
+        everything the seat knows, even knowledge that follows from several facts. The laws of `tests/laws` test `view`
+        by comparing what the seat is shown of both states, so this method must not call `view`.
         """
         return state
 

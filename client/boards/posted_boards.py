@@ -62,7 +62,7 @@ def keep(numbers: Sequence[int]) -> list[discord.Attachment]:
 
 
 def is_usable(via: discord.Interaction, channel_id: int, now: float) -> bool:
-    """Tell whether an interaction can still carry a message into this channel: it must have come from there."""
+    """Tell whether an interaction can still carry a message into this channel: it must come from the same channel."""
     return via.channel_id == channel_id and now < _find_creation_time(via.id) + TOKEN_LASTS
 
 

@@ -90,11 +90,12 @@ class Postman:
             log.warning("match %s: board not posted: %s", done.match.row.id, error)
 
     async def sweep(self, *, began: float | None = None) -> None:
-        """Post boards that are due. `began`: when this process began; given at the start, to post those left by others.
+        """Post boards that are due.
 
-        A board whose channel is gone or closed is dropped: its match pauses, and gets a new board when it resumes. The
-        last board of a finished match is kept until its channel is back. After many refusals all posting pauses,
-        because Discord bans bots that ignore refusals.
+        `began`: when this process began; given at the start, to post boards that earlier processes left. A board whose
+        channel is gone or closed is dropped: its match pauses, and gets a new board when it resumes. The last board of
+        a finished match is kept until its channel is back. After many refusals all posting pauses, because Discord bans
+        bots that ignore refusals.
         """
         now = self._referee.now()
         for row in await self._outbox.read_due(now, began=began, limit=_BATCH):
@@ -119,7 +120,7 @@ class Postman:
             await self._join_film(row.id, row.match_id)
 
     async def repost_missing(self, *, after: int) -> int | None:
-        """Check that the newest boards of a few matches are in their channels; those that are not become due again.
+        """Check that the newest boards of a few matches are in their channels; missing ones become due again.
 
         A board can be missing because it was deleted while the bot was down, or because an earlier version showed it to
         one person only. Returns the id to continue `after`; None once all matches are checked.

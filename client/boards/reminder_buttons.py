@@ -1,4 +1,4 @@
-"""The buttons of reminders: *Remind me later*, an extra day, moving on without somebody, waking a match up."""
+"""The buttons of reminders: *Remind me later*, an extra day, moving on without somebody, resuming an idle match."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ _FILM: Final = Look(half=True)
 Drawn = TypeVar("Drawn")
 
 _BOARDS: Final = 64
-"""Size of the cache of boards: 2 MB. A panel that is opened again shows the same board, as does a choice taken back."""
+"""Size of the cache of boards: 2 MB. Reopening a panel or taking back a choice shows the same board again."""
 
 _LOBBIES: Final = 128
 """Size of the cache of lobbies' pictures: 4 MB. Lobbies everywhere look alike while their seats fill."""

@@ -52,8 +52,8 @@ _GONE: Final = frozenset({10003, 10008})
 async def advance(bot: Slowboat) -> None:
     """Update the leagues in which something is due: results, matches to open, and tables.
 
-    Each step may be repeated after a restart. Failed steps are retried after growing delays. A league that another
-    process has claimed is left to it.
+    Each step may be repeated after a restart. Failed steps are retried after growing delays. Leagues that another
+    process has claimed are skipped.
     """
     now = bot.referee.now()
     for row in await list_due(bot.referee, now, limit=_BATCH):

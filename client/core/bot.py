@@ -137,7 +137,7 @@ class Slowboat(Client):
             self._must_sync_at = self.referee.now()
 
     async def leave(self) -> None:
-        """Hand the shards over to other processes before a stop. Without others, this does nothing."""
+        """Hand the shards over to other processes before a stop. Does nothing if this is the only process."""
         if self.sessions is not None:
             await self.sessions.leave()
 

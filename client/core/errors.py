@@ -180,7 +180,7 @@ def is_place_closed(error: BaseException) -> bool:
 
 
 class Refusal(UserError):
-    """A refused request, with a button that helps further and perhaps a `link`: its label and address."""
+    """A refused request, with a button that helps further and perhaps a `link`, given by its label and address."""
 
     def __init__(self, text: Text, *, label: Text, action: Id, link: tuple[Text, str] | None = None) -> None:
         super().__init__(text)

@@ -159,8 +159,8 @@ class ReportingConnector(aiohttp.TCPConnector):
     """Connections to Discord that report each answer.
 
     Their number is not limited, as in discord.py's own connector. aiohttp's traces could report answers, too, but they
-    make aiohttp compute each request's address twice more and call ten empty hooks: a twentieth of what the event loop
-    does for a move.
+    make aiohttp compute each request's address twice more and call ten empty hooks, which is a twentieth of the event
+    loop's work for a move.
     """
 
     def __init__(self, note: Note) -> None:

@@ -54,7 +54,7 @@ def describe_plies(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> 
 
 
 def join_plies(lines: Sequence[str], say: Say) -> str:
-    """Join the plies of a turn into one line, as the reader's language sets a semicolon."""
+    """Join the plies of a turn into one line, with the semicolons of the reader's language."""
     return say(T("{before}; {ply}", before="", ply="")).join(lines)
 
 

@@ -87,7 +87,7 @@ async def open_puzzle(press: Press) -> None:
 
 @action(ANSWER, "update")
 async def answer_puzzle(press: Press) -> None:
-    """Keep an answer and explain the solution. Under the puzzle of another day, show today's puzzle."""
+    """Store an answer and explain the solution. Under the puzzle of another day, show today's puzzle."""
     bot, interaction = press.bot, press.interaction
     today = await find_today(bot, interaction.guild_id or DIRECT)
     key, _, number = press.id.rest.partition(".")

@@ -31,7 +31,7 @@ from matches.together.votes import (
 )
 
 MOST_UNDONE = 12
-"""The most lines about the moves that going back undoes; the newest are shown."""
+"""The most lines about moves that a vote to go back would undo; the newest are shown."""
 
 PAUSES = (1, 3, 7, 14)
 """Lengths of the pauses that can be proposed, in days."""

@@ -69,7 +69,7 @@ class OpenPanels:
         view: discord.ui.LayoutView,
         file: discord.File | None = None,
     ) -> None:
-        """Answer an interaction with the panel of `seat`, and close the person's panel of another message."""
+        """Answer an interaction with the panel of `seat`, and close the person's panel in another message."""
         shown = await self._signs.show(interaction, view, file)
         key = match.row.id, interaction.user.id
         is_panel = file is not None or interaction.type is not discord.InteractionType.application_command

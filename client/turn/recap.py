@@ -24,7 +24,7 @@ AWAY: Final = 6 * 3600.0
 """Seconds without a look at a match after which a panel begins with a recap."""
 MOST_LINES: Final = 5
 _LOOK_BACK: Final = 80
-"""Log rows that are read at most."""
+"""The most log rows that are read."""
 _MOST_LOOKS: Final = 10_000
 
 

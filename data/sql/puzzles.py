@@ -45,7 +45,7 @@ class PuzzlesSql:
         self._db.execute("DELETE FROM puzzle_tries WHERE day < ?", (before,))
 
     def find_match_without_puzzle(self, guild_id: int) -> int | None:
-        """Find the newest finished match of a server that was not searched yet; none that only a few may see."""
+        """Find the newest finished match of a server, open to everybody, that was not searched yet."""
         found = self._db.execute(
             "SELECT id FROM matches WHERE guild_id = ? AND phase = 'finished' AND demo = 0 AND private = 0 "
             "AND id NOT IN (SELECT match_id FROM match_puzzles) ORDER BY id DESC LIMIT 1",

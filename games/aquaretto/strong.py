@@ -26,7 +26,7 @@ PLAYOUTS: Final = 240
 STARTED: Final = 1.0
 """Cost of starting a new basin, because basins are limited.
 
-For the normal player it is higher, so that it avoids new animals.
+The normal player's cost is higher, so that it avoids new animals.
 """
 
 PAIR: Final = 1.3

@@ -13,7 +13,7 @@ class Revealing(Event, frozen=True, gc=False):
     """An event of a ply that draws a card or ends the turn; such a ply is applied only when it is confirmed.
 
     A ply that ends the turn may reveal that the next seat has no legal play, and its hand. No ply that ends the turn is
-    previewed: if the preview were missing only in this case, that alone would reveal it.
+    previewed, because a preview that is missing only in this case would reveal it.
     """
 
     @property

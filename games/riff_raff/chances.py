@@ -50,7 +50,7 @@ class GaugedCandidates(LoadingCandidates):
 
 
 def gauge_loading(view: State, codes: Sequence[str]) -> Gauge:
-    """Estimate the chance of the loading that `codes` complete, and those of the other places of its row."""
+    """Estimate the chance of the loading that `codes` complete, and the chances of the other places in its row."""
     wished = read_loading(codes)
     laid, rng = lay(view, wished.kind, wished.spot, wished.pose), Rng(_PUBLIC, "gauge", view.serial)
     x, y = ship.spot_point(view.area, laid.spot)

@@ -85,8 +85,7 @@ def may_skip(match: Match, seat: Seat, *, now: float, outages: Outages) -> bool:
 
 
 def remind(match: Match, seat: Seat, *, now: float, quiet_until: float | None, outages: Outages) -> Change:
-    """Ping a player whose reminder is due; during their quiet hours, or while the match is played
-    live, delay it until that ends."""
+    """Ping a player whose reminder is due; quiet hours and live play delay the reminder until they end."""
     clock = clocks.read(match.row).get(seat)
     if match.row.phase != "running" or clock is None or clock.remind is None or clock.remind > now:
         return Change(match.row)

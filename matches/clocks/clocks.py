@@ -130,7 +130,7 @@ def put_off(clock: Clock, until: float, now: float, outages: Outages) -> Clock:
 def set_clocks(
     before: Match, change: Change, now: float, outages: Outages, rhythms: Mapping[int, Rhythm] = _NOBODY
 ) -> Change:
-    """Start, stop and update the clocks for a change. `rhythms`: those of people, for clocks that start.
+    """Start, stop and update the clocks for a change. `rhythms`: people's rhythms, for clocks that start.
 
     A stand-in's turn adds the increment like any other. A clock that resumes within a turn (after a pause, an undo or
     the end of a stand-in) leaves its player at least an hour, or the increment if that is less.

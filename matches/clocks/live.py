@@ -1,7 +1,7 @@
 """Play a match with a pace of days live: nobody is pinged, boards are edited in place, and clocks wait.
 
-One press starts it, because nobody can lose anything by it. If nobody moves for some minutes, the match returns to its
-pace: the clock of the player to move starts, and they get the ping that was left out.
+One press starts live play, because nobody can lose anything by playing live. If nobody moves for some minutes, the
+match returns to its pace: the clock of the player to move starts, and they get the ping that was left out.
 """
 
 from __future__ import annotations

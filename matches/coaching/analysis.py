@@ -63,7 +63,7 @@ class Turning(Struct, frozen=True):
 
     @property
     def fits(self) -> bool:
-        """Whether the curve agrees with the strong player.
+        """Whether the curve of chances agrees with the strong player.
 
         It should rise if the two choices are equal, and fall if they differ.
         """

@@ -108,7 +108,7 @@ async def put_back(referee: Referee, group: Sequence[LookingRow], match_id: int)
 def find_group(
     newest: LookingRow, waiting: Sequence[LookingRow], *, most: int, apart: Collection[frozenset[int]] = ()
 ) -> tuple[LookingRow, ...]:
-    """Find the people who can play with the newest one, all of whom fit each other; the longest waiting come first.
+    """Find people who all fit the newest one and each other; those who have waited longest come first.
     `apart`: pairs of whom one has blocked the other."""
     group = [newest]
     for other in waiting:
@@ -144,8 +144,11 @@ def seat_group(match: Match, group: Sequence[LookingRow]) -> Match:
 
 
 def take_out(group: Sequence[LookingRow], opened: list[int]) -> Callable[[Transaction, Match], None]:
-    """Make the function that takes a group out of the queue in the transaction that opens its lobby, and makes their
-    ping due. `opened`: is given the lobby's id.
+    """Make the function that takes a group out of the queue and makes their ping due.
+
+    It is called in the transaction that opens their lobby.
+
+    `opened`: is given the lobby's id.
 
     The function raises Stale if somebody has left the queue.
     """

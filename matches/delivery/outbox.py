@@ -188,9 +188,9 @@ class Outbox:
     def _until(self, now: float, began: float | None) -> tuple[float, bool]:
         """Return the latest due time of rows to take, and whether to take rows that wait for another attempt, too.
 
-        `began`: given at the start: when this process began. Then all rows that earlier processes committed or tried
-        are taken, but not those that this process has committed, which are being posted. In a shared store, rows may
-        belong to another process, so a start takes only those that are due.
+        `began`: given at the start: when this process began. Then all rows of earlier processes are taken. Rows that
+        this process has committed are left out, because they are being posted. In a shared store, rows may belong to
+        another process, so a start takes only those that are due.
         """
         return (now, False) if began is None or self._leases.shared else (began + BOARD_GRACE, True)
 

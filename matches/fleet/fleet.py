@@ -57,8 +57,8 @@ process keeps its shards until they are taken over."""
 class Plan(Struct, frozen=True):
     """What a process has to do, and what is known about all.
 
-    `owned`: the shards this process serves; `wanted`: those it should be connected to; `owners`: who serves each shard
-    that somebody serves; `others`: whether another process could take over ours.
+    `owned`: the shards this process serves; `wanted`: those it should be connected to; `owners`: who serves each shard,
+    without those that nobody serves; `others`: whether another process could take over ours.
     """
 
     owned: frozenset[int] = frozenset()

@@ -131,7 +131,7 @@ class Leases:
         return _Held(now + LEASE, is_stored=True)
 
     async def _let_go(self, work: Work, held: _Held) -> None:
-        """End the work of one task, and the lease with the last one."""
+        """End the work of one task; after the last task, end the lease."""
         held.users -= 1
         if held.users:
             return

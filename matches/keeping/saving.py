@@ -19,13 +19,16 @@ from matches.match import Match, unpack
 from matches.results.writing import write_results
 
 BOARD_GRACE: Final = 15.0
-"""Seconds after which the sweep posts a board that the request that caused it has not posted."""
+"""Seconds after which the sweep posts a board if the request that caused it has failed to."""
 
 MOST_PINGS: Final = 3
 """Pings of a person for one decision, including those of boards."""
 
 VOTE: Final[Seat] = -2
-"""Stands for the seat in pings for a proposal, which concern everybody. Their decision is the proposal's number."""
+"""Stands for the seat in pings for a proposal, which concern everybody.
+
+The decision of such a ping is the proposal's number.
+"""
 
 NEXT_UP: Final[Seat] = -10
 """A ping of the person whose turn is next is stored with the seat `NEXT_UP` minus their seat, and with the decision of

@@ -1,8 +1,8 @@
 """A knock-out cup. It is computed from its results alone, so that results can be corrected.
 
-A drawn match is replayed with exchanged seats. After a second draw, or without a result, the higher seed goes through;
-so it does in matches that are not played when the cup's time is up. Therefore every cup has a winner. If the number of
-people is not a power of two, the highest seeds have a bye in the first round.
+A drawn match is replayed with exchanged seats. After a second draw, or without a result, the higher seed goes through.
+The same applies to matches that are not played when the cup's time is up. Therefore every cup has a winner. If the
+number of people is not a power of two, the highest seeds have a bye in the first round.
 """
 
 from __future__ import annotations

@@ -45,7 +45,9 @@ class Score(Struct, frozen=True):
 
 
 class Season(Struct, frozen=True):
-    """A season. `divisions`: the people of each, by rank at its beginning; they stay in it until its end.
+    """A season.
+
+    `divisions`: the people of each division, by rank when the season began; nobody changes division during a season.
 
     `names`: everybody's name when the season began.
     """
@@ -73,7 +75,7 @@ def leave_open(season: Season) -> Season:
 
 
 class Note(Struct, frozen=True):
-    """A manager's correction with its reason: of the result of a fixture, or (`fixture` 0) the removal of `person`."""
+    """A manager's correction and its reason: a fixture's new result, or, if `fixture` is 0, removal of `person`."""
 
     at: float
     by: int

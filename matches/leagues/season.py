@@ -25,7 +25,10 @@ LEAST_PEOPLE: Final[Mapping[Kind, int]] = {"divisions": LEAST, "ladder": 2, "cup
 """The fewest people with whom a season can start."""
 
 MOST_PEOPLE: Final[Mapping[Kind, int]] = {"divisions": 60, "ladder": 30, "cup": 32}
-"""People in a league. One message shows ten divisions at most; longer ladders and cups would be hard to follow."""
+"""The most people in a league.
+
+One message shows ten divisions at most; longer ladders and cups would be hard to follow.
+"""
 
 MOST_NOTES: Final = 200
 """The most notes kept in a league's trail."""

@@ -33,7 +33,10 @@ Ply = tuple[Seat, str]
 
 
 class Trial(Struct, frozen=True):
-    """Plies tried out from the position at `seq`, nature's too. `seed`: of guesses and chance, as hexadecimal."""
+    """Plies tried out from the position at `seq`, including nature's.
+
+    `seed`: the seed of guesses and chance, as hexadecimal.
+    """
 
     seq: int
     seed: str

@@ -28,16 +28,16 @@ LONGEST_RATED_PAUSE_DAYS = 3
 Kind = Literal["undo", "correct", "pause", "resume", "substitute", "end"]
 
 BACK: Final = ("undo", "correct")
-"""Proposals that return to an earlier position: a player's own newest turn, or, by the host, any one."""
+"""Proposals to return to an earlier position: a player's own newest turn is undone, or the host chose a position."""
 
 
 class Proposal(Struct, frozen=True):
     """A proposal, stored with the match.
 
-    `by`: the user who proposed it. `seat`: theirs, or the seat they want to take over. `to`: the log row whose position
-    an undo or a correction restores. `resume_at`: when a pause ends. `name`: the name of the person who would take the
-    seat. `agreed`: the users who have agreed. `until`: when it expires. `number`: identifies the proposal in its
-    buttons.
+    `by`: the user who proposed it. `seat`: the proposer's seat, or the seat they want to take over. `to`: the log row
+    whose position an undo or a correction restores. `resume_at`: when a pause ends. `name`: the name of the person who
+    would take the seat. `agreed`: the users who have agreed. `until`: when it expires. `number`: identifies the
+    proposal in its buttons.
     """
 
     kind: Kind

@@ -26,7 +26,7 @@ from games.riff_raff.loading.model import Body
 from games.riff_raff.loading.settled import Kind
 
 LEAST = 8
-"""Pieces on board from which sleep saves time."""
+"""The fewest pieces on board with which sleep saves time."""
 CHECKS = 4
 """Checks during which nothing may have moved before the cargo sleeps: 0.13 s."""
 CREEP = 0.002

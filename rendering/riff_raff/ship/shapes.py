@@ -92,8 +92,8 @@ def _make_part(faces: Sequence[tuple[Ring, str, tuple[Mark, ...]]], *, smooth: b
 def _make_loft(rings: Sequence[Ring], tones: Sequence[str], lines: Sequence[tuple[int, float, str]] = ()) -> Part:
     """Make a part of rings one above the other.
 
-    `tones`: the tones of the bands between the rings, and last the tone of both ends. `lines`: hoops, each given by its band, the share of the band's height, and its tone. Rings of eight corners are
-    circles.
+    `tones`: the tones of the bands between the rings, and last the tone of both ends. `lines`: hoops, each given by
+    its band, the share of the band's height, and its tone. Rings of eight corners are circles.
     """
     faces: list[tuple[Ring, str, tuple[Mark, ...]]] = [(rings[0], tones[-1], ()), (rings[-1], tones[-1], ())]
     for band, (low, high) in enumerate(pairwise(rings)):
