@@ -24,7 +24,7 @@ from matches.results.statistics import list_best
 SHOWN: Final = 10
 """People listed with their ratings."""
 
-_NO_CLIP: Final = T("There is no clip of this any more.")
+_NO_CLIP: Final = T("This record no longer has a clip.")
 
 
 async def show_hall(bot: Slowboat, interaction: discord.Interaction, game: str) -> None:

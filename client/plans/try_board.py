@@ -79,7 +79,7 @@ async def keep_as_plan(press: Press) -> None:
         raise UserError(T("Play on until your next turn is complete; then it can be planned."))
     kept = add_line(structs.replace(notebook, seat=opened.seat, trial=opened.trial), line)
     await save_notebook(bot.referee, match, interaction.user.id, kept)
-    note = say(T("Kept. Only you can see this plan; your turn is made for you if the others play that way."))
+    note = say(T("Saved as your plan, which only you can see. Your turn is made for you if the others play that way."))
     await show_trial(bot, interaction, match, kept, opened, note=f"✓ {note}")
 
 

@@ -41,7 +41,7 @@ async def test_the_host_goes_back_with_the_consent_of_everybody(
     await ben.click(theirs, "◀")
     assert BACK not in buttons(theirs), "only the host proposes it"
     await anna.click(page, BACK)
-    assert "Go back to this position, if everybody else agrees?" in words(page)
+    assert "Go back to this position if everybody else agrees?" in words(page)
     await anna.click(page, "Back")
     for _ in range(2):
         await anna.click(page, "◀")

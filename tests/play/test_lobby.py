@@ -78,7 +78,7 @@ async def test_invitations_ping_once_and_are_answered(at_table: Table) -> None:
     assert "You are not invited" in (await dana.click(asked, "Decline")).text
     assert "only for people its host has invited" in (await dana.click(card.message, "Join")).text
     assert "only for people its host has invited" in (await dana.click(asked, "Accept")).text
-    assert "You are in." in (await ben.click(asked, "Accept")).text
+    assert "You have joined the match." in (await ben.click(asked, "Accept")).text
     assert "You have a seat already" in (await ben.click(asked, "Accept")).text
     shown = [*asked.components]
     assert "You have declined." in (await chiara.click(asked, "Decline")).text
@@ -239,7 +239,7 @@ async def test_a_host_takes_a_block_back(at_table: Table) -> None:
     await anna.choose(panel.message, "Invite people", ["chiara"])
     await chiara.until(chiara.pings)
     assert "Blocked" not in words(panel.message), "an invited person may join again"
-    assert "You are in." in (await chiara.click(chiara.pings()[0], "Accept")).text
+    assert "You have joined the match." in (await chiara.click(chiara.pings()[0], "Accept")).text
     assert [row.name for row in (await at.referee.match(1)).seats] == ["Anna", "Ben", "Chiara"]
     assert "You have a seat already" in (await ben.click(card.message, "Join")).text
     await dana.click(card.message, "Join")
