@@ -23,6 +23,9 @@ PATIENCE = 30.0
 """Seconds after which a click without an answer is lost. The sandbox's time stands still, so that a slow machine fails
 no click."""
 
+LESS_PATIENCE = 10.0
+"""The same where clicks may be lost."""
+
 NEXT_BOARD = 30.0
 """Seconds for which a person waits for the next board before they look again."""
 
@@ -39,15 +42,15 @@ class Players:
     """Pairs of people, each in a channel of their own.
 
     `clicks`: those that were answered. `lost`: those that were not, in words. `opened`, `confirmed`: matches opened and
-    turns confirmed, as far as the people know. `confirms`: clicks on *Confirm*. `seen`: ids of the boards that came
-    after them. `waits`: seconds until each click was acknowledged.
+    turns confirmed, as far as the people know. `joins`, `confirms`: clicks on *Join* and *Confirm*. `seen`: ids of the
+    boards that came after them. `waits`: seconds until each click was acknowledged.
     """
 
     def __init__(self, at: FleetTable, *, certain: bool) -> None:
         """`certain`: a lost click ends the play."""
         self.at = at
         self.certain = certain
-        self.clicks = self.opened = self.confirms = self.confirmed = 0
+        self.clicks = self.opened = self.joins = self.confirms = self.confirmed = 0
         self.lost: list[str] = []
         self.seen: set[int] = set()
         self.waits: list[float] = []
@@ -101,11 +104,11 @@ class Players:
 
     async def _answer(self, asked: Answer) -> Answer:
         """Wait for the answer to a click, and a moment before the next. Raises LostClick."""
-        began = time.monotonic()
+        began, patience = time.monotonic(), PATIENCE if self.certain else LESS_PATIENCE
         try:
-            await asked.acknowledgement(within=PATIENCE)
+            await asked.acknowledgement(within=patience)
             self.waits.append(time.monotonic() - began)
-            await asked.until(lambda: asked.done, within=PATIENCE)
+            await asked.until(lambda: asked.done, within=patience)
         except TimeoutError:
             raise LostClick(f"{asked!r} after {time.monotonic() - began:.1f} s") from None
         if asked.failed:
@@ -121,6 +124,7 @@ class Players:
         if "Join" not in buttons(opened.message):
             await self._wait_for_board(host, old)  # the match is open already
             return
+        self.joins += 1
         await self._answer(other.click(opened.message, "Join"))
         if await self._wait_for_board(host, old):
             self.opened += 1
@@ -190,7 +194,7 @@ class Players:
         if self.certain:
             assert len(rows) == self.opened + self.confirmed, "each click had one effect"
         else:
-            assert self.opened + self.confirmed <= len(rows) <= len(self.seen) + len(self.lost) + self.confirms
+            assert self.opened + self.confirmed <= len(rows) <= self.joins + self.confirms, "no click had two effects"
 
 
 def _list_awaited(people: Sequence[Person]) -> list[Person]:

@@ -35,7 +35,7 @@ ALTER TABLE matches ADD COLUMN later_{0} TEXT NOT NULL DEFAULT '';
 CREATE TABLE later_{0} (guild_id INTEGER NOT NULL, match_id INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE);
 """
 
-pytestmark = pytest.mark.timeout(patience(120))
+pytestmark = pytest.mark.timeout(patience(300))
 
 
 def copy_version(folder: Path, number: int) -> Path:
