@@ -38,7 +38,7 @@ async def test_a_try_becomes_a_plan_and_the_plan_a_turn(at_table: Table) -> None
     menu, options = next(iter(list_menus(panel).items()))
     await choose(planner, panel, menu, options[0]["value"])
     await planner.click(panel, "Keep as plan")
-    assert "Only you can see this plan" in words(panel)
+    assert "only you can see" in words(panel)
     await planner.click(panel, "My plan")
     assert "Whatever the others play, if possible:" in words(panel)
     assert panel.attachments, "the line is in the picture, too"
