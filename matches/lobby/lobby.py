@@ -222,7 +222,7 @@ def _seat_computer(seat: Seat, level: Level) -> SeatRow:
 
 
 def _find_free_seat(match: Match, invitation: Invitation | None, liked: Sequence[int] = ()) -> Seat | None:
-    """Find the seat reserved by an invitation, or else a free one: that of a liked colour, or the first."""
+    """Find the seat reserved by an invitation, or else a free one: the seat of a liked colour, or the first one."""
     taken = {row.seat for row in match.seats}
     if invitation is not None and invitation.seat is not None and invitation.seat not in taken:
         return invitation.seat
