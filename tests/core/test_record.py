@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.commitment import compute_commitment
 from games.core import BadNotation
 from games.record import Ply, Record, advance, begin, parse, replay, write
-from games.rng import Rng
+from games.rng import Rng, compute_commitment
 from tests.toy import GAME
 from tests.toy.game import Options, State
 from tests.toy.registered import register_toy
