@@ -1,6 +1,6 @@
 """Import compiled rules in place of their sources.
 
-`uv run just compile` compiles the modules of the rules that take the most time into `compiled/lib`. mypyc takes them as
+`uv run just compile` compiles the slowest modules of the rules into `compiled/lib`. mypyc takes them as
 they stand and makes C extensions; without them everything works as well, only slower. Importing `games` looks for them.
 The modules of a game are ignored, with a warning, if anything in its folder or in `games/` itself has changed since, or
 if they were made for another Python. With COMPILED_RULES=off in the environment only sources are imported, as by tests.
