@@ -41,7 +41,7 @@ async def test_a_season_from_its_founding_to_its_end(at_table: Table) -> None:
     await advance(at.bot)
     (tables,) = _tables(anna)
     for person in (anna, *others):
-        assert "You are in" in (await person.click(tables, "Join the league")).text
+        assert "You have joined" in (await person.click(tables, "Join the league")).text
     assert "already" in (await anna.click(tables, "Join the league")).text
     assert "The season has begun" in (await master.slash("league start")).text
     await advance(at.bot)
