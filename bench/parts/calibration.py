@@ -16,6 +16,7 @@ from statistics import fmean, stdev
 from typing import Any, Final
 
 import games
+from arena.players import decide, find_player
 from games.aquaretto.zoo.layout import lines
 from games.core import AnyGame
 from games.docker.standin import rate_seat
@@ -33,20 +34,21 @@ MATERIAL: Final[Mapping[str, Callable[[Any, int], float]]] = {
     "aquaretto": lambda state, seat: lines(state.zoos[seat]).total,
     "docker": lambda state, seat: -1000.0 if seat in state.out else rate_seat(state, seat),
     "dog_royal": lambda state, seat: count_pieces_in(state, state.colours[seat]),
+    "riff_raff": lambda state, seat: -sum(state.supplies[seat]),
 }
-"""Counts the material of a seat: points; safety as normal players rate it; pieces in the goal."""
+"""Counts the material of a seat: points; safety as normal players rate it; pieces in the goal; pieces to be loaded."""
 
 Sides = Sequence[Sequence[int]]
 
 
 def play(game: AnyGame, seats: int, number: int) -> tuple[Any, tuple[float, ...]]:
     """Play a game. Returns a random position of it, and everybody's share of the win."""
-    rng = Rng(SECRET, "game", number)
+    rng, choose = Rng(SECRET, "game", number), find_player("normal")
     options = game.options_type()
     state = game.setup(seats, options, rng)
     states = [state]
     while owing := game.to_act(state):
-        state = game.apply(state, owing[0], game.choose(game.view(state, owing[0]), owing[0], rng), rng)
+        state = game.apply(state, owing[0], decide(game, state, owing[0], choose, rng), rng)
         states.append(state)
     outcome = game.outcome(state)
     if outcome is None:
