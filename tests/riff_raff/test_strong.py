@@ -159,6 +159,14 @@ def test_a_high_card_is_played_while_the_ship_is_calm() -> None:
     assert move.card >= 9
 
 
+@pytest.mark.usefixtures("few_matches")
+def test_with_equal_supplies_and_the_same_plan_no_two_play_the_same_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cards, "solve", lambda plans, shares, seat: np.eye(PLANS)[1])
+    state = GAME.read("seats=4 captain=2")
+    chosen = [GAME.choose_at("strong", state, seat, Rng(bytes(32), "choose", seat)).code for seat in (2, 3, 0, 1)]
+    assert chosen == ["card/10", "card/9", "card/8", "card/7"]
+
+
 def test_the_sketch_leans_like_the_statics() -> None:
     state = GAME.read(LOADED)
     x, y, z = np.sum(begin(state).moments, axis=0)

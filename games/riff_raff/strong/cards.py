@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from games.core import Seat
+from games.riff_raff import standin
 from games.riff_raff.moves import CARDS, PlayCard
 from games.riff_raff.state import State
 from games.riff_raff.strong.sketch import PLANS, Array, Sketch, begin
@@ -26,13 +27,17 @@ _ITERATIONS: Final = 100
 
 
 def choose_card(view: State, seat: Seat, rng: Rng) -> PlayCard:
-    """Choose the card of the plan that is drawn from the solved game."""
+    """Choose a card by the plan that is drawn from the solved game. Of seats with equal supplies the first takes the
+    plan's best card, the second its second best and so on, as normal players do: so they do not play the same card.
+    """
     sketch = Sketch([begin(view)], MATCHES, rng)
     plans = draw_plans(sketch, seat)
-    cards = sketch.choose_cards(plans)[:, seat]
+    costs = sketch.list_costs(plans)[:, seat]
     chances = solve(plans, sketch.finish(plans), seat)
-    plan = int(np.searchsorted(np.cumsum(chances), rng.unit() * chances.sum(), side="right"))
-    return CARDS[int(np.bincount(cards[plans[:, seat] == min(plan, PLANS - 1)]).argmax())]
+    plan = min(int(np.searchsorted(np.cumsum(chances), rng.unit() * chances.sum(), side="right")), PLANS - 1)
+    ranked = np.argsort(costs[plans[:, seat] == plan].mean(axis=0), kind="stable")
+    held = len(view.hands[seat])
+    return CARDS[int(ranked[min(standin.count_equals_before(view, seat), held - 1)]) + 1]
 
 
 def draw_plans(sketch: Sketch, seat: Seat) -> Array:

@@ -180,10 +180,16 @@ class Sketch:
 
     def choose_cards(self, plans: Array) -> Array:
         """Choose a card of each hand as the plans of the seats say, by match and seat."""
+        cards: Array = self.list_costs(plans).argmin(axis=2) + 1
+        return cards
+
+    def list_costs(self, plans: Array) -> Array:
+        """List what each card would cost by the plans of the seats, by match, seat and card; endless for those that a
+        seat does not hold."""
         leans = self.list_leans()
         heavy = self.masses * np.where(np.arange(10) >= ALOFT, 0.25, -0.25)[:, None]
         loaded, numbers = (np.arange(10) >= ALOFT) & (self.kinds.sum(axis=2) > 0), np.arange(10)
-        chosen = []
+        costs = []
         for seat in range(self.seats):
             missing = 1e3 * (self.supplies[:, seat] == 0)[:, None, :]
             lean, cost = (leans + missing).min(axis=2), (leans + missing + heavy).min(axis=2) + self.draw(10)
@@ -193,9 +199,8 @@ class Sketch:
             low_pairs, high_pairs = (np.where(calm & pair, -200.0 + sign * numbers, cost) for sign in (1, -1))
             last = calm & (left <= 2) & (pair | (left <= 1))
             ways = (cost, high, *(np.where(last, -500.0 - numbers, way) for way in (low_pairs, high_pairs)))
-            wish = np.choose(plans[:, seat, None], ways)
-            chosen.append(np.where(self.hands[:, seat], wish, np.inf).argmin(axis=1) + 1)
-        return np.stack(chosen, axis=1)
+            costs.append(np.where(self.hands[:, seat], np.choose(plans[:, seat, None], ways), np.inf))
+        return np.stack(costs, axis=1)
 
     def list_leans(self) -> Array:
         """List the least lean that a piece of each kind can give the ship, by match, area and kind."""
