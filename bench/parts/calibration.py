@@ -16,11 +16,11 @@ from statistics import fmean, stdev
 from typing import Any, Final
 
 import games
-from arena.players import decide, find_player
 from games.aquaretto.zoo.layout import lines
-from games.core import AnyGame
+from games.core import NATURE, AnyGame
 from games.docker.standin import rate_seat
 from games.dog_royal.state import count_pieces_in
+from games.nature import require_nature
 from games.rng import Rng
 from matches.coaching.playouts import list_sides, rate_position, share_out
 from matches.match import pack
@@ -43,12 +43,17 @@ Sides = Sequence[Sequence[int]]
 
 def play(game: AnyGame, seats: int, number: int) -> tuple[Any, tuple[float, ...]]:
     """Play a game. Returns a random position of it, and everybody's share of the win."""
-    rng, choose = Rng(SECRET, "game", number), find_player("normal")
+    rng = Rng(SECRET, "game", number)
     options = game.options_type()
     state = game.setup(seats, options, rng)
     states = [state]
     while owing := game.to_act(state):
-        state = game.apply(state, owing[0], decide(game, state, owing[0], choose, rng), rng)
+        seat = owing[0]
+        if seat == NATURE:
+            move = require_nature(game.nature).decide(state, rng)
+        else:
+            move = game.choose(game.view(state, seat), seat, rng)
+        state = game.apply(state, seat, move, rng)
         states.append(state)
     outcome = game.outcome(state)
     if outcome is None:

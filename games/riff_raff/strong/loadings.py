@@ -29,7 +29,7 @@ SURE: Final = 0.9
 """Estimated chance to hold from which a loading is not tried out, if the ship also stays calm."""
 CALM: Final = 9.0
 """Degrees of lean up to which a ship counts as calm."""
-EFFORT: Final = 160.0
+EFFORT: Final = 120.0
 """Ship seconds times pieces after which no further trial begins: about a second of CPU."""
 TRIED: Final = 4
 SLIP: Final = 0.1

@@ -55,6 +55,10 @@ _ROOM: Final = np.array([5.0] * 4 + [4.0, 4.0, 3.0, 3.0, 2.0, 2.0])
 """Pieces that lie beside each other on an area."""
 _LAYER: Final = 1.5
 """Height of a layer of cargo on others, in cm."""
+_CROWD: Final = np.array([3.0] * ALOFT + [1.5] * 6)
+_FULL: Final = 6.0
+"""What each piece on an area, and all of them at most, add to its cost in a balanced plan, because they are in the
+way."""
 _LOOSE: Final = 1.0
 """How far a piece lands from where it would balance the ship best, at most, in cm."""
 
@@ -188,11 +192,12 @@ class Sketch:
         seat does not hold."""
         leans = self.list_leans()
         heavy = self.masses * np.where(np.arange(10) >= ALOFT, 0.25, -0.25)[:, None]
+        crowd = np.minimum(_CROWD * self.kinds.sum(axis=2), _FULL)
         loaded, numbers = (np.arange(10) >= ALOFT) & (self.kinds.sum(axis=2) > 0), np.arange(10)
         costs = []
         for seat in range(self.seats):
             missing = 1e3 * (self.supplies[:, seat] == 0)[:, None, :]
-            lean, cost = (leans + missing).min(axis=2), (leans + missing + heavy).min(axis=2) + self.draw(10)
+            lean, cost = (leans + missing).min(axis=2), (leans + missing + heavy).min(axis=2) + crowd + self.draw(10)
             left = self.supplies[:, seat].sum(axis=1)[:, None]
             calm, pair = lean < CALM, loaded & (left >= 2)
             high = np.where(calm, -100.0 - numbers, lean)
