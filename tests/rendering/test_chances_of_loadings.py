@@ -92,7 +92,7 @@ def test_the_strip_can_be_read_on_a_phone() -> None:
         assert min(box.width for box in shown.boxes if box.label.startswith("chance ")) >= 36
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "contrast", "dark contrast"])
+@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "contrast", "dark contrast", "patterns"])
 def test_the_chosen_place_and_blocked_ones_stand_out(look: Look) -> None:
     """Look at the pixels, with a tolerance: a bar is filled to its height, a blocked place has its cross."""
     strip: list[tuple[str, float | None]] = [(name, 1.0) for name in "ABCDEFGHIJKL"]
