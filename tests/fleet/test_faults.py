@@ -7,23 +7,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import copy
 import random
 import signal
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from data.postgres.store import PostgresStore
 from tests.numbers import SHARE, patience, times
-from tests.play.table import is_board
 from tests.postgres import CannotStart, Server
 
-from .fleet_table import SLOW
 from .killable import START_WITHIN, Killable, fork_server, open_fleet
-from .players import BoardInfo, Players
+from .players import Players
 from .proxy import Network, open_network
 
 KILLS = times(300, usual=2)
@@ -47,8 +44,7 @@ pytestmark = pytest.mark.timeout(patience(300))
 
 
 class Trouble:
-    """Three processes of a bot, the third a standby, each with a network of its own, and people who play. `rows`: the
-    boards in the end."""
+    """Three processes of a bot, the third a standby, each with a network of its own, and people who play."""
 
     def __init__(self, server: Server, processes: Killable, networks: list[Network], store: PostgresStore) -> None:
         self.server = server
@@ -56,7 +52,6 @@ class Trouble:
         self.networks = networks
         self.store = store
         self.players: Players
-        self.rows: Sequence[BoardInfo] = ()
 
     async def start(self, name: str) -> None:
         address = self.networks[NAMES.index(name)].address
@@ -89,12 +84,12 @@ async def trouble(folder: Path) -> AsyncIterator[Trouble]:
                 await found.start(name)
             await found.until_served()
             found.players = Players(at, certain=False)
-            await found.players.pairs[0][0].until(lambda: at.sandbox.world.commands[None], within=SLOW)
+            await found.players.pairs[0][0].until(lambda: at.sandbox.world.commands[None], within=START_WITHIN)
             async with found.players.play():
                 await found.players.wait_for(4)
                 yield found
             await found.players.check_that_all_go_on()
-            found.rows = await found.players.check(store)
+            await found.players.check(store)
             print(found.players.describe())  # noqa: T201 - for docs/promises.md
     finally:
         await asyncio.to_thread(server.remove)
@@ -148,28 +143,6 @@ async def test_the_network_is_paused(tmp_path: Path) -> None:
                 network.go_on()
             await at.until_served()
             await at.players.wait_for(2)
-
-
-async def test_a_board_that_is_lost_or_posted_twice_would_be_seen(tmp_path: Path) -> None:
-    async with trouble(tmp_path) as at:
-        await at.players.wait_for(2)
-    players = at.players
-    channel = players.pairs[0][0].channel
-    last = max(message.id for message in channel.messages.values() if is_board(message))
-    twin = copy.copy(channel.messages[last])
-    channel.messages[twin.id + 1] = twin
-    with pytest.raises(AssertionError, match="in its channel twice"):
-        players.compare(at.rows)
-    del channel.messages[twin.id + 1], channel.messages[last]
-    with pytest.raises(AssertionError, match="not in its channel"):
-        players.compare(at.rows)
-    channel.messages[last] = twin
-    players.compare(at.rows)
-    with pytest.raises(AssertionError, match="not in the database"):
-        players.compare([row for row in at.rows if row[2] not in players.seen])
-    players._answers.accepted[1] = 2
-    with pytest.raises(AssertionError, match="answered twice"):
-        players.compare(at.rows)
 
 
 def _choose(networks: list[Network], number: int) -> list[Network]:

@@ -54,8 +54,8 @@ STORES = (
         "{} kills",
         "tests.fleet.test_faults:KILLS",
         (f"{TROUBLE}::test_processes_are_killed_at_random_moments",),
-        (f"{TROUBLE}::test_a_board_that_is_lost_or_posted_twice_would_be_seen",),
-        "a message of a board is taken away, or is there twice; a row of the database is missing",
+        (),
+        "",
     ),
     Promise(
         "PostgreSQL killed under load",
@@ -63,8 +63,8 @@ STORES = (
         "{} restarts",
         "tests.fleet.test_faults:RESTARTS",
         (f"{TROUBLE}::test_postgresql_is_killed_and_restarted",),
-        (f"{TROUBLE}::test_a_board_that_is_lost_or_posted_twice_would_be_seen",),
-        "as above",
+        (),
+        "",
     ),
     Promise(
         "Networks cut",
@@ -72,8 +72,8 @@ STORES = (
         "{} cuts",
         "tests.fleet.test_faults:CUTS",
         (f"{TROUBLE}::test_connections_are_cut",),
-        (f"{TROUBLE}::test_a_board_that_is_lost_or_posted_twice_would_be_seen",),
-        "as above",
+        (),
+        "",
     ),
     Promise(
         "Networks paused",
@@ -82,8 +82,8 @@ STORES = (
         "{} pauses",
         "tests.fleet.test_faults:PAUSES",
         (f"{TROUBLE}::test_the_network_is_paused",),
-        (f"{TROUBLE}::test_a_board_that_is_lost_or_posted_twice_would_be_seen",),
-        "as above",
+        (),
+        "",
     ),
     Promise(
         "On PostgreSQL",
