@@ -133,8 +133,8 @@ def test_pieces_off_the_middle_line_stay_where_statics_says_so(kind: Kind, pose:
 
 @pytest.mark.parametrize("way", ["along", "across"])
 def test_a_hanging_sailor_holds(way: str) -> None:
-    """Check that his hook slides along the yard above 22 degrees, like every other piece. Across it he cannot slide: the
-    hook grips the yard."""
+    """Check that his hook slides along the yard above 22 degrees, like every other piece. Across it he cannot slide:
+    the hook grips the yard."""
     holding = {slope: drift("sailor", "hang", slope, way) for slope in HOLDING}
     assert max(holding.values()) < HELD_ASTRAY, holding
     if way == "along":
@@ -325,8 +325,8 @@ SLOW = tuple(
     for line in (Path(__file__).parent / "slow_settles.json").read_text().splitlines()
 )
 """Loadings of whole matches that took long to settle: a boat that rocks by a tenth of a millimetre for ever, a ship
-that crept although dry friction can hold it, two ships whose cargo on the yards almost balances the ball (the second crept
-on, ever more slowly, until a piece fell after 23 seconds), and a plank that a chest pushed slowly along a yard."""
+that crept although dry friction can hold it, two ships whose cargo on the yards almost balances the ball (the second
+crept on, ever more slowly, until a piece fell after 23 seconds), and a plank that a chest pushed slowly along a yard."""
 
 
 @pytest.mark.parametrize(
