@@ -324,9 +324,10 @@ SLOW = tuple(
     msgspec.json.decode(line, type=Case)
     for line in (Path(__file__).parent / "slow_settles.json").read_text().splitlines()
 )
-"""Loadings of whole matches that took long to settle: a boat that rocks by a tenth of a millimetre for ever, a ship
-that crept although dry friction can hold it, two ships whose cargo on the yards almost balances the ball (the second
-crept on, ever more slowly, until a piece fell after 23 seconds), and a plank that a chest pushed slowly along a yard."""
+"""Loadings of whole matches that took long to settle: a boat that rocks by a tenth of a millimetre for ever; a ship
+that crept although dry friction can hold it; two ships whose cargo on the yards almost balances the ball (the second
+crept on, ever more slowly, until a piece fell after 23 seconds); and a plank that a chest pushed slowly along a
+yard."""
 
 
 @pytest.mark.parametrize(
