@@ -21,8 +21,8 @@ from typing import Final
 import psutil
 
 from bench.measuring import CACHE, Run
-from bench.progress import describe_progress, estimate_rest
 from bench.table import head, line
+from data.progress import describe_progress, estimate_rest
 
 PARTS: Final[Mapping[str, str]] = {
     "engines": "bench.peers.engines",
