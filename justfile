@@ -46,7 +46,7 @@ pictures FOLDER="var/pictures":
 gallery *ARGS:
     uv run python -m rendering.gallery {{ARGS}}
 
-# Measure speed beside its peers: one table of medians. `--only NAME`, `--quick`, `--long`.
+# Measure speed beside its peers, and write table and charts. `--only NAME`, `--quick`, `--long`, `--charts`.
 bench *ARGS:
     uv run python -m bench {{ARGS}}
 
