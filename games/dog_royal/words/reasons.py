@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from games.coaching import SeenPly
 from games.core import Seat
@@ -17,6 +18,14 @@ from games.dog_royal.words.menus import Effects
 from games.dog_royal.words.names import RANK
 from games.text import N, Player, T, Text
 
+_OPENING: Final = {
+    "K": T("The king is the hardest piece to capture."),
+    "N": T("The knight may pass pieces that block everybody else."),
+    "C": T("From a hat, the citizen may jump to the next one."),
+    "J": T("The jester enters the goal even with a card that is 1 or 2 too high."),
+}
+"""Why a rank is a good first piece (rules, sections 8.5 to 8.8)."""
+
 
 def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
     """Give the main reason for a turn, by its first ply."""
@@ -29,7 +38,7 @@ def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
         case Drop(card):
             return T("You need this card least: {card}.", card=names.card_name(card))
         case FreeStart(rank):
-            return T("The {piece} can make good use of most cards.", piece=RANK[rank]) if rank == "N" else None
+            return _OPENING[rank]
         case Jump(target):
             if _count_hunters(view, seat, target) < _count_hunters(view, seat, view.arrived):
                 return T("There the citizen is out of reach.")
