@@ -79,7 +79,7 @@ def draw_peers(rows: Sequence[Row]) -> Figure | None:
     panels = [
         ("A ply: µs of CPU", _list_bars(rows, "ply"), "linear"),
         ("A picture: ms of CPU", _list_bars(rows, "picture"), "log"),
-        ("Durable moves a second", _list_bars(rows, "durable"), "log"),
+        ("Durable moves /s", _list_bars(rows, "durable"), "log"),
     ]
     panels = [panel for panel in panels if panel[1]]
     if not panels:
