@@ -18,7 +18,7 @@ from client.core.controls import Press, action
 from client.core.errors import SAVED
 from client.days.digest import Digests
 from client.days.next_up import NextUp
-from client.days.own_choices import describe_colour, describe_look
+from client.days.own_choices import ANY, describe_colours, describe_look, make_colour_menus
 from client.days.zone_form import ZoneForm
 from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS, Menu, Option
@@ -61,7 +61,7 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
         say(T("Reminders of a turn: {which}", which=REMINDERS[person.reminders])),
         say(T("Pictures only you see: {look}", look=describe_look(person))),
         say(T("Films you ask for: {kind}", kind=T("stills without motion") if person.still else T("moving"))),
-        say(T("Preferred colour, if it is free: {colour}", colour=describe_colour(person.colour))),
+        *map(say, describe_colours(person)),
         say(T("A ping when you are next: {state}", state=T("yes") if person.next_up else T("no"))),
         say(T("A daily message about matches that are waiting for you: {state}", state=daily)),
     ]
@@ -81,12 +81,7 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
             placeholder=say(T("When to remind you")),
         ),
     ]
-    colours = [("-", T("any")), *((str(number), name) for number, name in enumerate(COLOURS))]
-    menus += selects(
-        [Menu("", tuple(Option(say(name), value) for value, name in colours))],
-        Id("me_colour"),
-        placeholder=say(T("Choose your colour")),
-    )
+    menus += make_colour_menus(say)
     looks = {
         "theme": T("Dark pictures") if person.theme == "light" else T("Light pictures"),
         "contrast": T("Usual contrast") if person.contrast else T("High contrast"),
@@ -165,10 +160,11 @@ async def set_reminders(press: Press) -> None:
 
 @action("me_colour", "update")
 async def set_colour(press: Press) -> None:
-    """Choose the colour to play where its seat is free."""
-    if press.value not in ("-", *map(str, range(len(COLOURS)))):
+    """Choose the colour, or the sign, to play with where its seat is free."""
+    if press.value not in (ANY, *map(str, range(len(COLOURS)))):
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
-    await _change(press, colour=None if press.value == "-" else int(press.value))
+    taste = "sign" if press.id.rest.startswith("sign") else "colour"
+    await _change(press, **{taste: None if press.value == ANY else int(press.value)})
 
 
 @action("me_look", "update")

@@ -7,6 +7,7 @@ would notice. `Loops` restarts each of them, and lists those that have not finis
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -45,6 +46,7 @@ class _Loop:
         self.step = step
         self.every = every
         self.finished_at = now
+        self.wake = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
         self.restart: asyncio.TimerHandle | None = None
 
@@ -69,6 +71,12 @@ class Loops:
         self._cancel(name)
         found = self._loops[name] = _Loop(step, every, self._clock())
         self._run(name, found)
+
+    def wake(self, *names: str) -> None:
+        """Let these loops begin their next step at once, or as soon as they have finished the one in progress."""
+        for name in names:
+            if name in self._loops:
+                self._loops[name].wake.set()
 
     async def stop(self, *names: str) -> None:
         """Stop these loops, or all of them, and wait until they have ended."""
@@ -99,13 +107,16 @@ class Loops:
 
     async def _repeat(self, name: str, found: _Loop) -> None:
         while True:
+            found.wake.clear()
             try:
                 if await found.step() == DONE:
                     return
                 found.finished_at = self._clock()
             except Exception:
                 log.exception("%s failed; it continues", name)
-            await asyncio.sleep(found.every)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(found.every):
+                    await found.wake.wait()
 
     def _note_end(self, name: str, found: _Loop, task: asyncio.Task[None]) -> None:
         """Restart a loop that ended although it was not stopped. This is a callback, because a supervising task could

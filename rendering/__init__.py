@@ -7,6 +7,7 @@ it; there is no list of games to edit. The package offers one function, and othe
     def draw_closeup(view, player, *, say, look=Look()) -> Picture
     def draw_clip(view, keyframes, *, say, look=Look()) -> bytes
     def draw_candidates(view, seat, candidates, *, say, look=Look(), strip=Strip()) -> Picture
+    def draw_gauged(view, seat, ghost, gauge, *, say, look=Look(), strip=Strip()) -> Picture
     def draw_signs() -> Mapping[str, Sprite]
 
 `draw` draws the board. `draw_closeup` draws one player's part of the board large, in games whose board has no room for
@@ -94,7 +95,7 @@ from functools import cache
 from typing import Any, Protocol, cast
 
 import games
-from games.candidates import Candidate
+from games.candidates import Candidate, Gauge
 from games.core import Move, Seat
 from games.text import Say
 from rendering.drawing.film import encode_gif
@@ -120,6 +121,23 @@ class DrawCandidates(Protocol):
         view: Any,
         seat: Seat,
         candidates: Sequence[Candidate],
+        /,
+        *,
+        say: Say,
+        look: Look = ...,
+        strip: Strip = ...,
+    ) -> Picture: ...
+
+
+class DrawGauged(Protocol):
+    """Draw the preview of a turn, with its estimated chance and those of the turns along its row."""
+
+    def __call__(
+        self,
+        view: Any,
+        seat: Seat,
+        ghost: Move,
+        gauge: Gauge,
         /,
         *,
         say: Say,
@@ -157,6 +175,9 @@ class Renderer(Protocol):
 
     draw_candidates: DrawCandidates
     """Only in games whose `Game.candidates` proposes turns."""
+
+    draw_gauged: DrawGauged
+    """Only in games whose `Game.candidates` estimates chances."""
 
     draw_signs: Callable[[], Mapping[str, Sprite]]
     """Optional."""

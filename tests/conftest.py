@@ -33,6 +33,7 @@ LONG: Final = (
     "crash/test_kill.py",
     "crash/test_network_faults.py",
     "fleet/test_kill.py",
+    "fleet/test_updates.py",
     "page/test_showing.py",
     "play/test_keyboard_alone.py",
     "play/test_page.py",

@@ -16,7 +16,7 @@ import games
 from client.boards import render_worker
 from client.boards.render_worker import Order
 from client.messages.result_text import list_notes, list_places, write_headline
-from games.candidates import Candidate
+from games.candidates import Candidate, Gauge
 from games.core import Move, Seat
 from games.text import Join, Player, Say, T, Text
 from matches.archive.history import Step
@@ -131,20 +131,24 @@ class Painter:
         moves: Sequence[Move] = (),
         ghost: Move | None = None,
         candidates: Sequence[Candidate] = (),
+        gauge: Gauge | None = None,
         ended: Text | None = None,
         look: Look = _PLAIN,
         marks: Sequence[str] = (),
     ) -> Drawn:
         """Draw the board for one person: what their seat may know, their moves, or the move they are about to make.
 
-        `candidates`: draw these turns instead. `ended`: the `verdict`, if the match is over. `marks`: the places that a
-        refusal is about.
+        `candidates`: draw these turns instead. `gauge`: draw the chances of that move. `ended`: the `verdict`, if the
+        match is over. `marks`: the places that a refusal is about.
         """
         view = match.view(seat) if view is None else view
         name = f"{match.row.game}-mine.png"
         chosen: dict[str, Any] = {"moves": tuple(moves), "ghost": ghost, "candidates": tuple(candidates)}
-        chosen["marks"] = tuple(marks)
-        return await self._draw(match, language, view, name, ended=ended, seat=seat, look=look, **chosen)
+        chosen |= {"marks": tuple(marks), "gauge": gauge}
+        drawn = await self._draw(match, language, view, name, ended=ended, seat=seat, look=look, **chosen)
+        if gauge is None:
+            return drawn
+        return structs.replace(drawn, alt=f"{drawn.alt} {self.texts.say(language)(_describe_chances(gauge))}")
 
     async def draw_closeup(
         self, match: Match, language: str, *, seat: Seat | None, player: Seat, look: Look = _PLAIN
@@ -266,6 +270,12 @@ def describe_picture(match: Match, view: Any, ended: Text | None, say: Say) -> s
     if ended is None:
         return say(T("{game}. {status}", game=title, status=status))
     return say(T("{game}. {verdict}. {status}", game=title, verdict=ended, status=status))
+
+
+def _describe_chances(gauge: Gauge) -> Text:
+    """Describe the strip of chances along a row."""
+    places = ", ".join(f"{name} {round(100 * holds)}" for name, holds in gauge.strip if holds is not None)
+    return T("Chances along the row, in percent: {places}. Chosen: {chosen}.", places=places, chosen=gauge.chosen)
 
 
 def _describe_lobby(match: Match, cast: Sequence[Persona], taken: Sequence[Seat]) -> Text:

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 import games
-from games.candidates import Candidate
+from games.candidates import Candidate, Gauge
 from games.core import Move, Seat
 from games.text import Text
 from matches.texts import Persona, Texts
@@ -51,7 +51,8 @@ class Order(Struct, frozen=True):
     """A picture to draw, and for whom; the docstring of `rendering` explains the fields.
 
     `cast`: who plays, without names. `player`: draw that player's part, large. `candidates`: draw
-    these instead of moves. `marks`: the places that a refusal is about.
+    these instead of moves. `gauge`: draw the chances of the turn that `ghost` completes. `marks`: the places that a
+    refusal is about.
     """
 
     game: str
@@ -65,6 +66,7 @@ class Order(Struct, frozen=True):
     strip: Strip = Strip()
     player: Seat | None = None
     candidates: tuple[Candidate, ...] = ()
+    gauge: Gauge | None = None
     marks: tuple[str, ...] = ()
 
 
@@ -100,6 +102,10 @@ def draw_pickled(pickled: bytes) -> bytes:
     elif order.candidates and order.seat is not None:
         drawn = renders.draw_candidates(
             order.view, order.seat, order.candidates, say=say, look=order.look, strip=order.strip
+        )
+    elif order.gauge is not None and order.seat is not None and order.ghost is not None:
+        drawn = renders.draw_gauged(
+            order.view, order.seat, order.ghost, order.gauge, say=say, look=order.look, strip=order.strip
         )
     else:
         drawn = renders.draw(

@@ -107,7 +107,7 @@ class GameCog(commands.Cog):
                 absence=given["absence"] or server.absence,
                 private=bool(given["private"]),
                 away_days=server.away_days,
-                colour=bot.preferences.get(interaction.user.id).colour,
+                liked=bot.preferences.get(interaction.user.id).liked,
             )
 
         if away:

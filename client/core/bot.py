@@ -48,6 +48,9 @@ SIGNS_OF_OTHERS_AFTER = 60.0
 FINISH_WITHIN = 8.0
 """Seconds a stop waits for interactions in progress; containers are killed after ten."""
 
+FINISH_IN_FLEET = 15.0
+"""The same for one of several processes, which are killed after a minute (docs/fleet.md)."""
+
 _TASKS = ("CommandTree-invoker", "discord.py: on_interaction")
 """Names discord.py gives to the tasks of commands and presses."""
 
@@ -114,6 +117,7 @@ class Slowboat(Client):
         leases = self.referee.leases
         if leases.shared and "the leases" not in self.loops:
             self.loops.start("the leases", leases.renew, every=RENEW_EVERY)
+            self.loops.start("the boards of others", self._post_boards_of_others, every=BEAT)
         if "the sweep" not in self.loops:  # Discord says it is ready after every new session
             self.loops.start("the sweep", self._sweep, every=SWEEP_EVERY)
             self.loops.start("the machines", self.move_machines, every=SWEEP_EVERY)
@@ -129,12 +133,19 @@ class Slowboat(Client):
     async def _serve_shards(self) -> None:
         """Agree with the other processes on who serves which shard."""
         assert self.sessions is not None and self.fleet is not None  # noqa: S101, PT018 - started only with them
-        served = self.serves(DIRECT)
+        served, owned = self.serves(DIRECT), self.fleet.plan.owned
         await self.sessions.step()
+        if self.fleet.plan.owned - owned:
+            self.loops.wake("the sweep", "the machines")
         self.referee.shards.serve(self.fleet.plan.owned)
         self.metrics.note_shards(self.fleet.name, self.sessions.connected, self.fleet.plan.owned, self.fleet.count)
         if self.serves(DIRECT) and not served:
             self._must_sync_at = self.referee.now()
+
+    async def _post_boards_of_others(self) -> None:
+        """Post the boards of processes that died, as soon as they are due."""
+        if self._recovered and self.is_connected():
+            await self.postman.sweep()
 
     async def leave(self) -> None:
         """Hand the shards over to other processes before a stop. Without others, this does nothing."""
@@ -164,7 +175,7 @@ class Slowboat(Client):
         mine = asyncio.current_task()
         begun = [task for task in asyncio.all_tasks() if task is not mine and task.get_name() in _TASKS]
         if begun:
-            await asyncio.wait(begun, timeout=FINISH_WITHIN)
+            await asyncio.wait(begun, timeout=FINISH_WITHIN if self.fleet is None else FINISH_IN_FLEET)
 
     async def _sweep(self) -> None:
         """Run timers. After a start, first exclude the downtime from all clocks and post the boards that are due."""

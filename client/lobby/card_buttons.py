@@ -49,10 +49,10 @@ async def join_again(press: Press) -> None:
 async def _join(press: Press, *, seat: int | None = None, again: bool = False) -> None:
     match = await press.bot.referee.match(press.id.match)
     blocked = await read_blocked(press.bot, match, press.interaction.user.id)
-    colour = (await press.bot.preferences.load(press.interaction.user.id)).colour
+    liked = (await press.bot.preferences.load(press.interaction.user.id)).liked
 
     def take_seat(match: Match, who: Request, now: float) -> Change:
-        return lobby.join(match, who, seat=seat, again=again, blocked=blocked, colour=colour, now=now)
+        return lobby.join(match, who, seat=seat, again=again, blocked=blocked, liked=liked, now=now)
 
     await _change(press, take_seat)
 

@@ -48,10 +48,10 @@ async def accept(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     match = await bot.referee.match(press.id.match)
     blocked = await read_blocked(bot, match, interaction.user.id)
-    colour = (await bot.preferences.load(interaction.user.id)).colour
+    liked = (await bot.preferences.load(interaction.user.id)).liked
     who, now = bot.request(interaction), bot.referee.now()
     done = await bot.referee.change(
-        match.row.id, who, lambda found: lobby.join(found, who, blocked=blocked, colour=colour, now=now)
+        match.row.id, who, lambda found: lobby.join(found, who, blocked=blocked, liked=liked, now=now)
     )
     await _show_answer(press, match, done, T("You are in."))
 

@@ -14,7 +14,7 @@ from client.messages.menus import Menu, Option, join_labels
 from client.messages.parts import button, selects
 from client.messages.signs import Signs
 from client.messages.turn_text import list_entries
-from games.candidates import Candidate, CandidateWords
+from games.candidates import Candidate, CandidateWords, Gauge
 from games.core import Move, Seat
 from games.text import Say, T, Text
 from matches.machines.offload import run_rules
@@ -27,8 +27,6 @@ SEPARATOR: Final = " "
 
 MOVE: Final = "move"
 """Precedes the code of a move, or the branch it opens, in the custom_id of a button."""
-BARS: Final = "▁▂▃▄▅▆▇█"
-IMPOSSIBLE: Final = "×"
 _MOST_MOVES: Final = 2
 """The most moves that get a button beside the candidates; if there are more, the menus offer them."""
 
@@ -63,29 +61,22 @@ async def find_prepared(match: Match, seat: Seat, codes: Sequence[str]) -> int:
     return 0
 
 
-async def describe_gauge(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> list[str]:
-    """Describe the estimated chance of a turn, and of the turns along its row; nothing in games without estimates and
-    in rated matches."""
+async def find_gauge(match: Match, seat: Seat, codes: Sequence[str]) -> Gauge | None:
+    """Estimate the chance of a complete turn; None in games without estimates and in rated matches."""
     candidates, view = match.game.candidates, match.view(seat)
     if candidates is None or match.row.rated:
-        return []
-    found = await run_rules(match.game, lambda: candidates.gauge(view, seat, codes))
-    if found is None:
+        return None
+    return await run_rules(match.game, lambda: candidates.gauge(view, seat, codes))
+
+
+def describe_gauge(gauge: Gauge | None, say: Say) -> list[str]:
+    """Describe the estimated chance of a turn; nothing without an estimate."""
+    if gauge is None:
         return []
     told = T(
-        "A quick estimate from {tries} tries: holds in {percent} %", tries=found.tries, percent=round(100 * found.holds)
+        "A quick estimate from {tries} tries: holds in {percent} %", tries=gauge.tries, percent=round(100 * gauge.holds)
     )
-    lines = ["-# " + say(told)]
-    if found.strip:
-        strip = " ".join(_draw_place(name, holds, chosen=name == found.chosen) for name, holds in found.strip)
-        lines.append("-# " + say(T("Along the row: {strip}", strip=strip)))
-    return lines
-
-
-def _draw_place(name: str, holds: float | None, *, chosen: bool) -> str:
-    """Write one place of the strip: its letter, and a bar (the higher the safer), or × if it is impossible."""
-    bar = IMPOSSIBLE if holds is None else BARS[min(len(BARS) - 1, int(holds * len(BARS)))]
-    return f"[{name}{bar}]" if chosen else f"{name}{bar}"
+    return ["-# " + say(told)]
 
 
 def describe_candidates(candidates: Sequence[Candidate], match: Match, seat: Seat, view: Any, say: Say) -> list[str]:

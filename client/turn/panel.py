@@ -24,6 +24,7 @@ from client.turn.candidates import (
     describe_gauge,
     find_candidates,
     find_changes,
+    find_gauge,
     find_prepared,
     make_candidate_buttons,
     make_change_menu,
@@ -132,10 +133,13 @@ async def build_panel(
         plies = _list_plies(match, seat, draft.codes, start=prepared or len(draft.codes) - 1)
         if prepared:  # show all that was prepared, not only the last ply
             begun = structs.replace(begun, events=tuple(event for view, _ in plies[1:] for event in view.events))
-        drawn = await painter.draw_private_board(match, language, seat=seat, view=begun, ghost=fold.last, look=look)
+        gauge = await find_gauge(match, seat, draft.codes)
+        drawn = await painter.draw_private_board(
+            match, language, seat=seat, view=begun, ghost=fold.last, gauge=gauge, look=look
+        )
         warnings = dict.fromkeys(say(each) for ply in plies for each in match.words.warnings(ply[0], seat, ply[1]))
         lines = [*head, *_describe_preview(match, seat, draft, tuple(warnings), say)]
-        lines += await describe_gauge(match, seat, draft.codes, say)
+        lines += describe_gauge(gauge, say)
         changes = await find_changes(match, seat, draft.codes)
         buttons = _make_preview_buttons(match, seat, draft, view, say, prepared=bool(prepared))
         change = make_change_menu(changes, match, seat, make_id("adopt", match, seat, draft), say)

@@ -45,7 +45,14 @@ _SETTINGS: Final = (
 """Settings that the store relies on, made in each connection."""
 
 _TAKE_LOCK: Final = "SELECT pg_try_advisory_lock(1397510999, hashtext(current_schema()))"
-_SHARE_LOCK: Final = "SELECT pg_try_advisory_lock_shared(1397510999, hashtext(current_schema()))"
+_SHARE_LOCK: Final = (
+    "SELECT pg_try_advisory_lock_shared(1397510999, hashtext(current_schema())) "
+    "AND pg_try_advisory_lock_shared(1397510998, hashtext(current_schema() || ' ' || %s::text))"
+)
+_LOCK_OUT: Final = (
+    "SELECT bool_and(pg_try_advisory_xact_lock(1397510998, hashtext(current_schema() || ' ' || version::text))) "
+    "FROM generate_series(%s::int, %s::int) AS version"
+)
 
 _PLACE = re.compile(r"\?|(?<!:):([a-z_]+)")
 
@@ -62,13 +69,23 @@ def connect(address: str) -> psycopg.Connection[Any]:
     return connection
 
 
-def take_lock(connection: psycopg.Connection[Any], *, shared: bool = False) -> bool:
-    """Lock the schema for this process as long as the connection lives; `shared`: together with others that share it.
+def take_lock(connection: psycopg.Connection[Any], *, shared_with: int | None = None) -> bool:
+    """Lock the schema for this process as long as the connection lives. Returns False if another process has it.
 
-    Returns False if another process has it.
+    `shared_with`: the number of the schema of this version; locks together with other processes that say this, and
+    keeps the schema from being migrated to one that this version cannot use.
     """
-    row = connection.execute(_SHARE_LOCK if shared else _TAKE_LOCK).fetchone()
-    return row is not None and bool(row[0])
+    taken = (
+        connection.execute(_TAKE_LOCK) if shared_with is None else connection.execute(_SHARE_LOCK, (shared_with,))
+    ).fetchone()
+    return taken is not None and bool(taken[0])
+
+
+def lock_out(connection: psycopg.Connection[Any], first: int, last: int) -> bool:
+    """Keep processes of these versions of the schema out until the end of the transaction. Returns False if some
+    run."""
+    row = connection.execute(_LOCK_OUT, (first, last)).fetchone()
+    return row is None or row[0] is not False  # NULL: there are no such versions
 
 
 def close_lock(connection: psycopg.Connection[Any]) -> None:

@@ -46,6 +46,16 @@ class StoreInUse(StoreError):
         )
 
 
+class StoreStillUsed(StoreError):
+    """Processes run that could not work on the schema after a migration."""
+
+    def __init__(self, place: str, newest: int) -> None:
+        super().__init__(
+            f"The database at {place} is used by processes that cannot work on schema {newest}, which this "
+            "version needs. Nothing was changed. Stop all processes, then start this one: it migrates the schema."
+        )
+
+
 class StoreClock(StoreError):
     def __init__(self, place: str, ahead: float) -> None:
         way = "ahead of" if ahead > 0 else "behind"

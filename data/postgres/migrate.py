@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import contextlib
 import re
+import time
 from typing import Any, Final
 
 import psycopg
 
-from data.migrate import list_migrations, split_script
-from data.postgres.errors import StoreNotOurs
+from data.migrate import COMPATIBLE_SINCE, list_migrations, split_script
+from data.postgres.connection import lock_out
+from data.postgres.errors import StoreNotOurs, StoreStillUsed
 
 MARK: Final = "slowboat"
 """Table with the number of the schema. It marks a schema as ours, and its row is the lock of migrations."""
+
+_RANGE: Final = "SELECT version, oldest FROM slowboat"
+"""The number of the schema, and that of the oldest one whose programs can use it."""
+
+LOCKS_WITHIN: Final = "SET LOCAL lock_timeout = '2s'"
+"""How long a migration waits for a table. Everybody else who needs the table waits behind it meanwhile."""
+
+TRIES: Final = 15
+"""The most attempts at a migration that does not get its tables in time."""
+
+PAUSE: Final = 1.0
+"""Seconds between two attempts."""
 
 _TYPES: Final = (
     (re.compile(r"--[^\n]*"), ""),
@@ -28,54 +42,80 @@ _TYPES: Final = (
 
 
 def migrate(connection: psycopg.Connection[Any], place: str) -> int:
-    """Migrate the schema to this version's. Returns its number. Concurrent migrations wait for each other.
+    """Migrate the schema to this version's, unless it is a newer one that this version can use. Returns its number.
 
-    Raises StoreNotOurs.
+    Concurrent migrations wait for each other. Other processes go on if they can use the new schema. Raises
+    StoreNotOurs, or StoreStillUsed if processes run that cannot.
     """
     newest, _ = list_migrations()[-1]
     version = recognise(connection, place)
-    if version == newest:
-        return version
+    for tries in range(TRIES):
+        if version >= newest:
+            break
+        try:
+            version = _migrate_at_once(connection, place, newest)
+        except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
+            if tries == TRIES - 1:
+                raise
+            time.sleep(PAUSE)
+    return version
+
+
+def _migrate_at_once(connection: psycopg.Connection[Any], place: str, newest: int) -> int:
+    """Migrate in one transaction, which waits for others only a moment, because others would wait for it meanwhile."""
     with connection.transaction():
         connection.execute("SET LOCAL statement_timeout = 0")
         connection.execute("SET LOCAL lock_timeout = 0")
         connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
-        version = _lock(connection)
-        _refuse(version, place)
+        version, oldest = _lock(connection)
+        _refuse(version, oldest, place)
+        if version >= newest:
+            return version
+        if not lock_out(connection, oldest, COMPATIBLE_SINCE - 1):
+            raise StoreStillUsed(place, newest)
+        connection.execute(LOCKS_WITHIN)
         scripts = [file.read_text(encoding="utf-8") for number, file in list_migrations() if number > version]
         with connection.pipeline():
             for script in scripts:
                 for statement in split_script(script):
                     connection.execute(write_for_postgres(statement))
-        connection.execute("UPDATE slowboat SET version = %s", (newest,))
+        connection.execute("UPDATE slowboat SET version = %s, oldest = %s", (newest, COMPATIBLE_SINCE))
     return newest
 
 
 def recognise(connection: psycopg.Connection[Any], place: str) -> int:
-    """Read the number of the schema; 0 if it is empty. Raises StoreNotOurs."""
-    version = read_version(connection, place)
-    _refuse(version, place)
+    """Read the number of the schema; 0 if it is empty. Raises StoreNotOurs if this version cannot use it."""
+    version, oldest = _read(connection, place)
+    _refuse(version, oldest, place)
     return version
 
 
 def read_version(connection: psycopg.Connection[Any], place: str) -> int:
     """Read the number of the schema: 0 if it is empty, negative during a move to it. Raises StoreNotOurs."""
+    version, _ = _read(connection, place)
+    return version
+
+
+def _read(connection: psycopg.Connection[Any], place: str) -> tuple[int, int]:
+    """Read the number of the schema, and that of the oldest one whose programs can use it. Raises StoreNotOurs."""
     rows = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").fetchall()
     tables = {name for (name,) in rows}
     if not tables:
-        return 0
+        return 0, 0
     if MARK not in tables:
         raise StoreNotOurs(place, "its schema has tables of another program")
-    row = connection.execute("SELECT version FROM slowboat").fetchone()
-    return int(row[0]) if row else 0
+    row = connection.execute(_RANGE).fetchone()
+    return (int(row[0]), int(row[1])) if row else (0, 0)
 
 
-def _refuse(version: int, place: str) -> None:
+def _refuse(version: int, oldest: int, place: str) -> None:
     newest, _ = list_migrations()[-1]
     if version < 0:
         raise StoreNotOurs(place, "a move to it is not complete; finish it with `python -m data move`")
-    if version > newest:
-        raise StoreNotOurs(place, f"its schema is number {version}, this version knows {newest}")
+    if version > newest and oldest > newest:
+        raise StoreNotOurs(
+            place, f"its schema is number {version}, for versions that know {oldest} or newer; this one knows {newest}"
+        )
 
 
 def write_for_postgres(statement: str) -> str:
@@ -85,12 +125,15 @@ def write_for_postgres(statement: str) -> str:
     return statement
 
 
-def _lock(connection: psycopg.Connection[Any]) -> int:
-    """Lock the row with the schema's number until the end of the transaction. Returns the number."""
-    create = "CREATE TABLE IF NOT EXISTS slowboat (one BIGINT PRIMARY KEY CHECK (one = 1), version BIGINT NOT NULL)"
+def _lock(connection: psycopg.Connection[Any]) -> tuple[int, int]:
+    """Lock the row with the schema's numbers until the end of the transaction, and read it as `_read` does."""
+    create = (
+        "CREATE TABLE IF NOT EXISTS slowboat "
+        "(one BIGINT PRIMARY KEY CHECK (one = 1), version BIGINT NOT NULL, oldest BIGINT NOT NULL)"
+    )
     # If another process is just creating the table, PostgreSQL reports a duplicate although IF NOT EXISTS is given.
     with contextlib.suppress(psycopg.errors.UniqueViolation), connection.transaction():
         connection.execute(create)
-    connection.execute("INSERT INTO slowboat (one, version) VALUES (1, 0) ON CONFLICT DO NOTHING")
-    row = connection.execute("SELECT version FROM slowboat FOR UPDATE").fetchone()
-    return int(row[0]) if row else 0
+    connection.execute("INSERT INTO slowboat (one, version, oldest) VALUES (1, 0, 0) ON CONFLICT DO NOTHING")
+    row = connection.execute(_RANGE + " FOR UPDATE").fetchone()
+    return (int(row[0]), int(row[1])) if row else (0, 0)

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 import psycopg
 
 from data.errors import StoreError
+from data.migrate import list_migrations
 from data.postgres.connection import (
     Pipelined,
     close_lock,
@@ -32,7 +33,7 @@ from data.postgres.errors import (
     StoreUnreachable,
     explain,
 )
-from data.postgres.migrate import migrate
+from data.postgres.migrate import migrate, recognise
 from data.sql.transaction import Transaction
 
 log = logging.getLogger(__name__)
@@ -182,11 +183,17 @@ class PostgresStore:
         return connect(self._address)
 
     def _take_lock(self) -> psycopg.Connection[Any]:
-        """Lock the schema for this process, with a connection that does nothing else."""
+        """Lock the schema for this process, with a connection that does nothing else. Raises StoreNotOurs if the
+        schema has been migrated to one that this version cannot use."""
         guard = connect(self._address)
-        if not take_lock(guard, shared=self._shared):
-            guard.close()
-            raise StoreInUse(self.place)
+        try:
+            newest, _ = list_migrations()[-1]
+            if not take_lock(guard, shared_with=newest if self._shared else None):
+                raise StoreInUse(self.place)
+            recognise(guard, self.place)
+        except BaseException:
+            close_lock(guard)
+            raise
         return guard
 
     def _prepare(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import structs
 
 from data.errors import Outdated
-from data.rows import DIRECT, GuildRow
+from data.rows import DIRECT, GuildRow, LookingRow, PuzzleTryRow, ResultRow
 from data.sql.leagues import LeaguesSql
 from data.sql.results import ResultsSql
 
@@ -203,9 +203,9 @@ _ABOUT = {
     ),
     "plans": "SELECT match_id, notebook, due_at FROM plans WHERE user_id = :user",
     "ballots": "SELECT match_id, decision, draft, choice, at FROM ballots WHERE user_id = :user",
-    "results": "SELECT * FROM results WHERE user_id = :user",
-    "looking": "SELECT * FROM looking WHERE user_id = :user",
-    "puzzle_tries": "SELECT * FROM puzzle_tries WHERE user_id = :user",
+    "results": f"SELECT {', '.join(ResultRow.__struct_fields__)} FROM results WHERE user_id = :user",
+    "looking": f"SELECT {', '.join(LookingRow.__struct_fields__)} FROM looking WHERE user_id = :user",
+    "puzzle_tries": f"SELECT {', '.join(PuzzleTryRow.__struct_fields__)} FROM puzzle_tries WHERE user_id = :user",
     "blocks": "SELECT guild_id, host_id, user_id FROM blocks WHERE host_id = :user",
 }
 

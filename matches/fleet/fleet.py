@@ -183,10 +183,13 @@ class Fleet:
     async def claim(self, interaction_id: int, guild_id: int) -> bool | None:
         """Claim an interaction. Returns False if another process has it, None if that is unknown.
 
-        A process that does not serve the shard leaves it a moment to the one that does. If the database does not
-        answer, the process that serves the shard may answer the interaction unless another has.
+        A process that does not serve the shard leaves it a moment to the one that does, and entirely if it is about to
+        end. If the database does not answer, the process that serves the shard may answer the interaction unless
+        another has.
         """
         if not self.serves(guild_id):
+            if self.role == "leaving":
+                return False
             await self._sleep(SECOND_WAITS)
         now = self._now()
         claiming = asyncio.ensure_future(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -41,9 +41,9 @@ def create(
     absence: Absence = "stand_in",
     private: bool = False,
     away_days: int = 14,
-    colour: int | None = None,
+    liked: Sequence[int] = (),
 ) -> Match:
-    """Create a lobby with its host in the first seat, or in that of their `colour`. Raises UserError.
+    """Create a lobby with its host in the first seat, or in that of a `liked` colour. Raises UserError.
 
     `capacity` None: as many seats as the game allows. `away_days`: days each player may be away.
     """
@@ -81,7 +81,7 @@ def create(
         away_days=away_days,
     )
     colours = [each[0] for each in rules.colours(row.capacity, options)]
-    seat = colours.index(colour) if colour in colours else 0
+    seat = min(range(len(colours)), key=lambda seat: [*liked, colours[seat]].index(colours[seat]))
     return Match(row, (SeatRow(seat, host.user_id, host.name),))
 
 
@@ -92,13 +92,13 @@ def join(
     seat: Seat | None = None,
     again: bool = False,
     blocked: Collection[int] = (),
-    colour: int | None = None,
+    liked: Sequence[int] = (),
     now: float,
 ) -> Change:
     """Take a seat, or change seats; the match starts when the last one is taken. Raises UserError.
 
-    `again`: take another seat. `blocked`: the people the host has blocked. `colour`: the person's preferred colour;
-    without `seat`, they get the seat of this colour if it is free.
+    `again`: take another seat. `blocked`: the people the host has blocked. `liked`: the colours the person likes, in
+    this order; without `seat`, they get the first of these seats that is free.
     """
     require_lobby(match)
     taken = {row.seat for row in match.seats}
@@ -109,7 +109,7 @@ def join(
     if seat is None:
         if mine is not None and not again:
             raise UserError(T("You have a seat already. The match starts when all seats are taken."))
-        seat = _find_free_seat(match, invitation, colour)
+        seat = _find_free_seat(match, invitation, liked)
     if seat is None:
         raise _explain_full(match)
     if mine is not None and seat == mine.seat:
@@ -221,16 +221,16 @@ def _seat_computer(seat: Seat, level: Level) -> SeatRow:
     return SeatRow(seat, None, COMPUTER, level=level)
 
 
-def _find_free_seat(match: Match, invitation: Invitation | None, colour: int | None = None) -> Seat | None:
-    """Find the seat reserved by an invitation, or else a free one: that of the person's colour, or the first."""
+def _find_free_seat(match: Match, invitation: Invitation | None, liked: Sequence[int] = ()) -> Seat | None:
+    """Find the seat reserved by an invitation, or else a free one: that of a liked colour, or the first."""
     taken = {row.seat for row in match.seats}
     if invitation is not None and invitation.seat is not None and invitation.seat not in taken:
         return invitation.seat
     kept = {found.seat for found in list_invited(match)}
     free = [seat for seat in range(match.row.capacity) if seat not in taken and seat not in kept]
     promised = 0 if invitation is not None else sum(found.seat is None for found in list_invited(match))
-    colours = match.game.colours(match.row.capacity, match.options)
-    free.sort(key=lambda seat: colours[seat][0] != colour)
+    colours = [each[0] for each in match.game.colours(match.row.capacity, match.options)]
+    free.sort(key=lambda seat: [*liked, colours[seat]].index(colours[seat]))
     return free[0] if len(free) > promised else None
 
 

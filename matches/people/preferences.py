@@ -33,7 +33,8 @@ class Person(Struct, frozen=True, omit_defaults=True):
     zone; from == to: none. `theme`, `contrast`, `large`: the style of their private pictures. `lessons`: steps done of
     each game's lesson that is not finished. `reminders`: which of the two reminders of a turn they get. `next_up`:
     whether they are pinged when the turn before theirs begins. `digest`: their daily message; None: off. `colour`: the
-    number of their preferred colour; None: any. `still`: they see stills instead of films.
+    number of their preferred colour, `sign`: of the colour whose sign they prefer if that is taken; None: any. `still`:
+    they see stills instead of films.
     """
 
     language: str = ""
@@ -47,7 +48,13 @@ class Person(Struct, frozen=True, omit_defaults=True):
     next_up: bool = False
     digest: Digest | None = None
     colour: int | None = None
+    sign: int | None = None
     still: bool = False
+
+    @property
+    def liked(self) -> tuple[int, ...]:
+        """The colours they like to play, in this order."""
+        return tuple(each for each in (self.colour, self.sign) if each is not None)
 
 
 class PuzzlePost(Struct, frozen=True):

@@ -1,20 +1,36 @@
-"""Draw the choices beside the ship in Riff Raff's private pictures: cards, players, numbers or pieces."""
+"""Draw the choices beside the ship in Riff Raff's private pictures: cards, players, numbers or pieces; and below it the
+chances of a loading along its row: a bar for each place of the yard or the deck, the higher the safer."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
+from games.candidates import Gauge
 from games.core import Move, Seat
+from games.riff_raff.loading import ship
 from games.riff_raff.loading.settled import KINDS
 from games.riff_raff.moves import Announce, NameCaptain, Order, PlayCard, Take
 from games.riff_raff.state import State
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.sprites import Sprite
-from rendering.drawing.theme import Theme
+from rendering.drawing.theme import RGB, Theme
 from rendering.riff_raff import sea
 from rendering.riff_raff.ship.bodies import Letters
 from rendering.riff_raff.ship.scene import show_icon
+from rendering.riff_raff.weather import WIDTH
+
+STRIP_HEIGHT: Final = 148
+"""Height of the strip of chances."""
+_MAST, _EDGE = 40, 8
+"""Width of the mast, and of the free space at both ends."""
+_BAR, _LEAST = 56, 12
+"""Heights of the longest bar and of the shortest one."""
+_BEAM: Final = 78
+"""Height of the wood below the bars, on which the places are lettered."""
+_SAFE, _FAIR = 0.8, 0.5
+"""Chances from which a bar is green, and from which it is yellow; below it is red."""
 
 
 def draw_choices(
@@ -91,3 +107,40 @@ def _draw_supply(
         canvas.box("piece", x + 8, y + 10, 200, 160, f"{kind} in hand")
         canvas.place(f"kind/{kind}", x, y, 272, 180)
         canvas.text(x + 238, y + 90, str(count), size=66, face="display", align="middle", kind="letter")
+
+
+def draw_chances(canvas: Canvas, area: int, gauge: Gauge, top: int) -> None:
+    """Draw the strip across the picture. It begins at the mast and runs outwards as on the map of the area. A place
+    where the piece cannot lie has a cross instead of a bar; the chosen place is highlighted."""
+    look, outward = canvas.theme, ship.end(area) if ship.is_deck(area) else -ship.side(area)
+    wood, edge = (look.ground, look.ink) if look.contrast else (look.own("deck_hi"), look.rim)
+    floor, line = top + STRIP_HEIGHT - _BEAM, top + STRIP_HEIGHT - _BEAM // 2
+    canvas.fill(0, top, WIDTH, STRIP_HEIGHT - _BEAM, look.shade)
+    canvas.fill(0, floor, WIDTH, _BEAM, wood)
+    canvas.fill(0, floor, WIDTH, 4, edge)
+    canvas.panel(_EDGE if outward > 0 else WIDTH - _EDGE - _MAST, top, _MAST, STRIP_HEIGHT,
+                 look.panel if look.contrast else look.own("deck_lo"), radius=4, edge=edge)  # fmt: skip
+    canvas.box("area", 0, top, WIDTH, STRIP_HEIGHT, "chances")
+    pitch = (WIDTH - 2 * _EDGE - _MAST) / len(gauge.strip)
+    wide = int(pitch) - 8
+    for index, (name, holds) in enumerate(gauge.strip):
+        along = _EDGE + _MAST + (index + 0.5) * pitch
+        x = round(along if outward > 0 else WIDTH - along)
+        if holds is None:
+            canvas.cross(x, floor - _BAR // 2, 30, fill=look.ink)
+        else:
+            tall = _LEAST + 2 * round((_BAR - _LEAST) * holds / 2)
+            canvas.panel(x - wide // 2, floor - tall, wide, tall, _choose_colour(look, holds), radius=4, edge=edge)
+            canvas.box("area", x - wide // 2, floor - tall, wide, tall, f"chance {name}")
+        is_chosen = name == gauge.chosen
+        if is_chosen:
+            canvas.panel(x - wide // 2 - 2, line - 36, wide + 4, 72, look.line, radius=14)
+        fill = look.ground if look.contrast and is_chosen else look.ink if look.contrast else look.rim
+        canvas.text(x, line, name, size=66, fill=fill, face="display", align="middle", kind="letter")
+
+
+def _choose_colour(look: Theme, holds: float) -> RGB:
+    """Choose the colour of a chance, which the height of its bar shows as well."""
+    if look.contrast:
+        return look.ink
+    return look.own("crate") if holds >= _SAFE else look.line if holds >= _FAIR else look.own("bottle")

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from games.candidates import Gauge
 from games.core import Move, Seat
 from games.riff_raff.loading import descent, ship
 from games.riff_raff.loading.descent import Where
@@ -22,11 +23,11 @@ from rendering.drawing.canvas import Canvas
 from rendering.drawing.sprites import Layer, draw_plate, draw_ring
 from rendering.drawing.theme import Look, Theme, theme
 from rendering.riff_raff import sea, side_panels
-from rendering.riff_raff.choices import draw_choices
+from rendering.riff_raff.choices import STRIP_HEIGHT, draw_chances, draw_choices
 from rendering.riff_raff.sea import HEIGHT, PRIVATE_HEIGHT
 from rendering.riff_raff.ship.bodies import Letters
 from rendering.riff_raff.ship.brushes import Window
-from rendering.riff_raff.ship.camera import Vector, compute_lean, dot, place_camera
+from rendering.riff_raff.ship.camera import Camera, Vector, compute_lean, dot, place_camera
 from rendering.riff_raff.ship.rigging import draw_rigging
 from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Moment, Scene, draw_icon, load_scene
 from rendering.riff_raff.ship_at_sea import Hand, find_place
@@ -34,6 +35,8 @@ from rendering.riff_raff.weather import WIDTH, judge_weather
 
 _BESIDE: Final = OBLIQUE.at(23, 300, 720)
 """The view of the ship on the left, beside the choices."""
+_ABOVE_STRIP: Final = OBLIQUE.at(23, 300, 632)
+"""The same above a strip of chances."""
 _TOP, _SPLIT = 116, 552
 """The tops of the map of the area and of the two views below it."""
 _HELD: Final[Window] = (12, _SPLIT + 4, 186, _SPLIT + 88)
@@ -81,8 +84,11 @@ def place_loading(view: State, loading: Loading) -> Aimed:
     return Aimed(loading, descent.round_pose(view.serial, loading.kind, view.area, at, q), down.reason)
 
 
-def draw(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, look: Look, letters: Letters) -> Canvas:
-    """Draw the picture without its strip."""
+def draw(
+    view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, look: Look, letters: Letters,
+    gauge: Gauge | None = None,
+) -> Canvas:  # fmt: skip
+    """Draw the picture without its strip. `gauge`: the chances of the loading that the ghost completes."""
     ours, goal = theme("riff_raff", look), preview_loading(view, ghost)
     piece = goal.piece if goal else None
     moment = Moment(view.cargo, view.roll, view.pitch, view.yards, view.area, -1, piece)
@@ -97,15 +103,19 @@ def draw(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, loo
         _draw_views(canvas, moment, letters, crossed=bool(goal.reason))
         _draw_held(canvas, goal.loading.kind, view.area, letters)
         return canvas
-    weather = judge_weather(view.roll, view.pitch)
-    canvas = Canvas(sea.paint_water(ours, _BESIDE, 0, weather, PRIVATE_HEIGHT), "riff_raff", look, private=True)
+    weather, camera = judge_weather(view.roll, view.pitch), _ABOVE_STRIP if gauge else _BESIDE
+    canvas = Canvas(sea.paint_water(ours, camera, 0, weather, PRIVATE_HEIGHT), "riff_raff", look, private=True)
     out = [Hand(seat, goal.loading.sector)] if goal and goal.loading.sector else []
     if isinstance(ghost, Reach):
         out = [Hand(seat, ghost.sector)]
-    _draw_ship(canvas, moment, out, letters)
+    _draw_ship(canvas, camera, moment, out, letters)
     if piece and view.seat == seat:
-        draw_close_view(canvas, moment, (600, 118, 1188, 496), letters)
-        draw_close_view(canvas, moment, (600, 508, 1188, 888), letters, level=True)
+        end = HEIGHT - 12 - (STRIP_HEIGHT if gauge else 0)
+        middle = (end + 114) // 2
+        draw_close_view(canvas, moment, (600, 118, 1188, middle - 5), letters)
+        draw_close_view(canvas, moment, (600, middle + 7, 1188, end), letters, level=True)
+        if gauge:
+            draw_chances(canvas, view.area, gauge, HEIGHT - STRIP_HEIGHT)
     else:
         draw_choices(canvas, view, seat, moves, ghost, letters)
     return canvas
@@ -117,17 +127,17 @@ def make_paper(look: Theme) -> Layer:
     return Layer(WIDTH, PRIVATE_HEIGHT, look.shade, lambda _: None)
 
 
-def _draw_ship(canvas: Canvas, moment: Moment, out: Sequence[Hand], letters: Letters) -> None:
-    numbers = side_panels.place_numbers(moment, _BESIDE, 74, alone=moment.area > 0)
+def _draw_ship(canvas: Canvas, camera: Camera, moment: Moment, out: Sequence[Hand], letters: Letters) -> None:
+    numbers = side_panels.place_numbers(moment, camera, 74, alone=moment.area > 0)
     # Letters of the size of a close-up would hide the pieces of so small a ship.
     if not canvas.theme.contrast:
-        rigging, head = draw_rigging(canvas.theme, _BESIDE, moment.roll, moment.pitch)
+        rigging, head = draw_rigging(canvas.theme, camera, moment.roll, moment.pitch)
         canvas.paste(rigging, *head)
-    load_scene(moment, _BESIDE).show(canvas, (0, 114, 592, HEIGHT), letters, letter=0)
-    for strip in sea.cut_collar(canvas.theme, _BESIDE):
+    load_scene(moment, camera).show(canvas, (0, 114, 592, HEIGHT), letters, letter=0)
+    for strip in sea.cut_collar(canvas.theme, camera):
         canvas.paste(strip, 0, 0)
     for hand in out:
-        x, y = sea.find_pixel(_BESIDE, find_place(hand.sector))
+        x, y = sea.find_pixel(camera, find_place(hand.sector))
         canvas.paste(sea.draw_hand(hand.seat, 104, canvas.theme), x, y)
     side_panels.write_numbers(canvas, numbers, moment.area)
 

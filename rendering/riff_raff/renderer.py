@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from games.candidates import Candidate
+from games.candidates import Candidate, Gauge
 from games.core import Move, Seat
 from games.riff_raff.loading.clip import Keyframes
 from games.riff_raff.loading.settled import KINDS
@@ -63,6 +63,23 @@ def draw_candidates(
     """Draw proposed loadings, each under its letter."""
     canvas = draw_lettered(view, candidates, assign_letters(say), look)
     _draw_private_frame(canvas, view, seat, say, strip, T("How do you load area {area}?", area=view.area))
+    return canvas.finish()
+
+
+def draw_gauged(
+    view: State,
+    seat: Seat,
+    ghost: Move,
+    gauge: Gauge,
+    /,
+    *,
+    say: Say,
+    look: Look = Look(),  # noqa: B008 - frozen
+    strip: Strip = Strip(),  # noqa: B008 - frozen
+) -> Picture:
+    """Draw the preview of a loading, with the chances along its row."""
+    canvas = decision.draw(view, seat, (), ghost, look, assign_letters(say), gauge)
+    _draw_private_frame(canvas, view, seat, say, strip, _say_question(view, seat, ghost))
     return canvas.finish()
 
 

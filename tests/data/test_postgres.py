@@ -172,7 +172,7 @@ async def test_several_processes_may_migrate_at_once(address: str) -> None:
     ("statement", "detail"),
     [
         ("CREATE TABLE theirs (id int)", "another program"),
-        ("CREATE TABLE slowboat AS SELECT 1 AS one, 9999 AS version", "9999"),
+        ("CREATE TABLE slowboat AS SELECT 1 AS one, 9999 AS version, 9998 AS oldest", "9998"),
     ],
 )
 async def test_a_schema_of_others_is_left_alone(address: str, statement: Any, detail: str) -> None:

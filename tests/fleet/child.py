@@ -17,10 +17,12 @@ from typing import Any
 
 import bot
 from client.boards import pictures
+from client.boards.films import Film, FilmWorker
 from client.core import bot as bots
 from client.core.bot import Slowboat
 from client.create import create_bot
 from matches.fleet import fleet
+from matches.match import Match
 from sandbox.client import Address, point_discord_py_at
 from tests.here import Here
 
@@ -28,6 +30,14 @@ from tests.here import Here
 def create_promptly(*arguments: Any, **options: Any) -> Slowboat:
     """Create a bot that does not wait for servers, which the sandbox reports all at once."""
     return create_bot(*arguments, **options | {"guild_ready_timeout": 0.0})
+
+
+def skip(*_: Any) -> None:
+    """Skip what only saves time later, and takes seconds at the start."""
+
+
+async def draw_no_film(_: FilmWorker, match: Match) -> Film:
+    return Film(b"GIF89a", f"docker-{match.row.id}-{match.row.seq}-film.gif")
 
 
 async def live(order: dict[str, Any]) -> None:
@@ -42,6 +52,9 @@ async def live(order: dict[str, Any]) -> None:
         (bots, "BEAT", order["beat"]),
         (bots, "SWEEP_EVERY", order["beat"]),
         (bot, "create_bot", create_promptly),
+        (bots.Slowboat, "warm_up", skip),
+        (bots.Slowboat, "keep_signs", skip),
+        (FilmWorker, "draw_match_film", draw_no_film),
     ):
         assert hasattr(module, name)
         setattr(module, name, value)

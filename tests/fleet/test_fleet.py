@@ -198,6 +198,19 @@ async def test_an_interaction_is_carried_out_by_one_process(store: AnyStore) -> 
     assert sum(map(bool, taken)) == 2, "each is carried out once"
 
 
+async def test_a_process_that_is_about_to_end_begins_nothing_that_others_can_do(store: AnyStore) -> None:
+    at = Processes(store, 1)
+    one = await at.start("a")
+    await at.live(1)
+    await at.start("b")
+    one.leave()
+    assert await one.claim(1, 0), "nobody else serves the shard yet"
+    await at.live(3)
+    assert at.list_owned() == {"a": [], "b": [0]}
+    assert await one.claim(2, 0) is False
+    assert at.slept == [], "it does not wait for a chance either"
+
+
 async def test_without_the_database_only_the_owner_of_the_shard_may_answer(store: AnyStore) -> None:
     at = Processes(store, 1)
     one, two = await at.start("a"), await at.start("b", standby=True)

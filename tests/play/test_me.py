@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sandbox.person.person import menus
+from rendering.drawing.theme import GLYPHS
 from tests.play.table import Table, buttons, find_board, open_match, play_out, table, words
 
 
@@ -32,17 +32,18 @@ async def test_a_match_ends_with_its_film(tmp_path: Path) -> None:
         assert {"Rematch", "Film"} <= buttons(shown).keys()
 
 
-async def test_ones_own_colour_is_kept_and_used(at_table: Table) -> None:
+async def test_ones_own_colour_and_sign_are_kept_and_used(at_table: Table) -> None:
     anna, ben = at_table.person("anna"), at_table.person("ben")
-    for person, colour in ((anna, "3"), (ben, "2")):
+    for person, colour, sign in ((anna, "3", "0"), (ben, "3", "2")):
         panel = (await person.slash("me")).message
-        menu = next(menu for menu, options in menus(panel).items() if options[-1]["value"] == "5")
-        assert "Preferred colour" in words((await person.choose(panel, menu, colour)).message)
+        await person.choose(panel, "Choose your colour", colour)
+        told = words((await person.choose(panel, "Choose your sign", sign)).message)
+        assert "Preferred colour, if it is free: ■ Blue" in told
+        assert f"Preferred sign, if the colour is taken: {GLYPHS[int(sign)]}" in told
     await at_table.restart()
     card = (await anna.slash("docker new", {"players": 4})).message
-    match = await at_table.referee.match(1)
     await ben.click(card, "Join")
     match = await at_table.referee.match(1)
     colours = [each[0] for each in match.game.colours(4, match.options)]
     assert match.seats_of(anna.user.id) == (colours.index(3),)
-    assert match.seats_of(ben.user.id) == (colours.index(2),)
+    assert match.seats_of(ben.user.id) == (colours.index(2),), "blue is taken, so their sign decides"

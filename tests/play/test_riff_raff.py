@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import zlib
 from typing import Any
 
@@ -361,12 +362,11 @@ async def test_the_quick_meter_is_for_casual_matches(at_table: Table, rated: boo
     anna = await to_first_loading(at_table)
     if rated:
         await at_table.referee.change(1, MACHINE, lambda match: Change(structs.replace(match.row, rated=1)))
-    told = words(await to_preview(anna))
-    assert ("A quick estimate from 200 tries: holds in" in told) is not rated
-    assert ("Along the row:" in told) is not rated
-    if not rated:
-        row = told.partition("Along the row: ")[2].splitlines()[0]
-        assert row.count("[") == 1, "the chosen place is marked"
+    panel = await to_preview(anna)
+    assert ("A quick estimate from 200 tries: holds in" in words(panel)) is not rated
+    described = panel.attachments[0].description or ""
+    row = re.search(r"Chances along the row, in percent: [A-T] \d+(, [A-T] \d+)*\. Chosen: [A-T]\.$", described)
+    assert (row is None) is rated
 
 
 async def test_without_the_option_there_is_no_risk_meter(at_table: Table) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.prove.promise import Promise
 
 TWO, LEASES = "tests/client/test_two_posters.py", "tests/matches/test_leases.py"
+UPDATES, COMPATIBLE = "tests/fleet/test_updates.py", "tests/data/test_compatible.py"
 SUITES = "tests/data/test_suites_on_postgres.py"
 
 STORES = (
@@ -30,6 +31,20 @@ STORES = (
         ("tests/crash/test_posters_killed.py",),
         (f"{TWO}::test_without_claims_a_board_would_be_posted_twice",),
         "nothing is claimed",
+    ),
+    Promise(
+        "Updates without a lost click",
+        "Two processes are replaced one after the other by a version with another migration, which is made while the "
+        "older ones go on and people play in four channels: every click is answered, none counts twice, and each "
+        "board is in its channel once.",
+        "{} updates under load, each with an expansion of the schema",
+        "tests.fleet.test_updates:UPDATES",
+        (f"{UPDATES}::test_updates_cost_no_click_and_no_click_counts_twice", COMPATIBLE),
+        (
+            f"{UPDATES}::test_a_process_that_stops_at_once_would_be_noticed",
+            f"{COMPATIBLE}::test_other_migrations_would_be_seen",
+        ),
+        "a process that ends without handing over; migrations that rename, remove or fill something",
     ),
     Promise(
         "On PostgreSQL",

@@ -1,0 +1,133 @@
+"""Processes of a bot that can be killed, forked from one that has imported everything."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from data.postgres.store import PostgresStore
+from sandbox.discord.clock import Clock
+from sandbox.server import Sandbox
+from sandbox.storage import seed
+from tests.postgres import Server, make_schema
+
+from .fleet_table import FleetTable
+
+ROOT = Path(__file__).resolve().parents[2]
+LEASE, BEAT = 2.0, 0.25
+"""A quarter of the usual times, in seconds."""
+
+START_WITHIN = 120.0
+"""Seconds in which a process must have been started, on any machine."""
+
+LEAVE_WITHIN = 60.0
+"""Seconds in which a process that is asked to stop must have ended."""
+
+
+class Killable:
+    """Processes that can be killed, forked from one that has imported everything."""
+
+    def __init__(self, process: asyncio.subprocess.Process, at: FleetTable, folder: Path, address: str) -> None:
+        self._process = process
+        self._at = at
+        self._folder = folder
+        self._address = address
+        self._pids: dict[str, int] = {}
+        self._started: dict[str, asyncio.Event] = {}
+        self._ended: dict[str, asyncio.Event] = {}
+
+    async def start(self, name: str, *, standby: bool = False, database: str = "") -> None:
+        """Start a process. `database`: another way to the schema."""
+        folder = self._folder / name
+        folder.mkdir(exist_ok=True)
+        self._started[name], self._ended[name] = asyncio.Event(), asyncio.Event()
+        order = {
+            "name": name, "standby": standby, "folder": str(folder), "database": database or self._address,
+            "url": self._at.sandbox.url, "gateway_url": self._at.sandbox.gateway_url, "token": self._at.sandbox.token,
+            "lease": LEASE, "beat": BEAT,
+        }  # fmt: skip
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(order).encode() + b"\n")
+        await asyncio.wait_for(self._started[name].wait(), START_WITHIN)
+
+    async def send(self, name: str, number: signal.Signals) -> None:
+        """Send a signal, and wait for the end of the process."""
+        assert self._pids[name] > 1
+        os.kill(self._pids[name], number)
+        await asyncio.wait_for(self._ended[name].wait(), LEAVE_WITHIN)
+
+    async def listen(self) -> None:
+        assert self._process.stdout is not None
+        while line := (await self._process.stdout.readline()).decode().split():
+            if line[1] == "ended":
+                self._ended[line[0]].set()
+            else:
+                self._pids[line[0]] = int(line[1])
+                self._started[line[0]].set()
+
+    def stop(self) -> None:
+        for name, pid in self._pids.items():
+            if not self._ended[name].is_set():
+                os.kill(pid, signal.SIGKILL)
+        self._process.kill()
+
+
+@contextlib.asynccontextmanager
+async def fork_server(at: FleetTable, folder: Path, address: str, *, version: Path = ROOT) -> AsyncIterator[Killable]:
+    """Import everything in a process that forks others. `version`: the folder of the program."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.fleet.child",
+        cwd=version, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    found = Killable(process, at, folder, address)
+    listening = asyncio.create_task(found.listen())
+    try:
+        yield found
+    finally:
+        found.stop()
+        await process.wait()
+        await listening
+
+
+async def read_owners(store: PostgresStore) -> dict[int, str]:
+    """Read who serves which shard, without the leases that have ended."""
+    rows = await store.transaction(lambda tx: tx.list_leases("shard"))
+    return {row.key: row.holder.partition("/")[0] for row in rows if row.until > time.time()}
+
+
+async def until_served_by(store: PostgresStore, at: FleetTable, *names: str, sessions: int) -> dict[int, str]:
+    """Wait until exactly these processes serve the shards, with so many sessions of each shard."""
+    async with asyncio.timeout(START_WITHIN):
+        while True:
+            owners = await read_owners(store)
+            numbers = {len([s for s in at.sandbox.gateway.list_sessions(n) if s.connection]) for n in (0, 1)}
+            if len(owners) == 2 and set(owners.values()) == set(names) and numbers == {sessions}:
+                return owners
+            await asyncio.sleep(0.02)
+
+
+@contextlib.asynccontextmanager
+async def open_fleet(folder: Path, server: Server | str) -> AsyncIterator[tuple[FleetTable, str, PostgresStore]]:
+    """Open a sandbox and a schema for real processes; skips the test if there is no server."""
+    if isinstance(server, str):
+        pytest.skip(server)
+    address = make_schema(server, str(folder))
+    began = time.time()  # the sandbox's time stands still, so that a slow machine fails no press
+    async with Sandbox(world=seed.build_harbour(Clock(lambda: began))) as sandbox:
+        for user in sandbox.world.users.values():
+            user.locale = "en-GB"
+        store = await PostgresStore.open(address, shared=True)
+        try:
+            yield FleetTable(sandbox, folder, address), address, store
+        finally:
+            await store.close()
+        assert sandbox.problems == []
