@@ -36,7 +36,8 @@ complete example is that of `examples/liars_dice`.
    panel, on_panel, dim. Ink needs a contrast of 4.5 with the ground; line, on_panel and dim need it with the panel.
    Add those of your game by name, `make_theme("…", honey="F0A63C")`; a picture asks for `canvas.theme.own("honey")`.
    Use no other colours: a picture is reduced to the palette of its theme. Never tell seats apart by colour alone;
-   `canvas.token` draws the colour with its glyph, `SEATS[i]` has both.
+   `canvas.token` draws the colour with its glyph, `SEATS[i]` has both. If `canvas.theme.patterns`, areas in a seat's
+   colour also show its pattern (`Pen.pattern`); tokens do so by themselves.
 
 2. **Paint what never moves** (board, water, lines) in one function that returns a `Layer`. Cache it by theme and size:
 
@@ -65,9 +66,9 @@ complete example is that of `examples/liars_dice`.
    last move. `canvas.arrow`, `halo` and `cross` mark the last move. Call `finish(dense=True)` if the file would
    otherwise exceed 75 kB.
 
-5. **Note every piece and area** with `canvas.box`; words note themselves. From the boxes tests measure that pieces are
-   at least 36 px, letters 30 px and the words of strips 36 px (66 px in large and private pictures), that nothing is
-   cut off, and that nothing covers anything else. `tests/rendering/test_docker.py` shows how.
+5. **Note every piece and area** with `canvas.box`; the canvas notes words itself. From the boxes tests measure that
+   pieces are at least 36 px, letters 30 px and the words of strips 36 px (66 px in large and private pictures), that
+   nothing is cut off, and that nothing covers anything else. `tests/rendering/test_docker.py` shows how.
 
 6. **Write words** as `T(…)` or `N(…)`; their translations stand in `locales/*/hive.po`. For a seat write
    `Colour(seat)`: it becomes a word with the seat's glyph, and the canvas draws a token in the place of the glyph.

@@ -20,7 +20,7 @@ from client.boards.films import MOST, Film, Films, select_films
 from client.boards.pictures import make_board_name
 from client.boards.pings import Pings
 from client.boards.posted_boards import PostedBoards, Sent, encode_bare, is_usable
-from client.boards.sending import Sending, has_failed
+from client.boards.sending import Sending, choose_look, has_failed
 from client.core.client import Client
 from client.core.errors import is_place_closed, make_permission_error
 from client.core.metrics import BUDGET, TRIES
@@ -61,8 +61,8 @@ class Postman:
     ) -> None:
         """Post the board of a change to its channel, if it has one. Raises UserError where permissions are missing.
 
-        `after`: the answer to `via`, if it is still being sent. The board is drawn meanwhile but sent only afterwards:
-        Discord would take it for the answer, which only one person sees.
+        `after`: the answer to `via`, if it is still being sent. The board is drawn meanwhile, but sent after the
+        answer. Otherwise Discord would show it as the answer, to one person only.
         """
         if done.outbox_id is None:
             return
@@ -90,11 +90,12 @@ class Postman:
             log.warning("match %s: board not posted: %s", done.match.row.id, error)
 
     async def sweep(self, *, began: float | None = None) -> None:
-        """Post boards that are due. `began`: at the start, when this process began; posts what earlier ones did not.
+        """Post boards that are due.
 
-        A board whose channel is gone or closed is dropped: its match pauses, and gets a new board when it resumes. The
-        last board of a finished match is kept until its channel is back. After many refusals all posting pauses,
-        because Discord bans bots that ignore refusals.
+        `began`: when this process began; given at the start, to post boards that earlier processes left. A board whose
+        channel is gone or closed is dropped: its match pauses, and gets a new board when it resumes. The last board of
+        a finished match is kept until its channel is back. After many refusals all posting pauses, because Discord bans
+        bots that ignore refusals.
         """
         now = self._referee.now()
         for row in await self._outbox.read_due(now, began=began, limit=_BATCH):
@@ -119,7 +120,7 @@ class Postman:
             await self._join_film(row.id, row.match_id)
 
     async def repost_missing(self, *, after: int) -> int | None:
-        """Check that the newest boards of a few matches are in their channels; those that are not become due again.
+        """Check that the newest boards of a few matches are in their channels; missing ones become due again.
 
         A board can be missing because it was deleted while the bot was down, or because an earlier version showed it to
         one person only. Returns the id to continue `after`; None once all matches are checked.
@@ -214,13 +215,13 @@ class Postman:
         """Build the board with its picture and its films, `whole` last."""
         row, now, outages = owed.row, self._referee.now(), self._referee.outages_of(match)
         clock = find_shortest_time(match, now=now, outages=outages)
-        painter = self._client.painter
+        painter, look = self._client.painter, choose_look(match, owed)
         if match.row.phase == "finished" and (turns := await self._client.films.read_turns(match)):
             people = await self._client.avatars.fetch(match)
-            drawn = await painter.draw_winners(match, seq=row.seq, turns=turns, avatars=people)
+            drawn = await painter.draw_winners(match, seq=row.seq, turns=turns, avatars=people, look=look)
         else:
-            drawn = await painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock)
-        moving = [*await self._client.films.draw_all(match, films), *whole]
+            drawn = await painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock, look=look)
+        moving = [*await self._client.films.draw_all(match, films, look=look), *whole]
         say = self._client.say_to_all(match)
         return boards.build_board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
 
@@ -237,7 +238,7 @@ class Postman:
             try:
                 match = await self._referee.match(match_id)
                 films = select_films(match.game, owed.films, owed.film_log)
-                if whole := await self._client.films.draw_last_film(match):
+                if whole := await self._client.films.draw_last_film(match, look=choose_look(match, owed)):
                     board = await self._build(match, owed, films, whole)
                     if len(board.files) < 1 + len(whole) + len(films[-MOST:]):
                         raise WorkerFailed("could not redraw a clip that the board already shows")

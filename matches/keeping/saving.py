@@ -19,13 +19,16 @@ from matches.match import Match, unpack
 from matches.results.writing import write_results
 
 BOARD_GRACE: Final = 15.0
-"""Seconds that the request which caused a board has to post it, before the sweep posts it."""
+"""Seconds after which the sweep posts a board if the request that caused it has failed to."""
 
 MOST_PINGS: Final = 3
 """Pings of a person for one decision, including those of boards."""
 
 VOTE: Final[Seat] = -2
-"""The seat of the pings for a proposal, which concern everybody; their decision is the proposal's number."""
+"""Stands for the seat in pings for a proposal, which concern everybody.
+
+The decision of such a ping is the proposal's number.
+"""
 
 NEXT_UP: Final[Seat] = -10
 """A ping of the person whose turn is next is stored with the seat `NEXT_UP` minus their seat, and with the decision of
@@ -81,8 +84,11 @@ def write_change(
 
 
 def _list_outdated(before: Match, change: Change, after: Match) -> Iterator[Edited]:
-    """List the messages that a change outdates: the card of a lobby, and the words of the newest board if no new board
-    follows; also the offers to substitutes that are to be posted."""
+    """List the messages that a change outdates.
+
+    These are the card of a lobby, the words of the newest board if no new board follows, and offers to substitutes that
+    are not posted yet.
+    """
     if before.row.phase == "lobby":
         yield "card"
         return

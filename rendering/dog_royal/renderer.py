@@ -1,9 +1,9 @@
 """Draw DOG Royal: the court in the evening, and in private pictures the hand below it.
 
 The last move is a chalk line along the track from a faded piece to a ringed one; a captured piece is crossed out beside
-it. In the middle lie deck and discard pile, and which card a copy repeats. Beside each home a plate shows the seat's
-token and its number of cards. A private picture is turned so that the viewer's arm points down, with the viewer's cards
-below it; cards that cannot be played are faded and say why.
+it. In the middle lie the deck and the discard pile, with a note of the card that a copy repeats. Beside each home a
+plate shows the seat's token and its number of cards. A private picture is turned so that the viewer's arm points down,
+with the viewer's cards below it; cards that cannot be played are faded and say why.
 """
 
 from __future__ import annotations
@@ -232,10 +232,10 @@ def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
                 to, piece = place_name(place), names.piece_name(colour, rank)
                 words = T("{piece} starts on {place}", piece=piece, place=to)
                 add(words, short=f"{GLYPHS[colour]} → {to}", shortest=f"{GLYPHS[colour]}{to}")
-            case Jumped(colour=colour, target=target):
-                to = place_name(target)
-                words = T("{player}: the citizen jumps to {place}", player=Colour(colour), place=to)
-                add(words, short=f"{GLYPHS[colour]} → {to}")
+            case Jumped(colour=colour, source=source, target=target):
+                way = f"{place_name(source)} → {place_name(target)}"
+                words = T("{player}: the citizen jumps {way}", player=Colour(colour), way=way)
+                add(words, short=f"{GLYPHS[colour]} {say(names.RANK['C'])} {way}", shortest=f"{GLYPHS[colour]} {way}")
             case Drew():
                 add(T("draws a card"), short="+1")
             case Discarded(card=name):

@@ -38,9 +38,9 @@ def _list_oval(
 def paint_water(
     look: Theme, eye: Camera, panel: int, weather: int, height: int = HEIGHT, *, plain: bool = False
 ) -> Layer:
-    """Paint the static layer: sky, a dusky sea, and the ring she swings in; `panel` pixels on the left stay free.
+    """Paint the static layer: sky, a dusky sea, and the ring in which the ship hangs.
 
-    `plain` as in `paint_weather`.
+    `panel` pixels on the left stay free. `plain` as in `paint_weather`.
     """
     calm = mix(look.ground, look.shade, 0.35)
     foam, shadow = look.own("foam"), mix(look.shade, look.own("slate"), 0.45)
@@ -64,7 +64,7 @@ def paint_water(
 
 
 def _paint_wake(pen: Pen, look: Theme, eye: Camera) -> None:
-    """Paint her reflection on the water, and the foam that runs off astern."""
+    """Paint the ship's reflection on the water, and the foam behind its stern."""
     dark = look.own("cloud" if look.dark else "trough")
     pen.polygon(_list_oval(eye, 12.4, 8.6, -2.6, rough=0.4), dark)
     for side in (-1, 1):
@@ -168,6 +168,10 @@ def draw_hand(seat: int, size: int, look: Theme) -> Sprite:
             pen.rounded_box((x0 * unit, y0 * unit, x1 * unit, y1 * unit), 20 * unit, tone)
         pen.line(at((36, 66), (50, 72), (64, 66)), mix(glove, seam, 0.35), 3 * unit)
         pen.polygon(cuff, colour.fill, edge=seam, width=4)
+        if look.patterns:
+            (x0, y0), (x1, y1) = at((27, 88), (73, 108))
+            pen.pattern(seat, (x0, y0, x1, y1), 10 * unit, colour.on)
+            pen.glyph(seat, 50 * unit, 98 * unit, 16 * unit, colour.fill)
         pen.glyph(seat, 50 * unit, 98 * unit, 10 * unit, colour.on)
 
     return paint_sprite(size, round(size * 1.18), paint, origin=(size // 2, round(66 * unit)))
