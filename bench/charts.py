@@ -1,7 +1,6 @@
 """Draw the charts of docs/performance.md from the rows that a run has kept: `python -m bench --charts`.
 
-Each chart is an SVG on a ground of its own, so that it can be read on a light and on a dark page. Equal rows give equal
-files.
+Each chart is an SVG on a ground of its own, so that it can be read on a light and on a dark page.
 """
 
 from __future__ import annotations
