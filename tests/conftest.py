@@ -35,6 +35,7 @@ LONG: Final = (
     "bench/test_parts.py",
     "crash/test_kill.py",
     "crash/test_network_faults.py",
+    "fleet/test_faults.py",
     "fleet/test_kill.py",
     "fleet/test_updates.py",
     "page/test_showing.py",

@@ -6,25 +6,30 @@ import logging
 
 import discord
 from discord import ui
+from msgspec import structs
 
 from client.boards.board import allow_pings
+from client.boards.pictures import Drawn
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
+from client.messages.log_text import describe_edits
 from client.messages.parts import button, gallery, layout, list_media, make_link, picture, rows, text
 from client.turn import undo as _undo
 from games.core import Seat
+from games.editing import edit_position
 from games.text import Join, Moment, Player, Say, T, Text
 from matches.directory import read_log
 from matches.errors import Stale, UserError
 from matches.keeping.saving import VOTE
+from matches.machines.offload import run_rules
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.referee import Done
 from matches.rows import LogRow, PingRow
 from matches.together import votes
 from matches.together.undo import LOOK_BACK
-from matches.together.votes import BACK, Kind, Proposal, find_proposal, list_missing
+from matches.together.votes import BACK, REPLACING, Kind, Proposal, find_proposal, list_missing
 
 log = logging.getLogger(__name__)
 
@@ -35,12 +40,17 @@ def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[st
     asked: dict[Kind, Text] = {
         "undo": T("{player} asks to take back:", player=who),
         "correct": T("{player}, the host, proposes to correct the match. This would be taken back:", player=who),
+        "edit": T("{player}, the host, proposes to correct the position:", player=who),
         "pause": T("{player} proposes to pause until {when}.", player=who, when=Moment(proposal.resume_at, "f")),
         "resume": T("{player} is ready to go on.", player=who),
         "end": T("{player} proposes to end the match without a result.", player=who),
         "substitute": T("{name} would like to take over the seat of {player}.", name=proposal.name, player=who),
     }
     lines = [f"**{say(asked[proposal.kind])}**"]
+    if proposal.kind == "edit":
+        lines += [f"• {each}" for each in describe_edits(match, proposal.edits, say)]
+        told = T("The first picture shows the position as it is, the second one as it would be. Chance is drawn anew.")
+        lines.append("-# " + say(told))
     if proposal.kind in BACK:
         lines += undone or []
         lines.append(
@@ -78,16 +88,22 @@ async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Matc
     files: list[discord.File] = []
     pictures: list[ui.Item[ui.LayoutView]] = []
     undone: list[str] = []
-    if proposal.kind in BACK:
-        undo = _undo.make_undo(proposal.to, await read_recent_log(bot, match.row.id))
-        undone = _undo.describe_undo(match, undo, say)
-        try:
-            drawn = await _undo.draw_undo(bot, match, undo, match.row.language)
-        except WorkerFailed as failed:  # the vote is posted without a picture
-            log.warning("match %s: could not draw the picture of a vote: %s", match.row.id, failed)
+    try:
+        if proposal.kind == "edit":
+            drawings = await _draw_edits(bot, match, proposal)
+        elif proposal.kind in BACK:
+            undo = _undo.make_undo(proposal.to, await read_recent_log(bot, match.row.id))
+            undone = _undo.describe_undo(match, undo, say)
+            drawings = [await _undo.draw_undo(bot, match, undo, match.row.language)]
         else:
-            gallery, file = picture(drawn.png, drawn.name, drawn.alt)
-            files, pictures = [file], [gallery]
+            drawings = []
+    except WorkerFailed as failed:  # the vote is posted without a picture
+        log.warning("match %s: could not draw the picture of a vote: %s", match.row.id, failed)
+    else:
+        for drawn in drawings:
+            shown, file = picture(drawn.png, drawn.name, drawn.alt)
+            files.append(file)
+            pictures.append(shown)
     lines = describe_vote(match, proposal, say, undone=undone)
     view = layout(text(*lines), *pictures, *rows(make_answer_buttons(match, proposal, say)))
     to_call = await bot.pings.filter_pingable(match.row.channel_id, list_missing(match, proposal))
@@ -95,6 +111,14 @@ async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Matc
     message = await bot.postman.send(match.row, interaction, view, files=files, mentions=allow_pings(match, seats))
     await bot.ping_log.count(match.row, VOTE, proposal.number)
     await bot.pings.note_message(match, VOTE, proposal.number, message.id)
+
+
+async def _draw_edits(bot: Slowboat, match: Match, proposal: Proposal) -> list[Drawn]:
+    """Draw the position as everybody sees it, before and after the proposed changes."""
+    view, game = match.view(None), match.game
+    after = await run_rules(game, lambda: edit_position(game, view, proposal.edits))
+    drawn = [await bot.painter.draw_position(match, match.row.language, state=each) for each in (view, after)]
+    return [structs.replace(each, name=f"{number}-{each.name}") for number, each in enumerate(drawn)]
 
 
 async def describe_open_vote(
@@ -176,6 +200,7 @@ def _describe_proposal(proposal: Proposal) -> Text:
     names: dict[Kind, Text] = {
         "undo": T("to take back a turn"),
         "correct": T("to go back to an earlier position"),
+        "edit": T("to correct the position"),
         "pause": T("to pause"),
         "resume": T("to go on"),
         "end": T("to end without a result"),
@@ -197,7 +222,9 @@ async def _reword(press: Press, match: Match, proposal: Proposal, log: tuple[Log
     message = press.interaction.message
     undo = _undo.make_undo(proposal.to, log) if proposal.kind in BACK else None
     undone = _undo.describe_undo(match, undo, say) if undo is not None else []
-    kept = [gallery(list_media(message))] if undo is not None and message is not None else []
+    kept = (
+        [gallery([each]) for each in list_media(message)] if proposal.kind in REPLACING and message is not None else []
+    )
     view = layout(
         text(*describe_vote(match, proposal, say, undone=undone)),
         *kept,

@@ -374,6 +374,8 @@ BY_READING: Final = {
     "arrange": ("Arrange it yourself", "the player to whom it was shown"),
     "begin": ("Begin", "the player to whom it was shown"),
     "crowd": ("How long, and how many votes?", "the host, or who manages the server"),
+    "edit": ("Correct the position …", "the host"),
+    "propose_edit": ("Ask the others (to change the position)", "the host"),
     "ask_back": ("Go back to here …", "the host"),
     "propose_back": ("Ask the others (to go back)", "the host"),
     "puzzle": ("Solve it", "anybody who sees the channel"),
