@@ -11,7 +11,7 @@ from data.errors import StoreForeign
 APPLICATION_ID = 0x510B0A7
 """Marks a file as ours in SQLite's header: "slowboat", as near as hexadecimal digits spell it."""
 
-COMPATIBLE_SINCE: Final = 22
+COMPATIBLE_SINCE: Final = 23
 """The oldest schema whose programs can work on the newest one, and go on while it is migrated, where several processes
 share a database. A migration that only adds what older programs need not know leaves this number as it is. Any other
 raises it: usually to its own number; if it removes what programs no longer use, to the first schema whose programs do
