@@ -97,8 +97,11 @@ class Settings(Struct, frozen=True):
 
     @property
     def database_path(self) -> Path:
-        """The path of the SQLite file; the sandbox has its own. With a PostgreSQL server only its folder is used, for
-        the bot's other files; each of several processes has its own."""
+        """The path of the SQLite file; the sandbox has its own.
+
+        With PostgreSQL, only the folder of this path is used, for the bot's other files; if there are several
+        processes, each needs its own folder.
+        """
         name = "slowboat.db" if self.discord_token else "sandbox.db"
         if self.database and not is_address(self.database):
             return Path(self.database)

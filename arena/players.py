@@ -29,7 +29,7 @@ def find_player(name: str) -> Choose:
 
 
 def _choose_flat(game: AnyGame, view: Any, seat: Seat, rng: Rng, *, playouts: int) -> Any:
-    """Try each move in as many random playouts as the others. Only for games without secrets."""
+    """Try all moves in the same number of random playouts. Only for games without secrets."""
     if game.view(view, None) != view or game.nature is not None:
         raise ValueError(f"flat Monte-Carlo needs to see everything, which {game.name} does not show")
     moves = game.legal_moves(view, seat)

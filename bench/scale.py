@@ -1,4 +1,7 @@
-"""Work out on paper what a bot in many servers needs: `python -m bench.scale` prints the table of docs/scale.md."""
+"""Estimate from measured figures what a bot in many servers needs.
+
+`python -m bench.scale` prints the table of docs/scale.md.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ BUSY: Final = 0.5
 """The share of its core that a process may use at the peak, so that answers stay quick."""
 PRESSES_A_MOVE: Final = 3
 STATEMENTS_A_MOVE: Final = 9 + 3 * PRESSES_A_MOVE
-"""Statements of a durable move as measured; for each press a claim, the match's revision and the preferences."""
+"""Statements of a durable move, as measured, and for each press a claim, the match's revision and the preferences."""
 COMMITS_A_MOVE: Final = 2 + PRESSES_A_MOVE
 """The move, its posted board, and a claim for each press."""
 GROUPED: Final = 2.0
@@ -30,7 +33,7 @@ SHARDS_A_PROCESS: Final = 16
 MEGABYTES: Final = 190 + 0.02 * SHARDS_A_PROCESS * SERVERS_A_SHARD
 """Memory of a process: measured at the start, and an assumption of 20 kB for each server that discord.py knows."""
 CONNECTIONS: Final = 5
-"""Connections of a process to PostgreSQL: four and the guard's."""
+"""Connections of a process to PostgreSQL: four, and one that holds the lock."""
 GLOBAL_REQUESTS_A_MOVE: Final = 0.05
 """Requests that count against Discord's limit of 50 a second: measured."""
 PAUSE: Final = 5.0

@@ -11,7 +11,7 @@ Clock = Literal["CPU", "wall", ""]
 
 
 class Row(Struct, frozen=True):
-    """A figure, that of a peer, and a goal. Figures are in `unit`, and medians unless `what` says otherwise.
+    """Our figure, a peer's figure, and a goal. Figures are in `unit`, and medians unless `what` says otherwise.
 
     At most one goal is set: our figure is `at_most` or `at_least` a value, or `times` as good as the peer's.
     """

@@ -69,7 +69,7 @@ class BoardCommands(commands.Cog):
         lines = [f"### {say(match.words.TITLE)}"]
         if match.row.phase == "cancelled":
             lines.append(say(T("The match was cancelled.")))
-        elif ended is None:  # otherwise the match was given up, and its status line says nothing of that
+        elif ended is None:  # otherwise all but one have resigned, which the status line does not say
             lines.append(say(match.words.status(match.view(seat))))
         lines += describe_result(match, say)
         buttons = [button(say(T("Position in words")), Id("words", match.row.id))]

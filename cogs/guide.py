@@ -134,7 +134,7 @@ TOPICS: dict[str, Topic] = {
     "open": Topic(
         T("Open a match"),
         (
-            T("The card it posts has buttons to join, invite people, add computer players and set the pace."),
+            T("The match card has buttons to join, to invite people, to add computer players and to set the pace."),
             T("In our direct messages you play against the computer, and nobody watches."),
         ),
         (("play", T("start a game with its usual rules")),),

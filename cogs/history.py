@@ -119,9 +119,9 @@ async def _show(
     *,
     since: int = -1,
 ) -> None:
-    """Show a page of the replay; without `place`, the newest position from the person's own seat.
+    """Show a page of the replay. Without `place`, it shows the newest position from the person's own seat.
 
-    `since`: begin at the turn of this ply, or at the next turn if it was undone; negative: at the newest.
+    `since`: begin at the turn of this ply, or at the next turn if this one was undone; negative: begin at the newest.
     """
     _require_begun(match)
     sights = history.list_viewpoints(match, interaction.user.id)
@@ -202,8 +202,10 @@ def _make_analyse_command(bot: Slowboat) -> app_commands.Command[commands.Cog, .
 
 
 class History(commands.Cog):
-    """Offer `/replay`, `/film` and `/analyse`, and cache the turns of the matches viewed last: people press ▶ many
-    times."""
+    """Offer `/replay`, `/film` and `/analyse`.
+
+    Cache the turns of the matches viewed last, because people press ▶ many times.
+    """
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee

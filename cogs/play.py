@@ -51,7 +51,7 @@ async def open_game(
     invited = opponent if opponent is not None and opponent.id != interaction.user.id else None
     if invited is not None and is_direct(interaction):
         raise Refusal(
-            T("Nobody else sees our direct messages. Use /play in a server that I am in to play with somebody."),
+            T("Nobody else sees our direct messages. To play with somebody, use /play in a server that I am in."),
             label=T("Play against the computer"),
             action=Id("play_direct", rest=name),
             link=make_invitation(interaction.application_id),

@@ -56,7 +56,7 @@ async def show_stats(bot: Slowboat, interaction: discord.Interaction, subject: P
 
 @action("share_stats", "update")
 async def share_stats(press: Press) -> None:
-    """Show a card to the channel: always that of the person who presses, even under another person's message."""
+    """Show a card to the channel: always the card of the person who presses, even under another person's message."""
     bot, interaction = press.bot, press.interaction
     game = press.id.rest if press.id.rest in games.names() else None
     drawn, record, _ = await _draw_record(bot, interaction, interaction.user, game)
@@ -135,7 +135,7 @@ def _make_card(
 
 
 def _describe_record(record: Tally, game: str | None, say: Say) -> list[str]:
-    """Name the favourite partner, who has no name in the picture, and list the person's feats in the game."""
+    """Name the favourite partner, whom the picture does not name, and list the person's feats in the game."""
     lines = []
     if record.partner is not None:
         said = say(N("{count} match", "{count} matches", record.partner_matches))
@@ -148,7 +148,7 @@ def _describe_record(record: Tally, game: str | None, say: Say) -> list[str]:
 
 
 def _describe_rivalry(found: HeadToHead, say: Say) -> list[str]:
-    """Say how two people have fared against each other and together."""
+    """Describe the results of two people against each other, and as partners."""
     if not (found.mine or found.theirs or found.level or found.together):
         return [say(T("You have not finished a match together here."))]
     counts: list[Text] = [

@@ -25,7 +25,7 @@ EVERY = 6 * 3600.0
 """Seconds between two automatic backups."""
 
 NEWEST, DAYS, WEEKS = 8, 7, 4
-"""Copies kept: so many of the newest, and the last copy of each of so many days and weeks."""
+"""Copies kept: the newest ones, the last copy of each of these many days, and of each of these many weeks."""
 
 OLDEST = 28 * 24 * 3600.0
 """Seconds after which every copy is deleted, also one made before a migration: it may hold data people have deleted."""

@@ -9,13 +9,15 @@ from typing import Final
 from data.errors import StoreForeign
 
 APPLICATION_ID = 0x510B0A7
-"""Marks a file as ours in SQLite's header: "slowboat", as near as hexadecimal digits spell it."""
+"""Marks a file as ours in SQLite's header: "slowboat", spelled as closely as hexadecimal digits allow."""
 
 COMPATIBLE_SINCE: Final = 23
-"""The oldest schema whose programs can work on the newest one, and go on while it is migrated, where several processes
-share a database. A migration that only adds what older programs need not know leaves this number as it is. Any other
-raises it: usually to its own number; if it removes what programs no longer use, to the first schema whose programs do
-not."""
+"""The oldest schema whose programs can use the newest one, and keep running during the migration to it.
+
+A migration that only adds what older programs need not know leaves this number as it is. Any other migration raises it,
+usually to its own number. A migration that removes something raises it to the first schema whose programs do not use
+the removed thing.
+"""
 
 _FOLDER = Path(__file__).with_name("migrations")
 

@@ -1,4 +1,4 @@
-"""Rows about what people keep to themselves while a match goes on."""
+"""Rows of private data about a match in progress: notebooks and ballots."""
 
 from __future__ import annotations
 

@@ -149,10 +149,10 @@ class ResultRow(Struct, frozen=True):
     """The result of one seat of a finished match; `user_id` None: a computer player, 0: a former player.
 
     `place`: 1 for winners; teams that are equal share a place. `team`: the lowest seat of the team. `ending`: how the
-    match ended. `plies`: those of the seat, without those taken back; `own_plies`: of these, those made by or for the
-    person who held the seat at the end, but not by a stand-in. `replies`: seconds of each reply, as JSON. `feats`: what
-    the game counts, by its key, as JSON; "" if it was not counted yet. `level`: that of a computer player.
-    `stepped_in`: 1, the person has taken over the seat from another.
+    match ended. `plies`: the number of the seat's plies, without undone ones; `own_plies`: how many of them were made
+    by or for the person who held the seat at the end, but not by a stand-in. `replies`: seconds of each reply, as JSON.
+    `feats`: what the game counts, by its key, as JSON; "" if it was not counted yet. `level`: that of a computer
+    player. `stepped_in`: 1, the person has taken over the seat from another.
     """
 
     match_id: int
@@ -243,7 +243,7 @@ class PuzzleTryRow(Struct, frozen=True):
 class LeagueRow(Struct, frozen=True):
     """A league, in a channel of its own. `state`: JSON (`matches.leagues.season.League`). `message_id`: the message
     that shows its tables, as of the revision `shown`. `rev`: raised by every change. `due_at`: when there is something
-    to do. `attempts`: the failed ones in a row."""
+    to do. `attempts`: failed attempts in a row."""
 
     id: int
     guild_id: int
@@ -277,8 +277,9 @@ class FilmRow(Struct, frozen=True):
 class OutboxRow(Struct, frozen=True):
     """A board to be posted (`message_id` None) or already posted.
 
-    `bare`: the content, as JSON, that the message is to have once the next board supersedes it; None if it has that, or
-    if unknown. `film`: 1, the film of the match must still be added. `guest`: 1, the board of the second server.
+    `bare`: the content, as JSON, that the message is to have once the next board supersedes it; None if it has that
+    content already, or if the content is unknown. `film`: 1, the film of the match must still be added. `guest`: 1,
+    the board of the second server.
     """
 
     id: int

@@ -1,7 +1,8 @@
 """The rules of the games, one folder per game.
 
 A match ends with the version of the rules it began with: a package that changes its rules keeps the earlier ones in
-`EARLIER`, beside `GAME`. They share its types of states and options, so that its words and pictures serve both.
+`EARLIER`, beside `GAME`. The earlier rules use the current types of states and options, so that words and pictures
+serve both.
 
 The folder is the registry: each folder here is a game, and so is each installed game pack (`games.packs`).
 """

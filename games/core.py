@@ -31,7 +31,7 @@ NATURE: Final[Seat] = -1
 """The pseudo-seat whose moves physics computes; see `games.nature`."""
 
 HIDDEN: Final = "?"
-"""Placeholder in a view for each thing its seat may not know; tuples keep their length."""
+"""Stands in a view for each thing that its seat may not know; tuples keep their length."""
 
 ENDLESS: Final = 2000
 """The ply limit of the option "no limit", for games that could otherwise go on for ever."""
@@ -47,7 +47,7 @@ class GameError(Exception):
 
 
 class IllegalMove(GameError):
-    """A move that its seat may not make now. `code`: as it was given. `about`: the places of the board it is about."""
+    """A move that its seat may not make now. `about`: the places of the board that the broken rule is about."""
 
     def __init__(self, code: str, reason: str = "not_legal", *, about: tuple[str, ...] = (), **facts: Any) -> None:
         super().__init__(reason, code=code, **facts)
@@ -74,8 +74,8 @@ class Event(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A public fact about the last ply. An event never contains a secret.
 
     Each game derives its own events. `reveals` is true if the ply showed its seat something new (a drawn card, a turned
-    tile, other players' opened hands): such a ply is applied only when it is confirmed, and undo stops there. Events
-    last one ply, so what they open to everybody must be in the state as well, where views show it.
+    tile, other players' opened hands): such a ply is applied only when it is confirmed, and undo stops there. A state
+    keeps its events for one ply only, so what they reveal to everybody must be in the state as well.
     """
 
     @property
@@ -185,8 +185,8 @@ class Game(ABC, Generic[S, M, O]):
         """Replace everything `seat` (None: the public) cannot know by another possibility.
 
         The result is a full state that can be played, such as one with other hands and another deck. It agrees with
-        everything the seat knows, even knowledge that follows from several facts. The laws of `tests/laws` compare what
-        the seat is shown of both states, so this method must not call `view`: it checks `view`.
+        everything the seat knows, even knowledge that follows from several facts. The laws of `tests/laws` test `view`
+        by comparing what the seat is shown of both states, so this method must not call `view`.
         """
         return state
 
@@ -195,7 +195,7 @@ class Game(ABC, Generic[S, M, O]):
         return rng.choice(self.legal_moves(view, seat))
 
     def choose_easy(self, view: S, seat: Seat, rng: Rng) -> M:
-        """Choose the move of a beginner: here, any legal move in one decision of three. Limits as for `choose`."""
+        """Choose the move of a beginner, by default any legal move in one decision of three. Limits: see `choose`."""
         return rng.choice(self.legal_moves(view, seat)) if not rng.below(3) else self.choose(view, seat, rng)
 
     def choose_strong(self, view: S, seat: Seat, rng: Rng) -> M:
@@ -214,7 +214,7 @@ class Game(ABC, Generic[S, M, O]):
         return self.choose(view, seat, rng)
 
     def continues_turn(self, before: S, after: S) -> bool:
-        """Tell whether the ply from `before` to `after` belongs to the same turn, and draft, as the next one."""
+        """Tell whether the next ply belongs to the same turn, and draft, as the ply from `before` to `after`."""
         return False
 
     def needs_confirmation(self, state: S, seat: Seat, move: M) -> bool:

@@ -36,7 +36,7 @@ class Step(Struct, frozen=True):
     """One decision of the newcomer.
 
     `position`: in the game's notation, before the `replies`. `replies`: codes of the computer player's moves, applied
-    before the position is shown, so that the picture marks them; `luck` chooses the chance they need. `task`: one
+    before the position is shown, so that the picture marks them; `luck`: the seed of the chance they need. `task`: one
     sentence that asks for the move. `praise`: one sentence about the right move, shown above the next step.
     """
 

@@ -1,7 +1,7 @@
 """Keep background loops running.
 
-A task can end by an error, or because something it awaited was cancelled. Nothing awaits a background task, so nobody
-would notice. `Loops` restarts each of them, and lists those that have not finished a step for long.
+A background task can end by an error, or because something that it awaited was cancelled. Nobody would notice, because
+nothing awaits the task. `Loops` restarts such tasks, and lists those that have not finished a step for long.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ DONE: Final = "done"
 """What a step returns when its loop has nothing left to do."""
 
 LATE: Final = 300.0
-"""Seconds without a finished step after which a loop counts as late, besides the time between two steps."""
+"""A loop counts as late if it has not finished a step for this many seconds more than the time between two steps."""
 
 Step = Callable[[], Awaitable[object]]
 
 
 class Interval:
-    """Limits work to once in so many seconds of any clock, which may also be set back."""
+    """Limit work to once in a number of seconds. The clock may be set back."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

@@ -50,7 +50,7 @@ async def read_log(referee: Referee, match_id: int, *, after: int = -1) -> tuple
 
 
 async def has_only_rested(referee: Referee, match: MatchRow) -> bool:
-    """Whether nothing but pauses and resumes has followed the newest posted board."""
+    """Whether only pauses and resumes have followed the newest posted board."""
 
     def read(tx: Transaction) -> bool:
         shown = tx.find_newest_board(match.id, before=match.seq + 1, guest=int(match.is_guest))

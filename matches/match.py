@@ -195,7 +195,7 @@ class Match(Struct, frozen=True, dict=True):
         return None
 
     def level_of(self, seat: Seat) -> Level:
-        """Return the level at which a machine plays this seat: that of its computer player; normal for stand-ins."""
+        """Return the level at which a machine plays this seat: the computer player's level, or normal for stand-ins."""
         holder = self.holder(seat)
         return holder.level if holder.user_id is None else NORMAL
 

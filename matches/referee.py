@@ -238,9 +238,9 @@ class Referee:
     async def record_alive(self, *, down: frozenset[int] = frozenset(), shards: int = 1) -> None:
         """Record that people can play now, except in servers of shards that are `down`.
 
-        Gaps longer than `OUTAGE` stop all clocks; in a shared store, those in which no process was there. Called by
-        every sweep while Discord is connected, before it reads due timers. Outages in the future, left by a clock that
-        was set back, are removed.
+        Gaps longer than `OUTAGE` stop all clocks; in a shared store, only gaps in which no process was running. Called
+        by every sweep while Discord is connected, before it reads due timers. Outages in the future, left by a clock
+        that was set back, are removed.
         """
         now, before = self.now(), self._alive_at
         if before is not None and 0 <= now - before < RECORD_EVERY and self.shards.down == down:

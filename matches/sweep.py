@@ -53,8 +53,8 @@ async def read_ages(referee: Referee, now: float) -> Ages:
 async def sweep(referee: Referee) -> list[Done]:
     """Run every due timer once and return the results.
 
-    If the timer of one match fails, the others still run; it is retried at the next sweep. Timers of a match that
-    another process has claimed are left to it.
+    If the timer of one match fails, the others still run; it is retried at the next sweep. Matches that another process
+    has claimed are skipped.
     """
     now = referee.now()
     done: list[Done] = []

@@ -73,7 +73,7 @@ _CONSTRUCTS: Final = (
 class Persona(Struct, frozen=True):
     """The player of a seat: the name as the person chose it ("" if unknown) and the colours of the seat (0..5).
 
-    `former`: a person whose data was deleted on request. `level`: that of a computer player; shown unless normal.
+    `former`: a person whose data was deleted on request. `level`: the level of a computer player, shown unless normal.
     `crowd`: a channel that votes on its moves.
     """
 

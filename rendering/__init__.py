@@ -65,9 +65,9 @@ complete example is that of `examples/liars_dice`.
    last move. `canvas.arrow`, `halo` and `cross` mark the last move. Call `finish(dense=True)` if the file would
    otherwise exceed 75 kB.
 
-5. **Note every piece and area** with `canvas.box`; words note themselves. From the boxes tests measure that pieces are
-   at least 36 px, letters 30 px and the words of strips 36 px (66 px in large and private pictures), that nothing is
-   cut off, and that nothing covers anything else. `tests/rendering/test_docker.py` shows how.
+5. **Note every piece and area** with `canvas.box`; the canvas notes words itself. From the boxes tests measure that
+   pieces are at least 36 px, letters 30 px and the words of strips 36 px (66 px in large and private pictures), that
+   nothing is cut off, and that nothing covers anything else. `tests/rendering/test_docker.py` shows how.
 
 6. **Write words** as `T(…)` or `N(…)`; their translations stand in `locales/*/hive.po`. For a seat write
    `Colour(seat)`: it becomes a word with the seat's glyph, and the canvas draws a token in the place of the glyph.

@@ -2,8 +2,8 @@
 
 At the end of each round the position is described by its features, and the side that wins the game is the label of all
 of them. The weights maximise the likelihood of the labels (a conditional logit with a small ridge, solved by Newton's
-method). Every tenth game is kept apart to measure how well the chances predict. A seed and a number of games give the
-same weights on every machine.
+method). Every tenth game is kept apart to measure how well the chances predict the winner. A seed and a number of games
+give the same weights on every machine.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     python -m bench.parts.calibration docker --seats 2 --games 1000 --playouts 60
 
 Normal computer players play the games. One position of each is estimated as the analysis would. The Brier score is the
-mean square of the error, over all sides; less is better. The material count becomes chances by a weight that is fitted
-to other games, as many again.
+mean square of the error, over all sides; less is better. The material count is converted to chances by a weight fitted
+to as many other games.
 """
 
 from __future__ import annotations

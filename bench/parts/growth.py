@@ -1,7 +1,8 @@
 """Measure how a turn, memory and a record grow with the numbers of matches, servers, log rows and results.
 
 A turn of Docker goes through the referee, in a match that nobody has touched since the start. Costs are fitted by a
-power of the number: an exponent of 0 is flat, 1 is in proportion. A logarithm over these ranges looks like one of 0.1.
+power of the number: an exponent of 0 is flat, 1 is in proportion. Over these ranges a logarithm looks like an exponent
+of 0.1.
 """
 
 from __future__ import annotations

@@ -233,7 +233,7 @@ def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> li
         found += make_live_buttons(match, say, now=now)
         found += make_skip_buttons(match, say, now=now, outages=outages)
     elif match.row.paused_for == "sleep":
-        wake = T("Wake it up")
+        wake = T("Resume the match")
         found.insert(0, button(say(wake), Id("wake", match_id), style=discord.ButtonStyle.primary))
     elif match.row.paused_for == "consent":
         ready = T("I'm ready")

@@ -58,7 +58,7 @@ class Film(Struct, frozen=True):
 
 
 class FilmWorker(Worker):
-    """Draw clips in one process, and films of whole matches, which take longer and can wait, in another."""
+    """Draw clips in one process, and in another films of whole matches, which take longer and can wait."""
 
     def __init__(self, referee: Referee, art: Path | None = None) -> None:
         """`art`: the folder in which painted art is kept for the next start."""

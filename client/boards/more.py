@@ -124,7 +124,9 @@ async def ask_undo(press: Press) -> None:
     ask = button(
         say(T("Ask the others")), Id("propose_undo", match.row.id, match.row.seq, str(undo.to.seq)), style=DANGER
     )
-    question = say(T("If everybody else agrees, this will be taken back. Dice will be rolled and cards drawn again:"))
+    question = say(
+        T("If everybody else agrees, the following is taken back, and dice are rolled and cards drawn again:")
+    )
     await _edit_undo(press, match, undo, question, [ask, _make_close_button(match, say)])
 
 

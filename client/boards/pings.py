@@ -84,7 +84,7 @@ class Pings:
             self._kept.discard((match_id, number))
 
     async def _delete(self, guild_id: int, channel_id: int, message_id: int) -> bool:
-        """Delete one of the bot's messages. Returns False if it is worth trying again."""
+        """Delete one of the bot's messages. Returns False if another attempt may succeed."""
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
         try:
             await channel.get_partial_message(message_id).delete()

@@ -53,7 +53,7 @@ class Token(Struct, frozen=True, gc=False):
 
 
 class Sent(Struct, frozen=True, gc=False):
-    """A board's message: its id, and those of its attachments."""
+    """A board's message: the id of the message, and the ids of its attachments."""
 
     message_id: int
     attachments: tuple[int, ...] = ()
@@ -70,7 +70,7 @@ def keep(numbers: Sequence[int]) -> list[discord.Attachment]:
 
 
 def is_usable(via: discord.Interaction, channel_id: int, now: float) -> bool:
-    """Tell whether an interaction can still carry a message into this channel: it must have come from there."""
+    """Tell whether an interaction can still carry a message into this channel: it must come from the same channel."""
     return via.channel_id == channel_id and now < _find_creation_time(via.id) + TOKEN_LASTS
 
 
@@ -141,7 +141,7 @@ class PostedBoards:
         if self._client.referee.now() - _find_creation_time(row.message_id or 0) > EDITABLE_FOR:
             return None
         try:
-            await self._pings.delete_answered()  # such as the ping for the turn just made, below the board
+            await self._pings.delete_answered()  # they are below the board, such as the ping for the turn just made
             newest = [message.id async for message in self._channel(row).history(limit=_LOOK_BACK)]
             ours = {ping.message_id for ping in await self._client.ping_log.read(row.match_id)}
             if next((number for number in newest if number not in ours), None) != row.message_id:

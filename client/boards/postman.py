@@ -63,12 +63,11 @@ class Postman:
         """Post the board of a change to its channel, if it has one, and to that of a second server. Raises UserError
         where permissions are missing.
 
-        `after`: the answer to `via`, if it is still being sent. The board is drawn meanwhile but sent only afterwards:
-        Discord would take it for the answer, which only one person sees.
+        `after`: the answer to `via`, if it is still being sent. The board is drawn meanwhile, but sent after the
+        answer. Otherwise Discord would show it as the answer, to one person only.
         """
-        owed = done.outbox_id, done.guest_outbox_id
         ended, refused = [], None
-        for outbox_id, face in zip(owed, done.match.faces, strict=False):
+        for outbox_id, face in zip((done.outbox_id, done.guest_outbox_id), done.match.faces, strict=False):
             try:
                 if outbox_id is not None and await self._post_now(outbox_id, face.row, via, after):
                     ended.append(outbox_id)
@@ -106,11 +105,12 @@ class Postman:
             log.warning("match %s: board not posted: %s", done.match.row.id, error)
 
     async def sweep(self, *, began: float | None = None) -> None:
-        """Post boards that are due. `began`: at the start, when this process began; posts what earlier ones did not.
+        """Post boards that are due.
 
-        A board whose channel is gone or closed is dropped: its match pauses, and gets a new board when it resumes. The
-        last board of a finished match is kept until its channel is back. After many refusals all posting pauses,
-        because Discord bans bots that ignore refusals.
+        `began`: when this process began; given at the start, to post boards that earlier processes left. A board whose
+        channel is gone or closed is dropped: its match pauses, and gets a new board when it resumes. The last board of
+        a finished match is kept until its channel is back. After many refusals all posting pauses, because Discord bans
+        bots that ignore refusals.
         """
         now = self._referee.now()
         for row in await self._outbox.read_due(now, began=began, limit=_BATCH):
@@ -135,7 +135,7 @@ class Postman:
             await self._join_film(row.id, row.match_id)
 
     async def repost_missing(self, *, after: int) -> int | None:
-        """Check that the newest boards of a few matches are in their channels; those that are not become due again.
+        """Check that the newest boards of a few matches are in their channels; missing ones become due again.
 
         A board can be missing because it was deleted while the bot was down, or because an earlier version showed it to
         one person only. Returns the id to continue `after`; None once all matches are checked.

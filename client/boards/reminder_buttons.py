@@ -1,4 +1,4 @@
-"""The buttons of reminders: *Remind me later*, an extra day, moving on without somebody, waking a match up."""
+"""The buttons of reminders: *Remind me later*, an extra day, moving on without somebody, resuming an idle match."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def take_extra_day(press: Press) -> None:
 
 @action("wake", "private")
 async def wake(press: Press) -> None:
-    """Handle *Wake it up* on the board of a match paused as idle."""
+    """Handle *Resume the match* on the board of a match paused as idle."""
     bot, interaction = press.bot, press.interaction
     who, now = bot.request(interaction), bot.referee.now()
     done = await bot.referee.change(press.id.match, who, lambda match: idle.wake(match, who, now=now))

@@ -43,8 +43,8 @@ class Reminders:
     async def send(self, done: Done) -> None:
         """Remind the seats in `done.pings`; seat a stand-in for a player who has left the server.
 
-        A reminder that Discord refuses does not count. So reminders go on, and show that the channel is closed before
-        the deadline.
+        A reminder that Discord refuses does not count as sent, so the next one is tried. Thus the bot notices before
+        the deadline that the channel is closed.
         """
         for seat in done.pings:
             match = (await self._client.referee.match(done.match.row.id)).seen_at(seat)
@@ -126,7 +126,7 @@ def build_reminder(
     lines = [f"<@{holder.user_id}> **{called}**"]
     skippable = may_skip(match, seat, now=now, outages=outages)
     if skippable:
-        lines.append(say(T("The others may move on now: a stand-in would make this move.")))
+        lines.append(say(T("The others may now go on without you: a stand-in would make this move.")))
     elif at is not None and strict:
         lines.append(say(T("Time limit: {when}.", when=Moment(at))))
     buttons = [make_play_button(match, say)]

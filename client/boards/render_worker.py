@@ -41,7 +41,7 @@ _FILM: Final = Look(half=True)
 Drawn = TypeVar("Drawn")
 
 _BOARDS: Final = 64
-"""Size of the cache of boards: 2 MB. A panel that is opened again shows the same board, as does a choice taken back."""
+"""Size of the cache of boards: 2 MB. Reopening a panel or taking back a choice shows the same board again."""
 
 _LOBBIES: Final = 128
 """Size of the cache of lobbies' pictures: 4 MB. Lobbies everywhere look alike while their seats fill."""
@@ -82,7 +82,7 @@ def load() -> None:
 
 
 def _finish(drawn: Drawn, package: str) -> Drawn:
-    """Keep the memory of this process bounded after a package has drawn something."""
+    """Drop cached sprites after a game has drawn something, so that the memory of this process stays bounded."""
     keep_bounded(package)
     return drawn
 
@@ -185,8 +185,8 @@ def draw_film(
 ) -> bytes:
     """Draw a film of these views, each as msgpack, as a GIF.
 
-    `turning`: the views it shows longer, with a caption that says what happened. The first frame names the game and
-    who plays. `ended`: how the match ended, if its last position does not show it.
+    `turning`: the views that the film shows longer, with a caption that says what happened. The first frame names the
+    game and who plays. `ended`: how the match ended, if its last position does not show it.
     """
     draw = _prepare_steps(name, views, language, cast, ended, look=_FILM)
 

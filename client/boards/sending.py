@@ -91,7 +91,7 @@ class Sending:
             log.info("match %s: unknown whether its board %s was posted: %s", match.row.id, row.seq, error)
             _rewind(board)
             return await self.find_board(match, row)
-        if answer.flags.ephemeral:  # Discord took it for the answer: only one person sees it
+        if answer.flags.ephemeral:  # Discord has shown it as the answer: only one person sees it
             log.warning("match %s: its board %s went to one person and is posted again", match.row.id, row.seq)
             _rewind(board)
             return None

@@ -1,4 +1,4 @@
-"""Take a seat in a demonstration by computer players, or stop it."""
+"""Take a seat in a demonstration by computer players, or stop the demonstration."""
 
 from __future__ import annotations
 

@@ -37,8 +37,10 @@ from matches.play import fold_draft
 from matches.texts import defuse
 
 WISH = "wish"
-"""The action of a chosen wish. The rest of its id is the rest of the panel's id, then the code or branch of the
-button."""
+"""The action of a chosen wish.
+
+Its custom_id continues like the panel's, then names the code or branch of the button.
+"""
 
 
 @action("why", "update")

@@ -78,9 +78,10 @@ class GameCog(commands.Cog):
     async def open_lobby(
         self, interaction: discord.Interaction, values: dict[str, Any], *, show: Show | None = None, away: bool = False
     ) -> Match:
-        """Open a lobby in this channel (`/<game> new`, `/play`). `show` as in `open_lobby`.
+        """Open a lobby in this channel (`/<game> new`, `/play`).
 
-        `away`: open it in the person's direct messages, because the bot cannot post in this channel.
+        `show`: as in `client.lobby.opening.open_lobby`. `away`: open it in the person's direct messages, because the
+        bot cannot post in this channel.
         """
         bot = self.bot
         if not away:

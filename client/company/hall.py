@@ -24,7 +24,7 @@ from matches.results.statistics import list_best
 SHOWN: Final = 10
 """People listed with their ratings."""
 
-_NO_CLIP: Final = T("There is no clip of this any more.")
+_NO_CLIP: Final = T("This record no longer has a clip.")
 
 
 async def show_hall(bot: Slowboat, interaction: discord.Interaction, game: str) -> None:
@@ -88,7 +88,7 @@ async def show_clip(press: Press) -> None:
 
 
 def require_game(bot: Slowboat, game: str | None) -> None:
-    """Raise UserError for a game that is not among the choices, as in a command of another version."""
+    """Raise UserError for a game that is not installed, for example in a button of another version."""
     if game is not None and game not in bot.list_playable():
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
 

@@ -25,7 +25,7 @@ RESULTS: dict[Result, Text] = {
     "second": T("The person named second has won"),
     "draw": T("A draw"),
     "void": T("No result"),
-    "": T("Open again"),
+    "": T("Reopen the match"),
 }
 """The results that `/league correct` can set."""
 
@@ -174,7 +174,11 @@ def _make_remove(bot: Slowboat) -> app_commands.Command[app_commands.Group, ...,
             interaction.channel_id or 0,
             lambda found: season.expel(found, player.id, by=by, reason=why, now=now),
         )
-        await _answer(bot, interaction, T("Removed. Open matches of this person count as lost; the message says why."))
+        await _answer(
+            bot,
+            interaction,
+            T("Removed. Open matches of this person count as lost; the league's message shows the reason."),
+        )
 
     texts = bot.texts
     app_commands.describe(

@@ -52,15 +52,15 @@ _GONE: Final = frozenset({10003, 10008})
 async def advance(bot: Slowboat) -> None:
     """Update the leagues in which something is due: results, matches to open, and tables.
 
-    Each step may be repeated after a restart. Failed steps are retried after growing delays. A league that another
-    process has claimed is left to it.
+    Each step may be repeated after a restart. Failed steps are retried after growing delays. Leagues that another
+    process has claimed are skipped.
     """
     now = bot.referee.now()
     for row in await list_due(bot.referee, now, limit=_BATCH):
         if bot.postman.must_wait():
             return
         if not bot.serves(row.guild_id):
-            continue  # its process knows the channel
+            continue  # the process that claimed it knows the channel
         try:
             async with bot.referee.leases.hold("league", row.id) as mine:
                 if mine:
@@ -198,9 +198,9 @@ async def join(press: Press) -> None:
     member = Member(interaction.user.id, defuse_name(interaction.user.display_name))
     league = await change_league(bot.referee, interaction.channel_id or 0, lambda league: enrol(league, member))
     interaction.extras[SAVED] = True
-    told = T("You are in: you play from the next season on. Matches are opened for you in threads.")
+    told = T("You have joined: you play from the next season on. Your matches will open in threads.")
     if league.kind == "ladder":
-        told = T("You are in, at the foot of the ladder. Challenge somebody just above you to climb.")
+        told = T("You have joined the ladder, in the last place. To climb, challenge somebody just above you.")
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
 
 

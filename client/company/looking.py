@@ -200,7 +200,10 @@ async def _show_own(bot: Slowboat, interaction: discord.Interaction, guild_id: i
         others = sum((other.game, other.pace) == (row.game, row.pace) for other in waiting) - 1
         lines.append(_describe(row, others, say))
     if mine and (await read_server(bot.referee, guild_id)).looks_across:
-        across = T("You also meet people of other servers that allow it, in a server in which all of you are members.")
+        across = T(
+            "You also meet people of other servers that allow this. The match then opens in a server of which all "
+            "of you are members."
+        )
         lines.append("-# " + say(across))
     if mine:
         lines.append(

@@ -17,8 +17,8 @@ from matches.leagues.predictions import WINNER, Question, guess, list_questions
 from matches.texts import defuse_name
 
 _NOTHING: Final = T(
-    "There is nothing to predict just now. At half-time of a match you can predict who wins and, in Riff "
-    "Raff, before each loading whether it holds. You cannot predict your own matches."
+    "There is nothing to predict just now. From half-time of a match you can predict the winner, and in Riff Raff "
+    "whether the next loading holds. You cannot predict your own matches."
 )
 
 
@@ -72,7 +72,7 @@ async def predict(press: Press) -> None:
                     ),
                 )
                 interaction.extras[SAVED] = True
-                told = T("Noted. The table of predictions shows whether you were right.")
+                told = T("Noted. The table of predictions will show whether you are right.")
                 await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
                 return
     raise Stale(T("This has been decided already."))

@@ -113,7 +113,9 @@ def build_offer(match: Match, seat: Seat, say: Say) -> discord.ui.LayoutView:
     lines = [f"### {heading}", say(T("{game} · {pace}", game=match.words.TITLE, pace=describe_pace(match.row)))]
     if match.row.card_channel_id is not None:
         lines[-1] += f" · <#{match.row.channel_id}>"
-    lines.append("-# " + say(T("Step in and you take the seat as it is. Your record will show that you did.")))
+    lines.append(
+        "-# " + say(T("If you step in, you take the seat as it is. Your record will show that you stepped in."))
+    )
     if match.row.private:
         lines.append("-# " + say(_PLAYERS_DECIDE))
     to = Id("step_in", match.row.id, rest=str(seat))

@@ -2,7 +2,7 @@
 
 Discord shows a failure if it gets no acknowledgement within three seconds. An acknowledgement or Discord's receipt for
 it can get lost, and an interaction can be delivered twice. Another process that is connected to the same shard receives
-every interaction, too: where there are several, each interaction is claimed before it is acknowledged.
+every interaction, too: with several processes, each interaction is claimed before it is acknowledged.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ANSWERED = 40060
 """Discord's code for an interaction that has been acknowledged already."""
 
 SUSPICIOUS = 5
-"""So many interactions answered by something else within `WITHIN` seconds cannot all be lost receipts."""
+"""If something else answers this many interactions within `WITHIN` seconds, lost receipts cannot be the only cause."""
 
 WITHIN = 600.0
 WARN_EVERY = 3600.0
@@ -37,8 +37,10 @@ UNCLAIMED = "unclaimed"
 _REMEMBERED = 4096
 
 Claim = Callable[[int, int], Awaitable[bool | None]]
-"""Claims an interaction, by its id and its server's, among several processes. Returns False if another process has it,
-None if that is unknown."""
+"""Claims an interaction for this process, by its id and its server's id.
+
+Returns False if another process has claimed it, None if that is unknown.
+"""
 
 
 class Intake:
@@ -61,8 +63,10 @@ class Intake:
         return True
 
     async def admit(self, interaction: discord.Interaction) -> bool:
-        """Accept an interaction, and claim it where there are several processes. Returns False if it must be left
-        alone."""
+        """Accept an interaction, and claim it where there are several processes.
+
+        Returns False if this process must not answer it.
+        """
         if not self.accept(interaction):
             return False
         if self._claim is None:

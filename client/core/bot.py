@@ -40,7 +40,7 @@ SYNC_AGAIN_AFTER = 600.0
 """Seconds until a failed registration of commands is retried."""
 
 SIGNS_AGAIN_AFTER = 3600.0
-"""Seconds until missing signs of games are tried again."""
+"""Seconds until the bot tries again to make missing signs: the icons of buttons."""
 
 SIGNS_OF_OTHERS_AFTER = 60.0
 """The same for one of several processes, because another may be making them."""
@@ -148,7 +148,7 @@ class Slowboat(Client):
             await self.postman.sweep()
 
     async def leave(self) -> None:
-        """Hand the shards over to other processes before a stop. Without others, this does nothing."""
+        """Hand the shards over to other processes before a stop. Does nothing if this is the only process."""
         if self.sessions is not None:
             await self.sessions.leave()
 
@@ -239,7 +239,7 @@ class Slowboat(Client):
         if not self.is_connected():
             return  # nobody can reach the bot: not recorded as alive, so this time counts as an outage
         if self.fleet is not None and not self.fleet.plan.owned:
-            return  # the others do what is due
+            return  # other processes run the timers
         now = self.referee.now()
         self.metrics.note_ages(await read_ages(self.referee, now))
         await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)

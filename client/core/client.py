@@ -62,8 +62,7 @@ PUBLIC = "public"
 """Marks, in a command's `extras`, that it answers the whole channel."""
 
 STORE_WAITS = 1.0
-"""Seconds to wait for the store before a form is opened or moves are suggested. Nothing else acknowledges these, and
-Discord gives up after three seconds."""
+"""Seconds to wait for the store before a form or suggestions, whose sending is also the acknowledgement."""
 
 SUGGESTIONS_WITHIN = 2.0
 """Seconds after which autocomplete answers without suggestions."""
@@ -177,7 +176,7 @@ class Client(ShardedBot):
         self.tree.error(self._on_command_error)
 
     async def login(self, token: str) -> None:
-        """Log in, through connections whose answers are counted."""
+        """Log in, and count Discord's answers on all connections."""
         self.http.connector = ReportingConnector(self.metrics.note_response)
         await super().login(token)
 
@@ -219,7 +218,7 @@ class Client(ShardedBot):
         )
 
     def language(self, interaction: discord.Interaction) -> str:
-        """Return the language a person has chosen, or else that of their Discord."""
+        """Return the language a person has chosen, or else the language of their Discord."""
         return self.preferences.get(interaction.user.id).language or self.texts.language(str(interaction.locale))
 
     def look(self, interaction: discord.Interaction) -> Look:
@@ -264,8 +263,8 @@ class Client(ShardedBot):
         await self.handle_error(interaction, error)
 
     async def handle_error(self, interaction: discord.Interaction, error: BaseException) -> None:
-        """Answer a failed interaction. If its change was committed, say so, and dispatch `answer_lost`, so that
-        messages it should have updated are updated."""
+        """Answer a failed interaction. If its change was committed, say so, and have messages updated by a dispatched
+        `answer_lost`."""
         done = False
         if not isinstance(getattr(error, "original", error), UserError):
             with contextlib.suppress(StoreError):  # the store cannot be read: unknown

@@ -82,9 +82,11 @@ def _read_fields(components: Iterable[Any]) -> Iterator[tuple[str, str]]:
 
 
 async def _authorise(bot: Slowboat, interaction: discord.Interaction, pressed: Id) -> None:
-    """Admit people with a seat in the match, from any channel (/turns opens panels everywhere), and anybody in the
-    channel of the match or its card. Raises UserError for others, worded as for an unknown match, which reveals
-    nothing."""
+    """Check that a person may use the buttons of a match. Raises UserError.
+
+    People with a seat may do so from any channel (/turns opens panels everywhere), others only in the channel of the
+    match or its card. The error is the same as for an unknown match, so it reveals nothing.
+    """
     if not pressed.match:
         return
     match = (await bot.referee.match(pressed.match)).seen_from(interaction.guild_id)

@@ -25,10 +25,13 @@ EXPIRED = frozenset({10015, 10062, 50027, 40060})
 """Discord's codes for an interaction that can no longer be answered."""
 
 LOST = frozenset({10003, 10008, 50001})
-"""Discord's codes for a channel or message that is gone. In reply to an answer, they mean that the answer is gone."""
+"""Discord's codes for a channel or message that is gone.
+
+When an answer is edited, they mean that the answer is gone.
+"""
 
 SAVED = "saved"
-"""Marks, in an interaction's `extras`, that its effect is stored, if that is not a change of a match."""
+"""Marks, in an interaction's `extras`, that it has stored something other than a change of a match."""
 
 ARCHIVED = 50083
 """Discord's code for a thread that is archived and locked, which the bot cannot reopen by posting."""
@@ -177,7 +180,7 @@ def is_place_closed(error: BaseException) -> bool:
 
 
 class Refusal(UserError):
-    """A refused request, with a button that helps further and perhaps a `link`: its label and address."""
+    """A refused request, with a button that helps further and perhaps a `link`, given by its label and address."""
 
     def __init__(self, text: Text, *, label: Text, action: Id, link: tuple[Text, str] | None = None) -> None:
         super().__init__(text)

@@ -13,7 +13,7 @@ FREE = 5
 WITHIN = 600.0
 
 APART = 120.0
-"""Seconds between two starts from then on: 720 a day, of the 1,000 that Discord allows."""
+"""Seconds between further starts: this makes 720 logins a day, of the 1,000 that Discord allows."""
 
 _REMEMBERED = 50
 

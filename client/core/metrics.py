@@ -156,10 +156,11 @@ Note = Callable[[aiohttp.ClientResponse], None]
 
 
 class ReportingConnector(aiohttp.TCPConnector):
-    """Connections to Discord that report each answer, without a limit as discord.py's own have none.
+    """Connections to Discord that report each answer.
 
-    aiohttp's traces would report it, too, but with them it computes the address of every request anew, twice, and calls
-    ten empty hooks: a twentieth of what the event loop does for a move.
+    Their number is not limited, as in discord.py's own connector. aiohttp's traces could report answers, too, but they
+    make aiohttp compute each request's address twice more and call ten empty hooks, which is a twentieth of the event
+    loop's work for a move.
     """
 
     def __init__(self, note: Note) -> None:

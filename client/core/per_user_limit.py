@@ -1,6 +1,6 @@
 """Limit concurrent interactions per user.
 
-However fast one person presses, other people's presses wait behind a few of theirs at most.
+Other people's presses then wait for at most a few interactions of somebody who presses very fast.
 """
 
 from __future__ import annotations

@@ -27,8 +27,10 @@ LOOK_EVERY: Final = 300.0
 
 
 class Digests:
-    """Send the digests that are due. Each is claimed before it is sent, so that a crash may lose one but repeats
-    none."""
+    """Send the digests that are due.
+
+    Each is claimed before it is sent: a crash may lose a digest, but none is sent twice.
+    """
 
     def __init__(self, bot: Slowboat) -> None:
         self._bot = bot

@@ -1,6 +1,7 @@
 """Open and close sessions of shards as the fleet's plan wants them.
 
-discord.py opens the sessions of all its shards once, at the start. Here they come and go while the client runs.
+discord.py opens the sessions of all its shards once, at the start. Here sessions are opened and closed while the client
+runs.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ class Sessions:
         self.connected.discard(shard)
 
     def note_ready(self, shard: int) -> None:
-        """Note that the servers of a new session are known; the client is ready with its first one."""
+        """Note that the servers of a new session are known. After the first session the client is ready."""
         self._ready.setdefault(shard, asyncio.Event()).set()
         self._client._connection.call_handlers("ready")
         self._client.dispatch("ready")
@@ -132,7 +133,7 @@ class Sessions:
                 log.warning("shard %d is not ready after %.0f s", shard, READY_WITHIN)
 
     async def _close(self, shard: int) -> None:
-        """Close a session. What was begun through it goes on, because answers do not need it."""
+        """Close a session. Interactions that came through it are still answered, because answers need no session."""
         log.info("shard %d is closed here; %s serves it", shard, self._fleet.plan.owners.get(shard, "nobody"))
         found = self._closed[shard] = self._shards().pop(shard)
         self.connected.discard(shard)

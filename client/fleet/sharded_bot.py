@@ -1,4 +1,4 @@
-"""discord.py's client for several shards, all in this process or shared out among several."""
+"""discord.py's client for several shards, all in this process or distributed over several."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from matches.fleet.fleet import Fleet
 
 
 class ShardedBot(commands.AutoShardedBot):
-    """A client that serves all shards, or those that the other processes leave to it."""
+    """A client that serves all shards, or the share of this process."""
 
     def __init__(self, fleet: Fleet | None, **options: Any) -> None:
         """`fleet`: the other processes of the bot; None if there is only this one."""
@@ -25,8 +25,7 @@ class ShardedBot(commands.AutoShardedBot):
         return any(not shard.is_closed() for shard in self.shards.values())
 
     def shards_down(self) -> frozenset[int]:
-        """List the shards without a connection to Discord; with several processes, those of this one and those that
-        nobody serves."""
+        """List this process's shards without a connection to Discord, and the shards that no process serves."""
         down = frozenset(number for number, shard in self.shards.items() if shard.is_closed())
         return down if self.fleet is None else (down & self.fleet.plan.owned) | self.fleet.list_unserved()
 

@@ -52,7 +52,7 @@ class Card(Struct, frozen=True):
 async def draw_card(client: Client, match: Match, *, language: str | None = None) -> Card:
     """Build the card of a lobby with its picture, or without it if it cannot be drawn.
 
-    `language`: that of a private copy; None: the channel's.
+    `language`: the language of a private copy; None: the channel's language.
     """
     spoken = language or match.row.language
     say = client.texts.say(spoken, match.cast())
@@ -181,7 +181,7 @@ def _describe_computer(holder: SeatRow, say: Say) -> str:
 
 
 def _describe_options(match: Match, say: Say) -> list[str]:
-    """Describe what people join in a few words: rules, pace, privacy, and until when."""
+    """Describe in a few words what people join: rules, pace, privacy, and until when."""
     row = match.row
     lines = describe_rules(match, say)
     lines.append(say(T("Pace: {pace}", pace=describe_pace(row))))

@@ -130,7 +130,9 @@ async def ask_to_cancel(press: Press) -> None:
     """Ask for confirmation in private before closing the lobby."""
     bot = press.bot
     match = await press.read_match()
-    lobby.cancel(match, bot.request(press.interaction), now=bot.referee.now())  # raises the error that confirming would
+    lobby.cancel(
+        match, bot.request(press.interaction), now=bot.referee.now()
+    )  # raises the error that confirming would raise
     question = T("Cancel this match for everybody?")
     await bot.ask(press.interaction, question, "cancel_now", match, T("Yes, cancel it"))
 

@@ -26,8 +26,8 @@ def require_lasting_place(interaction: discord.Interaction, game: str) -> None:
     if not may_post_later(interaction):
         raise Refusal(
             T(
-                "I cannot post boards here by myself: I may only answer commands. With friends, play in a server: add "
-                "me to one that you share, and use /play there. Against the computer, play in our direct messages."
+                "I cannot post boards here by myself: I may only answer commands. To play with friends, add me to a "
+                "server that you share, and use /play there. To play against the computer, use our direct messages."
             ),
             label=T("Play in our direct messages"),
             action=Id("play_direct", rest=game),

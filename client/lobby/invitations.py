@@ -53,7 +53,7 @@ async def accept(press: Press) -> None:
     done = await bot.referee.change(
         match.row.id, who, lambda found: lobby.join(found, who, blocked=blocked, liked=liked, now=now)
     )
-    await _show_answer(press, match, done, T("You are in."))
+    await _show_answer(press, match, done, T("You have joined the match."))
 
 
 @action("decline", "private")

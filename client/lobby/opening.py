@@ -42,7 +42,7 @@ Show = Callable[..., Awaitable[discord.Message]]
 """Shows a view, and files as `attachments`, in a message; returns the message."""
 
 _PLANS: Final = 1000
-"""The most refused openings remembered for *Open it in a thread*."""
+"""The most refused openings remembered for *Open the match in a thread*."""
 
 
 async def open_lobby(
@@ -129,7 +129,7 @@ def _keep_plan(bot: Slowboat, interaction: discord.Interaction, make: Make) -> s
 
 @action("in_thread", "update")
 async def open_planned(press: Press) -> None:
-    """Handle *Open it in a thread*, offered where the channel has a match already."""
+    """Handle *Open the match in a thread*, offered where the channel has a match already."""
     make = press.bot.planned.get(press.id.rest)
     if make is None:
         raise UserError(T("This button is too old. Send the command again."))
@@ -139,7 +139,7 @@ async def open_planned(press: Press) -> None:
 
 @action("rematch_thread", "update")
 async def open_rematch_in_thread(press: Press) -> None:
-    """Handle *Open it in a thread* for a rematch."""
+    """Handle *Open the match in a thread* for a rematch."""
     old = await press.read_match()
     await _invite_players(press, await _follow_in_thread(press, _plan_rematch(press, old)))
 
@@ -248,7 +248,7 @@ async def _refuse_second(bot: Slowboat, interaction: discord.Interaction, offer:
         if not isinstance(interaction.channel, discord.TextChannel) or errors.list_missing_for_threads(interaction):
             raise
         refused = T("There is already a match in this channel.")
-        raise errors.Refusal(refused, label=T("Open it in a thread"), action=offer()) from error
+        raise errors.Refusal(refused, label=T("Open the match in a thread"), action=offer()) from error
 
 
 @action("rematch", "update")

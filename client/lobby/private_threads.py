@@ -21,8 +21,8 @@ async def require_membership(client: Client, place: object) -> None:
     if not await is_member(client, place.id):
         raise UserError(
             T(
-                "I am not a member of this private thread, so I could not post boards in it. Write @ and my name here, "
-                "which adds me, and try again."
+                "I am not a member of this private thread, so I could not post boards in it. Write @ and my name "
+                "here to add me, then try again."
             )
         )
 

@@ -16,7 +16,7 @@ KEPT_OPEN: Final = 10080
 
 
 async def create_thread(channel: discord.TextChannel, message_id: int, name: str) -> discord.Thread:
-    """Start a thread at a message. If the answer is lost, look the thread up: its id is the message's."""
+    """Start a thread at a message. If the answer is lost, look the thread up: it has the message's id."""
     try:
         return await channel.get_partial_message(message_id).create_thread(name=name, auto_archive_duration=KEPT_OPEN)
     except (discord.HTTPException, *BROKEN) as error:
@@ -42,8 +42,10 @@ async def clean_up(starter: discord.Message, place: discord.Thread | None) -> No
 
 
 async def delete_thread(thread: discord.Thread) -> None:
-    """Delete the thread of a match that could not be opened. Without the permission for that, archive it; its creator
-    always may."""
+    """Delete the thread of a match that could not be opened.
+
+    Without the permission for that, archive it, as its creator may always do.
+    """
     try:
         try:
             await thread.delete()

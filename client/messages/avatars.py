@@ -1,4 +1,4 @@
-"""Fetch people's avatars from Discord's CDN, for the card of the winners and that of a person's record.
+"""Fetch people's avatars from Discord's CDN, for the card of the winners and for a person's record.
 
 They are kept in memory only. People whose avatar is missing or late get one of our pictures.
 """

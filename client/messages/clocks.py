@@ -1,4 +1,4 @@
-"""Describe clocks in words: when time runs out, and how much is left, short enough for a picture."""
+"""Describe clocks in words: when time runs out, and how much of it is left, short enough for a picture."""
 
 from __future__ import annotations
 

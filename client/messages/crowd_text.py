@@ -21,8 +21,8 @@ from matches.rows import BallotRow, SeatRow
 from matches.together.crowd import find_vote
 
 TIES: Final = T(
-    "A turn is decided step by step, each among the votes that agree so far. Where steps have equally many votes, the "
-    "one that was voted for first wins."
+    "A turn is decided step by step. At each step only the votes count that agree with the steps decided so far. If "
+    "there is a tie, the step that was voted for first wins."
 )
 
 _SECRET: Final = T("Nobody sees what others vote for before the vote is closed. People who play cannot vote.")
@@ -53,7 +53,7 @@ def describe_terms(terms: Terms) -> Text:
 
 
 def explain_crowd(match: Match) -> tuple[Text, ...]:
-    """Explain to the host what it means that a channel plays a seat."""
+    """Explain to the host how a channel plays a seat."""
     told = T(
         "Everybody in this channel who has no seat may vote on the moves of one seat. A vote ends at its deadline, or "
         "as soon as everybody who voted last time has voted again. With too few votes a stand-in moves."

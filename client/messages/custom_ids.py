@@ -1,8 +1,8 @@
 """Encode in the custom_id of buttons and menus everything needed to handle a press, also after a restart.
 
 The form is `sb:<action>:<match>:<decision>:<rest>`. The decision is the seq at which the seat's decision was opened
-(-1: none). It shows whether a button is from an earlier position; another seat's simultaneous choice does not make it
-stale.
+(-1: none). It shows whether a button is from an earlier position. A simultaneous choice of another seat does not make
+the button stale.
 """
 
 from __future__ import annotations

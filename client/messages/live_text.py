@@ -1,4 +1,4 @@
-"""The words and buttons of a match over days that is played live for a while."""
+"""The words and buttons of a match with a pace of days while it is played live."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from matches.match import Match
 
 
 def describe_live(match: Match) -> Text:
-    """Say what it means that the match is played live, and until when."""
+    """Explain playing live, and say until when the match is played live."""
     until = Moment(read_live(match.row).until or 0.0)
-    return T("Live: nobody is pinged, and clocks wait. Unless somebody moves, this ends {when}.", when=until)
+    return T("Live: nobody is pinged, and clocks wait. This ends {when} unless somebody moves.", when=until)
 
 
 def make_live_buttons(match: Match, say: Say, *, now: float) -> list[ui.Button[ui.LayoutView]]:

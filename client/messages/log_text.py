@@ -70,15 +70,15 @@ def _describe_row(row: LogRow) -> Text | None:
             return T("{player} plays on in this seat.", player=Player(seat))
         case "ask":
             return T(
-                "Nobody has played here for two weeks. Does the match go on? Without a move it falls asleep in a week, "
-                "until one of its players wakes it up."
+                "Nobody has played here for two weeks. Do you want to go on? If nobody moves within a week, the "
+                "match is paused until one of its players resumes it."
             )
         case "place" if row.code == PARTED:
             return T("The match is no longer shared with the other server. Computer players take the seats there.")
         case "place":
             return T("The match goes on here.")
         case "skip" if seat is not None:
-            return T("A server manager lets a stand-in move for {player}.", player=Player(seat))
+            return T("At a server manager's request, a stand-in moves for {player}.", player=Player(seat))
     return None
 
 

@@ -1,8 +1,9 @@
 """Offer legal moves as buttons, tabs and menus that never overflow.
 
 Every move has a path of labels, from the general to the particular. A few moves, or many with short labels, become
-buttons. Otherwise the first labels become tabs, of which one is open: a tab takes one click less than a menu and does
-not cover the board. Still more moves become menus; if these do not fit, a menu of first labels leads to further menus.
+buttons. Otherwise the first labels become tabs, one of them open: a tab takes one click less than a menu and does not
+cover the board. If there are too many moves for tabs, they become menus; if these do not fit, a menu of first labels
+leads to further menus.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Entry(Struct, frozen=True):
         return self.signs[0] if self.signs else ""
 
     def enter(self) -> Entry:
-        """Return the entry without its first label and sign; the last of each stays."""
+        """Return the entry without its first label and sign. The last label and the last sign are never removed."""
         return Entry(self.path[1:] or self.path, self.code, self.signs[1:] or self.signs)
 
 
@@ -82,7 +83,7 @@ class Offer(Struct, frozen=True):
     `tab_buttons` or `menus`.
 
     `title`: the labels that all moves share. `codes`: the moves that are shown, to be marked in the picture.
-    `is_inner`: it shows an opened group, so it needs a button back.
+    `is_inner`: it shows an opened group, so it needs a button to go back.
     """
 
     buttons: tuple[Option, ...] = ()
@@ -262,8 +263,7 @@ def build_menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple
 
 
 def enter_branch(entries: Sequence[Entry], branch: tuple[int, ...]) -> tuple[str, Sequence[Entry], tuple[int, ...]]:
-    """Follow a branch as far as it exists. Returns its labels, the moves under it with the rest of their paths, and the
-    part that exists."""
+    """Follow a branch as far as it exists: return its labels, the moves under it, and the part that exists."""
     title, found = "", entries
     for index in branch:
         groups = _group_by_label(found)

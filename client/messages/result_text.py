@@ -72,7 +72,7 @@ def describe_decisive_turn(match: Match, turns: Sequence[history.Step]) -> Text 
 
 
 def describe_place(match: Match, seat: Seat) -> Text | None:
-    """Tell a player how they did: "You finished in position 2, 3 points behind Ben." None without a result."""
+    """Tell a player their result: "You finished in position 2, 3 points behind Ben." None without a result."""
     outcome = match.outcome
     if outcome is None:
         return None

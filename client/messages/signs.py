@@ -46,7 +46,7 @@ class SignBook:
     async def show(
         self, interaction: discord.Interaction, view: discord.ui.LayoutView, file: discord.File | None = None
     ) -> discord.InteractionMessage:
-        """Answer with buttons that have signs. If Discord refuses them, show none until the next start."""
+        """Answer with buttons that have signs. If Discord refuses the signs, show none until the next start."""
         files = [] if file is None else [file]
         try:
             return await interaction.edit_original_response(view=view, attachments=files)
@@ -63,8 +63,8 @@ class SignBook:
     async def sync(self, client: discord.Client, games: Sequence[str]) -> bool:
         """Find the emoji of each game, make those that are missing, then delete those of earlier versions.
 
-        If Discord fails, the remaining games have no signs for now. Returns whether all is done, which takes a minute
-        for a new application.
+        If Discord fails, the remaining games have no signs for now. Returns whether all emoji exist. For a new
+        application, this takes a minute.
         """
         try:
             known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}

@@ -26,7 +26,7 @@ def name_signs(words: Words, view: Any, seat: Seat, move: Move) -> tuple[str, ..
 
 
 def name_move(match: Match, seat: Seat, view: Any, move: Move, say: Say, *, skip: int = 0) -> str:
-    """Name a move in one line, as its menu does. `skip`: labels of the menu to leave out, if it has more."""
+    """Name a move in one line, as its menu does. `skip`: the number of first labels to leave out, if more remain."""
     path = match.words.menu(view, seat, move)
     return join_labels(list(map(say, path[skip:] or path)))
 
@@ -54,7 +54,7 @@ def describe_plies(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> 
 
 
 def join_plies(lines: Sequence[str], say: Say) -> str:
-    """Join the plies of a turn into one line, as the reader's language sets a semicolon."""
+    """Join the plies of a turn into one line, with the semicolons of the reader's language."""
     return say(T("{before}; {ply}", before="", ply="")).join(lines)
 
 
@@ -72,7 +72,7 @@ def describe_held(match: Match) -> Text:
     if match.to_act:
         others = Join(tuple(map(Player, match.to_act)))
         return T(
-            "{mover} can take this back until {others} presses Play, or at the latest {when}. Then chance decides.",
+            "{mover} can take this back until {others} presses Play, at the latest {when}. Then chance decides.",
             mover=mover,
             others=others,
             when=when,

@@ -91,7 +91,7 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, n
     lines.append("-# " + say(T("Only you see this plan. It is dropped as soon as it no longer fits.")))
     view = match.game.view(opened.state, notebook.seat)
     drawn = await bot.painter.draw_private_board(
-        match, bot.language(interaction), seat=notebook.seat, view=view, ended=T("A try"), look=bot.look(interaction)
+        match, bot.language(interaction), seat=notebook.seat, view=view, ended=T("A trial"), look=bot.look(interaction)
     )
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
     key = f"{number}.{_sign(line)}"
@@ -128,7 +128,7 @@ def describe_line(match: Match, line: Line, opened: Opened, say: Say) -> list[st
             here += 1
         turn = join_plies(mine, say)
         if reply.when is None:
-            found.append(say(T("After any move of theirs, if possible: {turn}", turn=turn)))
+            found.append(say(T("Whatever the others play, if possible: {turn}", turn=turn)))
         elif others:
             what: Text = T("If {others}: {turn}", others=Join(tuple(others)), turn=turn)
             found.append(say(what))

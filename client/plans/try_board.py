@@ -79,13 +79,13 @@ async def keep_as_plan(press: Press) -> None:
         raise UserError(T("Play on until your next turn is complete; then it can be planned."))
     kept = add_line(structs.replace(notebook, seat=opened.seat, trial=opened.trial), line)
     await save_notebook(bot.referee, match, interaction.user.id, kept)
-    note = say(T("Kept. Only you can see this plan; your turn is made for you if the others play that way."))
+    note = say(T("Saved as your plan, which only you can see. Your turn is made for you if the others play that way."))
     await show_trial(bot, interaction, match, kept, opened, note=f"✓ {note}")
 
 
 @action("try_share", "public")
 async def share_position(press: Press) -> None:
-    """Show the channel the position of a trial from a finished match."""
+    """Show the channel a position of a trial that was begun in a finished match."""
     bot, interaction = press.bot, press.interaction
     match, _, opened = await read_trial(press)
     if not is_over(match):
@@ -93,7 +93,7 @@ async def share_position(press: Press) -> None:
     say = bot.texts.say(match.row.language, match.cast())
     drawn = await bot.painter.draw_position(match, match.row.language, state=opened.state)
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
-    told = say(T("{name} tried out another end of this match.", name=interaction.user.display_name))
+    told = say(T("{name} tried out another ending of this match.", name=interaction.user.display_name))
     lines = [f"### {say(match.words.TITLE)}", told, f"```\n{match.game.notate(opened.state)[:1500]}\n```"]
     await interaction.edit_original_response(
         view=layout(text(*lines), shown), attachments=[file], allowed_mentions=discord.AllowedMentions.none()
@@ -157,7 +157,7 @@ async def show_trial(
     lines.append("-# " + say(_describe_guesses(opened.seat)))
     drawn = await bot.painter.draw_private_board(
         match, bot.language(interaction), seat=acting if acting is not None else opened.seat, view=view, moves=marked,
-        ended=T("A try"), look=bot.look(interaction),
+        ended=T("A trial"), look=bot.look(interaction),
     )  # fmt: skip
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
     controls = rows(_make_buttons(match, notebook, opened, say))

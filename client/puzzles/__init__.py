@@ -1,1 +1,1 @@
-"""The daily puzzle: shown, answered and explained in private, and posted where a server wishes."""
+"""The daily puzzle: shown, answered and explained in private, and posted where a server wants it."""

@@ -87,12 +87,12 @@ async def open_puzzle(press: Press) -> None:
 
 @action(ANSWER, "update")
 async def answer_puzzle(press: Press) -> None:
-    """Keep an answer and explain the solution. Under the puzzle of another day, show that of today."""
+    """Store an answer and explain the solution. Under the puzzle of another day, show today's puzzle."""
     bot, interaction = press.bot, press.interaction
     today = await find_today(bot, interaction.guild_id or DIRECT)
     key, _, number = press.id.rest.partition(".")
     if key != today.puzzle.key:
-        note = bot.say(interaction)(T("That puzzle is over. This is the one of today."))
+        note = bot.say(interaction)(T("That puzzle is over. This is today's puzzle."))
         await show_puzzle(bot, interaction, note=note)
         return
     if not number.isdecimal() or int(number) >= len(today.puzzle.answers):
@@ -121,7 +121,7 @@ async def show_ladder(press: Press) -> None:
     today = await find_today(bot, interaction.guild_id or DIRECT)
     places = await list_ladder(bot.referee, today.guild_id, today.day)
     say = bot.say(interaction)
-    if today.guild_id == DIRECT:  # others who solve puzzles there are nobody's business
+    if today.guild_id == DIRECT:  # in a direct message, people see only their own place
         places = [place for place in places if place.user_id == interaction.user.id]
     lines = ["### " + say(T("Puzzles solved this month")), *describe_ladder(places, interaction.user.id, say)]
     await interaction.edit_original_response(view=layout(text(*lines)))

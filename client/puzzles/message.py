@@ -34,7 +34,7 @@ class Shown(Struct, frozen=True):
 
 
 def make_cast(puzzle: Puzzle) -> tuple[Persona, ...]:
-    """Return who plays in a puzzle: nobody with a name, each in the colours of the seat."""
+    """Return the cast of a puzzle: players without names, in the colours of their seats."""
     colours = puzzle.load_game().colours(puzzle.seats, puzzle.read_options())
     return tuple(Persona("", each) for each in colours)
 

@@ -1,4 +1,4 @@
-"""Post the puzzle of the day in the channels that wish it."""
+"""Post the puzzle of the day in the channels that want it."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ LOOK_EVERY: Final = 300.0
 
 
 class PuzzlePosts:
-    """Post the puzzles that are due. Each is claimed before it is posted, so that a crash may lose one but repeats
-    none."""
+    """Post the puzzles that are due.
+
+    Each is claimed before it is posted: a crash may lose a puzzle, but none is posted twice.
+    """
 
     def __init__(self, bot: Slowboat) -> None:
         self._bot = bot

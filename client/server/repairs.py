@@ -38,10 +38,12 @@ PARTED: Final = T("This table is no longer shared with this server. The match go
 
 
 async def repair_messages(bot: Slowboat, *, began: float | None = None) -> None:
-    """Repair the messages that are due. `began`: at the start, when this process began; repairs what earlier ones did
-    not."""
+    """Repair the messages that are due.
+
+    `began`: when this process began; given at the start only, to repair what earlier processes left outdated.
+    """
     if bot.postman.must_wait():
-        return  # what is taken below counts as an attempt
+        return  # reading the rows below counts as an attempt
     for row in await bot.outbox.take_due_edits(bot.referee.now(), began=began, limit=_BATCH):
         if bot.postman.must_wait():
             return
@@ -113,7 +115,10 @@ async def _restore_card(bot: Slowboat, match: Match) -> None:
 
 
 async def _repair_offer(bot: Slowboat, match: Match) -> None:
-    """Post what the channel is told once: the ping for an opened lobby, or the seats offered to substitutes."""
+    """Post a message that the channel gets only once.
+
+    It pings people for whom a lobby was opened, or offers seats to substitutes.
+    """
     if match.row.phase == "lobby":
         await call_group(bot, match)
     else:

@@ -134,8 +134,8 @@ async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
     found = await list_matches(bot, user_id)
     heading = say(T("Away"))
     explained = T(
-        "While you are away your clocks are stopped and you are not pinged, for as long as each match allows."
-        " In matches with a fixed hour, an absence costs as many days as it delays your deadline."
+        "While you are away, your clocks are stopped and you are not pinged. Each match allows this for a limited "
+        "number of days. In matches with a fixed hour, an absence uses up as many days as it moves your deadline."
     )
     lines = [f"### {heading}", say(explained)]
     bound = {match.row.id for match in (await list_without_leagues(bot.referee, found))[1]}

@@ -21,7 +21,7 @@ async def cast_vote(
 ) -> None:
     """Store a vote, answer in private, and make the channel's move if the vote is over.
 
-    The board is not posted through the interaction: that would show who has cast the last vote.
+    The board is not posted through the interaction, because that would show who cast the last vote.
     """
     who = bot.request(interaction)
     say, said = bot.say(interaction, match), describe_turn(match, seat, codes, bot.say(interaction, match))

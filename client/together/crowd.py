@@ -1,4 +1,4 @@
-"""Handle *Vote* under a board, and the host's page that gives a seat to the channel."""
+"""Handle *Vote* under a board, and the page on which the host gives a seat to the channel."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def open_vote(press: Press) -> None:
 
 
 async def ask_for_terms(press: Press) -> None:
-    """Explain what it means that the channel plays a seat, and offer the terms of its votes."""
+    """Explain how a channel plays a seat, and offer the terms of its votes."""
     bot, interaction = press.bot, press.interaction
     match = await press.read_match()
     require_host(match, bot.request(interaction))

@@ -20,8 +20,8 @@ async def go_live(press: Press) -> None:
         lambda match: live.go_live(match, who, now=now, outages=bot.referee.outages_of(match)),
     )
     told = T(
-        "You play live now: the board is edited in place, nobody is pinged, and clocks wait. If nobody moves for "
-        "{minutes} minutes, the match goes back to its pace, and nobody loses time.",
+        "You now play live: the board is edited in place, nobody is pinged, and clocks wait. If nobody moves for "
+        "{minutes} minutes, the match returns to its usual pace. Nobody loses time.",
         minutes=int(ANSWER_WITHIN // MINUTE),
     )
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction, done.match)(told)))
@@ -34,6 +34,6 @@ async def stop_live(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     who, now = bot.request(interaction), bot.referee.now()
     done = await bot.referee.change(press.id.match, who, lambda match: live.stop_live(match, who, now=now))
-    told = T("The match goes on at its pace. The person to move is pinged as ever.")
+    told = T("The match is back at its usual pace. The person to move is pinged.")
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction, done.match)(told)))
     await bot.postman.refresh(done.match)

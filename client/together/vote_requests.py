@@ -31,7 +31,7 @@ from matches.together.votes import (
 )
 
 MOST_UNDONE = 12
-"""Lines about what going back takes back, the newest."""
+"""The most lines about moves that a vote to go back would undo; the newest are shown."""
 
 PAUSES = (1, 3, 7, 14)
 """Lengths of the pauses that can be proposed, in days."""
@@ -118,7 +118,9 @@ async def ask_to_go_back(press: Press) -> None:
     say = bot.say(interaction, match)
     drawn = await _undo.draw_undo(bot, match, undo, bot.language(interaction), look=bot.look(interaction))
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
-    question = say(T("Go back to this position, if everybody else agrees? This will be taken back; the log keeps it:"))
+    question = say(
+        T("Go back to this position if everybody else agrees? The following would be taken back, but stay in the log:")
+    )
     propose_it = Id("propose_back", match.row.id, match.row.seq, str(undo.to.seq))
     buttons = [button(say(T("Ask the others")), propose_it, style=discord.ButtonStyle.danger)]
     buttons.append(button(say(T("Back")), Id("step", match.row.id, rest=str(Place(sight=None)))))

@@ -42,7 +42,7 @@ def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[st
     who = Player(proposal.seat)
     asked: dict[Kind, Text] = {
         "undo": T("{player} asks to take back:", player=who),
-        "correct": T("{player}, the host, proposes to put the match right. This is taken back:", player=who),
+        "correct": T("{player}, the host, proposes to correct the match. This would be taken back:", player=who),
         "pause": T("{player} proposes to pause until {when}.", player=who, when=Moment(proposal.resume_at, "f")),
         "resume": T("{player} is ready to go on.", player=who),
         "end": T("{player} proposes to end the match without a result.", player=who),

@@ -1,5 +1,4 @@
-"""Handle the buttons for whole turns: choose a proposed turn, change it a little, or choose its prepared part
-oneself."""
+"""Handle the buttons for whole turns: choose one, change it, or replace the part that the game has prepared."""
 
 from __future__ import annotations
 

@@ -52,8 +52,10 @@ async def prepare_rest(match: Match, seat: Seat, view: Any) -> tuple[str, ...]:
 
 
 async def find_prepared(match: Match, seat: Seat, codes: Sequence[str]) -> int:
-    """Count the plies that a player chose before the game prepared the rest of the turn; 0: the rest is not a prepared
-    one."""
+    """Count the plies that a player chose before the game prepared the rest of the turn.
+
+    0: the game has not prepared it.
+    """
     for count in range(1, len(codes)) if match.game.candidates is not None else ():
         view = match.game.view(fold_draft(match, seat, codes[:count]).state, seat)
         if rest := await prepare_rest(match, seat, view):
@@ -94,9 +96,10 @@ def make_candidate_buttons(
     candidates: Sequence[Candidate], match: Match, seat: Seat, view: Any, adopt: tuple[Id, Sequence[str]], say: Say,
     signs: Signs,
 ) -> Buttons:  # fmt: skip
-    """Make a button for each candidate. `adopt`: the id to press, and the codes already chosen in this turn.
+    """Make a button for each candidate.
 
-    With a sign, a button has no text but its letter, so that three fit into a row on a phone.
+    `adopt`: the custom_id of the buttons, and the codes already chosen in this turn. With a sign, a button has no text
+    but its letter, so that three fit into a row on a phone.
     """
     made, (pressed, begun) = [], adopt
     for letter, each in zip(LETTERS, candidates, strict=False):
@@ -130,7 +133,7 @@ def make_menu_buttons(
     """Make the buttons beside the candidates: moves that begin no candidate, if they are few, and the button to the
     menus.
 
-    `pressed`: the ids to begin the turn with a move and to open the menus.
+    `pressed`: the custom_ids of the buttons that begin the turn with a move, and of the one that opens the menus.
     """
     begin, detail = pressed
     made = []

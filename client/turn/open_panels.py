@@ -1,7 +1,8 @@
 """Keep one private panel per person and match: a new panel closes the previous one, goes on with the person's next
 turn, and finally shows their result.
 
-The answer to a typed move is no panel: it closes one, but nothing is drawn or edited for somebody who types.
+The answer to a typed move is not a panel: it closes the previous panel, but nothing is drawn or edited for somebody who
+types.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class OpenPanels:
         *,
         signs: SignBook,
     ) -> None:
-        """`signs`: those of the panels' buttons."""
+        """`signs`: the signs of the panels' buttons."""
         self._now = now
         self._say = say
         self._signs = signs
@@ -68,7 +69,7 @@ class OpenPanels:
         view: discord.ui.LayoutView,
         file: discord.File | None = None,
     ) -> None:
-        """Answer an interaction with the panel of `seat`, and close the person's panel of another message."""
+        """Answer an interaction with the panel of `seat`, and close the person's panel in another message."""
         shown = await self._signs.show(interaction, view, file)
         key = match.row.id, interaction.user.id
         is_panel = file is not None or interaction.type is not discord.InteractionType.application_command

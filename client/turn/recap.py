@@ -24,7 +24,7 @@ AWAY: Final = 6 * 3600.0
 """Seconds without a look at a match after which a panel begins with a recap."""
 MOST_LINES: Final = 5
 _LOOK_BACK: Final = 80
-"""Log rows that are read at most."""
+"""The most log rows that are read."""
 _MOST_LOOKS: Final = 10_000
 
 
@@ -41,7 +41,7 @@ class Recap(Struct, frozen=True):
 class Recaps:
     """Build recaps for people who have not looked at a match for long.
 
-    When they looked is kept in memory: after a restart, one recap too many is shown.
+    The time of their last look is kept in memory only, so after a restart one recap too many is shown.
     """
 
     def __init__(self, referee: Referee) -> None:

@@ -1,4 +1,4 @@
-"""Resign, after a private confirmation; and leave one's forced moves to the bot."""
+"""Resign, after a private confirmation; and let the bot play one's forced moves."""
 
 from __future__ import annotations
 

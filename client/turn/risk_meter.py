@@ -25,6 +25,6 @@ class RiskMeter:
         of, asked = self._asked.get((match.row.id, seat), (decision, 0))
         asked = asked + 1 if of == decision else 1
         if asked > MOST_QUESTIONS:
-            raise UserError(T("You have asked often enough for this turn. Now trust your eye."))
+            raise UserError(T("You have used all your questions for this turn."))
         self._asked[match.row.id, seat] = (decision, asked)
         return MOST_QUESTIONS - asked

@@ -136,7 +136,7 @@ async def confirm(press: Press) -> None:
 @action("take_back", "update")
 @refresh_if_stale
 async def take_back(press: Press) -> None:
-    """Take back one's newest turn, if the button still refers to the same plies."""
+    """Take back the person's newest turn, if the button still refers to the same plies."""
     bot, interaction = press.bot, press.interaction
     match = await press.read_match()
     undo = await look_up_free_undo(bot, match, interaction.user.id)

@@ -26,7 +26,10 @@ _GLANCE = 48
 
 
 async def look_up_free_undo(bot: Slowboat, match: Match, user_id: int, *, glance: bool = False) -> Undo | None:
-    """Find the undo a person may make without asking. `glance`: only whether there is one, so read less of the log."""
+    """Find the undo a person may make without asking.
+
+    `glance`: find out only whether there is one, and read less of the log.
+    """
     hidden = match.game.has_private_hands and match.held is None
     if hidden or match.row.phase != "running" or not match.seats_of(user_id):
         return None

@@ -72,8 +72,8 @@ def connect(address: str) -> psycopg.Connection[Any]:
 def take_lock(connection: psycopg.Connection[Any], *, shared_with: int | None = None) -> bool:
     """Lock the schema for this process as long as the connection lives. Returns False if another process has it.
 
-    `shared_with`: the number of the schema of this version; locks together with other processes that say this, and
-    keeps the schema from being migrated to one that this version cannot use.
+    `shared_with`: the number of this version's schema. The lock is then shared with other processes that pass a number,
+    and no migration can make the schema unusable for this version.
     """
     taken = (
         connection.execute(_TAKE_LOCK) if shared_with is None else connection.execute(_SHARE_LOCK, (shared_with,))
@@ -82,8 +82,7 @@ def take_lock(connection: psycopg.Connection[Any], *, shared_with: int | None = 
 
 
 def lock_out(connection: psycopg.Connection[Any], first: int, last: int) -> bool:
-    """Keep processes of these versions of the schema out until the end of the transaction. Returns False if some
-    run."""
+    """Keep out processes of these schema versions until the transaction ends. Returns False if any are running."""
     row = connection.execute(_LOCK_OUT, (first, last)).fetchone()
     return row is None or row[0] is not False  # NULL: there are no such versions
 

@@ -17,10 +17,10 @@ MARK: Final = "slowboat"
 """Table with the number of the schema. It marks a schema as ours, and its row is the lock of migrations."""
 
 _RANGE: Final = "SELECT version, oldest FROM slowboat"
-"""The number of the schema, and that of the oldest one whose programs can use it."""
+"""The number of the schema, and the number of the oldest schema whose programs can use it."""
 
 LOCKS_WITHIN: Final = "SET LOCAL lock_timeout = '2s'"
-"""How long a migration waits for a table. Everybody else who needs the table waits behind it meanwhile."""
+"""How long a migration waits for a table. Meanwhile all others who need the table wait, too."""
 
 TRIES: Final = 15
 """The most attempts at a migration that does not get its tables in time."""
@@ -44,8 +44,8 @@ _TYPES: Final = (
 def migrate(connection: psycopg.Connection[Any], place: str) -> int:
     """Migrate the schema to this version's, unless it is a newer one that this version can use. Returns its number.
 
-    Concurrent migrations wait for each other. Other processes go on if they can use the new schema. Raises
-    StoreNotOurs, or StoreStillUsed if processes run that cannot.
+    Concurrent migrations wait for each other. Processes that can use the new schema keep running. Raises StoreNotOurs,
+    or StoreStillUsed if others are running.
     """
     newest, _ = list_migrations()[-1]
     version = recognise(connection, place)
@@ -62,7 +62,10 @@ def migrate(connection: psycopg.Connection[Any], place: str) -> int:
 
 
 def _migrate_at_once(connection: psycopg.Connection[Any], place: str, newest: int) -> int:
-    """Migrate in one transaction, which waits for others only a moment, because others would wait for it meanwhile."""
+    """Migrate in one transaction.
+
+    It waits for locks only a moment, because meanwhile other transactions wait for it.
+    """
     with connection.transaction():
         connection.execute("SET LOCAL statement_timeout = 0")
         connection.execute("SET LOCAL lock_timeout = 0")
@@ -97,7 +100,7 @@ def read_version(connection: psycopg.Connection[Any], place: str) -> int:
 
 
 def _read(connection: psycopg.Connection[Any], place: str) -> tuple[int, int]:
-    """Read the number of the schema, and that of the oldest one whose programs can use it. Raises StoreNotOurs."""
+    """Read the schema's number, and the number of the oldest schema whose programs can use it. Raises StoreNotOurs."""
     rows = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").fetchall()
     tables = {name for (name,) in rows}
     if not tables:

@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 R = TypeVar("R")
 
 CONNECTIONS: Final = 4
-"""Connections of a process, and so its most concurrent transactions. More are slower: Python runs one thread at a
+"""Connections of a process, and thus the most transactions at once. More would be slower: Python runs one thread at a
 time."""
 
 PATIENCE: Final = 10.0
@@ -54,7 +54,7 @@ FIRST_PAUSE: Final = 0.05
 
 CLOCKS_WITHIN: Final = 2.0
 """The largest difference in seconds between the clocks of this machine and the server, if several processes share the
-database: leases end by the clock of the process that looks."""
+database: each process judges by its own clock whether a lease has ended."""
 
 TRIES: Final = 6
 """The most attempts at a transaction that meets deadlocks."""

@@ -69,5 +69,8 @@ class LeasesSql:
         return [LeaseRow(*row) for row in rows]
 
     def drop_ended_leases(self, before: float) -> None:
-        """Delete the leases that ended before a time: the work of processes that died, and that nobody took over."""
+        """Delete the leases that ended before a time.
+
+        They are of processes that died, and nobody took over their work.
+        """
         self._db.execute("DELETE FROM leases WHERE until < ?", (before,))

@@ -43,7 +43,7 @@ class PeopleSql(ResultsSql, LeaguesSql):
         return [(user_id, settings) for user_id, settings in rows]
 
     def list_guilds_with(self, setting: str) -> list[tuple[int, str]]:
-        """List the servers whose settings have this one, with these as JSON; not those that removed the bot."""
+        """List the servers that have this setting, with their settings as JSON; without those that removed the bot."""
         rows = self._db.execute(
             "SELECT guild_id, settings FROM guilds WHERE settings LIKE ? AND left_at IS NULL ORDER BY guild_id",
             (f'%"{setting}":%',),

@@ -1,4 +1,4 @@
-"""SQL about what people keep to themselves: trials and plans, and votes of a crowd that are still open."""
+"""SQL about private data: trials, plans, and votes of a crowd that are still open."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class PlansSql:
         return [NotebookRow(*row) for row in rows]
 
     def read_ballots(self, match_id: int) -> tuple[BallotRow, ...]:
-        """Read what people do in the votes of a match, those who voted first in front."""
+        """Read what people do in the votes of a match, in the order of their votes."""
         rows = self._db.execute(
             "SELECT match_id, user_id, decision, draft, choice, at, voted FROM ballots WHERE match_id = ? "
             "ORDER BY at IS NULL, at, user_id",

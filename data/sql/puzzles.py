@@ -45,7 +45,7 @@ class PuzzlesSql:
         self._db.execute("DELETE FROM puzzle_tries WHERE day < ?", (before,))
 
     def find_match_without_puzzle(self, guild_id: int) -> int | None:
-        """Find the newest finished match of a server that was not searched yet; none that only a few may see."""
+        """Find the newest finished match of a server, open to everybody, that was not searched yet."""
         found = self._db.execute(
             "SELECT id FROM matches WHERE guild_id = ? AND phase = 'finished' AND demo = 0 AND private = 0 "
             "AND id NOT IN (SELECT match_id FROM match_puzzles) ORDER BY id DESC LIMIT 1",
@@ -62,9 +62,9 @@ class PuzzlesSql:
         )
 
     def claim_match_puzzle(self, guild_id: int, day: int) -> str | None:
-        """Return the puzzle that a server was shown on a day, or else one it has not seen, which is now that day's.
+        """Return the puzzle that a server was shown on a day; if none was, choose one that it has not seen.
 
-        A puzzle found on a day is not shown on the same day, when others may have answered another one.
+        A puzzle is not shown on the day on which it was found, because somebody may have answered another one by then.
         """
         shown = self._db.execute(
             "SELECT puzzle FROM match_puzzles WHERE guild_id = ? AND shown_on = ?", (guild_id, day)

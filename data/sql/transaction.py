@@ -39,7 +39,7 @@ _INSERT_SEAT = (
 )
 
 LATER = 1e12
-"""A time after every other."""
+"""A time later than any other."""
 
 
 class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesSql, LeasesSql):

@@ -1,4 +1,4 @@
-"""The numbers of the rules, and our decisions where the printed rules are silent (section 15).
+"""The numbers of the rules, and our decisions about what the printed rules do not say (section 15).
 
 Other modules read them as `constants.NAME`, so that a test can change them.
 """

@@ -40,7 +40,7 @@ def count_seen_tiles(state: State) -> Counter[str]:
 
 
 def unseen_tiles(state: State) -> tuple[str, ...]:
-    """List the tiles of both piles together, sorted by kind: all that are nowhere else."""
+    """List the tiles of both piles together, sorted by kind: all tiles that are not in another place."""
     left = Counter(pile_tiles(state.removed))
     left.subtract(count_seen_tiles(state))
     return tuple(tile for tile, count in left.items() if tile in PILE_COUNT for _ in range(count))

@@ -175,7 +175,10 @@ def _go_on(state: State, builder: ZooBuilder, **changes: Any) -> State:
 
 
 def _end_turn(state: State, events: list[AnyEvent], **changes: Any) -> State:
-    """Pass the turn to the next seat without a truck, or keep it; if all have one, end the round (section 5)."""
+    """Pass the turn to the next seat that has no truck, perhaps the same one.
+
+    If all seats have a truck, end the round (section 5).
+    """
     trucks = changes.get("trucks", state.trucks)
     out = [truck.taker for truck in trucks]
     seats = len(state.zoos)

@@ -70,7 +70,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     round: int = 1
     """Number of the round, from 1."""
     turn: int = 1
-    """Number of the turn, from 1, counting all seats'; positions with the same number belong to one turn."""
+    """Number of the turn, from 1, counted over all seats; positions with the same number belong to one turn."""
     last_round: bool = False
     """A tile of the reserve has been drawn: the game ends with this round."""
     drawn: str = ""

@@ -24,7 +24,10 @@ PLAYOUTS: Final = 240
 """Playouts of each option, all with the same tiles."""
 
 STARTED: Final = 1.0
-"""Cost of starting a new basin, because basins are limited. A normal player pays more: it avoids new animals."""
+"""Cost of starting a new basin, because basins are limited.
+
+The normal player's cost is higher, so that it avoids new animals.
+"""
 
 PAIR: Final = 1.3
 """Value of completing a pair, which breeds at once."""

@@ -16,8 +16,8 @@ from games.docker.options import Options
 from games.docker.state import COLOURS, CUBES, ENTRIES, SQUARES, Docker, Step
 
 Node = tuple[int, int, int, tuple["Node", ...]]
-"""A square of a walk; the squares that may be entered next; those that may be entered next but one, wherever the walk
-goes in between; and the nodes of the next squares. The two sets of squares are bit masks."""
+"""A square of a walk; bit masks of the squares that the next step and the one after it may enter; and the nodes of the
+next squares."""
 
 DICE: Final = (1, 2, 3, 4, 5, 6)
 
@@ -55,7 +55,7 @@ TREES: Final = {
     revisit: tuple(_build_tree(revisit, (start,), max(DICE)) for start in range(9))
     for revisit in ("strict", "start_ok", "no_reverse")
 }
-# The first square of a cube that comes in is not a start, so it may not return there: `start_ok` equals `strict`.
+# A cube that comes in has no start, so it may not return to its first square: `start_ok` equals `strict`.
 ENTERING: Final = {**TREES, "start_ok": TREES["strict"]}
 
 NUMBER: Final = {name: number for number, name in enumerate(SQUARES)}
@@ -116,8 +116,9 @@ def _list_doors(entry: str, revisit: str, mine: str) -> tuple[tuple[int, str, tu
 
 
 def list_steps(state: Docker, seat: Seat, die: int) -> tuple[Step, ...]:
-    """List the moves of `seat` with `die` on this board, from the reserve first, then by square. It need not be its
-    turn.
+    """List the moves of `seat` with `die` on this board, from the reserve first, then by square.
+
+    It need not be the seat's turn.
     """
     options = state.options
     return find_steps(state.squares, state.reserves, TEAMS[state.players, options.pieces2][seat], die, options)
@@ -181,8 +182,7 @@ def can_move(squares: tuple[str, ...], reserves: tuple[int, ...], mine: str, opt
 
 
 _LEVELS: Final = CUBES * len(COLOURS) + 3
-"""The heights of stacks, from 0 to 12, and two that none has: `levels[height + 1]` and `levels[height - 1]` always
-exist."""
+"""The heights of stacks, 0 to 12, and two impossible ones: `levels[height + 1]` and `levels[height - 1]` exist."""
 
 
 def _reach(node: Node, heights: list[int], levels: list[int], left: int) -> int:

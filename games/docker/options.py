@@ -22,6 +22,6 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     reroll: Literal["reserve", "none"] = "reserve"
     """Who rolls again when no move fits: a player with a cube in reserve, or nobody."""
     turn_limit: Annotated[int, Meta(ge=0, le=ENDLESS, extra={"offer": (200, 100, 400, 0)})] = 200
-    """Number of turns after which the game is drawn, each player's counted; 0: no limit (`ENDLESS`)."""
+    """Number of turns, of all players together, after which the game is drawn; 0: no limit (`ENDLESS`)."""
     entry_on_stack: bool = True
     """Whether a cube may come in on an occupied entry, by climbing."""

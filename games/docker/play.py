@@ -95,8 +95,8 @@ def start_turn(
 ) -> Docker:
     """Roll for `seat`, or for the next one still in the game, until a seat can move or the game is over.
 
-    `state` is the position of the turn before, `squares` and `reserves` those of the new one. `events` holds the events
-    of the ply so far, `turns` the number of completed turns. An elimination counts as a turn.
+    `state` is the position of the turn before, `squares` and `reserves` are those of the new turn. `events` holds the
+    events of the ply so far, `turns` the number of completed turns. An elimination counts as a turn.
     """
     options, players, out, last, die = state.options, state.players, state.out, state.to_move, state.die
     failed: tuple[int, ...] = ()

@@ -61,7 +61,7 @@ class Docker(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     out: tuple[int, ...] = ()
     """Eliminated seats, in the order of their elimination."""
     turns: int = 0
-    """Turns completed, each player's counted, eliminations included."""
+    """Turns completed by all players, eliminations included."""
     over: bool = False
     """Whether the game has ended."""
     events: tuple[AnyEvent, ...] = ()

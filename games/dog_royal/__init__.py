@@ -14,7 +14,7 @@ then, each with its default for partial positions: `phase=turn`, `round=1`, `tur
 that are nowhere else, in a fixed order). `3*5` is three fives, `?` a hidden card. Pieces not listed are not in the
 game. Reading back what was written gives an equal state without its events.
 
-A *record* is the one of `games.record`, with the codes below.
+A *record* is written as in `games.record`, with the codes below.
 
 *Codes*: `give/7` (exchange), `start/K` (free start), `5/N:21>26`, `13/K:h>0`, `1-7/C:60>g2`, `swap/J:20>50`,
 `=/N:18>14` (plays), `draw` and `decline` (a special space's card), `jump/42` and `stay` (the citizen), `drop/8` (no

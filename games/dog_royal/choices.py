@@ -29,9 +29,9 @@ from games.dog_royal.state import CITIZEN, KING, RANKS, State, find_acting_colou
 def list_plays(options: Options, question: tuple[Pieces, int, tuple[Card, ...], Card]) -> tuple[Play, ...]:
     """List the legal plays of a hand, one for each result, by card, piece and target.
 
-    The question: all pieces, the colour that moves, the hand, and the card played last. Identical cards and identical
-    pieces count once. Cached because `apply` asks whether the next seat is stuck, and then everybody asks for the same
-    plays. The cache is small: with thousands of positions it would be slower than the processor's own caches allow.
+    `question`: all pieces, the colour that moves, the hand, and the card played last. Identical cards and identical
+    pieces count once. The result is cached, because `apply` asks whether the next seat has a play, and then the menus
+    ask for the same plays. The cache is small enough for the processor's own caches.
     """
     pieces, colour, hand, last = question
     plays = list_all_plays(options, pieces, colour=colour, hand=hand, last=last)

@@ -12,8 +12,8 @@ from games.dog_royal.components.cards import Card
 class Revealing(Event, frozen=True, gc=False):
     """An event of a ply that draws a card or ends the turn; such a ply is applied only when it is confirmed.
 
-    A ply that ends the turn may reveal that the next seat has no legal play, and its hand. No such ply is previewed,
-    because a preview that is missing only then would reveal it, too.
+    A ply that ends the turn may reveal that the next seat has no legal play, and its hand. No ply that ends the turn is
+    previewed, because a preview that is missing only in this case would reveal it.
     """
 
     @property

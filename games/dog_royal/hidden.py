@@ -31,7 +31,7 @@ def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
     """Deal anew all cards that `seat` cannot know.
 
     A card the seat has passed stays with its receiver. The new hand of the seat to move fits the phase: it has a legal
-    play, or none.
+    play in `turn`, and none in the discard phases.
     """
     exchange = state.phase == "exchange"
     kept = [_list_known_cards(state, seat, owner) for owner in range(state.seats)]
@@ -42,7 +42,7 @@ def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
         unknown += [card for giver, card in enumerate(state.given) if card and giver != seat]
     cards = list(rng.shuffle(unknown))
     hands = list(kept)
-    # The seat to move comes first: the cards that its phase requires are certainly in the whole pool.
+    # Deal to the seat to move first, while the pool still has the cards that the phase requires.
     for owner in sorted(range(state.seats), key=lambda owner: owner != state.turn):
         count = len(state.hands[owner]) - len(kept[owner])
         picked = _pick_required_cards(state, kept[owner], cards, count=count) if owner == state.turn and count else []

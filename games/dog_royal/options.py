@@ -26,7 +26,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     three_on_six: bool = False
     """Three players sit at every other arm of the six-armed board (11-M). Ignored with another number."""
     magnet_zero: bool = False
-    """A magnet may be played on a piece directly behind another, which then does not move or draw a card (11-C)."""
+    """A magnet may be played on a piece directly behind another.
+
+    The piece then does not move, and no card is drawn (11-C).
+    """
     plus4_green: bool = True
     """The 4 is a green card forward too, not only backward (11-A)."""
     draw_optional: bool = False

@@ -184,7 +184,7 @@ def _offer_jump(state: State, rng: Rng, events: list[AnyEvent]) -> State:
 
 
 def _discard(state: State, seat: int, card: Card, rng: Rng, events: list[AnyEvent]) -> State:
-    """Discard a card (section 9): after the first draw another, after the second end the turn."""
+    """Discard a card (section 9): after the first discard draw a card, after the second one end the turn."""
     events.append(Discarded(seat, card))
     again = state.phase == "discard_again"
     hand = without_card(state.hands[seat], card)

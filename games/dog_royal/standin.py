@@ -160,7 +160,7 @@ def _rate_card(view: State, seat: int, card: Card) -> float:
 
 
 def _rate_gift(view: State, seat: int, card: Card) -> float:
-    """Rate passing a card: to a partner what helps them more than this seat, to a rival what is worth least."""
+    """Rate passing a card. A partner should get what helps them more than this seat, a rival what is worth least."""
     taker = find_receiver(view, seat)
     if not view.teams:
         return -_rate_card(view, seat, card) - KEEP[card]

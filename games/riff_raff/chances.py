@@ -20,7 +20,7 @@ _SETTLED: Final = 1.0
 """Weight of a piece at the end of a match."""
 
 _OPEN: Final = 0.2
-"""Weight of a piece at its beginning."""
+"""Weight of a piece at the beginning of a match."""
 
 _EACH: Final = 8
 """Pieces in a set; with two seats everybody begins with two sets."""
@@ -50,7 +50,7 @@ class GaugedCandidates(LoadingCandidates):
 
 
 def gauge_loading(view: State, codes: Sequence[str]) -> Gauge:
-    """Estimate the chance of the loading that `codes` complete, and those of the other places of its row."""
+    """Estimate the chance of the loading that `codes` complete, and the chances of the other places in its row."""
     wished = read_loading(codes)
     laid, rng = lay(view, wished.kind, wished.spot, wished.pose), Rng(_PUBLIC, "gauge", view.serial)
     x, y = ship.spot_point(view.area, laid.spot)

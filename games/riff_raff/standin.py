@@ -35,7 +35,7 @@ _LOW = {"crate": 1.2, "chest": 1.0, "bottle": 1.3, "boat": 0.5, "barrel": 1.2, "
 SEEN = 0.15
 """Chance that the easy player sees a move."""
 _DOUBLE = 6.0
-"""Two pieces are announced only if the first promises less tilt than so many degrees."""
+"""Two pieces are announced only if the first promises less tilt than this, in degrees."""
 
 
 class Trim(NamedTuple):

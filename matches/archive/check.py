@@ -2,7 +2,8 @@
 
     python -m matches.archive.check FILE     a copy of the database, which is migrated to this version's schema
 
-Exit code 0: it can; 1: it cannot, with one problem per line. `python -m data check` makes the copy and calls this.
+Exit code 0: it can continue all of them; 1: it cannot, and one problem per line is printed. `python -m data check`
+makes the copy and calls this.
 """
 
 from __future__ import annotations

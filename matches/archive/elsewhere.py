@@ -1,4 +1,4 @@
-"""Replay a record from elsewhere, such as one that another bot's `/export` has written.
+"""Replay a record that this bot did not write, such as one from another bot's `/export`.
 
 Nothing of it is stored. Records come from strangers, so this runs in a worker with a time limit.
 """
@@ -17,7 +17,7 @@ from games.record import Record, advance, begin, parse
 from matches.match import Match, pack, unpack
 
 MOST_BYTES: Final = 400_000
-"""Bytes of a record; the longest matches of our games have a tenth of that."""
+"""Most bytes of a record; the longest matches of our games have a tenth of that."""
 
 Trouble = Literal["unreadable", "no game", "version", "sealed", "illegal"]
 
@@ -30,7 +30,7 @@ class Refused(Struct, frozen=True):
 
 
 class Rebuilt(Struct, frozen=True):
-    """A match from a record, with its log. Times are 0: a record has none."""
+    """A match from a record, with its log. All times are 0, because a record has none."""
 
     row: MatchRow
     seats: tuple[SeatRow, ...]

@@ -67,7 +67,7 @@ def make_record(match: MatchRow, log: Sequence[LogRow]) -> Record:
 
 
 def write_table(rows: Iterable[ResultRow], user_id: int) -> str:
-    """Write the results of a person's seats as CSV, oldest first. `rows`: those of all seats of their matches."""
+    """Write the results of a person's seats as CSV, oldest first. `rows`: the results of all seats of their matches."""
     rows = tuple(rows)
     sizes: dict[int, int] = {}
     for row in rows:

@@ -102,9 +102,10 @@ def list_viewpoints(match: Match, user_id: int) -> tuple[Seat | None, ...]:
 
 
 def find_turning_points(game: AnyGame, turns: Sequence[Step]) -> tuple[bool, ...]:
-    """Find the steps with the most surprising events: those that are rare in this match, measured in bits.
+    """Find the steps with the most surprising events.
 
-    So a single capture counts more than a roll that every turn has, and games need not rate their events.
+    Surprise is measured in bits: the rarer an event is in this match, the more it has. So a single capture counts more
+    than a roll that every turn has, and games need not rate their events.
     """
     kinds = [Counter(type(event) for event in list_events(game, step)) for step in turns]
     steps_with = Counter(kind for each in kinds for kind in each)

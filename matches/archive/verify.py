@@ -26,8 +26,8 @@ class Verdict(Struct, frozen=True):
 def verify(match: Match, log: Iterable[LogRow]) -> Verdict:
     """Replay a match from its secret and compare every position with the one in the log.
 
-    Nature's moves are taken from the log, not recomputed. An illegal row counts as a difference, as does a held turn
-    that took effect with other plies.
+    Nature's moves are taken from the log, not recomputed. An illegal row counts as a difference, and so does a held
+    turn that took effect with other plies.
     """
     game, secret = match.game, match.row.secret
     positions: dict[int, object] = {}

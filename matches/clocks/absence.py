@@ -85,8 +85,7 @@ def may_skip(match: Match, seat: Seat, *, now: float, outages: Outages) -> bool:
 
 
 def remind(match: Match, seat: Seat, *, now: float, quiet_until: float | None, outages: Outages) -> Change:
-    """Ping a player whose reminder is due; during their quiet hours, or while the match is played
-    live, delay it until that ends."""
+    """Ping a player whose reminder is due; quiet hours and live play delay the reminder until they end."""
     clock = clocks.read(match.row).get(seat)
     if match.row.phase != "running" or clock is None or clock.remind is None or clock.remind > now:
         return Change(match.row)
@@ -97,7 +96,7 @@ def remind(match: Match, seat: Seat, *, now: float, quiet_until: float | None, o
 
 
 def ping_later(match: Match, seat: Seat, at: float) -> Change:
-    """Delay the next ping of a seat until `at`, or until the end of an announced absence if that is later."""
+    """Delay the next ping of a seat until `at`, or until the end of an announced absence, if that is later."""
     clock = clocks.read(match.row).get(seat)
     if match.row.phase != "running" or clock is None or clock.since is None:
         return Change(match.row)

@@ -69,8 +69,8 @@ def write(clocks: Mapping[Seat, Clock]) -> str:
 def start(left: float, now: float, *, away_until: float | None, rhythm: Rhythm = ALWAYS) -> Clock:
     """Start a clock now, or at the end of the player's absence.
 
-    Where turns are due at an hour of the day, it runs until the first such hour that leaves the player `NOTICE`, or
-    what they have left if that is less.
+    Where turns are due at an hour of the day, it runs until that hour comes with at least `NOTICE` seconds of notice,
+    or with the time the player has left, if that is less.
     """
     since = max(now, away_until or now)
     if rhythm.due_hour >= 0:
@@ -87,7 +87,8 @@ def run_for(left: float, since: float, rhythm: Rhythm) -> Clock:
 def compute_deadline(clock: Clock, outages: Outages) -> float | None:
     """Compute when a clock runs out, given the known outages; None if it is stopped.
 
-    An outage delays it by its length, and everybody has at least an hour after it. A resting clock does not run.
+    An outage delays the deadline by its length, and leaves everybody at least an hour after it. A resting clock does
+    not run.
     """
     if clock.since is None:
         return None
@@ -129,7 +130,7 @@ def put_off(clock: Clock, until: float, now: float, outages: Outages) -> Clock:
 def set_clocks(
     before: Match, change: Change, now: float, outages: Outages, rhythms: Mapping[int, Rhythm] = _NOBODY
 ) -> Change:
-    """Start, stop and update the clocks for a change. `rhythms`: those of people, for clocks that start.
+    """Start, stop and update the clocks for a change. `rhythms`: people's rhythms, for clocks that start.
 
     A stand-in's turn adds the increment like any other. A clock that resumes within a turn (after a pause, an undo or
     the end of a stand-in) leaves its player at least an hour, or the increment if that is less.
@@ -164,7 +165,7 @@ def set_clocks(
             is_back = clock.before is not None and holder.user_id in took_back
             left = clock.before if clock.before is not None and is_back else clock.left
             rhythm = choose_rhythm(after.row, rhythms.get(holder.user_id or 0, ALWAYS))
-            if is_back and rhythm.due_hour >= 0:  # taking back gains no day
+            if is_back and rhythm.due_hour >= 0:  # nobody gains a day by taking back a turn
                 left = min(left, find_due(rhythm, earliest) - earliest)
                 clock = run_for(max(left, GRACE), earliest, rhythm)
             else:
@@ -200,8 +201,10 @@ def choose_rhythm(row: MatchRow, own: Rhythm) -> Rhythm:
 
 
 def find_idle_check(match: Match) -> float | None:
-    """Compute when to ask the players of a match without a clock whether it goes on, or when to pause it; None for
-    others."""
+    """Compute when to ask the players of a match without a clock whether it goes on, or when to pause it.
+
+    None for matches with a clock.
+    """
     clocks = read(match.row)
     began = [since for row in match.awaited if row.seat in clocks and (since := clocks[row.seat].since) is not None]
     if PACES[match.row.pace].strict or match.row.demo or match.row.is_direct or not began:

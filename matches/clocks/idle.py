@@ -1,4 +1,4 @@
-"""Idle matches without a clock: the bot asks the players once, then pauses the match until one presses *Wake it up*."""
+"""Idle matches without a clock: ask the players once, then pause the match until one of them resumes it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def check_idle(match: Match, *, now: float) -> Change:
 def wake(match: Match, who: Request, *, now: float) -> Change:
     """Resume a match that was paused as idle. Raises UserError or Stale."""
     if match.row.phase != "paused" or match.row.paused_for != "sleep":
-        raise Stale(T("This match does not sleep."))
+        raise Stale(T("This match is not paused."))
     if who.user_id is None or who.user_id not in match.people:
-        raise UserError(T("Only the players of this match can wake it up."))
+        raise UserError(T("Only the players of this match can resume it."))
     return resume(match, now=now, user_id=who.user_id)

@@ -1,7 +1,7 @@
-"""Play a match over days live for a while: no pings, boards that are edited, and clocks that wait.
+"""Play a match with a pace of days live: nobody is pinged, boards are edited in place, and clocks wait.
 
-One press begins it, because nobody can lose anything by it: as soon as nobody moves for some minutes, the match goes
-back to its pace, the clock of the player to move begins, and they get the ping that the board did not give them.
+One press starts live play, because nobody can lose anything by playing live. If nobody moves for some minutes, the
+match returns to its pace: the clock of the player to move starts, and they get the ping that was left out.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def go_live(match: Match, who: Request, *, now: float, outages: Outages) -> Chan
     if is_live(match):
         raise Stale(T("You play live already."))
     if not is_lively(match, now):
-        raise UserError(T("Not everybody has answered within the last minutes. The match goes on at its pace."))
+        raise UserError(T("Not everybody has moved within the last minutes, so the match keeps its usual pace."))
     live = structs.replace(read_live(match.row), until=now + ANSWER_WITHIN)
     row = structs.replace(match.row, live=write_live(live))
     found = clocks.read(row)
@@ -40,7 +40,7 @@ def go_live(match: Match, who: Request, *, now: float, outages: Outages) -> Chan
 
 
 def stop_live(match: Match, who: Request, *, now: float) -> Change:
-    """Go back to the pace of the match at once. Raises UserError or Stale."""
+    """Return to the pace of the match at once. Raises UserError or Stale."""
     _require_player(match, who)
     if not is_live(match):
         raise Stale(T("This has been decided already."))
@@ -48,7 +48,7 @@ def stop_live(match: Match, who: Request, *, now: float) -> Change:
 
 
 def fall_back(match: Match, *, now: float) -> Change:
-    """Go back to the pace of the match if nobody has moved for too long; otherwise change nothing."""
+    """Return to the pace of the match if nobody has moved for `ANSWER_WITHIN` seconds; otherwise change nothing."""
     until = read_live(match.row).until
     if not is_live(match) or until is None or until > now:
         return Change(match.row)
@@ -56,7 +56,7 @@ def fall_back(match: Match, *, now: float) -> Change:
 
 
 def _go_back(match: Match, *, here: Collection[Seat], now: float) -> Change:
-    """Start the clocks of those whom the match waits for, and make their pings due, but for seats that are `here`."""
+    """Start the clocks of the seats that the match waits for, and make their pings due, except for the seats `here`."""
     found = clocks.read(match.row)
     for holder in match.awaited:
         clock = found.get(holder.seat)

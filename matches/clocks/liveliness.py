@@ -1,4 +1,4 @@
-"""Who answers within minutes, and whether a match over days is played live for a while."""
+"""Find out who answers within minutes, and whether a match with a pace of days is played live."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from matches.clocks.rhythm import SHORTEST_TURN
 from matches.match import Match
 
 ANSWER_WITHIN: Final = 5 * MINUTE
-"""Seconds without a move after which a match that is played live goes back to its pace."""
+"""Seconds without a move after which a match that is played live returns to its pace."""
 
 LIVELY_FOR: Final = 15 * MINUTE
 """Seconds in which everybody must have ended `ENOUGH` turns before playing live is offered."""
@@ -26,8 +26,11 @@ ENOUGH: Final = 2
 
 
 class Live(Struct, frozen=True):
-    """The newest `turns` that people have ended themselves, by seat: up to `ENOUGH` times each, oldest first. `until`:
-    when the match goes back to its pace; None: it is not played live."""
+    """How often and when people have answered, and until when the match is played live.
+
+    `turns`: for each seat, when its person ended their newest turns, up to `ENOUGH` of them, oldest first. `until`:
+    when the match returns to its pace; None: it is not played live.
+    """
 
     turns: Mapping[Seat, tuple[float, ...]] = MappingProxyType({})
     until: float | None = None
@@ -56,7 +59,7 @@ def write_live(live: Live) -> str | None:
 
 
 def is_live(match: Match) -> bool:
-    """Whether a match over days is played live just now."""
+    """Whether a match with a pace of days is played live now."""
     return match.row.phase == "running" and match.row.live is not None and read_live(match.row).until is not None
 
 
@@ -71,16 +74,18 @@ def is_lively(match: Match, now: float) -> bool:
 
 
 def find_start(row: MatchRow) -> float:
-    """Return the time before which no clock runs, because the match is played live; 0.0 if there is none.
+    """Return the time before which no clock runs, because the match is played live; 0.0 if it is not.
 
-    An hour at which turns are due stays where it is.
+    Where turns are due at an hour of the day, that hour does not move.
     """
     return 0.0 if row.live is None or row.due_hour >= 0 else read_live(row).until or 0.0
 
 
 def follow_turns(before: Match, change: Change, now: float) -> Change:
-    """Note the turns that people end; each news lets a match that is played live go on so. A match that stops, or has
-    fewer than two people left, is not played live any more."""
+    """Note the turns that people end.
+
+    Each change prolongs playing live. A match that stops, or has fewer than two people left, is no longer played live.
+    """
     after, row = change.of(before), change.row
     if row.phase != "running" or not _may_be_live(after):
         return change if row.live is None else structs.replace(change, row=structs.replace(row, live=None))
@@ -98,7 +103,7 @@ def _is_same(seat: Seat, user_id: int | None, were: Mapping[Seat, int | None], l
 
 
 def _may_be_live(match: Match) -> bool:
-    """Whether a match can be played live for a while: over days, by at least two people."""
+    """Whether a match can be played live: its pace is one of days, and at least two people play."""
     row = match.row
     return PACES[row.pace].bank >= SHORTEST_TURN and not row.demo and not row.is_direct and len(match.present) > 1
 

@@ -18,8 +18,8 @@ DAY: Final = 24 * HOUR
 class Pace(Struct, frozen=True):
     """A time bank in seconds: it starts at `bank`, each turn adds `increment`, and `cap` is its maximum.
 
-    If all three are equal, every turn has that time. `strict` False: when the bank is used up, the others may move on,
-    and nothing else happens.
+    If all three are equal, every turn has that time. `strict` False: when the bank is used up, the others may move on
+    without the player; nothing else happens.
     """
 
     bank: float

@@ -14,18 +14,19 @@ from matches.errors import Stale, UserError
 from matches.match import Match, drop_hold
 from matches.together.guest import Guest, Side
 
-ASLEEP = T("The match sleeps, because nobody has played for weeks. Any of its players can wake it up.")
+ASLEEP = T("The match is paused, because nobody has played for weeks. Any of its players can resume it.")
 """Why an idle match is paused."""
 
 LOST = T(
-    "The match is paused because I cannot write in its channel. In a private thread, write @ and my name, which adds "
-    "me; elsewhere a manager of the server can give me my permissions back. /move-here takes it to another channel."
+    "The match is paused because I cannot write in its channel. In a private thread, write @ and my name to add me; "
+    "elsewhere, a manager of the server can give me back my permissions. /move-here moves the match to another "
+    "channel."
 )
 """What to do about a match whose channel is closed to the bot."""
 
 CLOSED = T(
     "The match is paused because Discord does not let me write to you: you have blocked me, or allow no direct "
-    "messages from me. Allow them; the match goes on as soon as you press a button or use a command in them."
+    "messages from me. Allow them, then press a button or use a command there: the match goes on at once."
 )
 """What to do about a match in direct messages that are closed to the bot."""
 

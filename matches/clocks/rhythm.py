@@ -26,7 +26,7 @@ NOTICE: Final = 4 * 3600.0
 """Least seconds between the beginning of a turn and the hour at which it is due."""
 
 SHORTEST_TURN: Final = 6 * 3600.0
-"""Clocks never rest if the time bank has fewer seconds: such a match is played in one sitting."""
+"""Clocks never rest if the time bank is shorter than these seconds, because such a match is played in one sitting."""
 
 REMEMBERED: Final = 10_000
 """The most people whose rhythm is kept in memory; beyond that the memory is emptied."""
@@ -41,7 +41,7 @@ class Rhythm(Struct, frozen=True, array_like=True):
     """When a clock rests, and when its player is reminded. Hours are local time of `zone`.
 
     `due_hour`: the hour of the day at which turns are due; -1: none. With such an hour a clock never rests, but no turn
-    is due on a free weekend.
+    is due on a weekend if clocks rest on weekends.
     """
 
     zone: str = "UTC"
@@ -52,7 +52,7 @@ class Rhythm(Struct, frozen=True, array_like=True):
 
     @property
     def fractions(self) -> tuple[float, ...]:
-        """When the player is reminded, as fractions of the time left when the clock started."""
+        """The times of reminders, as fractions of the time left when the clock started."""
         return _FRACTIONS[self.reminders]
 
     @property
@@ -152,7 +152,7 @@ class Rhythms:
     """The rhythms of people, cached once read from their preferences."""
 
     def __init__(self, store: AnyStore, *, now: Callable[[], float] | None = None) -> None:
-        """`now`: the time, if other processes may change preferences; then the cache lasts `CACHED_FOR` seconds."""
+        """`now`: a clock; given if other processes may change preferences, so the cache lasts `CACHED_FOR` seconds."""
         self._store = store
         self._known: dict[int, Rhythm] = {}
         self._now = now

@@ -58,7 +58,7 @@ class Shards:
         return shard not in self._down and (self._served is None or shard in self._served)
 
     def outages_of(self, guild_id: int, whole: Outages) -> Outages:
-        """Return the outages of a server's shard together with those of the whole bot."""
+        """Return the outages of a server's shard, merged with the outages of the whole bot."""
         own = [
             (outage.began, outage.ended)
             for outage in self._outages
@@ -67,9 +67,10 @@ class Shards:
         return merge_outages((*whole, *own)) if own else whole
 
     async def note(self, now: float, down: frozenset[int], count: int, *, gap: float) -> bool:
-        """Record which of `count` shards are down now. A shard that was down for longer than `gap` has an outage.
+        """Record which of `count` shards are down now.
 
-        Returns whether an outage has ended, so that timers must be recomputed.
+        A shard that was down for longer than `gap` seconds has an outage. Returns whether an outage has ended; then
+        timers must be recomputed.
         """
         if self._noted_at is None or self._shared:
             self._outages = await self._store.transaction(lambda tx: tx.read_shard_outages())

@@ -57,14 +57,16 @@ class Turning(Struct, frozen=True):
 
     @property
     def loss(self) -> float:
-        """The chance given away by what was played; 0 if unknown or within noise."""
+        """How much chance of winning the played move gave away; 0 if unknown or within noise."""
         lost = 0.0 if self.chance is None or self.better is None else self.better - self.chance
         return lost if lost >= CLEAR else 0.0
 
     @property
     def fits(self) -> bool:
-        """Whether the curve agrees with the strong player: it rises if the choices are equal, and falls if they
-        differ."""
+        """Whether the curve of chances agrees with the strong player.
+
+        It should rise if the two choices are equal, and fall if they differ.
+        """
         return self.swing > 0 if self.best == self.decision.codes else self.swing < 0 and self.chance is None
 
 
@@ -123,16 +125,21 @@ def measure_swing(points: Sequence[Point], decision: Decision) -> float:
 
 
 def choose_compared(chosen: Sequence[tuple[Decision, tuple[str, ...]]], points: Sequence[Point]) -> tuple[int, ...]:
-    """Choose decisions to compare: of those in which the strong player differs, the ones with the worst falls of the
-    curve."""
+    """Choose the decisions in which choices are compared by playouts.
+
+    These are the ones in which the strong player would have chosen differently, and after which the curve falls most.
+    """
     differing = [index for index, (decision, best) in enumerate(chosen) if decision.codes != best and best]
     ranked = sorted(differing, key=lambda index: (measure_swing(points, chosen[index][0]), index))
     return tuple(ranked[:MOST_COMPARED])
 
 
 def choose_turning(found: Sequence[Turning]) -> tuple[Turning, ...]:
-    """Choose the turning points: the decisions that gave most away, then the greatest swings, one per stretch of the
-    curve."""
+    """Choose the turning points.
+
+    First come the decisions that gave most away, then those with the greatest swings; each stretch of the curve has one
+    at most.
+    """
 
     def measure_weight(each: Turning) -> float:
         return abs(each.swing) * (1.0 if each.fits else 0.3) * (0.5 if each.decision.lucky else 1.0)
@@ -149,8 +156,10 @@ def choose_turning(found: Sequence[Turning]) -> tuple[Turning, ...]:
 def choose_praise(
     chosen: Sequence[tuple[Decision, tuple[str, ...]]], points: Sequence[Point], seats: int
 ) -> tuple[Decision, ...]:
-    """Choose each seat's best decision: of those the strong player agrees with, the one after which its chance rose
-    most."""
+    """Choose each seat's best decision.
+
+    Of the decisions the strong player agrees with, it is the one after which the seat's chance rose most.
+    """
     found = []
     for seat in range(seats):
         mine = [(decision, decision.codes == best) for decision, best in chosen if decision.seat == seat]

@@ -18,7 +18,7 @@ SPREAD: Final = 5.0
 win."""
 
 Shares = tuple[float, ...]
-"""For each seat its chance of winning (0..1); those of all sides add up to 1, and partners have the same."""
+"""The chance of winning of each seat (0..1). All sides' chances add up to 1; partners have the same chance."""
 
 
 def list_sides(game: AnyGame, seats: int, options: Any) -> tuple[tuple[Seat, ...], ...]:
@@ -32,7 +32,10 @@ def list_sides(game: AnyGame, seats: int, options: Any) -> tuple[tuple[Seat, ...
 
 
 def share_out(outcome: Outcome, sides: Sequence[Sequence[Seat]], *, soft: bool = False) -> Shares:
-    """Give the winning sides equal shares; if `soft`, and there are scores, by how far they are ahead."""
+    """Give the winning sides equal shares.
+
+    If `soft` and there are scores, the shares depend on how far each side is ahead.
+    """
     if soft and outcome.scores is not None:
         best = max(outcome.scores)
         worth = [exp((max(outcome.scores[seat] for seat in side) - best) / SPREAD) for side in sides]
@@ -60,7 +63,7 @@ def rate_position(
     """Estimate everybody's chance in a position by `count` playouts of at most `longest` plies.
 
     Each playout begins in another state that the public could not tell from the position, because hidden cards and
-    tiles must not influence the estimate. `place`: the number of the position, from which its chance is derived.
+    tiles must not influence the estimate. `place`: the number of the position; its random numbers are derived from it.
 
     Returns the chances and the seconds of CPU they took.
     """

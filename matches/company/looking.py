@@ -1,7 +1,7 @@
 """The queue of people who look for others to play with, by game, pace and language.
 
-People meet within a server; where two servers both wish it, also across them. The lobby opens in the server in which
-the newest of the group has asked, so the others must be members there.
+People meet within a server, or across two servers if both allow it. The lobby opens in the server in which the newest
+person of the group joined the queue, so the others must be members of it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from matches.people.preferences import server_of
 from matches.referee import Referee
 
 LOOKED_AT: Final = 25
-"""People of other servers who are looked at."""
+"""The most people of other servers that are considered."""
 
 LOOKS_FOR: Final = 7 * DAY
 LOOKS_LIVE_FOR: Final = 2 * HOUR
@@ -55,7 +55,7 @@ async def join_queue(
     referee: Referee, row: LookingRow, most: int, *, members: Collection[int] = ()
 ) -> tuple[LookingRow, ...]:
     """Put a person into the queue of a game. Returns the group that can play now: at most `most` people, the newest
-    first; only that person if nobody else fits.
+    first. If nobody else fits, it is that person alone.
 
     `members`: people who wait in other servers, and can see the lobby in this one.
     """
@@ -108,7 +108,7 @@ async def put_back(referee: Referee, group: Sequence[LookingRow], match_id: int)
 def find_group(
     newest: LookingRow, waiting: Sequence[LookingRow], *, most: int, apart: Collection[frozenset[int]] = ()
 ) -> tuple[LookingRow, ...]:
-    """Find the people who can play with the newest one, all of whom fit each other; the longest waiting come first.
+    """Find people who all fit the newest one and each other; those who have waited longest come first.
     `apart`: pairs of whom one has blocked the other."""
     group = [newest]
     for other in waiting:
@@ -144,8 +144,11 @@ def seat_group(match: Match, group: Sequence[LookingRow]) -> Match:
 
 
 def take_out(group: Sequence[LookingRow], opened: list[int]) -> Callable[[Transaction, Match], None]:
-    """Make the function that takes a group out of the queue in the transaction that opens its lobby, and makes their
-    ping due. `opened`: is given the lobby's id.
+    """Make the function that takes a group out of the queue and makes their ping due.
+
+    It is called in the transaction that opens their lobby.
+
+    `opened`: is given the lobby's id.
 
     The function raises Stale if somebody has left the queue.
     """

@@ -29,7 +29,7 @@ def seek(match: Match, who: Request, *, wanted: bool) -> Change:
     if match.row.phase not in ("running", "paused"):
         raise Stale(T("This match is over."))
     if match.row.is_direct:
-        raise UserError(T("Nobody else sees our direct messages, so that nobody can step in here."))
+        raise UserError(T("Nobody else sees our direct messages, so nobody can step in here."))
     if match.is_shared:
         raise UserError(T("Two servers share this table: its seats are not given to others."))
     mine = match.seats_of(who.user_id or 0)
@@ -42,8 +42,7 @@ def seek(match: Match, who: Request, *, wanted: bool) -> Change:
 
 
 def step_in(match: Match, who: Request, seat: Seat, *, blocked: Collection[int] = (), now: float) -> Change:
-    """Take over the seat of somebody who looks for a substitute. Raises UserError, as for every match for invited
-    people, or Stale.
+    """Take over the seat of somebody who looks for a substitute. Raises UserError or Stale.
 
     `blocked`: the people the host has blocked.
     """

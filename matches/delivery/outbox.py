@@ -62,9 +62,10 @@ class Outbox:
 
     @contextlib.asynccontextmanager
     async def hold(self, outbox_id: int, *, retry: bool, now: float) -> AsyncIterator[OwedBoard | None]:
-        """Claim and read a board that is still to be posted; None if there is nothing to do or another process does it.
+        """Claim and read a board that is still to be posted; None if nothing is to be done, or another process does it.
 
-        `retry`: it was due. Otherwise this process has written the row, and no other one takes it before it is due.
+        `retry`: the row was due. Otherwise this process has just written the row, and no other process takes it before
+        it is due.
         """
         owed = await self.read_board(outbox_id)
         if owed is None:
@@ -72,7 +73,7 @@ class Outbox:
             return
         own_until = 0.0 if retry or owed.row.attempts else owed.row.due_at
         async with self._leases.hold(BOARDS, outbox_id, own_until=own_until) as mine:
-            if mine and self._leases.shared and now >= own_until:  # another process may have posted it until now
+            if mine and self._leases.shared and now >= own_until:  # another process may have posted it a moment ago
                 owed = await self.read_board(outbox_id)
             yield owed if mine else None
 
@@ -191,9 +192,9 @@ class Outbox:
     def _until(self, now: float, began: float | None) -> tuple[float, bool]:
         """Return the latest due time of rows to take, and whether to take rows that wait for another attempt, too.
 
-        `began`: at the start, when this process began. Then all rows of earlier processes are taken: those committed
-        before then, and those tried before. Rows that this process has committed are being posted just now. In a shared
-        store they may be those of another process, so a start takes only what is due.
+        `began`: given at the start: when this process began. Then all rows of earlier processes are taken. Rows that
+        this process has committed are left out, because they are being posted. In a shared store, rows may belong to
+        another process, so a start takes only those that are due.
         """
         return (now, False) if began is None or self._leases.shared else (began + BOARD_GRACE, True)
 
@@ -206,8 +207,10 @@ class Outbox:
         await self._store.transaction(lambda tx: tx.drop_from_outbox(outbox_id))
 
     async def defer(self, outbox_id: int, now: float) -> OutboxRow | None:
-        """Schedule the next attempt, or drop the row after too many. Returns the row as it was; None if it needs
-        none."""
+        """Schedule the next attempt, or drop the row after too many attempts.
+
+        Returns the row as it was; None if it needs no attempt.
+        """
 
         def write(tx: Transaction) -> OutboxRow | None:
             row = tx.read_board(outbox_id)

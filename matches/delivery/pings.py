@@ -23,7 +23,7 @@ from matches.referee import Referee
 
 
 class Pinged(Struct, frozen=True):
-    """Seats a board pings `now`; those of `later` (seat, Unix seconds) must not be pinged before then."""
+    """Seats that a board pings `now`, and seats to ping `later`, as pairs of seat and earliest time in Unix seconds."""
 
     now: tuple[Seat, ...] = ()
     later: tuple[tuple[Seat, float], ...] = ()
@@ -67,7 +67,8 @@ def choose_pinged(
 def find_next_up(match: Match) -> Seat | None:
     """Find the person who is next after the one whom the match waits for, in the order of the seats.
 
-    None if that is obvious (fewer than three people), unknown (several are to act), or pointless (live matches).
+    None if the order is obvious (fewer than three people), unknown (several are to act), or if a ping is pointless
+    (live matches).
     """
     awaited, count = match.awaited, match.row.capacity
     short = PACES[match.row.pace].bank < SHORTEST_TURN or is_live(match)

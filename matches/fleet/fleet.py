@@ -1,8 +1,8 @@
 """Agree with the other processes of a bot, by leases in the database, on who serves which shard.
 
-Each process writes once a second that it is alive, reads what the others wrote, and computes the same sharing out. A
-shard is handed over by its owner as soon as the new process is connected to it, or taken when its owner's lease has
-ended. Meanwhile both are connected; each interaction is claimed, so that it is carried out once.
+Once a second, each process writes that it is alive, reads the rows of the others, and computes the same distribution of
+shards. A shard is handed over by its owner as soon as the new process is connected to it, or taken when its owner's
+lease has ended. Meanwhile both are connected; each interaction is claimed, so that it is carried out once.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ LOGINS_APART: Final = 5.5
 """Seconds between two logins of one bucket: Discord's five, and some for clocks and networks."""
 
 LOOK_AGAIN: Final = 0.25
-"""Seconds between two looks whether it is our turn to log in."""
+"""Seconds between two checks whether this process may log in."""
 
 SECOND_WAITS: Final = 0.3
-"""Seconds that a process leaves an interaction to the owner of its shard, before it answers itself."""
+"""Seconds for which an interaction is left to the process that serves its shard, before another one answers it."""
 
 CLAIM_WITHIN: Final = 1.0
 """Seconds a claim may take."""
@@ -57,8 +57,8 @@ process keeps its shards until they are taken over."""
 class Plan(Struct, frozen=True):
     """What a process has to do, and what is known about all.
 
-    `owned`: the shards this process serves; `wanted`: those it should be connected to; `owners`: who serves each shard
-    that somebody serves; `others`: whether another process could take over ours.
+    `owned`: the shards this process serves; `wanted`: those it should be connected to; `owners`: who serves each shard,
+    without those that nobody serves; `others`: whether another process could take over ours.
     """
 
     owned: frozenset[int] = frozenset()
@@ -68,7 +68,7 @@ class Plan(Struct, frozen=True):
 
 
 class Fleet:
-    """This process among the others. `name`: its name for people; `key`: a number that each start chooses anew;
+    """This process among the others. `name`: its name for people; `key`: a random number, new at each start;
     `count`: the number of shards of all processes, which `agree_on_count` may change."""
 
     def __init__(
@@ -150,7 +150,7 @@ class Fleet:
         return self.plan
 
     def _share(self, tx: Transaction, now: float, connected: frozenset[int]) -> Plan:
-        """Work out who gets which shard, and change the rows of ours."""
+        """Compute who gets which shard, and change the rows of this process's shards."""
         members, standbys = (_list_alive(tx.list_leases(kind), now) for kind in ("member", "standby"))
         rows = tx.list_leases("shard")
         me = self._holder
@@ -183,9 +183,9 @@ class Fleet:
     async def claim(self, interaction_id: int, guild_id: int) -> bool | None:
         """Claim an interaction. Returns False if another process has it, None if that is unknown.
 
-        A process that does not serve the shard leaves it a moment to the one that does, and entirely if it is about to
-        end. If the database does not answer, the process that serves the shard may answer the interaction unless
-        another has.
+        A process that does not serve the shard first waits a moment for the one that does; a process that is about to
+        end does not answer at all. If the database does not answer, the process that serves the shard may answer,
+        unless another process has done so.
         """
         if not self.serves(guild_id):
             if self.role == "leaving":
@@ -225,7 +225,7 @@ class Fleet:
 
     async def end(self) -> None:
         """Release everything, so that others need not wait for the end of our leases."""
-        with contextlib.suppress(StoreError):  # they end by themselves
+        with contextlib.suppress(StoreError):  # the leases expire anyway
             await self._store.transaction(self._release)
 
     def _release(self, tx: Transaction) -> None:
@@ -236,7 +236,10 @@ class Fleet:
 
 
 def create_fleet(store: AnyStore, shards: str, *, name: str, now: Callable[[], float], standby: bool) -> Fleet:
-    """Create the part of this process. `shards`: their number, or `auto` for the one that Discord recommends."""
+    """Create this process's member of the fleet.
+
+    `shards`: their number, or `auto` for the number that Discord recommends.
+    """
     count = None if shards == "auto" else int(shards)
     return Fleet(store, name=name, key=secrets.randbits(62), now=now, standby=standby, count=count)
 

@@ -1,4 +1,4 @@
-"""Share the shards out among processes. Every process computes the same from the same rows."""
+"""Distribute the shards among processes. Every process computes the same distribution from the same rows."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 
 
 def share_out(count: int, owners: Mapping[int, str], members: Collection[str]) -> dict[int, str]:
-    """Assign each of `count` shards to a member; to nobody if there are none.
+    """Assign each of `count` shards to a member; to nobody if there are no members.
 
-    No member gets two shards more than another, and as few shards as possible move. `owners`: who serves a shard now;
-    owners that are no members lose theirs.
+    The numbers of two members' shards differ by at most one, and as few shards as possible move. `owners`: who serves
+    each shard now; owners that are not members lose their shards.
     """
     if not members:
         return {}

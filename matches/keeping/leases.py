@@ -1,4 +1,4 @@
-"""Claim work, so that several processes on one store do not do the same twice.
+"""Claim work, so that several processes on one store do not do the same work twice.
 
 A bot that is alone on its store writes no leases: nobody else could do its work.
 """
@@ -24,7 +24,7 @@ RENEW_EVERY: Final = LEASE / 3
 """Seconds between two extensions of the leases of work in progress."""
 
 _FORGOTTEN_AFTER: Final = 3600.0
-"""Seconds after its end for which a lease that nobody took over is kept."""
+"""Seconds for which a lease is kept after its end, if nobody took it over."""
 
 Work = tuple[str, int]
 """A piece of work: its kind and its key, such as the id of a match."""
@@ -43,8 +43,8 @@ class _Held:
 class Leases:
     """The leases of this process, which last as long as the work in progress.
 
-    `renew` must be called every `RENEW_EVERY` seconds. A process that is too slow for this loses its leases; `has`
-    tells.
+    `renew` must be called every `RENEW_EVERY` seconds. A process that renews too late loses its leases; `has` tells
+    whether it still has one.
     """
 
     def __init__(self, store: AnyStore, *, now: Callable[[], float], shared: bool) -> None:
@@ -61,8 +61,10 @@ class Leases:
         return (kind, key) in self._held
 
     def has(self, kind: str, key: int) -> bool:
-        """Whether no other process can have begun this work since this one holds it. Ask before each step that cannot
-        be undone."""
+        """Whether this process still holds the work, so that no other process can have begun it.
+
+        Ask before each step that cannot be undone.
+        """
         held = self._held.get((kind, key))
         return not self.shared or (held is not None and self._now() < held.until)
 
@@ -71,8 +73,8 @@ class Leases:
         """Hold a piece of work inside the context; False if another process holds it. Tasks of one process hold it
         together.
 
-        `own_until`: a time until which no other process claims it anyway. The first `renew` before then writes the
-        lease, so that short work needs no write.
+        `own_until`: a time until which no other process claims the work anyway. The lease is written by the first
+        `renew` before that time, so that short work needs no write.
         """
         work = kind, key
         lock = self._locks.setdefault(work, asyncio.Lock())
@@ -107,7 +109,7 @@ class Leases:
             held.is_stored = held.is_stored or work in kept
             held.until = now + LEASE if work in kept else 0.0
         ended = [work for work in kept if work not in self._held]
-        if ended:  # they were finished while the lease was being written
+        if ended:  # the work was finished while the lease was being written
             await self._store.transaction(lambda tx: [tx.release(*work, self.holder) for work in ended])
 
     async def close(self) -> None:
@@ -117,7 +119,7 @@ class Leases:
         try:
             await self._store.transaction(lambda tx: tx.release_all(self.holder))
         except StoreError as error:
-            log.warning("the leases of this process are not released, and end by themselves: %s", error)
+            log.warning("could not release the leases of this process; they will expire: %s", error)
 
     async def _take(self, work: Work, own_until: float) -> _Held | None:
         """Begin a piece of work; None if another process has it."""
@@ -129,7 +131,7 @@ class Leases:
         return _Held(now + LEASE, is_stored=True)
 
     async def _let_go(self, work: Work, held: _Held) -> None:
-        """End the work of one task, and the lease with the last one."""
+        """End the work of one task; after the last task, end the lease."""
         held.users -= 1
         if held.users:
             return
@@ -138,7 +140,7 @@ class Leases:
             try:
                 await self._store.transaction(lambda tx: tx.release(*work, self.holder))
             except StoreError as error:
-                log.warning("the lease of %s %s is not released, and ends by itself: %s", *work, error)
+                log.warning("could not release the lease of %s %s; it will expire: %s", *work, error)
 
     def _claim(self, tx: Transaction, work: Work, now: float) -> bool:
         return tx.claim(*work, self.holder, now=now, until=now + LEASE)

@@ -20,13 +20,16 @@ from matches.results.writing import write_results
 from matches.together.guest import Side
 
 BOARD_GRACE: Final = 15.0
-"""Seconds that the request which caused a board has to post it, before the sweep posts it."""
+"""Seconds after which the sweep posts a board if the request that caused it has failed to."""
 
 MOST_PINGS: Final = 3
 """Pings of a person for one decision, including those of boards."""
 
 VOTE: Final[Seat] = -2
-"""The seat of the pings for a proposal, which concern everybody; their decision is the proposal's number."""
+"""Stands for the seat in pings for a proposal, which concern everybody.
+
+The decision of such a ping is the proposal's number.
+"""
 
 GUEST_VOTE: Final[Seat] = -3
 """The same in the second server of a match."""
@@ -100,8 +103,11 @@ def _owe_boards(tx: Transaction, change: Change, after: Match, now: float) -> Ow
 
 
 def _list_outdated(before: Match, change: Change, after: Match) -> Iterator[Edited]:
-    """List the messages that a change outdates: the card of a lobby, and the words of the newest board if no new board
-    follows; also the offers to substitutes that are to be posted."""
+    """List the messages that a change outdates.
+
+    These are the card of a lobby, the words of the newest board if no new board follows, and offers to substitutes that
+    are not posted yet, and what is left in a second server whose link has ended.
+    """
     if after.guest.parted is not None and after.guest.parted != before.guest.parted:
         yield "guest"
     if before.row.phase == "lobby":

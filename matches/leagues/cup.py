@@ -1,8 +1,8 @@
 """A knock-out cup. It is computed from its results alone, so that results can be corrected.
 
 A drawn match is replayed with exchanged seats. After a second draw, or without a result, the higher seed goes through.
-The same goes for every match that is not played when the cup's time is up, so every cup has a winner. If the number of
-people is not a power of two, the highest seeds have a bye in the first round.
+The same applies to matches that are not played when the cup's time is up. Therefore every cup has a winner. If the
+number of people is not a power of two, the highest seeds have a bye in the first round.
 """
 
 from __future__ import annotations
@@ -32,8 +32,10 @@ class Standing(Struct, frozen=True):
 
 
 class _Walk:
-    """Follow a cup round by round. `fixtures`: the fixtures met so far, with a new one for each pair that is to
-    play."""
+    """Follow a cup round by round.
+
+    `fixtures`: the fixtures found so far, and a new one for each pair that is to play.
+    """
 
     def __init__(self, season: Season) -> None:
         self.people = season.divisions[0]

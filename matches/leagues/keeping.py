@@ -121,7 +121,7 @@ async def delete_league(referee: Referee, row: LeagueRow) -> None:
 
 
 async def follow(referee: Referee, channel_id: int, now: float) -> Kept | None:
-    """Note the results of a league's finished matches, and end its season if its time is up.
+    """Note the results of a league's finished matches, and end its season if the season's time is up.
 
     Reads only matches whose fixtures have no result yet. Returns the league; None if the channel has none.
     """

@@ -1,6 +1,6 @@
 """A ladder: a challenger who wins takes the place of the person challenged, and everybody between moves down one.
 
-The order is computed from the results, oldest first, so that results can be corrected.
+The order is computed from all results, oldest first, so that a result can be corrected.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def list_within_reach(league: League, user: int) -> tuple[int, ...]:
         raise UserError(T("You have a challenge to play first."))
     place = order.index(user)
     if place == 0:
-        raise UserError(T("You are at the top already: the others challenge you."))
+        raise UserError(T("You are at the top: only the others can challenge somebody."))
     found = tuple(each for each in order[max(0, place - REACH) : place] if each not in busy)
     if not found:
         raise UserError(

@@ -1,7 +1,7 @@
 """A league: its members, its season with fixtures and results, and the trail of corrections.
 
-There are three kinds: divisions (`season`), a ladder (`ladder`) and a knock-out cup (`cup`). They differ only in who
-meets whom and in how places are won.
+There are three kinds: divisions (`season`), a ladder (`ladder`) and a knock-out cup (`cup`). They differ only in the
+pairings, and in how places are won.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ class Score(Struct, frozen=True):
 
 
 class Season(Struct, frozen=True):
-    """A season. `divisions`: the people of each, by rank at its beginning; they stay in it until its end.
+    """A season.
+
+    `divisions`: the people of each division, by rank when the season began; nobody changes division during a season.
 
     `names`: everybody's name when the season began.
     """
@@ -73,7 +75,7 @@ def leave_open(season: Season) -> Season:
 
 
 class Note(Struct, frozen=True):
-    """A manager's correction with its reason: of the result of a fixture, or (`fixture` 0) the removal of `person`."""
+    """A manager's correction and its reason: a fixture's new result, or, if `fixture` is 0, removal of `person`."""
 
     at: float
     by: int

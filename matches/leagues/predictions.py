@@ -1,4 +1,4 @@
-"""Predictions by spectators of league matches: the winner, from half-time on, and whether the next loading holds.
+"""Predictions by spectators of league matches: who wins, from half-time on, and whether the next loading holds.
 
 A right guess earns a point in the season's table of predictions and nothing else. Players cannot guess in their own
 matches.
@@ -77,9 +77,9 @@ def guess(league: League, question: Question, answer: Answer, *, user: int, matc
     if season is None or season.is_over or all(each.number != number or each.result for each in season.fixtures):
         raise Stale(T("This has been decided already."))
     if user in (*match.people, question.fixture.first, question.fixture.second):
-        raise UserError(T("You play in this match yourself; only spectators guess."))
+        raise UserError(T("You play in this match yourself; only spectators can predict."))
     if any((each.user, each.fixture, each.number) == (user, number, question.number) for each in season.guesses):
-        raise UserError(T("You have guessed already."))
+        raise UserError(T("You have already made a prediction."))
     made = Guess(user, number, question.number, answer)
     return structs.replace(league, season=structs.replace(season, guesses=(*season.guesses, made)))
 
@@ -124,11 +124,11 @@ def _find_answer(tx: Transaction, fixture: Fixture, number: int, log: Sequence[L
 
 
 def judge_loading(game: AnyGame, log: Sequence[LogRow], number: int, *, is_over: bool) -> tuple[Answer, ...] | None:
-    """Judge whether a loading has held: empty if it never happened, None while it is open."""
+    """Find the right answer about a loading: whether it has held. Empty if it never happened, None while it is open."""
     loading = _list_rows_of_loading(log, number)
     if any(moment(events_of(game, each)) for each in loading for moment in find_feats(game.name).moments.values()):
         return ("falls",)
-    if len(loading) > 1 or (loading and is_over):  # after nature's ply a player may still catch what falls
+    if len(loading) > 1 or (loading and is_over):  # after nature's ply a player may still catch falling cargo
         return ("holds",)
     return () if is_over else None
 

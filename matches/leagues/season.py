@@ -22,17 +22,20 @@ LEAST, MOST = 4, 6
 """People in a division. Seven people make one division, because they cannot be divided."""
 
 LEAST_PEOPLE: Final[Mapping[Kind, int]] = {"divisions": LEAST, "ladder": 2, "cup": 3}
-"""People with whom a season can start."""
+"""The fewest people with whom a season can start."""
 
 MOST_PEOPLE: Final[Mapping[Kind, int]] = {"divisions": 60, "ladder": 30, "cup": 32}
-"""People in a league. One message shows ten divisions at most; longer ladders and cups would be hard to follow."""
+"""The most people in a league.
+
+One message shows ten divisions at most; longer ladders and cups would be hard to follow.
+"""
 
 MOST_NOTES: Final = 200
 """The most notes kept in a league's trail."""
 
 
 def enrol(league: League, member: Member) -> League:
-    """Add a person to the next season; on a ladder at once, in the last place. Raises UserError."""
+    """Add a person to the next season; on a ladder they are added at once, in the last place. Raises UserError."""
     if any(each.user == member.user for each in league.members):
         raise UserError(T("You are in this league already."))
     most = MOST_PEOPLE[league.kind]
@@ -78,7 +81,7 @@ def divide(people: Sequence[int]) -> tuple[tuple[int, ...], ...]:
 
 
 def pair(divisions: Sequence[Sequence[int]]) -> tuple[Fixture, ...]:
-    """Pair everybody of a division with everybody; each moves first about as often as second."""
+    """Pair everybody of a division with everybody; everybody has the first move in about half of their matches."""
     found: list[Fixture] = []
     for division, people in enumerate(divisions):
         for (one, first), (other, second) in combinations(enumerate(people), 2):

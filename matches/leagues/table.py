@@ -17,8 +17,11 @@ DRAW: Final = 1
 
 
 class Fixture(Struct, frozen=True):
-    """A match between two people. `division`: theirs; in a cup the round, from 0. `match_id` 0: not opened yet.
-    `decided`: its number in the order of results, from 1; 0 while it has no result."""
+    """A match between two people.
+
+    `division`: the number of their division, or in a cup of the round, from 0. `match_id` 0: not opened yet. `decided`:
+    the number of its result in the order in which results came in, from 1; 0 without a result.
+    """
 
     number: int
     division: int

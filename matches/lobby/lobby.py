@@ -43,7 +43,7 @@ def create(
     away_days: int = 14,
     liked: Sequence[int] = (),
 ) -> Match:
-    """Create a lobby with its host in the first seat, or in that of a `liked` colour. Raises UserError.
+    """Create a lobby with its host in the first seat, or in the seat of a `liked` colour. Raises UserError.
 
     `capacity` None: as many seats as the game allows. `away_days`: days each player may be away.
     """
@@ -140,7 +140,7 @@ def seat_crowd(match: Match, who: Request, *, terms: Terms, now: float) -> Chang
     if terms.hours not in HOURS or terms.quorum not in QUORUMS:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     if match.row.is_direct:
-        raise UserError(T("Nobody else sees our direct messages, so that nobody could vote here."))
+        raise UserError(T("Nobody else sees our direct messages, so nobody could vote here."))
     if match.row.rated:
         raise UserError(T("This match is rated, and a channel has no rating. Choose to play without ratings first."))
     if match.is_shared:
@@ -224,7 +224,7 @@ def _seat_computer(seat: Seat, level: Level) -> SeatRow:
 
 
 def _find_free_seat(match: Match, invitation: Invitation | None, liked: Sequence[int] = ()) -> Seat | None:
-    """Find the seat reserved by an invitation, or else a free one: that of a liked colour, or the first."""
+    """Find the seat reserved by an invitation, or else a free one: the seat of a liked colour, or the first one."""
     taken = {row.seat for row in match.seats}
     if invitation is not None and invitation.seat is not None and invitation.seat not in taken:
         return invitation.seat

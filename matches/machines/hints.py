@@ -31,7 +31,7 @@ async def suggest_turn(referee: Referee, machines: Machines, match: Match, seat:
     The same decision always gets the same suggestion. Raises UserError in a rated match.
     """
     if not may_ask(match):
-        raise UserError(T("This match is rated: everybody plays it on their own. Ask again in a friendly match."))
+        raise UserError(T("This match is rated: everybody plays without hints. Ask again in a match without ratings."))
     decision = match.decisions[seat]
     known = (await referee.store.transaction(lambda tx: tx.read_hints(match.row.id))).get((seat, decision))
     if known is not None:

@@ -23,7 +23,7 @@ def find_next_digest(person: Person, now: float) -> float:
 
 
 def switch_digest(person: Person, language: str, now: float) -> Person:
-    """Switch a person's digest on or off. `language`: that of the message."""
+    """Switch a person's digest on or off. `language`: the language of the message."""
     wanted = None if person.digest else Digest(language, find_next_digest(person, now))
     return structs.replace(person, digest=wanted)
 

@@ -1,4 +1,4 @@
-"""Export and delete the data about a person; delete that of servers that removed the bot. See `docs/privacy.md`."""
+"""Export and delete the data about a person; delete the data of servers that removed the bot. See `docs/privacy.md`."""
 
 from __future__ import annotations
 
@@ -33,8 +33,12 @@ async def export(referee: Referee, user_id: int) -> bytes:
 
 
 async def forget(referee: Referee, user_id: int) -> list[Done]:
-    """Delete the data about a person: open matches go on without them, ended ones keep a former player, and those in
-    direct messages are deleted. Returns the open matches that changed."""
+    """Delete the data about a person: open matches go on without them, and ended ones keep a former player.
+
+    Matches in direct messages are deleted.
+
+    Returns the open matches that changed.
+    """
     found = await referee.store.transaction(lambda tx: tx.list_open_matches_of(user_id))
     rows = [row for row in found if not row.is_direct]
     who = Request(user_id)

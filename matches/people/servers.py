@@ -14,7 +14,7 @@ from matches.referee import Referee
 
 
 class Allowance(Struct, frozen=True):
-    """A server's settings, with its number of open matches and that of one person."""
+    """A server's settings, its number of open matches (`in_all`), and how many of them one person plays in (`mine`)."""
 
     server: Server
     in_all: int
@@ -60,7 +60,7 @@ async def mark_left(referee: Referee, guild_id: int, left_at: float | None) -> N
 async def mark_gone(
     referee: Referee, present: Collection[int], now: float, *, within: Callable[[int], bool]
 ) -> list[int]:
-    """Record that of the servers `within`, the bot is only in those `present`. Returns those newly recorded as left.
+    """Record that the bot has left the servers `within` that are not `present`. Returns the newly recorded ones.
 
     Discord does not report removals while the bot is down. Without this, such a server would never be purged.
     """

@@ -56,8 +56,8 @@ async def take_drop(referee: Referee, match: Match, user_id: int) -> str:
 async def run_plans(referee: Referee) -> list[Done]:
     """Review every plan whose match has changed, and make the planned turns that are due.
 
-    If one plan fails, the others still run; it is retried at the next sweep. Plans of a match that another process has
-    claimed are left to it.
+    If one plan fails, the others still run; it is retried at the next sweep. Matches that another process has claimed
+    are skipped.
     """
     now = referee.now()
     done: list[Done] = []

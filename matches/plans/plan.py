@@ -33,7 +33,10 @@ Ply = tuple[Seat, str]
 
 
 class Trial(Struct, frozen=True):
-    """Plies tried out from the position at `seq`, nature's too. `seed`: of guesses and chance, as hexadecimal."""
+    """Plies tried out from the position at `seq`, including nature's.
+
+    `seed`: the seed of guesses and chance, as hexadecimal.
+    """
 
     seq: int
     seed: str
@@ -75,7 +78,7 @@ class Review(Struct, frozen=True):
 REASONS: Final = {
     "other": T("The others have done something else."),
     "own": T("You have moved differently."),
-    "done": T("It has been played to its end."),
+    "done": T("All its turns have been played."),
     "revealed": T("Something new was revealed."),
     "undone": T("A turn was taken back."),
     "illegal": T("The planned move is no longer possible."),

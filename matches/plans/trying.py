@@ -57,7 +57,7 @@ async def extend_trial(machines: Machines, match: Match, opened: Opened, code: s
     """Play another ply for the seat that is to act, then nature's. Raises Stale for an illegal one, and UserError if
     the trial is too long."""
     if len(opened.trial.plies) >= LONGEST:
-        raise UserError(T("This line is long enough. Start over, or take steps back."))
+        raise UserError(T("You cannot add more moves to this line. Start over, or undo some moves."))
     opened = await _play_on(match, opened, (match.game.to_act(opened.state)[0], code))
     while match.game.to_act(opened.state) == (NATURE,):
         seed = bytes.fromhex(opened.trial.seed)

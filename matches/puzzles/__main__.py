@@ -1,7 +1,7 @@
 """Make the stock of puzzles again, from games between computer players: `python -m matches.puzzles`.
 
 The same deals give the same puzzles on every machine. All of them together take about an hour; parts of them can be
-made apart: `python -m matches.puzzles docker --first 0 --last 49`.
+made separately: `python -m matches.puzzles docker --first 0 --last 49`.
 """
 
 from __future__ import annotations
@@ -27,8 +27,10 @@ TABLES: Final = {
     "docker": ((2, "standard"), (3, "standard"), (4, "standard")),
     "dog_royal": ((2, "royal"), (4, "royal_short"), (2, "base")),
 }
-"""For each game of the stock the numbers of seats and the rules that take turns; `docs/puzzles.md` says why the other
-games are missing."""
+"""For each game of the stock, the tables that are played in turn: the number of seats and the preset.
+
+`docs/puzzles.md` says why the other games are missing.
+"""
 
 COUNTS: Final = {"docker": 50, "dog_royal": 50}
 """Puzzles of each game."""
@@ -37,7 +39,7 @@ TRIED: Final = 12
 """Positions of a game that are tried; at most one of them becomes a puzzle."""
 
 PART: Final = (0.7, 0.97)
-"""The part of a game from which positions are taken: a single move decides little before."""
+"""The part of a game from which positions are taken: before it, a single move decides little."""
 
 
 def find_puzzle(name: str, deal: int) -> Puzzle | None:

@@ -19,8 +19,8 @@ KEPT: Final = 400
 
 
 class Standing(Struct, frozen=True):
-    """What somebody has done about the puzzles of a server. `code`: their answer of the day, None: not yet; `streak`:
-    days in a row they have solved, up to this day or the one before."""
+    """What somebody has solved of the puzzles of a server. `code`: their answer of the day, None: not yet; `streak`:
+    days in a row with a right answer, up to this day or the day before."""
 
     code: str | None
     streak: int
@@ -63,7 +63,7 @@ async def read_standing(referee: Referee, guild_id: int, user_id: int, day: int)
 
 
 async def note_answer(referee: Referee, row: PuzzleTryRow) -> Standing:
-    """Keep an answer, unless there is one of the same day already. Returns what then stands."""
+    """Store an answer, unless the person has one for this day. Returns their standing afterwards."""
 
     def write(tx: Transaction) -> list[PuzzleTryRow]:
         tx.add_puzzle_try(row)
@@ -80,8 +80,7 @@ def _sum_up(rows: Sequence[PuzzleTryRow], day: int) -> Standing:
 
 
 async def list_ladder(referee: Referee, guild_id: int, day: int) -> list[Place]:
-    """List who has solved most puzzles of a server in the month of a day; of equals, those who needed fewer answers
-    first."""
+    """Rank people by the puzzles of a server they have solved in the month of a day, ties by fewer answers."""
     first, last = find_month(day)
     rows = await referee.store.transaction(lambda tx: tx.count_puzzles(guild_id, first, last))
     return sorted((Place(*row) for row in rows), key=lambda place: (-place.solved, place.answered, place.user_id))

@@ -1,4 +1,4 @@
-"""Puzzles from a server's own finished matches, where it wishes them: found in a worker, and shown before the stock."""
+"""Puzzles from finished matches of a server that allows it: found in a worker, and shown before the stock."""
 
 from __future__ import annotations
 
@@ -28,20 +28,21 @@ MOST_CPU: Final = 10.0
 """Seconds of CPU for one match."""
 
 LAST: Final = 0.4
-"""The part of a match, at its end, from which positions are taken: a single move decides little before."""
+"""The part of a match, at its end, from which positions are taken: before it, a single move decides little."""
 
 MOST_TRIED: Final = 12
 """Positions of a match that are tried; one of them at most becomes a puzzle."""
 
 
 def suits(game: AnyGame) -> bool:
-    """Whether puzzles can be made of a game: it has a strong player that has to agree, and no physics."""
+    """Whether puzzles can be made of a game: it has no physics, and a strong player, which must agree."""
     return "strong" in game.levels and game.nature is None
 
 
 async def search_next(referee: Referee, worker: Worker) -> bool:
-    """Look for a puzzle in one finished match of a server that wishes it. Returns False if none is left, or if another
-    process is searching.
+    """Look for a puzzle in one finished match of a server that allows this.
+
+    Returns False if none is left, or if another process is searching.
 
     Each match is searched once. Raises WorkerFailed or WorkerStopped; then the match is tried again.
     """

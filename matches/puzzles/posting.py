@@ -1,4 +1,4 @@
-"""The post of the daily puzzle: which servers wish it, and when it is due."""
+"""The post of the daily puzzle: which servers want it, and when it is due."""
 
 from __future__ import annotations
 

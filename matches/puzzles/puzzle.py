@@ -25,7 +25,7 @@ class Puzzle(Struct, frozen=True, omit_defaults=True):
     """A position in which one move is clearly best for the seat that is to move.
 
     `position`: in the game's notation; what the seat does not know was dealt anew. `answers`: in menu order.
-    `playouts`: how many each chance is the mean of. `options`: those of the match, as JSON; "": the usual ones.
+    `playouts`: the number of playouts behind each chance. `options`: the match's options as JSON; "": the usual ones.
     """
 
     game: str
@@ -43,11 +43,11 @@ class Puzzle(Struct, frozen=True, omit_defaults=True):
 
     @property
     def key(self) -> str:
-        """A short name by which a button finds out whether it belongs to this puzzle."""
+        """A short name of the puzzle, by which its buttons are recognised."""
         return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:8]
 
     def load_game(self) -> AnyGame:
-        """Return the rules of its game."""
+        """Return the rules of the puzzle's game."""
         return games.load(self.game)
 
     def read_view(self) -> Any:
@@ -56,7 +56,7 @@ class Puzzle(Struct, frozen=True, omit_defaults=True):
         return game.view(game.read(self.position), self.seat)
 
     def read_options(self) -> Any:
-        """Read the options of its match. Raises msgspec.ValidationError."""
+        """Read the options of the puzzle's match. Raises msgspec.ValidationError."""
         game = self.load_game()
         return msgspec.json.decode(self.options, type=game.options_type) if self.options else choose_options(game)
 

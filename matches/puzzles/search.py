@@ -2,7 +2,7 @@
 
 All moves meet the same worlds: deals that the seat cannot tell from the real one, and the same chance. A move drops out
 of the race once it is surely worse than the leader. The chances of the answers are then estimated again in other
-worlds, because the leader of a race owes something to luck.
+worlds, because the chance measured for the leader of a race is biased upwards.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from matches.puzzles.puzzle import Answer, Puzzle, choose_options
 
 FEWEST_MOVES: Final = 3
 MOST_MOVES: Final = 12
-"""Bounds of the legal moves of a position that is looked at."""
+"""The least and the most legal moves of a position that is looked at."""
 
 ANSWERS: Final = 4
 """Most moves that a puzzle offers."""
 
 ROUNDS: Final = (4, 8, 16, 32, 64, 128, 256)
-"""Numbers of playouts after each of which moves drop out of the race, or the race is called off."""
+"""After each of these numbers of playouts, moves may drop out of the race, or the race is called off."""
 
 FEWEST: Final = 16
-"""Playouts before which no move drops out alone: fewer say little about the standard error."""
+"""Playouts that every move gets before any can drop out: fewer say little about the standard error."""
 
 PROOF: Final = 200
-"""Playouts of each answer, in other worlds than those of the race."""
+"""Playouts of each answer, in worlds that the race has not used."""
 
 MARGIN: Final = 0.1
 """Least lead of the best move in chance of winning."""
 
 RACE_MARGIN: Final = 0.15
-"""The same during the race: more, because the leader of a race owes something to luck."""
+"""The same during the race; larger, because the chance measured for the leader is biased upwards."""
 
 SURE: Final = 4.0
 """Least lead of the best move in standard errors."""
@@ -77,7 +77,7 @@ class Search:
         return found
 
     def race(self, moves: Sequence[Move]) -> list[Move]:
-        """Let all moves race. Returns them from best to worst; nothing if the race is close."""
+        """Let all moves race. Returns them from best to worst, or an empty list if the race is close."""
         alive, done = list(moves), 0
         shares: dict[str, list[float]] = {move.code: [] for move in moves}
         for goal in ROUNDS:
@@ -127,8 +127,8 @@ def make_puzzle(
 ) -> Puzzle | None:
     """Make a puzzle of a position in which `seat` is to move; None if no move is clearly best.
 
-    Nothing depends on what the seat does not know. The strong player has to agree, where the game has one. Raises
-    OutOfTime.
+    Nothing depends on what the seat does not know. If the game has a strong player, it must choose the same move.
+    Raises OutOfTime.
     """
     view = game.view(state, seat)
     moves = game.legal_moves(view, seat)

@@ -17,7 +17,7 @@ _AT_ONCE: Final = 20
 async def fill_in_results(referee: Referee) -> int:
     """Write the results of finished matches that lack results or feats. Returns the number of matches.
 
-    Matches of games that are not installed are left for a later start. If another process does this, it is left to it.
+    Matches of games that are not installed are left for a later start. Does nothing if another process is doing this.
     """
     async with referee.leases.hold("results", 0) as mine:
         return await _fill_in(referee) if mine else 0

@@ -90,7 +90,7 @@ class Ratings(Struct):
     meetings: dict[tuple[str, int, int], list[float]] = {}
 
     def find(self, user_id: int, game: str = ALL_GAMES, *, guild_id: int = EVERYWHERE) -> Rating:
-        """Return a person's rating; that of a newcomer if they have none."""
+        """Return a person's rating, or a newcomer's rating if they have none."""
         return self.current.get((guild_id, game, user_id), Rating())
 
     def add(self, rows: Iterable[ResultRow]) -> None:
@@ -193,7 +193,7 @@ def compute_ratings(rows: Iterable[ResultRow]) -> Ratings:
 
 
 def _list_people(rows: Sequence[ResultRow]) -> dict[int, int]:
-    """Map each person of a match to their team, and `MACHINE` to that of a computer player."""
+    """Map each person of a match to their team, and `MACHINE` to the computer player's team."""
     return {MACHINE if row.user_id is None else row.user_id: row.team for row in rows if row.user_id != FORMER}
 
 

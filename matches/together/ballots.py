@@ -27,7 +27,7 @@ class _Moved(Exception):
 
 
 async def load_draft(referee: Referee, match: Match, who: Request, seat: Seat, *, decision: int) -> tuple[str, ...]:
-    """Read what a person has chosen and not confirmed: for their own seat, or for that of a crowd. Raises UserError or
+    """Read what a person has chosen and not confirmed: for their own seat, or for a crowd's seat. Raises UserError or
     Stale unless they may make this decision, or vote on it."""
     if not _is_crowd(match, seat):
         require_turn(match, who, seat, decision=decision)

@@ -2,8 +2,8 @@
 
 A vote is a whole turn, chosen from the menus of the seat. Votes stay secret until the vote is closed: at its deadline,
 or as soon as there are enough votes and everybody who voted last time has voted again. Then the steps of the turn are
-decided one after the other, each among the votes that agree so far; where two steps have equally many votes, the
-earliest vote decides. Without enough votes a stand-in moves.
+decided one after the other; at each step only the votes count that agree with the steps decided so far. If there is a
+tie, the earliest vote decides. Without enough votes a stand-in moves.
 """
 
 from __future__ import annotations
@@ -114,8 +114,11 @@ def close(match: Match, ballots: Sequence[BallotRow], *, now: float, outages: Ou
 
 
 def decide(votes: Sequence[tuple[str, ...]]) -> Decided:
-    """Decide between whole turns, given in the order in which they were voted for: step by step, each among the votes
-    that agree so far. Of steps with equally many votes, the one that was voted for first wins."""
+    """Decide between whole turns, given in the order in which they were voted for.
+
+    The turn is decided step by step; at each step only the votes count that agree with the steps decided so far. If
+    there is a tie, the step that was voted for first wins.
+    """
     rest, codes = list(votes), tuple[str, ...]()
     while steps := [vote[len(codes)] for vote in rest if len(vote) > len(codes)]:
         count = Counter(steps)

@@ -28,16 +28,16 @@ LONGEST_RATED_PAUSE_DAYS = 3
 Kind = Literal["undo", "correct", "pause", "resume", "substitute", "end"]
 
 BACK: Final = ("undo", "correct")
-"""Proposals that return to an earlier position: a player's own newest turn, or, by the host, any one."""
+"""Proposals to return to an earlier position: a player's own newest turn is undone, or the host chose a position."""
 
 
 class Proposal(Struct, frozen=True):
     """A proposal, stored with the match.
 
-    `by`: the user who proposed it. `seat`: theirs, or the seat they want to take over. `to`: the log row whose position
-    an undo or a correction restores. `resume_at`: when a pause ends. `name`: the name of the person who would take the
-    seat. `agreed`: the users who have agreed. `until`: when it expires. `number`: identifies the proposal in its
-    buttons.
+    `by`: the user who proposed it. `seat`: the proposer's seat, or the seat they want to take over. `to`: the log row
+    whose position an undo or a correction restores. `resume_at`: when a pause ends. `name`: the name of the person who
+    would take the seat. `agreed`: the users who have agreed. `until`: when it expires. `number`: identifies the
+    proposal in its buttons.
     """
 
     kind: Kind
@@ -188,11 +188,13 @@ def _require_open(match: Match) -> None:
 def _require_terms(match: Match, proposal: Proposal, *, now: float) -> None:
     """Raise UserError if the terms of a match forbid a proposal: a crowd plays, or it is rated (`docs/ratings.md`)."""
     if proposal.kind in BACK and any(row.crowd for row in match.seats):
-        raise UserError(T("A channel plays in this match and cannot be asked: no turn is taken back by agreement."))
+        raise UserError(
+            T("A channel plays in this match and cannot be asked, so no turn can be taken back by agreement.")
+        )
     if not match.row.rated:
         return
     if proposal.kind in BACK:
-        raise UserError(T("This match is rated: no turn is taken back by agreement."))
+        raise UserError(T("This match is rated: no turn can be taken back by agreement."))
     if proposal.kind == "pause" and proposal.resume_at > now + LONGEST_RATED_PAUSE_DAYS * DAY:
         days = LONGEST_RATED_PAUSE_DAYS
         raise UserError(T("This match is rated: a pause lasts at most {days} days. Propose a shorter one.", days=days))

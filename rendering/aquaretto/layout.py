@@ -75,7 +75,7 @@ class Home(Struct, frozen=True):
 
     @property
     def water(self) -> tuple[int, int, int, int]:
-        """Return the part of the sea beside which nothing but the island lies: x, y, width, height."""
+        """Return the sea around the island, without the seat's counters and depot: x, y, width, height."""
         if self.upright:
             return self.x, self.y, self.infos[0][0] - self.x, self.height
         top = self.y + 2 * _PAD + self.info

@@ -114,8 +114,8 @@ def draw_animal(
 ) -> Sprite:
     """Draw an animal with its badge and no tile, for a basin; origin at the top left corner.
 
-    `looks`: the direction; by default that of the drawing. The badge lies behind it. `floats`: on a float in the colour
-    of its attribute. `crisp`: in pure tones, because high pictures have many.
+    `looks`: the direction; by default that of the drawing. The badge lies behind the animal. `floats`: on a float in
+    the colour of its attribute. `crisp`: in pure tones, because high pictures have many.
     """
     type_, attribute = TYPE[tile], ATTRIBUTE[tile]
     natural: Direction = "left" if type_ in LOOKS_LEFT else "right"

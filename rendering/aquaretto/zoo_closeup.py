@@ -34,8 +34,10 @@ _COIN: Final = 92
 _SCALE: Final = 84
 """Room for row numbers on each side."""
 _UNDER: Final = (114, 210)
-"""How far below the top of their panel the depot and the trucks begin: with the things to place beside the pile, and
-with the things below it."""
+"""How far below the top of their panel depot and trucks begin.
+
+First if the things to be placed are beside the pile, then if they are below it.
+"""
 _FOOT: Final = 190
 """The height of the counters of all seats and the line with the last move, at the bottom of a private picture."""
 _STEP: Final = 150

@@ -1,6 +1,7 @@
 """Draw a person's record: matches and wins, their rating and its curve, and how they play.
 
-The card names only that person, and nobody whose name the faces cannot write: the message beside it says it.
+The card names only that person, and only if the fonts can write the name. The message beside the card always names
+them.
 """
 
 from __future__ import annotations
@@ -34,11 +35,10 @@ _MOST_POINTS: Final = 60
 class RecordCard(Struct, frozen=True):
     """The content of a card. `title`: the game, or all games. `curve`: the rating after each match, oldest first.
 
-    `rating`: number and margin, None without rated matches. `streak`, `longest`: matches won in a row, now and ever.
-    `seat`: the colour of the seat played most. `partner`: matches with the most frequent partner. `reply`: the median.
-    `finished`: percent of matches played to the end. `badges`: their keys. `name`, `picture`: the
-    person's name and the file of their avatar, b"" for one of ours.
-    None and 0: not known, or not for this reader.
+    `rating`: number and margin, None without rated matches. `streak`, `longest`: matches won in a row, at present and
+    at most. `seat`: the colour of the seat played most. `partner`: matches with the most frequent partner. `reply`: the
+    median. `finished`: percent of matches played to the end. `badges`: their keys. `name`, `picture`: the person's name
+    and the file of their avatar, b"" for one of ours. None and 0: not known, or not for this reader.
     """
 
     title: Text

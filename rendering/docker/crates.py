@@ -91,7 +91,7 @@ def draw_ghost_crate(colour: int, height: int, up: int, contrast: bool, share: f
 
 @cache
 def draw_landing(up: int, fill: RGB, rim: RGB) -> Sprite:
-    """Draw a place to land: a bright frame around the bottom of the crate that would stand there; origin like its."""
+    """Draw a place to land: a bright frame around the bottom of a crate that would stand there; same origin."""
     pad, wide = 8, FACE - 4
 
     def paint(pen: Pen) -> None:

@@ -10,7 +10,7 @@ from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import BLACK, RGB, WHITE, Theme, mix
 
 FULL: Final = 6
-"""The stages of her cargo; at the last one every cube has come in."""
+"""The number of stages of the ship's cargo; at the last one, every cube has come in."""
 
 WIDTH: Final = 1200
 """The width of a picture."""
@@ -86,17 +86,17 @@ def _paint_lighthouse(pen: Pen, theme: Theme, x: float, horizon: float) -> None:
 _HULL: Final[tuple[Point, ...]] = (
     (0, 76), (150, 76), (160, 60), (436, 60), (458, 84), (566, 96), (526, 0), (22, 0), (8, 30)
 )  # fmt: skip
-"""Her hull from the side, up from the keel, with the bow on the right."""
+"""The ship's hull from the side, up from the keel, with the bow on the right."""
 
 _STACKS: Final = tuple((166 + 34 * column + 14 * (column > 3), row) for row in range(3) for column in range(8))
-"""Where her cargo stands: x, and how many crates lie below."""
+"""Where the ship's cargo stands: x, and how many crates lie below."""
 
 
 @cache
 def draw_ship(theme: Theme, load: int, away: bool) -> Sprite:
-    """Draw the slow boat with `load` (0..FULL) of her cargo; the origin is under her stern.
+    """Draw the ship with `load` (0..FULL) of its cargo; the origin is under its stern.
 
-    She lies at the quay, tied up; or she is under way, small, with wake and smoke.
+    The ship is tied up at the quay, or it is under way, small, with wake and smoke.
     """
     size, pad = (0.5, 150) if away else (1.0, 24)
     wide, tall = round(570 * size) + 2 * pad, round(214 * size) + (24 if away else 0)
@@ -135,7 +135,7 @@ class _Brush:
 
 
 def _paint_wake(pen: Pen, theme: Theme, x: float, base: float, length: float) -> None:
-    """Paint her reflection and the white water behind her."""
+    """Paint the ship's reflection and the white water behind it."""
     foam, dark = (
         mix(theme.own("sea"), WHITE, 0.25 if theme.dark else 0.7),
         mix(theme.own("sea"), theme.own("hull"), 0.5),
@@ -148,7 +148,7 @@ def _paint_wake(pen: Pen, theme: Theme, x: float, base: float, length: float) ->
 
 
 def _paint_ship(brush: _Brush, theme: Theme, load: int, away: bool) -> None:
-    """Paint the ship herself, lit from the left."""
+    """Paint the ship, lit from the left."""
     hull, rust, wood, sky = (theme.own(name) for name in ("hull", "rust", "wood", "sky"))
     house = mix(theme.own("slab"), sky, 0.25)
     shady, lit = mix(house, hull, 0.35), mix(hull, WHITE, 0.1 if theme.dark else 0.3)

@@ -1,7 +1,7 @@
 """Compute the places of things on Docker's quay.
 
 The quay is drawn in cabinet projection: columns go right, rows come forward and to the left by a third of a square. So
-the nine stacks stand `COLUMN` pixels apart, hardly wider than that, and no tower, however tall, hides another.
+the nine stacks stand `COLUMN` pixels apart and are hardly wider: no tower, however tall, hides another.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ class _Stage:
         frame.draw_strip(self.canvas, say(T("Docker")), strip, turn=turn, progress=progress, you=you, over=view.over)
 
     def draw_ship(self) -> None:
-        """Draw the ship: loaded by as many crates as have come in, and on her way once the match is over."""
+        """Draw the ship: loaded by as many crates as have come in, and under way once the match is over."""
         canvas, view, shore = self.canvas, self.view, self.plan.shore
         if canvas.theme.contrast:
             return

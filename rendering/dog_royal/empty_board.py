@@ -103,7 +103,7 @@ def list_hidden(view: State, plan: Plan) -> set[Place]:
 
 
 def is_behind(plan: Plan, at: Point, feet: Sequence[Point], *, wide: float = 0.6) -> bool:
-    """Whether the head of a piece on one of `feet` hides the text on a space that is less than `wide` units aside."""
+    """Whether the head of a piece on one of `feet` hides the text on a space less than `wide` units to its side."""
     wide, tall = wide * plan.unit, (pieces.TOP + 0.08) * plan.unit
     return any(0 < y - at[1] < tall and abs(x - at[0]) < wide for x, y in feet)
 

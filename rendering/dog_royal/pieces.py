@@ -17,9 +17,9 @@ from rendering.drawing.theme import INK, RGB, SEATS, WHITE, SeatColour, mix, rgb
 TOP: Final = 1.16
 """How far a piece reaches above the middle of its space, in units."""
 FOOT: Final = 0.36
-"""How far it reaches below it."""
+"""How far a piece reaches below the middle of its space, in units."""
 BROAD: Final = 1.04
-"""How wide it is."""
+"""How wide a piece is, in units."""
 MARK: Final = (-0.44, -0.66, 0.44, -0.18)
 """Where its letter and glyph are (left, top, right, bottom, in units): so high that the head of a piece on the next
 space does not cover them."""

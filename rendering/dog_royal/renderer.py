@@ -1,9 +1,9 @@
 """Draw DOG Royal: the court in the evening, and in private pictures the hand below it.
 
 The last move is a chalk line along the track from a faded piece to a ringed one; a captured piece is crossed out beside
-it. In the middle lie deck and discard pile, and which card a copy repeats. Beside each home a plate shows the seat's
-token and its number of cards. A private picture is turned so that the viewer's arm points down, with the viewer's cards
-below it; cards that cannot be played are faded and say why.
+it. In the middle lie the deck and the discard pile, with a note of the card that a copy repeats. Beside each home a
+plate shows the seat's token and its number of cards. A private picture is turned so that the viewer's arm points down,
+with the viewer's cards below it; cards that cannot be played are faded and say why.
 """
 
 from __future__ import annotations

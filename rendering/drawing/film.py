@@ -25,7 +25,7 @@ _DWELL: Final = 2.5
 _READ: Final = 1200
 """Milliseconds for which a turning point stays at least, so that its caption can be read."""
 _READING: Final = 36_000
-"""Milliseconds that turning points take for that at most; where there are more, each stays shorter."""
+"""The most milliseconds that all turning points together stay for reading; if there are many, each stays shorter."""
 
 
 def choose_steps(turning: Sequence[bool], most: int, /) -> tuple[int, ...]:

@@ -42,8 +42,10 @@ def covers(face: Face, character: str) -> bool:
 
 @cache
 def choose_face(face: Face, word: str, /) -> Face | None:
-    """Return the face that writes a word: `names` for one that `face` lacks letters of, if that has them all. None for
-    a word in other scripts, or in several: `writing.scripts` writes it."""
+    """Return the face that has all letters of a word: `face`, or else `names`.
+
+    None if neither has them all: `writing.scripts` writes the word.
+    """
     if word.isascii() or all(covers(face, character) for character in word):
         return face
     return "names" if all(covers("names", character) for character in word) else None

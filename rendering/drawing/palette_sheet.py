@@ -183,7 +183,7 @@ class Blended:
             self._known.move_to_end(key)
             return found[0]
         made = blend(ground, pixels)
-        self._known[key] = made, pixels, places  # with both, so that no others get their ids
+        self._known[key] = made, pixels, places  # kept with the result, so that their ids stay unique
         self._size += width * height
         while self._size > self._most:
             _, (oldest, *_) = self._known.popitem(last=False)

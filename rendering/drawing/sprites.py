@@ -1,7 +1,7 @@
 """Paint things once, finer than they are shown, and keep them.
 
 A `Sprite` has soft edges and is pasted; a `Layer` is the opaque static ground of a picture. Edges have only a few
-degrees of opacity: the eye does not miss the others, and each one costs bytes in every picture.
+degrees of opacity: more would hardly be visible, and each one costs bytes in every picture.
 """
 
 from __future__ import annotations

@@ -1,5 +1,8 @@
-"""Draw the choices beside the ship in Riff Raff's private pictures: cards, players, numbers or pieces; and below it the
-chances of a loading along its row: a bar for each place of the yard or the deck, the higher the safer."""
+"""Draw the choices beside the ship in Riff Raff's private pictures: cards, players, numbers or pieces.
+
+Below the ship stand the chances of a loading along its row: a bar for each place of the yard or the deck, the higher
+the safer.
+"""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ from rendering.riff_raff.weather import WIDTH, judge_weather
 _BESIDE: Final = OBLIQUE.at(23, 300, 720)
 """The view of the ship on the left, beside the choices."""
 _ABOVE_STRIP: Final = OBLIQUE.at(23, 300, 632)
-"""The same above a strip of chances."""
+"""The view of the ship above a strip of chances."""
 _TOP, _SPLIT = 116, 552
 """The tops of the map of the area and of the two views below it."""
 _HELD: Final[Window] = (12, _SPLIT + 4, 186, _SPLIT + 88)

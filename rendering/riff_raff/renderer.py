@@ -1,4 +1,4 @@
-"""Draw Riff Raff: the ship at sea at dusk, as she leans, with everything aboard and in the water.
+"""Draw Riff Raff: the ship at sea at dusk, leaning, with everything aboard and in the water.
 
 The public picture has the seats with their supplies on the left, the ship with its numbered areas, a tilt gauge and a
 view from above. The piece loaded last has a halo; pieces that fell lie in the foam where they fell, caught ones in the

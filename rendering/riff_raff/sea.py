@@ -38,9 +38,9 @@ def _list_oval(
 def paint_water(
     look: Theme, eye: Camera, panel: int, weather: int, height: int = HEIGHT, *, plain: bool = False
 ) -> Layer:
-    """Paint the static layer: sky, a dusky sea, and the ring she swings in; `panel` pixels on the left stay free.
+    """Paint the static layer: sky, a dusky sea, and the ring in which the ship hangs.
 
-    `plain` as in `paint_weather`.
+    `panel` pixels on the left stay free. `plain` as in `paint_weather`.
     """
     calm = mix(look.ground, look.shade, 0.35)
     foam, shadow = look.own("foam"), mix(look.shade, look.own("slate"), 0.45)
@@ -64,7 +64,7 @@ def paint_water(
 
 
 def _paint_wake(pen: Pen, look: Theme, eye: Camera) -> None:
-    """Paint her reflection on the water, and the foam that runs off astern."""
+    """Paint the ship's reflection on the water, and the foam behind its stern."""
     dark = look.own("cloud" if look.dark else "trough")
     pen.polygon(_list_oval(eye, 12.4, 8.6, -2.6, rough=0.4), dark)
     for side in (-1, 1):

@@ -1,4 +1,4 @@
-"""Paint the sky and the open sea around Riff Raff's ship at dusk: the more she leans, the rougher the weather."""
+"""Paint the sky and the open sea around Riff Raff's ship at dusk: the more the ship leans, the rougher the weather."""
 
 from __future__ import annotations
 

@@ -76,9 +76,10 @@ def _describe_for_bot(world: World, channel: Channel) -> Json:
 
 
 def update_channel(world: World, channel: Channel, *, was_seen: bool | None = None) -> None:
-    """Report that a channel or thread has changed. `was_seen`: whether the bot saw it before (default: as now). A
-    channel that the bot can no longer see is reported as hidden; with one that it sees again, its threads are
-    reported.
+    """Report that a channel or thread has changed.
+
+    `was_seen`: whether the bot saw it before (default: as now). A channel that the bot can no longer see is reported as
+    hidden. If the bot sees a channel again, its threads are reported, too.
     """
     assert channel.guild is not None  # noqa: S101 - direct conversations never change
     seen = can_bot_see(world, channel)
@@ -212,7 +213,7 @@ def watch_silence(world: World, thread: Channel) -> None:
 
 
 def set_archived(world: World, thread: Channel, *, archived: bool, locked: bool | None = None) -> None:
-    """Archive or wake a thread, and lock or unlock it."""
+    """Archive or unarchive a thread, and lock or unlock it."""
     if thread.archived != archived:
         thread.archived = archived
         thread.archived_at = world.now()

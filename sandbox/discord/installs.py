@@ -40,9 +40,9 @@ def context(channel: Channel) -> Context:
 
 
 def find_owners(world: World, user: User, channel: Channel, kinds: list[int]) -> dict[str, str]:
-    """Find `authorizing_integration_owners` of a use by `user` in `channel` of something meant for `kinds` of
-    installations: the server's id (in direct messages "0" for a shared server) and the user's own. Empty: not
-    allowed.
+    """Find the `authorizing_integration_owners` of something for `kinds` of installations that a user uses.
+
+    They are the server's id (in direct messages "0" for a shared server) and the user's own. Empty: not allowed.
     """
     found = {}
     if GUILD_INSTALL in kinds and not channel.is_group:

@@ -11,7 +11,7 @@ from sandbox.discord.model import Channel, Guild, Member
 
 
 class Permission(IntFlag):
-    """The permission bits that the sandbox acts on; it keeps others unchanged."""
+    """The permission bits that the sandbox acts on. Other bits are kept unchanged."""
 
     KICK_MEMBERS = 1 << 1
     ADMINISTRATOR = 1 << 3
@@ -101,5 +101,5 @@ def compute_from_roles(guild: Guild, member: Member, channel: Channel) -> int:
     own = overwrites.get(member.user.id)
     if own is not None:
         bits = bits & ~own.deny | own.allow
-    # Without seeing a channel nothing else in it is possible.
+    # Those who cannot see a channel can do nothing in it.
     return bits if bits & Permission.VIEW_CHANNEL else 0

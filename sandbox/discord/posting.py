@@ -18,8 +18,10 @@ NONCE_SECONDS = 300
 
 
 def publish(world: World, message: Message) -> None:
-    """Put a finished message into its channel and notify the people it mentions. An archived thread wakes up, unless
-    only one user sees the message. The channel drops its oldest message when it has too many.
+    """Put a finished message into its channel and notify the people it mentions.
+
+    An archived thread is unarchived, unless only one user sees the message. The channel drops its oldest message when
+    it has too many.
     """
     channel = message.channel
     channel.messages[message.id] = message
@@ -39,7 +41,7 @@ def publish(world: World, message: Message) -> None:
 
 
 def _bring_in(world: World, message: Message) -> None:
-    """Add to a private thread the users a message mentions, if its author may add people and they see the channel."""
+    """Add to a private thread those mentioned in a message who see the channel, if its author may add people."""
     thread = message.channel
     guild = thread.guild
     author = guild.members.get(message.author.id) if guild else None
@@ -84,7 +86,7 @@ def _remove(world: World, message: Message) -> Json:
 
 
 def react(world: World, message: Message, emoji: str, user: User, *, add: bool) -> None:
-    """Add or remove one user's reaction. Does nothing if that is already so."""
+    """Add or remove one user's reaction. Does nothing if it is already there, or already gone."""
     users = message.reactions.setdefault(emoji, [])
     if add == (user.id in users):
         return

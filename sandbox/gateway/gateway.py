@@ -31,8 +31,11 @@ ALREADY_AUTHENTICATED, INVALID_SHARD, SHARDING_REQUIRED, DISALLOWED_INTENTS = 40
 
 HEARTBEAT_INTERVAL_MS = 41_250
 ACK_DELAY = 0.02
-"""Seconds until a heartbeat is answered. discord.py notes when it sent a heartbeat only afterwards: an answer before
-that would look like one to the previous heartbeat, and it would warn of a lag of a whole interval."""
+"""Seconds until a heartbeat is answered.
+
+discord.py notes when it sent a heartbeat only afterwards: an earlier answer would look like the answer to the previous
+heartbeat, and discord.py would warn of a lag of a whole interval.
+"""
 KEPT_SESSIONS = 8
 """The most sessions without a connection that are kept."""
 

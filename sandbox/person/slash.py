@@ -74,7 +74,7 @@ def build_command_data(
 ) -> Json:
     """Build an interaction's `data` for the command called `words` ("docker new") with `options` by name.
 
-    `focused` names the option being typed: then nothing is required and that one is passed on as it is.
+    `focused` names the option being typed: then no option is required, and this one is passed on unchecked.
     """
     names = words.removeprefix("/").split()
     candidates = [c for c in list_usable(world, user, channel) if names and c["name"] == names[0]]

@@ -62,7 +62,7 @@ def embed_timestamp_is_none(subject: Subject) -> Iterator[Problem]:
 
 
 def empty_embed(subject: Subject) -> Iterator[Problem]:
-    """Refuse an embed that shows nothing: one with a colour, an address and a time at most."""
+    """Refuse an embed that shows nothing: one with no more than a colour, an address and a time."""
     for at, embed in _embeds(subject):
         if not any(embed.get(key) for key in VISIBLE):
             yield missing((*at, "description"))

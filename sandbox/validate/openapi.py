@@ -1,9 +1,9 @@
 """Validate requests and the sandbox's own answers by Discord's OpenAPI description.
 
-Needs jsonschema, jsonschema-rs and referencing and the description's file; any may be missing (`load` then gives None).
-Validators are compiled once per route. A choice between components or options is decided by their `type`, which gives
-better messages than trying them all. jsonschema-rs, which is much faster, decides whether a body is valid; jsonschema
-explains why one is not.
+Needs the packages jsonschema, jsonschema-rs and referencing, and the description's file; without one of them `load`
+returns None. Validators are compiled once per route. A choice between components or options is decided by their `type`,
+which gives better messages than trying them all. jsonschema-rs, which is much faster, decides whether a body is valid;
+jsonschema explains why one is not.
 """
 
 from __future__ import annotations

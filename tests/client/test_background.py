@@ -169,8 +169,10 @@ async def test_a_health_check_that_ignores_loops_would_be_seen(tmp_path: Path, m
 
 
 async def kill_the_writer(folder: Path, *, kills: int) -> None:
-    """Cancel the task that writes to the database, within a commit and before it. Raises TimeoutError if somebody
-    waits for an answer in vain."""
+    """Cancel the task that writes to the database, within a commit and before it.
+
+    Raises TimeoutError if somebody never gets an answer.
+    """
     async with house(folder) as at:
         match = await at.running("docker", ANNA, BEN)
         for number in range(kills):

@@ -106,7 +106,7 @@ class FleetTable:
         return process
 
     async def until_served(self, **shards: set[int]) -> None:
-        """Wait until each process serves exactly these shards, and nobody is connected to others in vain."""
+        """Wait until each process serves exactly these shards, and is connected to no others."""
 
         def is_settled(process: Process, owned: set[int]) -> bool:
             plan = process.fleet.plan

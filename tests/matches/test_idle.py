@@ -1,4 +1,4 @@
-"""Test idle matches without a clock: players are asked once, then the match is paused until a player wakes it up."""
+"""Test idle matches without a clock: players are asked once, then the match is paused until a player resumes it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_an_idle_match_asks_once_and_sleeps_until_it_is_woken(at: House) -
     match = (await at.do(match, idle.wake, BEN, now=at.now)).match
     assert match.row.phase == "running"
     assert all(clock.since == at.now for clock in read(match.row).values() if clock.since is not None)
-    assert "does not sleep" in await read_refusal(at.do(match, idle.wake, BEN, now=at.now), Stale)
+    assert "is not paused" in await read_refusal(at.do(match, idle.wake, BEN, now=at.now), Stale)
     await live(at, ASK_AFTER / DAY - 0.1)
     assert (await kinds(at, match))[-1] == "resume", "no question for two weeks after waking"
 
@@ -86,6 +86,6 @@ async def test_matches_in_direct_messages_never_sleep(at: House) -> None:
 async def test_a_sleeping_match_is_woken_to_resign(at: House) -> None:
     match = await begin(at)
     await live(at, 22)
-    assert "sleeps" in await read_refusal(at.do(match, resign, ANNA, now=at.now))
+    assert "is paused" in await read_refusal(at.do(match, resign, ANNA, now=at.now))
     await at.do(match, idle.wake, ANNA, now=at.now)
     assert (await at.do(match, resign, ANNA, now=at.now)).match.row.phase == "finished"

@@ -1,4 +1,4 @@
-"""Test live bursts: when they are offered, that clocks wait, that nobody is pinged, and how a match goes back."""
+"""Test playing live: the offer, clocks that wait, the lack of pings, and the return to the usual pace."""
 
 from __future__ import annotations
 

@@ -181,7 +181,7 @@ async def wait_for_new_board(person: Person, old: Message) -> Message:
 
 
 async def take_turn(person: Person, *, option: int = 0) -> Message:
-    """Make the three clicks of an ordinary turn: Play, the `option`th choice of the first menu, Confirm. Returns the
+    """Make the three clicks of an ordinary turn: Play, choice number `option` of the first menu, Confirm. Returns the
     new board.
     """
     old = find_board(person)

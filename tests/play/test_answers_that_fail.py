@@ -135,7 +135,7 @@ async def test_a_committed_move_is_reported_as_made(at_table: Table, monkeypatch
 async def test_a_lobby_whose_card_nobody_sees_is_closed(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: str, thread: bool
 ) -> None:
-    """Otherwise the channel would be told for two days that it has a match."""
+    """Otherwise nobody could open another match in the channel for two days."""
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
     anna = at_table.person("anna")
@@ -188,7 +188,7 @@ async def press_forget_me(at: Table, person: Person) -> Message:
 async def test_saved_settings_are_reported_as_saved(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, press: Callable[[Table, Person], Awaitable[Message]]
 ) -> None:
-    """A person who is asked to try again would press the switch back."""
+    """A person who is asked to try again would switch the setting back."""
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
     told = words(await press(at_table, at_table.person("anna")))
     assert "This was saved; only my answer failed." in told

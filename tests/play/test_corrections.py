@@ -1,4 +1,4 @@
-"""The host puts a match right: from the replay's picture, with everybody's consent, and for ever in the log."""
+"""The host corrects a match: from the replay's picture, with everybody's consent, and visibly in the log."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ async def test_the_host_goes_back_with_the_consent_of_everybody(
     await ben.click(theirs, "◀")
     assert BACK not in buttons(theirs), "only the host proposes it"
     await anna.click(page, BACK)
-    assert "Go back to this position, if everybody else agrees?" in words(page)
+    assert "Go back to this position if everybody else agrees?" in words(page)
     await anna.click(page, "Back")
     for _ in range(2):
         await anna.click(page, "◀")
     await anna.click(page, BACK)
     await anna.click(page, "Ask the others")
     vote = await ben.until(lambda: next((each for each in ben.messages() if "Agree" in buttons(each)), None))
-    assert "Anna), the host, proposes to put the match right." in words(vote)
+    assert "Anna), the host, proposes to correct the match." in words(vote)
     assert (await at.referee.match(1)).state == before, "nothing happens before Ben agrees"
     await ben.click(vote, "Agree")
     await ben.until(lambda: "Everybody has agreed to go back to an earlier position" in words(find_board(ben)))

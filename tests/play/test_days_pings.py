@@ -120,7 +120,7 @@ async def test_later_and_move_on(at_table: Table) -> None:
     (last,) = list_reminders(absent)
     assert "Move on without" not in " ".join(buttons(second))
     move_on = next(label for label in buttons(last) if label.startswith("Move on without"))
-    assert "The others may move on now" in words(last)
+    assert "The others may now go on without you" in words(last)
     stranger = at.person("dana")
     assert "players of this match" in (await stranger.click(last, move_on)).text
     old = find_board(other)

@@ -1,4 +1,4 @@
-"""Turns due at an hour of the day, and matches that fall asleep, as people see them."""
+"""Turns due at an hour of the day, and matches that are paused as idle, as people see them."""
 
 from __future__ import annotations
 
@@ -56,18 +56,18 @@ async def test_a_match_nobody_plays_falls_asleep_and_is_woken(at_table: Table) -
     first, _ = await find_players(at_table)
     called = len(first.pings())
     await pass_time(at_table, 15 * DAY, step=6 * HOUR)
-    asked = await wait_for_board_with(first, "Does the match go on?")
+    asked = await wait_for_board_with(first, "Do you want to go on?")
     assert asked is not board
     assert len(first.pings()) - called <= 2, "reminders of the first days; the question pings nobody"
     await pass_time(at_table, 8 * DAY, step=6 * HOUR)
-    asleep = await wait_for_board_with(first, "The match sleeps")
+    asleep = await wait_for_board_with(first, "The match is paused, because nobody")
     assert "Play" not in buttons(asleep)
     chiara = at_table.person("chiara")
-    refused = (await chiara.click(asleep, "Wake it up")).message
-    assert "Only the players of this match can wake it up." in words(refused)
+    refused = (await chiara.click(asleep, "Resume the match")).message
+    assert "Only the players of this match can resume it." in words(refused)
     await at_table.restart()
     anna = at_table.person("anna")
-    await anna.click(find_board(anna), "Wake it up")
+    await anna.click(find_board(anna), "Resume the match")
     awake = await wait_for_board_with(anna, "The match goes on.")
     assert "Play" in buttons(awake)
     assert (await at_table.referee.match(1)).row.phase == "running"

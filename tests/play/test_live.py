@@ -66,7 +66,7 @@ async def test_a_player_stops_it(at_table: Table) -> None:
     first, other = await _begin(at_table)
     pinged = len(at_table.sandbox.world.pings)
     told = words((await other.click(find_board(other), "Stop playing live")).message)
-    assert "The match goes on at its pace." in told
+    assert "The match is back at its usual pace." in told
     again = (await first.click(find_board(first), "Play")).message
     assert again.ephemeral
     board = find_board(first)

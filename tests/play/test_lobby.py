@@ -78,7 +78,7 @@ async def test_invitations_ping_once_and_are_answered(at_table: Table) -> None:
     assert "You are not invited" in (await dana.click(asked, "Decline")).text
     assert "only for people its host has invited" in (await dana.click(card.message, "Join")).text
     assert "only for people its host has invited" in (await dana.click(asked, "Accept")).text
-    assert "You are in." in (await ben.click(asked, "Accept")).text
+    assert "You have joined the match." in (await ben.click(asked, "Accept")).text
     assert "You have a seat already" in (await ben.click(asked, "Accept")).text
     shown = [*asked.components]
     assert "You have declined." in (await chiara.click(asked, "Decline")).text
@@ -239,7 +239,7 @@ async def test_a_host_takes_a_block_back(at_table: Table) -> None:
     await anna.choose(panel.message, "Invite people", ["chiara"])
     await chiara.until(chiara.pings)
     assert "Blocked" not in words(panel.message), "an invited person may join again"
-    assert "You are in." in (await chiara.click(chiara.pings()[0], "Accept")).text
+    assert "You have joined the match." in (await chiara.click(chiara.pings()[0], "Accept")).text
     assert [row.name for row in (await at.referee.match(1)).seats] == ["Anna", "Ben", "Chiara"]
     assert "You have a seat already" in (await ben.click(card.message, "Join")).text
     await dana.click(card.message, "Join")
@@ -508,7 +508,7 @@ async def test_a_second_match_is_opened_in_a_thread_with_one_press(at_table: Tab
     assert refused.ephemeral
     assert "already a match" in refused.text
     seen = [*refused.message.components]
-    await ben.click(refused.message, "Open it in a thread")
+    await ben.click(refused.message, "Open the match in a thread")
     await ben.until(lambda: "<#" in words(refused.message))
     match = await at.referee.match(2)
     assert (match.game.name, match.row.capacity, match.row.host_id) == ("dog_royal", 4, ben.user.id)
@@ -517,5 +517,5 @@ async def test_a_second_match_is_opened_in_a_thread_with_one_press(at_table: Tab
     card = next(m for m in ben.messages() if m.id == match.row.card_id)
     assert "Join" in buttons(card)
     refused.message.components = seen
-    assert "too old" in (await ben.click(refused.message, "Open it in a thread")).text
+    assert "too old" in (await ben.click(refused.message, "Open the match in a thread")).text
     assert len(await at.referee.store.transaction(lambda tx: tx.list_open_matches_of(ben.user.id))) == 1

@@ -36,7 +36,7 @@ async def test_from_the_greeting_to_an_archived_thread(at_table: Table, open_pag
     await page.sees("Ben", "it is your turn")
 
     await page.slash("Ben", "/play", {"game": "Docker"})  # the channel has a match already
-    await page.press("Ben", "Open it in a thread")
+    await page.press("Ben", "Open the match in a thread")
     await page.sees("Anna", "in its own thread")
     await page.press("Anna", "Join")
     await page.press("Ben", "Start")

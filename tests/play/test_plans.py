@@ -38,9 +38,9 @@ async def test_a_try_becomes_a_plan_and_the_plan_a_turn(at_table: Table) -> None
     menu, options = next(iter(list_menus(panel).items()))
     await choose(planner, panel, menu, options[0]["value"])
     await planner.click(panel, "Keep as plan")
-    assert "Only you can see this plan" in words(panel)
+    assert "only you can see" in words(panel)
     await planner.click(panel, "My plan")
-    assert "After any move of theirs, if possible:" in words(panel)
+    assert "Whatever the others play, if possible:" in words(panel)
     assert panel.attachments, "the line is in the picture, too"
     await planner.click(panel, "Change it")
     await planner.click(panel, "Keep as plan")
@@ -92,6 +92,6 @@ async def test_a_finished_match_is_tried_from_a_ply_and_its_position_shared(at_t
     await choose(mover, page, menu, options[0]["value"])
     shared = (await mover.click(page, "Share this position")).message
     assert not shared.ephemeral
-    assert "tried out another end of this match" in words(shared)
+    assert "tried out another ending of this match" in words(shared)
     assert shared.attachments
     assert "/ res " in words(shared), "the position in notation"

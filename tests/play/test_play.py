@@ -61,7 +61,7 @@ async def test_a_local_discord_is_greeted_with_the_games_and_one_press_opens_a_l
     assert "Riff Raff" in buttons(greeting), "other games can still be chosen"
     refused = await anna.click(greeting, "Docker")
     assert refused.ephemeral
-    assert "Open it in a thread" in buttons(refused.message)
+    assert "Open the match in a thread" in buttons(refused.message)
 
 
 async def test_commands_that_need_no_server_work_in_direct_messages(at_table: Table) -> None:

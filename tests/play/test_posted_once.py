@@ -241,7 +241,7 @@ async def ask_for_thread(anna: Person, how: str) -> None:
         await anna.slash("docker new", {"players": 2, "thread": True})
         return
     refused = await anna.slash("docker new", {"players": 2})
-    await anna.click(refused.message, "Open it in a thread")
+    await anna.click(refused.message, "Open the match in a thread")
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,7 @@ async def test_a_card_that_cannot_be_shown_leaves_neither_thread_nor_message(at_
     before = len(list_public(anna))
     at.sandbox.faults.order("PATCH /channels/{channel_id}/messages/{message_id}", refuse=True, count=5)
     at.sandbox.faults.order("PATCH /webhooks", refuse=True, count=5)
-    await anna.click(refused.message, "Open it in a thread")
+    await anna.click(refused.message, "Open the match in a thread")
     await wait_for_rest()
     assert (await at.referee.match(2)).row.phase == "cancelled"
     assert len(list_public(anna)) == before

@@ -54,7 +54,7 @@ async def test_seats_are_rotated_and_kept(at_table: Table) -> None:
     assert match.row.secret != (await at.referee.match(1)).row.secret
     refused = await anna.click(next_board(anna), "Rematch")
     assert "already a match" in refused.text
-    await anna.click(refused.message, "Open it in a thread")
+    await anna.click(refused.message, "Open the match in a thread")
     await anna.until(lambda: "<#" in words(refused.message))
     third = await at.referee.match(3)
     assert (third.row.rematch_of, third.row.card_channel_id) == (1, anna.channel.id)

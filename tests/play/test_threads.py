@@ -263,7 +263,7 @@ async def test_a_match_is_opened_inside_a_thread_that_is_there(at_table: Table) 
     anna, ben = at.person("anna").at(thread), at.person("ben").at(thread)
     refused = await ben.slash("play", {"game": "docker"})
     assert "already a match" in refused.text
-    assert "Open it in a thread" not in buttons(refused.message), "a thread has no threads"
+    assert "Open the match in a thread" not in buttons(refused.message), "a thread has no threads"
     card = next(m for m in at.person("anna").messages() if m.thread is thread)
     await press_more(at.person("anna"), card, "Leave")
     opened = await ben.slash("play", {"game": "docker"})

@@ -386,7 +386,7 @@ BY_READING: Final = {
     "hall_clip": ("Clip: Worst collapse, in pieces", "anybody who sees the channel"),
     "extend": ("Take my extra day", "the player to whom it was shown"),
     "host": ("More, on cards of releases up to 0.2", "anybody who sees the channel"),
-    "in_thread": ("Open it in a thread", "anybody who sees the channel"),
+    "in_thread": ("Open the match in a thread", "anybody who sees the channel"),
     "look_too": ("I am looking, too", "anybody who sees the channel"),
     "league_challenge": ("Challenge …", "anybody who sees the channel"),
     "league_challenged": ("Choose whom to challenge", "anybody who sees the channel"),
@@ -401,7 +401,7 @@ BY_READING: Final = {
     "plan_edit": ("Change it", "the player whose plan it is"),
     "play_direct": ("Play in our direct messages", "anybody"),
     "ready": ("I'm ready", "players"),
-    "rematch_thread": ("Open it in a thread (rematch)", "players"),
+    "rematch_thread": ("Open the match in a thread (rematch)", "players"),
     "risk": ("How risky?", "the player to whom it was shown"),
     "stop_live": ("Stop playing live", "players"),
     "show_vote": ("Show the vote", "players"),
@@ -412,7 +412,7 @@ BY_READING: Final = {
     "try_keep": ("Keep as plan", "the player to whom it was shown"),
     "unveil": ("Show my hand", "players"),
     "vote": ("Vote", "anybody who sees the channel and has no seat"),
-    "wake": ("Wake it up", "players"),
+    "wake": ("Resume the match", "players"),
 }
 """Actions that the crawler does not reach, or only when everybody is refused: label and roles, from the code."""
 

@@ -16,7 +16,7 @@ A *position* is one line of parts, each with a default:
 * `dice`: the dice of each seat in ascending order, `?` for each hidden one, `-` for none (default: `11/11`).
 * `bid`: the last bid, three fours by seat 0; `-` for none (default).
 * `turn`: the seat to bid (default: 0). `wild`: whether ones count as every face (default: yes).
-* `out`: the seats without dice, first to go first; `-` for none (default).
+* `out`: the seats without dice, in the order in which they went out; `-` for none (default).
 
 The *codes* of moves are `bid/3x4` and `doubt`. Events are not part of a position.
 """

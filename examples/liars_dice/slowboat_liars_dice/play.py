@@ -41,7 +41,7 @@ def count_dice(dice: Sequence[Sequence[Face]], face: Face, *, wild: bool) -> int
 
 
 def outcome(state: State) -> Outcome | None:
-    """Rank the seats: the last one with dice has won; the others follow, the last to go first."""
+    """Rank the seats: the last one with dice has won; the others follow, beginning with the last to go out."""
     if not state.is_over:
         return None
     winner = next(seat for seat, hand in enumerate(state.dice) if hand)

@@ -1,4 +1,4 @@
-"""Choose a move for a computer player: by how likely a bid is true, as far as one's own dice tell."""
+"""Choose a computer player's move by how likely a bid is true, judged from its own dice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from slowboat_liars_dice.state import Bid, Doubt, Move, State
 BELIEVED: Final = 0.4
 """A bid that is less likely than this is doubted, unless one's own best bid is likelier than the doubt to succeed."""
 TEMPTING: Final = 0.1
-"""Bids that are less likely than the best one by at most this are chosen too, so that bids reveal less."""
+"""The most by which a bid may be less likely than the best one and still be chosen, so that bids reveal less."""
 
 
 def choose(view: State, seat: Seat, rng: Rng) -> Move:

@@ -50,7 +50,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     turn: Seat
     wild: bool
     out: tuple[Seat, ...]
-    """Seats without dice, first to go first."""
+    """Seats without dice, in the order in which they went out."""
     events: tuple[AnyEvent, ...] = ()
     """The events of the last ply."""
 

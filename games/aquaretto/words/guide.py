@@ -110,8 +110,9 @@ def rules() -> tuple[RulesPage, ...]:
                 T("Keeper (two at most): scores one point at the end for every fish in your zoo."),
                 T("Manager (one at most): each kind of animal in your depot costs only 1 point."),
                 T(
-                    "Trainer: stands on an empty cell and scores one point for every dolphin, orca and sea lion on the"
-                    " eight cells around it, except those with a flash. Animals cannot be placed on this cell."
+                    "Trainer: stands on an empty cell and scores one point for every dolphin, orca and sea lion on "
+                    "the eight cells around, except those with a flash. No animal can be placed on the trainer's "
+                    "cell."
                 ),
             ),
             _COWORKERS,

@@ -16,7 +16,7 @@ _STEPS: Final = (
         f"act=P1 round=2 turn=9 T1=3:COIN T2=2:CRO T3=1:TUR P1=coins:1;{_ZOO} {_OTHER}",
         T("Draw a tile, or take a truck and wait?"),
         (
-            Choice("take/1", why_not=T("One coin is little for a whole round.")),
+            Choice("take/1", why_not=T("One coin is not much for a whole round.")),
             Choice("draw"),
             Choice("take/2", why_not=T("It would start a third basin: better wait.")),
         ),
@@ -45,7 +45,7 @@ _STEPS: Final = (
     ),
     Step(
         f"act=P1 round=2 turn=11 T1=3>P1: T2=2>P2: T3=1:TUR hand=DOL-F P1=coins:2;{_ZOO} {_OTHER};CRO@J10",
-        T("Each kind has one basin; kinds never touch. Where does the female dolphin go?"),
+        T("Each kind has one basin, and basins must not touch. Where does the female dolphin go?"),
         (
             Choice("DOL-F@K11", T("Dolphin ♀ to K11")),
             Choice("DOL-F@K13", T("Dolphin ♀ to K13")),
@@ -73,7 +73,7 @@ _STEPS: Final = (
             Choice("keeper"),
             Choice("manager", why_not=T("A manager makes a depot cheaper; yours is empty.")),
         ),
-        T("Full basins, an empty depot: that wins."),
+        T("You win with full basins and an empty depot."),
     ),
 )
 

@@ -164,7 +164,7 @@ def _expand_path(board: str) -> Path:
     if kind == LARGE:
         return (_action_label(T("build a large expansion"), kind), T("at {cell}", cell=anchor))
     x, y = xy(anchor)
-    # Twice the distance of the board's centre from that of the base board's 5 x 5 outline.
+    # Twice the distance between the board's centre and the centre of the base board's 5 x 5 outline.
     right, up = 2 * x - 3, 2 * y - 3
     if abs(right) > abs(up):
         side = T("on the right") if right > 0 else T("on the left")

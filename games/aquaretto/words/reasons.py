@@ -104,7 +104,7 @@ def _explain_taking(view: State, seat: Seat, truck: int) -> Text:
     theirs = {other: Needs(view.zoos[other]).estimate(load) for other in _find_rivals(view, seat)}
     most = max(theirs, key=lambda other: theirs[other], default=None)
     if most is not None and theirs[most] >= max(_MUCH, mine):
-        return T("It denies {player} the truck.", player=Player(most))
+        return T("It keeps {player} from taking this truck.", player=Player(most))
     basins = layout(zoo).basins
     fitting = sum(tile != COIN and TYPE[tile] in basins for tile in load)
     if fitting and mine >= _CLEAR:
@@ -116,7 +116,7 @@ def _explain_taking(view: State, seat: Seat, truck: int) -> Text:
     if mine >= _CLEAR and all(Needs(zoo).estimate(other) <= mine for other in others):
         return T("No other truck would gain you as much.")
     if most is not None and theirs[most] >= _MUCH:
-        return T("It denies {player} the truck.", player=Player(most))
+        return T("It keeps {player} from taking this truck.", player=Player(most))
     return T("It costs you little, and the next tile could spoil more.")
 
 

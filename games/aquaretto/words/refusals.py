@@ -31,7 +31,7 @@ _FIXED: Final = {
     ),
     "nobody_there": T("You have no coworker there. Choose one of your own."),
     "same_job": T("This coworker is already there. Choose another job or cell."),
-    "turn_is_complete": T("Your turn is complete. Confirm it, or take a step back."),
+    "turn_is_complete": T("Your turn is complete. Confirm it, or undo the last step."),
     "not_before_confirming": T("Confirm first: drawing turns up a new tile."),
 }
 
@@ -115,7 +115,7 @@ def _explain_options(reason: str, facts: dict[str, Any]) -> Text | None:
             return T("With {seats} players, all kinds of animals take part.", seats=facts["seats"])
         case "too_many_left_out":
             return T(
-                "With {seats} players, you can leave out {most}. Set the other options to chance.",
+                "With {seats} players, you can leave out {most}. Leave the other options to chance.",
                 seats=facts["seats"],
                 most=N("one kind of animal", "{count} kinds of animals", facts["most"]),
             )

@@ -55,7 +55,7 @@ _FIELD: Final = (1 << (SIZE * SIZE)) - 1
 _SPAN: Final = range(-_OFFSET, SIZE - _OFFSET)
 
 BIT: Final = {label(x, y): _bit(x, y) for x in _SPAN for y in _SPAN}
-"""The mask of every cell, in listing order, which is that of the bits."""
+"""The mask of every cell, in listing order, which is the order of the bits."""
 
 _CELLS: Final = tuple(BIT)
 _ANCHORS: Final = sum(_bit(x, y) for x in _SPAN[:-1] for y in _SPAN[:-1])

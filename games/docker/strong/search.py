@@ -2,7 +2,8 @@
 
 With two seats left, all rolls are searched, and the rival is assumed to make the move with the best learnt value. With
 more seats, a sample of the rivals' rolls is searched, the same for every candidate, and rivals are assumed to move like
-normal players, who look one move ahead: a value learnt from strong players underrates how often seats gang up.
+normal players, who look one move ahead. The learnt value would not serve for this: it comes from games of strong
+players, in which seats attack the same rival less often.
 """
 
 from __future__ import annotations

@@ -57,8 +57,8 @@ def rules() -> Sequence[RulesPage]:
                 ),
                 T("Entering costs the same: 1 on an empty arrow, 2 on a single cube, 3 on two."),
                 T(
-                    "Here red stands beside a tower of two. It can climb it with a 3, or with a 5 by way of A2 "
-                    "and B2. No other roll gets there."
+                    "Here red stands beside a tower of two. Red can climb the tower with a 3, or with a 5 by way of "
+                    "A2 and B2. No other roll gets there."
                 ),
             ),
             position="A1=R B1=YY / res R2 Y1 G3 B3 / move R die 3 / seats 4",
@@ -82,12 +82,12 @@ def rules() -> Sequence[RulesPage]:
             T("Elimination"),
             (
                 T(
-                    "A cube in reserve is your lifebelt: if you cannot use your roll, you roll again, as often as"
-                    " it takes. You are out only if no roll at all could help."
+                    "A cube in reserve saves you: if you cannot use your roll, you roll again, as often as "
+                    "necessary. You are out only if no roll at all could help."
                 ),
                 T(
                     "Without a reserve there is no second roll: if no move fits, you are out. Your cubes stay on "
-                    "the board, as steps for some players and lids for others."
+                    "the board: they can still be climbed, and they still cover the cubes below."
                 ),
                 T(
                     "Here red has nothing in reserve and has rolled 1. A 1 needs a neighbouring square of the "

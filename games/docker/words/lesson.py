@@ -10,7 +10,7 @@ from games.text import T
 _STEPS: Final = (
     Step(
         "empty / res R3 G3 Y3 / move R die 3 / seats 2",
-        T("You rolled 3. Entering costs 1, so does each step: use exactly 3."),
+        T("You rolled 3. Entering costs 1, and each step costs 1. Use exactly 3."),
         (
             Choice("in/R>C3", T("Red in, to C3")),
             Choice("in/R>C2", T("Red in, to C2")),
@@ -32,7 +32,7 @@ _STEPS: Final = (
     ),
     Step(
         "B2=YR / res R2 G3 Y2 / move Y die 1 / seats 2",
-        T("You rolled 2 again. Keep the lid on B2."),
+        T("You rolled 2 again. Keep yellow covered on B2."),
         (
             Choice("B2>C2", T("B2 down to C2"), T("A step down costs 2 as well, but it frees yellow.")),
             Choice("B2>A2", T("B2 across to A2")),

@@ -50,10 +50,10 @@ def _explain_safety(view: Docker, after: Docker, seat: Seat) -> Text | None:
     if deadly * len(others) >= sum(others):
         return None
     if not deadly:
-        return T("It keeps a way out for every roll.")
+        return T("It leaves you a move for every roll.")
     safe = len(DICE) - deadly
     return N(
-        "It keeps a way out for {count} of the six rolls.", "It keeps ways out for {count} of the six rolls.", safe
+        "It leaves you a move for {count} of the six rolls.", "It leaves you a move for {count} of the six rolls.", safe
     )
 
 

@@ -43,7 +43,10 @@ BOARDS: Final = {
     4: _board(arms=4, segment=16, special_offset=10),
     6: _board(arms=6, segment=16, special_offset=10),
 }
-"""The boards by their number of arms. Without a photo of the six-armed one, its numbers follow those of the other."""
+"""The boards by their number of arms.
+
+No photo of the six-armed board was found, so its numbers follow those of the four-armed board.
+"""
 
 Ring = int
 """A set of track spaces as the bits of two laps: `ring >> place` is the track as seen from `place`, bit n the space n

@@ -16,7 +16,7 @@ _STEPS: Final = (
         f"royal/4 phase=exchange {_ALL_HOME} hand0=1/11,13,4,5,10 hand1=5,5,5,5,5 hand2=6,6,6,6,6 hand3=8,8,8,8,8",
         T("Pass your partner a card: 1/11 and 13 bring pieces out."),
         (
-            Choice("give/4", why_not=T("With a 4 nobody comes out.")),
+            Choice("give/4", why_not=T("A 4 brings no piece out.")),
             Choice("give/13"),
             Choice("give/12", T("Pass: 12")),
         ),
@@ -28,9 +28,9 @@ _STEPS: Final = (
         (
             Choice("5/N:h>5", T("5 · the knight")),
             Choice("1/11/N:h>0"),
-            Choice("1/11/K:h>0", why_not=T("Kings move seven spaces at most: the knight first.")),
+            Choice("1/11/K:h>0", why_not=T("A king moves seven spaces at most: start with the knight.")),
         ),
-        T("Your start space protects it."),
+        T("On your start space it is protected."),
     ),
     Step(
         f"royal/4 0K@h 0N@9 0C@h 0J@h {_OTHERS} 1J@14 hand0=4,5,10",
@@ -40,47 +40,47 @@ _STEPS: Final = (
             Choice("10/N:9>19", why_not=T("That only passes it.")),
             Choice("5/N:9>14"),
         ),
-        T("Gone! Exact landings capture."),
+        T("Captured! A piece captures where it lands."),
     ),
     Step(
         f"royal/4 0K@h 0N@14 0C@h 0J@h {_OTHERS} 1J@h hand0=4,8,12",
-        T("A special space draws a card. The next is 26."),
+        T("On a special space you draw a card. The next one is 26."),
         (
             Choice("8/N:14>22", why_not=T("That is an ordinary space.")),
             Choice("12/N:14>26"),
-            Choice("4/N:14>10", why_not=T("Special too, but backward.")),
+            Choice("4/N:14>10", why_not=T("That is a special space too, but behind you.")),
         ),
         T("You drew a 10."),
     ),
     Step(
         f"royal/4 0K@h 0N@26 0C@h 0J@h {_OTHERS} 1J@h hand0=3,8,10",
-        T("Only green cards pass a higher rank. Pass the king."),
+        T("Only with a green card can a piece pass a higher rank. Pass the king."),
         (
             Choice("8/N:26>34", T("8 · the knight")),
             Choice("3/N:26>29", T("3 · the knight")),
             Choice("10/N:26>36"),
         ),
-        T("Green goes through."),
+        T("Green cards ignore ranks."),
     ),
     Step(
         f"royal/4 0K@h 0N@36 0C@h 0J@0 {_OTHERS} 1J@h hand0=4,6",
-        T("A 4 also moves backward. Save your jester a lap."),
+        T("A 4 can also move backward. Save your jester a lap."),
         (
             Choice("4/J:0>4", why_not=T("Forward means a whole lap.")),
-            Choice("4/N:36>40", why_not=T("Think of the jester.")),
+            Choice("4/N:36>40", why_not=T("Move the jester instead.")),
             Choice("4/J:0>60"),
         ),
         T("Now the goal is near."),
     ),
     Step(
         f"royal/4 0K@h 0N@36 0C@h 0J@60 {_OTHERS} 1J@h hand0=5,6",
-        T("Turn into the goal, with an exact count."),
+        T("Turn into the goal: the count must be exact."),
         (
-            Choice("6/J:60>2", why_not=T("That runs past it, for another lap.")),
+            Choice("6/J:60>2", why_not=T("That runs past the goal, for another lap.")),
             Choice("6/J:60>g2"),
-            Choice("6/N:36>42", why_not=T("A card, but the jester stays outside.")),
+            Choice("6/N:36>42", why_not=T("You would draw a card, but the jester stays outside the goal.")),
         ),
-        T("One is in! Your team needs all eight."),
+        T("One piece is in! Your team needs all eight."),
     ),
 )
 

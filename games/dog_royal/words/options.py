@@ -29,7 +29,7 @@ _COMMAND: Final = {
     "talk": T("Whether partners may talk about their cards and plans"),
     "solo": T("House rule: four or six players without partners"),
     "three_on_six": T("Three players use the board with six arms"),
-    "magnet_zero": T("A magnet may be played on a piece right behind another, which then stays put"),
+    "magnet_zero": T("A magnet may be played on a piece right behind another, although nothing moves"),
     "plus4_green": T("The 4 ignores ranks forward too, not only backward"),
     "draw_optional": T("The card of a special space may be declined; a citizen then cannot jump"),
     "round_limit": T("Number of rounds after which progress decides (0: no limit)"),

@@ -80,7 +80,10 @@ def _own_lines(view: State, seat: Seat) -> list[Text]:
         lines.append(T("Your partner is {player}.", player=Player(find_receiver(view, seat))))
         if is_in(view, view.colours[seat]):
             lines.append(
-                T("All your pieces are in: you move those of {player}.", player=Player(find_receiver(view, seat)))
+                T(
+                    "All your pieces are in the goal: you move those of {player}.",
+                    player=Player(find_receiver(view, seat)),
+                )
             )
     giver = next(other for other in range(view.seats) if find_receiver(view, other) == seat)
     if view.given[seat]:

@@ -6,8 +6,8 @@ moment, the cargo sleeps, as in other engines: ship and cargo become one rigid b
 a short while or a small turn of the ship, and sleeps again if nothing has moved since.
 
 The engine's dry friction is soft: contacts of cargo tremble, and each tremble moves the ship a little, by 0.05 to 0.2
-degrees a second, under moments that the friction carries. So while the cargo is at rest and the ship hardly moves,
-statics decides: a ship that friction can hold does not move at all.
+degrees a second, even under moments that friction should withstand. So while the cargo is at rest and the ship hardly
+moves, statics decides: a ship that friction can hold does not move at all.
 
 Contacts are soft as well: a piece that falls from aloft can be driven into another one, such as a sailor's hook over a
 bottle that is too thick for it, and friction holds it there. Such jammed pieces are pulled apart.
@@ -26,7 +26,7 @@ from games.riff_raff.loading.model import Body
 from games.riff_raff.loading.settled import Kind
 
 LEAST = 8
-"""Pieces on board from which sleep saves time."""
+"""The fewest pieces on board with which sleep saves time."""
 CHECKS = 4
 """Checks during which nothing may have moved before the cargo sleeps: 0.13 s."""
 CREEP = 0.002
@@ -128,7 +128,7 @@ class Gimbal:
         self.engine, self.data = engine, data
         self.own = np.flatnonzero(engine.body_rootid == engine.body("ship").id)
 
-    def carries(self, pieces: Any) -> bool:
+    def can_hold(self, pieces: Any) -> bool:
         """Whether static friction can hold the ship with these bodies on it."""
         bodies = np.concatenate((self.own, pieces))
         weights = self.engine.body_mass[bodies] * model.GRAVITY

@@ -25,11 +25,11 @@ from games.riff_raff.state import State
 
 MOST: Final = 6
 _APART: Final = 1.5
-"""Two candidates of the same kind are at least so many cm apart."""
+"""The least distance between two candidates of the same kind, in cm."""
 _TRIES: Final = 10
 """Plans examined for one idea."""
 _ON_TOP: Final = 0.3
-"""A piece that comes to lie so many cm above the surface is on top of others."""
+"""The least height above the surface, in cm, at which a piece counts as lying on top of others."""
 
 
 _ODD: Final = frozenset(("lean", "edge", "end", "side"))
@@ -230,7 +230,7 @@ def _vary(view: State, codes: tuple[str, ...]) -> Iterator[Candidate]:
         if moved:
             yield propose(idea, *moved, hands)
     legal = placing.list_poses(view.cargo, view.yards, view.area, kind, spot)
-    same = [other for other in legal if other.pose == pose.pose and not _look_alike(kind, pose, other)]
+    same = [other for other in legal if other.pose == pose.pose and not _is_same_shape(kind, pose, other)]
     turned: list[Pose] = []
     for idea, angle in (("turn", 15), ("quarter", 90)):
         wanted = pose.turn + angle
@@ -266,7 +266,7 @@ def _move(view: State, kind: Kind, spot: str, pose: Pose, along: int, across: in
     return None
 
 
-def _look_alike(kind: Kind, one: Pose, other: Pose) -> bool:
+def _is_same_shape(kind: Kind, one: Pose, other: Pose) -> bool:
     """Whether two turns of a pose give the same shape."""
     return (one.turn - other.turn) % ship.SYMMETRY.get((kind, one.pose), 360) == 0
 

@@ -24,7 +24,7 @@ EPSILON = 1e-6
 _TOUCH = 0.02
 """Things this close below the first contact, in cm, count as touched as well."""
 _MARGIN = 1e-9
-"""More than what rounding can change, in cm."""
+"""A distance that is greater than any rounding error, in cm."""
 _HOOKED = 0.1
 """How much of the hook's depth must reach below what the sailor hangs on, in cm."""
 _LEANED = 1.2
@@ -80,7 +80,7 @@ class Descent(NamedTuple):
 
 
 _Span = tuple[float, float, int]
-"""Heights of the piece between which something blocks it, and the area that this counts as."""
+"""An interval of heights at which something blocks the piece, and the area for which this obstacle counts."""
 
 
 class Bare(NamedTuple):
@@ -195,7 +195,7 @@ def _push_down(start: float, blocked: list[tuple[float, float, int]]) -> float:
         above = start
         for low, high, _ in blocked:
             if low < start < high:
-                start = low  # which other spans may contain
+                start = low  # another span may contain the new height
     return start
 
 

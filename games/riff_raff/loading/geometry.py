@@ -234,8 +234,11 @@ standard_shape = cache(compute_shape)
 
 
 Near = tuple[float, float, int, Cuboid, Cuboid]
-"""A box of a shape and one of a solid: the heights of the shape between which they may meet, the upper first; the
-solid's owner; both."""
+"""Two boxes that may meet.
+
+The highest and the lowest height of the shape at which they do; the solid's owner; the box of the shape; the box of the
+solid.
+"""
 
 
 def list_near(

@@ -5,9 +5,9 @@ For worker processes only: this module imports the engine, so other modules impo
     settled, keyframes = settle(state, rng)
 
 for a state whose `to_act` is `(NATURE,)`: the first is nature's move, to be logged and applied, the second the clip, to
-be stored apart. It is a pure function of its arguments on one machine and engine version. On other machines the last
-digit may differ, and small differences grow, so a settle is run once and its result stored. `ShipNature` calls it in
-the worker.
+be stored apart. `settle` is a pure function of its arguments on one machine and engine version. On other machines the
+last digit may differ, and small differences grow, so a settle is run once and its result stored. `ShipNature` calls it
+in the worker.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from games.riff_raff.state import State
 from games.rng import Rng
 
 LONGEST = 24.0
-"""The most seconds of ship time: then the settle ends although something still moves."""
+"""The most seconds of ship time; after them the settle ends even if something still moves."""
 PROBATION = 2.0
 """The least seconds of ship time for the test whether a stored ship stays at rest."""
 LIFT = {"both": 0.005, "one": 0.25}

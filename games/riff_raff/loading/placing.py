@@ -39,7 +39,7 @@ class Way(NamedTuple):
     legal: int
     """Spots where they are legal on the bare ship."""
     bare: tuple[tuple[Bare, int], ...]
-    """The unsure and lost spots, by what the bare ship is like at them."""
+    """The unsure and lost spots, grouped by what the shape meets there on the bare ship."""
 
 
 class Site(NamedTuple):

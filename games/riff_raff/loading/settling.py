@@ -20,7 +20,10 @@ from games.riff_raff.loading.settled import Fall, Piece, Sector, Settled
 from games.riff_raff.state import State
 
 WINDOW = 0.6
-"""The ship rests if, over so many seconds, no piece moved more than QUIET cm and the ship at most STILL degrees."""
+"""Seconds observed by the test of rest.
+
+The ship rests if in this time no piece moved more than QUIET cm, and the ship no more than STILL degrees.
+"""
 QUIET = 0.01
 STILL = 0.03
 PATIENCE = 4.0
@@ -83,7 +86,7 @@ class Settling:
         self.loaded = len(self.pieces) - 1 if drop else None
         self.sleep = Sleep(self.model, self.data, scale)
         self.gimbal = Gimbal(self.model, self.data)
-        self.afloat = np.ones(len(self.pieces), dtype=bool)  # on the ship
+        self.aboard = np.ones(len(self.pieces), dtype=bool)
         self.sunk: set[int] = set()
         self.falls: list[Fall] = []
         self.heel: Sector | None = None
@@ -120,11 +123,11 @@ class Settling:
             history.append(self.observe())
             watched = len(history) >= window and self.data.time > self.handover + WINDOW
             if watched and self.is_at_rest(history[-window - 1 :]):
-                if not at_rest.pull_apart(self.model, self.data, self.bodies[self.afloat]):
+                if not at_rest.pull_apart(self.model, self.data, self.bodies[self.aboard]):
                     break
                 history.clear()
-            if self.may_sleep(history[-at_rest.CHECKS - 1 :]):
-                awake = np.flatnonzero(self.afloat)
+            if self.can_sleep(history[-at_rest.CHECKS - 1 :]):
+                awake = np.flatnonzero(self.aboard)
                 self.sleep.start([self.pieces[i].kind for i in awake], self.bodies[awake].tolist(), self.yards())
         mujoco.mj_forward(self.model, self.data)
         if filming:
@@ -149,10 +152,10 @@ class Settling:
         z = self.data.xpos[self.bodies, 2]
         speed = self.data.qvel[self.model.body_dofadr[self.bodies] + 2]
         low = z + np.minimum(speed, 0.0) * seconds - model.GRAVITY * seconds**2
-        return bool((low < np.where(self.afloat, ship.SEA, BOTTOM))[[i not in self.sunk for i in range(len(z))]].any())
+        return bool((low < np.where(self.aboard, ship.SEA, BOTTOM))[[i not in self.sunk for i in range(len(z))]].any())
 
     def observe(self) -> Moment:
-        places = self.data.xpos[self.bodies[self.afloat]].copy()
+        places = self.data.xpos[self.bodies[self.aboard]].copy()
         against_ship = places @ self.data.xmat[self.sleep.hull].reshape(3, 3)
         return Moment(places, against_ship, self.lean(), self.yards(), self.sleep.is_on)
 
@@ -166,11 +169,14 @@ class Settling:
             return False
         return measure_range([moment.places for moment in history]) < QUIET * slack
 
-    def may_sleep(self, history: Sequence[Moment]) -> bool:
-        """Whether the cargo may sleep: it was awake and hardly moved against the ship over the last checks, while the
-        ship heeled. Never in the first seconds of a test of rest."""
+    def can_sleep(self, history: Sequence[Moment]) -> bool:
+        """Whether the cargo can be put to sleep.
+
+        It must have been awake, and hardly moved against the ship over the last checks, while the ship heeled. Never in
+        the first seconds of a test of rest.
+        """
         earliest = self.handover if self.loaded is not None else WINDOW
-        if self.afloat.sum() < at_rest.LEAST or self.data.time < earliest or len(history) <= at_rest.CHECKS:
+        if self.aboard.sum() < at_rest.LEAST or self.data.time < earliest or len(history) <= at_rest.CHECKS:
             return False
         if any(moment.sleeping for moment in history) or self.is_losing_cargo(history):
             return False
@@ -190,7 +196,7 @@ class Settling:
         return (
             measure_swing(history) < at_rest.SLOW
             and measure_range([moment.against_ship for moment in history]) < at_rest.CALM
-            and self.gimbal.carries(self.bodies[self.afloat])
+            and self.gimbal.can_hold(self.bodies[self.aboard])
         )
 
     def is_losing_cargo(self, history: Sequence[Moment]) -> bool:
@@ -200,14 +206,14 @@ class Settling:
         """Record pieces that have left the ship. From then on they collide with nothing, and sink out of the
         picture."""
         z = self.data.xpos[self.bodies, 2]
-        for index in np.flatnonzero(self.afloat & (z < ship.SEA)):
+        for index in np.flatnonzero(self.aboard & (z < ship.SEA)):
             x, y, _ = self.data.xpos[self.bodies[index]]
             bearing = round(degrees(atan2(y, x)) % 360) % 360
             self.falls.append(Fall(self.pieces[index].id, round(self.data.time, 2), bearing, find_sector(bearing)))
             self.heel = self.heel or self.find_heel()
-            self.afloat[index] = False
+            self.aboard[index] = False
             self.stop_collisions(int(index))
-        for index in np.flatnonzero(~self.afloat & (z < BOTTOM)):
+        for index in np.flatnonzero(~self.aboard & (z < BOTTOM)):
             if index not in self.sunk:
                 self.sunk.add(int(index))
                 body = self.bodies[index]
@@ -272,7 +278,7 @@ class Settling:
         areas = self.find_areas()
         cargo = []
         for index, piece in enumerate(self.pieces):
-            if self.afloat[index]:
+            if self.aboard[index]:
                 q, at = self.pose(index)
                 cargo.append(descent.round_pose(piece.id, piece.kind, areas.get(index, piece.area), at, q))
         a, b, c = self.yards()

@@ -35,13 +35,14 @@ def rules() -> Sequence[RulesPage]:
             T("Choosing a card"),
             (
                 T(
-                    "Everybody secretly chooses one of the cards 1 to 10 and can change it until all have chosen. The"
-                    " number is the area you load. You play each card once; two players take theirs back once."
+                    "Everybody secretly chooses one of the cards 1 to 10 and can change it until all have chosen. "
+                    "The number is the area you load. You play each card once. With two players, you both take your "
+                    "cards back once."
                 ),
                 T(
-                    "The player of the highest card becomes captain. If it is tied, the old captain names one of the"
-                    " tied players. The captain loads first, then the others from high cards to low. The captain also"
-                    " decides the order of other ties."
+                    "The player of the highest card becomes captain. If several players share it, the old captain "
+                    "names one of them. The captain loads first, then the others from high cards to low. The "
+                    "captain also decides the order of other ties."
                 ),
                 T("High areas are difficult, but you load early, before the others upset the balance."),
             ),
@@ -95,9 +96,10 @@ def rules() -> Sequence[RulesPage]:
                     " start."
                 ),
                 T(
-                    "The loading hands can catch too, on the side of your spot: one hand after 0.9 s, both hands after"
-                    " 2.2 s. A hand reaches 60 degrees to either side and catches any number of pieces that fall side"
-                    " by side or with a moment between them."
+                    "The loading hands can catch too, on the side of your spot: after 0.9 s if you load with one "
+                    "hand, after 2.2 s with both. A hand reaches 60 degrees to either side and can catch any number "
+                    "of pieces. Of two pieces that fall at the same moment, but apart from each other, it catches "
+                    "only one."
                 ),
                 T(
                     "Caught pieces leave the game, with one exception: if you catch only the piece you have just"
@@ -128,7 +130,10 @@ def rules() -> Sequence[RulesPage]:
                     "If your supply is empty at the end of your turn, you win at once and alone. Pieces that fall"
                     " during this turn and are not caught go back to your supply first."
                 ),
-                T("If the cards run out first, the player with the fewest pieces left wins. A tie is shared."),
+                T(
+                    "If the cards run out first, the player with the fewest pieces left wins. If several have "
+                    "equally few, they share the win."
+                ),
                 T(
                     "A physics engine calculates each loading once, and the result is stored for good. The error of "
                     "your hand comes from a secret that is fixed before the match and revealed after it, so anybody "

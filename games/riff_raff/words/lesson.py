@@ -17,7 +17,7 @@ _TURN: Final = f"seats=2 captain=0 shown=6;3 order=0,1 announced=1 {_CARGO}"
 _STEPS: Final = (
     Step(
         f"seats=2 phase=select {_CARGO}",
-        T("Your card is the area you load. Balance the crate on 5."),
+        T("The number of your card is the area you load. Balance the crate on area 5."),
         (
             Choice("card/5", why_not=T("The crate lies there already.")),
             Choice("card/6"),
@@ -33,17 +33,17 @@ _STEPS: Final = (
             Choice("sailor", why_not=T("Still too light.")),
             Choice("crate"),
         ),
-        T("Heavy pieces low."),
+        T("Right: heavy pieces belong low down."),
     ),
     Step(
         f"{_TURN} phase=spot loading=crate/-/-/-/-",
-        T("Letters count from the mast. The other crate lies on H2."),
+        T("Letters count the steps from the mast. The other crate lies on H2."),
         (
             Choice("spot/D2", why_not=T("Too near the mast to balance.")),
             Choice("spot/H2"),
             Choice("spot/A2", T("Beside the mast: A2")),
         ),
-        T("Equal weight, equal distance."),
+        T("Equal weights balance at equal distances."),
     ),
     Step(
         f"{_TURN} phase=pose loading=crate/H2/-/-/-",
@@ -56,21 +56,21 @@ _STEPS: Final = (
     ),
     Step(
         f"{_TURN} phase=hands loading=crate/H2/flat@0/-/-",
-        T("Two hands are steadier; one leaves a hand to catch."),
+        T("Two hands are steadier. With one, the other is free to catch."),
         (
-            Choice("one/starboard", why_not=T("It could catch, but sets down less exactly.")),
+            Choice("one/starboard", why_not=T("The free hand could catch, but one hand sets down less exactly.")),
             Choice("both"),
         ),
         T("The ship lies level: the crate holds."),
     ),
     Step(
         f"seats=2 phase=announce captain=0 shown=8;3 order=0,1 {_BALANCED};rat@8/F2/belly@90",
-        T("Next round, area 8: one piece or two? Two are binding."),
+        T("In the next round you load area 8. One piece or two? If you announce two, you must load both."),
         (
-            Choice("load/2", why_not=T("High up, begin with one.")),
+            Choice("load/2", why_not=T("High up, begin with one piece.")),
             Choice("load/1"),
         ),
-        T("What falls comes back; an empty supply wins."),
+        T("Pieces that fall come back to you. You win when your supply is empty."),
     ),
 )
 

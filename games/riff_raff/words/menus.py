@@ -79,7 +79,7 @@ def warnings(view: State, seat: Seat, move: Any) -> tuple[Text, ...]:
     out = []
     loading = view.loading
     if isinstance(move, Announce) and move.count == 2:
-        out.append(T("Two pieces are binding: if the first holds, you must load the second on the same area."))
+        out.append(T("If you announce two pieces and the first holds, you must load the second on the same area."))
     if loading is None or loading.kind is None:
         return tuple(out)
     spot = move.spot if isinstance(move, Aim) else loading.spot
@@ -92,7 +92,7 @@ def warnings(view: State, seat: Seat, move: Any) -> tuple[Text, ...]:
         elif tilt > _STEEP:
             out.append(T("Judging by weight alone, the ship will lean steeply."))
     if isinstance(move, Pose) and not _is_over_area(view, loading, move):
-        out.append(T("Its centre is beyond the edge: it will probably fall."))
+        out.append(T("The centre of the piece is beyond the edge: it will probably fall."))
     return tuple(out)
 
 

@@ -196,7 +196,7 @@ def turn(angle: int) -> Text:
 def weight(kind: Kind) -> Text:
     """Name the weight of a kind of piece relative to the others."""
     mass = ship.MASSES[kind]
-    return T("heavy") if mass >= _HEAVY else T("of little weight") if mass < _LIGHT else T("of middling weight")
+    return T("heavy") if mass >= _HEAVY else T("of little weight") if mass < _LIGHT else T("of medium weight")
 
 
 def grip(mode: str, move: Grip) -> Text:

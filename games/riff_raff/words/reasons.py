@@ -52,12 +52,12 @@ def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
         case Announce(count):
             return N("One piece is enough of a risk here.", "The ship can bear {count} pieces here.", count)
         case Reach(sector):
-            falls = T("It heels that way: {sector}.", sector=names.SECTOR[sector])
+            falls = T("The ship heels to this side: {sector}.", sector=names.SECTOR[sector])
             return falls if sector == view.heel else None
         case NameCaptain(captain) if captain == seat:
             return T("The captain decides every tie.")
         case Order(seats) if seats:
-            return T("{player} then loads first, and the others on a fuller ship.", player=Player(seats[0]))
+            return T("{player} then loads first. The others must load a fuller ship.", player=Player(seats[0]))
         case Grip("both"):
             return T("Two hands put it down more gently.")
     return None

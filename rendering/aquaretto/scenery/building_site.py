@@ -89,4 +89,4 @@ def _draw_crane(pen: Pen, size: int, theme: Theme) -> None:
 
 
 _LEFT: Final[tuple[Callable[[Pen, int, Theme], None], ...]] = (_draw_crates, _draw_heap, _draw_crane)
-"""Draws each thing that may stand in the middle of a cell."""
+"""The functions that draw what may stand in the middle of a cell."""

@@ -156,8 +156,10 @@ def _harden_edges(shape: Sprite, theme: Theme) -> Sprite:
 
 
 def paste_hard(canvas: Canvas, shape: Sprite, x: int, y: int) -> None:
-    """Paste a sprite with hard edges, several times as fast and in fewer bytes, for tones so close to the ground that
-    steps do not show."""
+    """Paste a sprite with hard edges, which is several times as fast and takes fewer bytes.
+
+    Use it for tones so close to the ground's that jagged edges do not show.
+    """
     canvas.paste(shape if canvas.look.half else _harden_edges(shape, canvas.theme), x, y)
 
 

@@ -27,9 +27,9 @@ _PATHS: Final[tuple[tuple[Point, ...], ...]] = (
 _SHADED: Final = 0.55
 """How much the colours of things on the lawn are blended with it."""
 _PLANTED: Final = 5
-"""Two of every this many cells have a thing on them."""
+"""Of this many cells, two have a thing on them."""
 _TINY: Final = 28
-"""Smaller cells have no things on them, which could not be recognised."""
+"""The least size of a cell with things on it; on smaller cells they could not be recognised."""
 
 
 def list_garden(size: int, theme: Theme, seat: int, *, calm: bool = False) -> list[tuple[Sprite, int, int]]:

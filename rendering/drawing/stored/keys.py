@@ -1,7 +1,7 @@
 """Name a piece of art by its content: a hash of what is painted, and of the sources that paint it.
 
-A paint function is named by its code and by the values it has closed over. Art whose function has closed over something
-else than plain values gets no name, and is painted at every start.
+A paint function is named by its code and by the values it has closed over. If it has closed over anything else, the art
+gets no name, and is painted at every start.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ def hash_sources() -> bytes:
 
 
 def name_art(*parts: Any) -> str | None:
-    """Name the art made from these parts: plain values, structs, and functions of ours. None if one has no name."""
+    """Name the art made from these parts: plain values, structs, and functions of these packages.
+
+    None if one has no name.
+    """
     writer = _Writer()
     try:
         writer.write(parts)

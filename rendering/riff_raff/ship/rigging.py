@@ -26,11 +26,14 @@ _TRUCK: Final[Vector] = (0.0, 0.0, ship.MAST_TOP + 1.6)
 _FINE: Final = 1
 """How many times finer the rigging is painted. Its edges are hard, which hardly shows in its tones."""
 _STEP: Final = 2
-"""Degrees to which a lean is rounded: the rigging is drawn once for each. Its top always meets the masthead."""
+"""Degrees to which a lean is rounded: the rigging is drawn once for each rounded lean.
+
+Its top always meets the masthead.
+"""
 
 
 def draw_rigging(look: Theme, eye: Camera, roll: float, pitch: float) -> tuple[Sprite, Point]:
-    """Return the rigging of a ship that leans so far (degrees), and the pixel for its origin, her masthead."""
+    """Return the rigging of a ship that leans so far (degrees), and the pixel for its origin, the masthead."""
     about = round(roll / _STEP) * _STEP, round(pitch / _STEP) * _STEP
     return _draw(look, eye._replace(x=0.0, y=0.0), *about), eye.aboard(compute_lean(roll, pitch)).point(_HEAD)
 

@@ -42,7 +42,7 @@ class Face(NamedTuple):
 
 
 class Part(Struct, frozen=True, eq=False):
-    """A part, convex unless it says otherwise; then its faces are in an order in which they can be painted."""
+    """A part. The faces of a part that is not convex are listed in the order of painting."""
 
     points: tuple[Vector, ...]
     faces: tuple[Face, ...]
@@ -90,8 +90,10 @@ def _make_part(faces: Sequence[tuple[Ring, str, tuple[Mark, ...]]], *, smooth: b
 
 
 def _make_loft(rings: Sequence[Ring], tones: Sequence[str], lines: Sequence[tuple[int, float, str]] = ()) -> Part:
-    """Make a part of rings one above the other; `tones`: of the bands between them, and last of both ends. `lines`:
-    hoops, each in a band, at a share of its height, in a tone. Rings of eight corners are circles.
+    """Make a part of rings one above the other.
+
+    `tones`: the tones of the bands between the rings, and last the tone of both ends. `lines`: hoops, each given by
+    its band, the share of the band's height, and its tone. Rings of eight corners are circles.
     """
     faces: list[tuple[Ring, str, tuple[Mark, ...]]] = [(rings[0], tones[-1], ()), (rings[-1], tones[-1], ())]
     for band, (low, high) in enumerate(pairwise(rings)):

@@ -36,7 +36,7 @@ def _edit_thread(call: Call, thread: Channel) -> None:
     """Edit a thread if the bot may; an archived one must be unarchived by the same request.
 
     Those who manage threads may change everything. Otherwise the owner of an unlocked thread may rename it, archive it
-    and set its auto-archive time, and everybody who may send messages may wake it.
+    and set its auto-archive time, and everybody who may send messages may unarchive it.
     Source: https://docs.discord.com/developers/resources/channel#modify-channel-json-params-thread
     """
     body = call.body

@@ -16,7 +16,7 @@ MAX_COMMANDS = 100
 """Chat commands an application may have, globally and again in each guild."""
 
 MAX_MENU_COMMANDS = 15
-"""User commands, and again message commands."""
+"""The most user commands, and also the most message commands."""
 
 ECHOED = (
     "name",

@@ -24,7 +24,7 @@ CARD = 132, 180
 BACK = 70, 96
 """Width and height of a card whose face nobody sees."""
 TRICK, HAND = 350, 650
-"""The height at which the middle of the trick lies, and that of the hands."""
+"""The heights of the middle of the trick, and of the hands."""
 
 
 def draw(
@@ -69,7 +69,7 @@ def _say_score(canvas: Canvas, view: State, say: Say) -> list[str]:
 
 
 def _find_trick(view: State) -> tuple[Card, ...]:
-    """Return the cards on the table; after a trick those it was made of, until the next card is played."""
+    """Return the cards on the table; after a trick, the cards of that trick until the next one is played."""
     seats = len(view.hands)
     return view.table if any(view.table) or not view.played else view.played[-seats:]
 
