@@ -152,7 +152,7 @@ class Postman:
             if missing and await self._outbox.post_again(row, self._referee.now()):
                 log.warning("match %s: its board %s is not in the channel and is posted again", row.match_id, row.seq)
             after = row.match_id
-        return after if len(rows) == CHECKED_AT_ONCE else None
+        return after if len(rows) >= CHECKED_AT_ONCE else None
 
     def must_wait(self) -> bool:
         """Tell whether too many requests were refused lately to try more now."""
