@@ -13,6 +13,7 @@ FROM python:3.11-slim-bookworm
 WORKDIR /app
 COPY --from=build /app/.venv ./.venv
 COPY pyproject.toml LICENSE bot.py ./
+COPY compiled ./compiled
 COPY games ./games
 COPY rendering ./rendering
 COPY matches ./matches

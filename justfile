@@ -50,6 +50,10 @@ gallery *ARGS:
 bench *ARGS:
     uv run python -m bench {{ARGS}}
 
+# Compile the rules that take the most time, with mypyc and a C compiler; optional. `docker` for one game.
+compile *ARGS:
+    uv run python -m compiled {{ARGS}}
+
 # Measure the strength of the computer players: `docker --seats 2 4 --deals 100 --pairs strong:normal flat500:normal`.
 arena *ARGS:
     uv run python -m arena {{ARGS}}

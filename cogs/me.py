@@ -85,6 +85,7 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
     looks = {
         "theme": T("Dark pictures") if person.theme == "light" else T("Light pictures"),
         "contrast": T("Usual contrast") if person.contrast else T("High contrast"),
+        "patterns": T("Plain colours") if person.patterns else T("Patterns in colours"),
         "large": T("Usual size") if person.large else T("Large pictures"),
         "still": T("Moving films") if person.still else T("Stills, no motion"),
         "next_up": T("Do not ping me when I am next") if person.next_up else T("Ping me when I am next"),
@@ -174,6 +175,7 @@ async def set_look(press: Press) -> None:
     switched: dict[str, Any] = {
         "theme": "light" if person.theme == "dark" else "dark",
         "contrast": not person.contrast,
+        "patterns": not person.patterns,
         "large": not person.large,
         "still": not person.still,
         "next_up": not person.next_up,

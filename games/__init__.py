@@ -5,6 +5,8 @@ A match ends with the version of the rules it began with: a package that changes
 serve both.
 
 The folder is the registry: each folder here is a game, and so is each installed game pack (`games.packs`).
+
+Compiled modules are imported in place of their sources where `just compile` has made some (`compiled`).
 """
 
 from __future__ import annotations
@@ -14,8 +16,11 @@ import pkgutil
 from functools import cache
 from typing import Literal, cast
 
+from compiled import use_compiled_modules
 from games import packs
 from games.core import AnyGame, Words
+
+use_compiled_modules()  # before the modules of any game are imported
 
 Part = Literal["rules", "words", "rendering", "cog"]
 """The parts of a game, each with its own module."""

@@ -199,7 +199,7 @@ class Game(ABC, Generic[S, M, O]):
         return rng.choice(self.legal_moves(view, seat)) if not rng.below(3) else self.choose(view, seat, rng)
 
     def choose_strong(self, view: S, seat: Seat, rng: Rng) -> M:
-        """Choose the move of a strong player. It runs in a worker process and takes at most 1.5 s, mostly under 0.4 s.
+        """Choose a strong player's move. It runs in a worker, for at most 1.5 s (physics: 4 s), mostly under 0.4 s.
 
         Only called if `levels` contains `strong`.
         """

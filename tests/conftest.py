@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Final
 import pytest
 import pytest_asyncio
 
+# Tests replace functions inside modules, which compiled ones do not notice; `project/test_compiled.py` tests those.
+os.environ.setdefault("COMPILED_RULES", "off")
+
 from client.boards import pictures
 from tests.here import Here, draw_signs
 
@@ -32,12 +35,14 @@ LONG: Final = (
     "bench/test_parts.py",
     "crash/test_kill.py",
     "crash/test_network_faults.py",
+    "fleet/test_faults.py",
     "fleet/test_kill.py",
     "fleet/test_updates.py",
     "page/test_showing.py",
     "play/test_keyboard_alone.py",
     "play/test_page.py",
     "play/test_stop_signal.py",
+    "project/test_compiled.py",
     "project/test_container.py",
     "project/test_example_pack.py",
     "skeleton/test_skeleton.py",

@@ -17,9 +17,10 @@ from typing import Any, Final
 
 import games
 from games.aquaretto.zoo.layout import lines
-from games.core import AnyGame
+from games.core import NATURE, AnyGame
 from games.docker.standin import rate_seat
 from games.dog_royal.state import count_pieces_in
+from games.nature import require_nature
 from games.rng import Rng
 from matches.coaching.playouts import list_sides, rate_position, share_out
 from matches.match import pack
@@ -33,8 +34,9 @@ MATERIAL: Final[Mapping[str, Callable[[Any, int], float]]] = {
     "aquaretto": lambda state, seat: lines(state.zoos[seat]).total,
     "docker": lambda state, seat: -1000.0 if seat in state.out else rate_seat(state, seat),
     "dog_royal": lambda state, seat: count_pieces_in(state, state.colours[seat]),
+    "riff_raff": lambda state, seat: -sum(state.supplies[seat]),
 }
-"""Counts the material of a seat: points; safety as normal players rate it; pieces in the goal."""
+"""Counts the material of a seat: points; safety as normal players rate it; pieces in the goal; pieces to be loaded."""
 
 Sides = Sequence[Sequence[int]]
 
@@ -46,7 +48,12 @@ def play(game: AnyGame, seats: int, number: int) -> tuple[Any, tuple[float, ...]
     state = game.setup(seats, options, rng)
     states = [state]
     while owing := game.to_act(state):
-        state = game.apply(state, owing[0], game.choose(game.view(state, owing[0]), owing[0], rng), rng)
+        seat = owing[0]
+        if seat == NATURE:
+            move = require_nature(game.nature).decide(state, rng)
+        else:
+            move = game.choose(game.view(state, seat), seat, rng)
+        state = game.apply(state, seat, move, rng)
         states.append(state)
     outcome = game.outcome(state)
     if outcome is None:

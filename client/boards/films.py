@@ -28,6 +28,7 @@ from matches.machines.worker import Worker, WorkerFailed
 from matches.match import Match, unpack
 from matches.referee import Referee
 from matches.rows import FilmRow, LogRow
+from rendering import Look
 from rendering.drawing.film import MOST as MOST_FRAMES
 from rendering.drawing.film import choose_steps
 from rendering.drawing.slides import Slide
@@ -39,6 +40,8 @@ TIME_LIMIT = 15.0
 
 MOST = 3
 """Clips posted with one board: the newest ones."""
+
+_PLAIN = Look()
 
 _REMEMBERED = 8
 """Films of whole matches kept in memory."""
@@ -66,42 +69,44 @@ class FilmWorker(Worker):
         first = partial(render_worker.begin, art)
         super().__init__(time_limit=TIME_LIMIT, first=first)
         self._long = Worker(time_limit=TIME_LIMIT, low_priority=True, first=first)
-        self._whole: OrderedDict[tuple[int, int], asyncio.Task[Film]] = OrderedDict()
+        self._whole: OrderedDict[tuple[int, int, Look], asyncio.Task[Film]] = OrderedDict()
 
     async def stop(self) -> None:
         await self._long.stop()
         await super().stop()
 
-    async def draw(self, match: Match, view: Any, film: FilmRow, *, still: bool = False) -> Film:
+    async def draw(self, match: Match, view: Any, film: FilmRow, *, still: bool = False, look: Look = _PLAIN) -> Film:
         """Draw the clip that led to `view`, in the channel's language; if `still`, as a strip of stills.
 
         Raises WorkerFailed or WorkerStopped.
         """
         row = match.row
         cast = match.cast(names=False)
-        made = await self.call(render_worker.draw_clip, row.game, view, film.keyframes, row.language, cast, still=still)
+        made = await self.call(
+            render_worker.draw_clip, row.game, view, film.keyframes, row.language, cast, still=still, look=look
+        )
         return Film(made, f"{row.game}-{row.id}-{film.seq}{'-stills.png' if still else '.gif'}", seq=film.seq)
 
-    async def draw_all(self, match: Match, showing: Films) -> list[Film]:
+    async def draw_all(self, match: Match, showing: Films, *, look: Look) -> list[Film]:
         """Draw the newest of these clips, as many as can be drawn in time, because a board must not wait for them."""
         drawn: list[Film] = []
         for film, view in showing[-MOST:]:
             try:
-                drawn.append(await self.draw(match, view, film))
+                drawn.append(await self.draw(match, view, film, look=look))
             except WorkerFailed:
                 log.exception("match %s: the film of %s was not drawn", match.row.id, film.seq)
                 break
         return drawn
 
-    async def draw_match_film(self, match: Match) -> Film:
+    async def draw_match_film(self, match: Match, *, look: Look = _PLAIN) -> Film:
         """Draw the film of a match so far, as the public saw it, in the channel's language.
 
-        It is drawn once for each position, however many people ask. Raises WorkerFailed or WorkerStopped.
+        It is drawn once for each position and look, however many people ask. Raises WorkerFailed or WorkerStopped.
         """
-        key = match.row.id, match.row.seq
+        key = match.row.id, match.row.seq, look
         drawing = self._whole.get(key)
         if drawing is None:
-            drawing = self._whole[key] = asyncio.create_task(self._draw_match(match))
+            drawing = self._whole[key] = asyncio.create_task(self._draw_match(match, look))
             drawing.add_done_callback(lambda done: self._forget_failure(key, done))
             while len(self._whole) > _REMEMBERED:
                 self._whole.popitem(last=False)
@@ -113,7 +118,7 @@ class FilmWorker(Worker):
                 raise WorkerFailed(f"the film of match {match.row.id} was cut short") from error
             raise
 
-    async def draw_last_film(self, match: Match) -> list[Film]:
+    async def draw_last_film(self, match: Match, *, look: Look = _PLAIN) -> list[Film]:
         """Draw the film for the last board of a match; none before its end, or if it was played with older rules.
 
         Raises WorkerFailed or WorkerStopped.
@@ -121,7 +126,7 @@ class FilmWorker(Worker):
         if match.row.phase != "finished":
             return []
         try:
-            return [await self.draw_match_film(match)]
+            return [await self.draw_match_film(match, look=look)]
         except (msgspec.ValidationError, zlib.error):
             log.exception("match %s: its positions can no longer be shown", match.row.id)
             return []
@@ -134,12 +139,14 @@ class FilmWorker(Worker):
             log.exception("match %s: its turns can no longer be read", match.row.id)
             return ()
 
-    async def _draw_match(self, match: Match) -> Film:
+    async def _draw_match(self, match: Match, look: Look) -> Film:
         row, turns = match.row, await history.read(self._referee, match)
         views, turning = await asyncio.to_thread(_choose_views, match, turns)
         cast = match.cast(names=False)
         ended = describe_ending(match)
-        gif = await self._long.call(render_worker.draw_film, row.game, views, turning, row.language, cast, ended)
+        gif = await self._long.call(
+            render_worker.draw_film, row.game, views, turning, row.language, cast, ended, look=look
+        )
         return Film(gif, f"{row.game}-{row.id}-{row.seq}-film.gif", whole=True)
 
     async def draw_stills(self, match: Match) -> Film:
@@ -160,7 +167,7 @@ class FilmWorker(Worker):
         row, cast, ended = match.row, match.cast(names=False), describe_ending(match)
         return await self._long.call(render_worker.draw_slides, row.game, views, language, cast, ended, half=half)
 
-    def _forget_failure(self, key: tuple[int, int], done: asyncio.Task[Film]) -> None:
+    def _forget_failure(self, key: tuple[int, int, Look], done: asyncio.Task[Film]) -> None:
         """Drop a failed drawing, so that the next request tries again."""
         if done.cancelled() or done.exception() is not None:
             self._whole.pop(key, None)

@@ -93,28 +93,28 @@ class Painter:
             await asyncio.wait((self._warming,))
 
     async def draw_public_board(
-        self, match: Match, *, seq: int, news: Sequence[LogRow] = (), clock: Text | None = None
+        self, match: Match, *, seq: int, news: Sequence[LogRow] = (), clock: Text | None = None, look: Look = _PLAIN
     ) -> Drawn:
         """Draw the public board. Its file name contains match and position, by which a posted board is found.
 
         `news`: what has happened since the last board, so that the whole last turn is marked. `clock`: the time left.
         """
         if match.held is not None and match.row.phase == "running":
-            return await self._draw_held(match, match.held, seq=seq, clock=clock)
+            return await self._draw_held(match, match.held, seq=seq, clock=clock, look=look)
         view = match.view(None)
         if events := turn_events(match.game, news):
             view = structs.replace(view, events=events)
         name, ended = make_board_name(match, seq), describe_ending(match)
-        return await self._draw(match, match.row.language, view, name, clock=clock, ended=ended)
+        return await self._draw(match, match.row.language, view, name, clock=clock, ended=ended, look=look)
 
-    async def _draw_held(self, match: Match, held: Held, *, seq: int, clock: Text | None) -> Drawn:
+    async def _draw_held(self, match: Match, held: Held, *, seq: int, clock: Text | None, look: Look) -> Drawn:
         """Draw the public board with the turn that is held, its last ply as a ghost."""
         ghost = (await run_rules(match.game, lambda: fold_draft(match, held.seat, held.codes))).last
         begun = (await run_rules(match.game, lambda: fold_draft(match, held.seat, held.codes[:-1]))).state
         view, name = match.game.view(begun, None), make_board_name(match, seq)
         colours = match.cast(names=False)[held.seat].colours
         waits = T("Not final yet: {player}", player=name_seat(colours))
-        return await self._draw(match, match.row.language, view, name, clock=clock, ended=waits, ghost=ghost)
+        return await self._draw(match, match.row.language, view, name, clock=clock, ended=waits, ghost=ghost, look=look)
 
     async def draw_position(self, match: Match, language: str, *, state: Any, look: Look = _PLAIN) -> Drawn:
         """Draw the public view of another position of the match, such as the one that an undo restores."""
@@ -176,7 +176,13 @@ class Painter:
         return Drawn(png, f"{name}-scene.png", alt)
 
     async def draw_winners(
-        self, match: Match, *, seq: int, turns: Sequence[Step], avatars: Mapping[int, bytes] = _NOBODY
+        self,
+        match: Match,
+        *,
+        seq: int,
+        turns: Sequence[Step],
+        avatars: Mapping[int, bytes] = _NOBODY,
+        look: Look = _PLAIN,
     ) -> Drawn:
         """Draw the card of the winners of a match that is over. `turns`: its history. `avatars`: files of people's
         avatars, by user id."""
@@ -185,7 +191,7 @@ class Painter:
         headline, notes = write_headline(match, say), list_notes(match, turns, say)
         table = list_places(match, say, avatars)
         png = await self._worker.call(
-            render_worker.draw_winners, row.game, view, row.language, cast, headline, table, notes
+            render_worker.draw_winners, row.game, view, row.language, cast, headline, table, notes, look=look
         )
         lines = [headline, *(f"{each.place}. {each.name} {each.points}".rstrip() for each in table), *notes]
         alt = "\n".join((*lines, describe_picture(match, view, None, say)))

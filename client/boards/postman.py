@@ -20,7 +20,7 @@ from client.boards.films import MOST, Film, Films, select_films
 from client.boards.pictures import make_board_name
 from client.boards.pings import Pings
 from client.boards.posted_boards import PostedBoards, Sent, encode_bare, is_usable
-from client.boards.sending import Sending, has_failed
+from client.boards.sending import Sending, choose_look, has_failed
 from client.core.client import Client
 from client.core.errors import is_place_closed, make_permission_error
 from client.core.metrics import BUDGET, TRIES
@@ -232,13 +232,13 @@ class Postman:
         """Build the board with its picture and its films, `whole` last."""
         row, now, outages = owed.row, self._referee.now(), self._referee.outages_of(match)
         clock = find_shortest_time(match, now=now, outages=outages)
-        painter = self._client.painter
+        painter, look = self._client.painter, choose_look(match, owed)
         if match.row.phase == "finished" and (turns := await self._client.films.read_turns(match)):
             people = await self._client.avatars.fetch(match)
-            drawn = await painter.draw_winners(match, seq=row.seq, turns=turns, avatars=people)
+            drawn = await painter.draw_winners(match, seq=row.seq, turns=turns, avatars=people, look=look)
         else:
-            drawn = await painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock)
-        moving = [*await self._client.films.draw_all(match, films), *whole]
+            drawn = await painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock, look=look)
+        moving = [*await self._client.films.draw_all(match, films, look=look), *whole]
         say = self._client.say_to_all(match)
         return boards.build_board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
 
@@ -255,7 +255,7 @@ class Postman:
             try:
                 match = (await self._referee.match(match_id)).seen_from(owed.row.guild_id)
                 films = select_films(match.game, owed.films, owed.film_log)
-                if whole := await self._client.films.draw_last_film(match):
+                if whole := await self._client.films.draw_last_film(match, look=choose_look(match, owed)):
                     board = await self._build(match, owed, films, whole)
                     if len(board.files) < 1 + len(whole) + len(films[-MOST:]):
                         raise WorkerFailed("could not redraw a clip that the board already shows")

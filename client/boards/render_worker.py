@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 import games
 from games.candidates import Candidate, Gauge
@@ -35,6 +36,8 @@ from rendering.posters.result import Placed, draw_result
 _TEXTS: Final = Texts()
 
 _CARDS: Final = "rendering.cards"
+
+_PLAIN: Final = Look()
 
 _FILM: Final = Look(half=True)
 
@@ -152,15 +155,24 @@ def draw_winners(
     headline: str,
     table: Sequence[Placed],
     notes: Sequence[str],
+    *,
+    look: Look,
 ) -> bytes:
     """Draw the card of the winners, as a PNG."""
     say = _TEXTS.say(language, cast)
-    drawn = draw_result(name, view, headline=headline, table=table, notes=notes, say=say).png()
+    drawn = draw_result(name, view, headline=headline, table=table, notes=notes, say=say, look=look).png()
     return _finish(drawn, games.module(name, "rendering"))
 
 
 def draw_clip(
-    name: str, view: Any, keyframes: bytes, language: str, cast: Sequence[Persona], *, still: bool = False
+    name: str,
+    view: Any,
+    keyframes: bytes,
+    language: str,
+    cast: Sequence[Persona],
+    *,
+    still: bool = False,
+    look: Look = _PLAIN,
 ) -> bytes:
     """Draw the clip that leads to `view`, as a GIF; if `still`, as a strip of stills, a PNG. `keyframes`: as stored."""
     game, draw = games.load(name), getattr(renderer(name), "draw_clip", None)
@@ -168,7 +180,7 @@ def draw_clip(
     if draw is None or clip_type is None:
         raise LookupError(f"no clips of {name}")
     read = msgspec.json.decode(zlib.decompress(keyframes), type=clip_type)
-    made: bytes = draw(view, read, say=_TEXTS.say(language, cast))
+    made: bytes = draw(view, read, say=_TEXTS.say(language, cast), look=look)
     if still:
         frames = split_gif(made)
         made = make_stills(frames.__getitem__, [False] * len(frames)).png()
@@ -182,18 +194,21 @@ def draw_film(
     language: str,
     cast: Sequence[Persona],
     ended: Text | None = None,
+    *,
+    look: Look = _PLAIN,
 ) -> bytes:
     """Draw a film of these views, each as msgpack, as a GIF.
 
     `turning`: the views that the film shows longer, with a caption that says what happened. The first frame names the
     game and who plays. `ended`: how the match ended, if its last position does not show it.
     """
-    draw = _prepare_steps(name, views, language, cast, ended, look=_FILM)
+    half = replace(look, half=True)
+    draw = _prepare_steps(name, views, language, cast, ended, look=half)
 
     def draw_frame(step: int) -> Picture:
         is_spoken = 0 < len(views) - 1 > step and (step == 0 or turning[step])
         words = _say_step(name, views[step], step, language, cast) if is_spoken else ""
-        return add_caption(draw(step), words, name, _FILM) if words else draw(step)
+        return add_caption(draw(step), words, name, half) if words else draw(step)
 
     return _finish(make_film(draw_frame, turning), games.module(name, "rendering"))
 

@@ -14,6 +14,7 @@ from client.boards.pictures import make_board_name
 from client.boards.pings import Pings
 from client.boards.posted_boards import PostedBoards, Sent, describe_sent, is_usable
 from client.core.client import Client
+from client.core.preferences import make_board_look
 from client.core.retries import BROKEN, LOOK_BACK, follow_up
 from client.messages.parts import list_file_names
 from games.core import Seat
@@ -22,8 +23,14 @@ from matches.delivery.outbox import OwedBoard
 from matches.machines.demo import is_demo
 from matches.match import Match
 from matches.rows import MatchRow, OutboxRow
+from rendering import Look
 
 log = logging.getLogger(__name__)
+
+
+def choose_look(match: Match, owed: OwedBoard) -> Look:
+    """Choose how a board is drawn: as its channel wants it, or else the channel of its thread."""
+    return make_board_look(owed.server.palette(owed.row.channel_id, match.row.card_channel_id))
 
 
 class Sending:

@@ -48,8 +48,8 @@ SIGNS_OF_OTHERS_AFTER = 60.0
 FINISH_WITHIN = 8.0
 """Seconds a stop waits for interactions in progress; containers are killed after ten."""
 
-FINISH_IN_FLEET = 15.0
-"""The same for one of several processes, which are killed after a minute (docs/fleet.md)."""
+FINISH_IN_FLEET = 40.0
+"""The same for one of several processes, which are killed after a minute and a half (docs/fleet.md)."""
 
 _TASKS = ("CommandTree-invoker", "discord.py: on_interaction")
 """Names discord.py gives to the tasks of commands and presses."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from typing import Literal
 
 from matches.clocks.rhythm import CACHED_FOR
 from matches.errors import StoreError
-from matches.people.preferences import Person, change_person, read_person
+from matches.people.preferences import Palette, Person, change_person, read_person
 from matches.referee import Referee
 from rendering import Look
 
@@ -61,4 +62,10 @@ class Preferences:
 
 def make_look(person: Person) -> Look:
     """Return how this person's private pictures are drawn."""
-    return Look(theme=person.theme, contrast=person.contrast, large=person.large)
+    return Look(theme=person.theme, contrast=person.contrast, patterns=person.patterns, large=person.large)
+
+
+def make_board_look(palette: Palette) -> Look:
+    """Return how the public boards of a channel with this palette are drawn."""
+    theme: Literal["light", "dark"] = "dark" if palette.startswith("dark") else "light"
+    return Look(theme=theme, contrast=palette.endswith("contrast"), patterns=palette.endswith("patterns"))

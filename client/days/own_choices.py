@@ -48,4 +48,6 @@ def describe_look(person: Person) -> Text:
     theme = T("dark") if person.theme == "dark" else T("light")
     contrast = T("high contrast") if person.contrast else T("usual contrast")
     size = T("large") if person.large else T("usual size")
+    if person.patterns:
+        return T("{theme}, {contrast}, {size}, patterns in colours", theme=theme, contrast=contrast, size=size)
     return T("{theme}, {contrast}, {size}", theme=theme, contrast=contrast, size=size)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeVar, cast
 
 import discord
 from discord import ui
@@ -19,15 +19,25 @@ from client.server.permission import require_manager
 from games.text import Channel, Join, Moment, N, Say, T, Text
 from matches.clocks.pace import ABSENCES, AWAY_DAYS, PACES
 from matches.errors import UserError
-from matches.people.preferences import PuzzlePost, Server
+from matches.people.preferences import Palette, PuzzlePost, Server
 from matches.people.servers import change_server
 from matches.puzzles.posting import switch_post
 from matches.rows import Absence
+
+Value = TypeVar("Value")
 
 PER_PERSON = (1, 3, 5, 10, 25, 50)
 MOST_CHANNELS = 100
 """The most channels with a setting of their own; beyond that, the oldest setting is dropped."""
 IN_ALL = (5, 20, 50, 200, 1000)
+PALETTES: Final[Mapping[Palette, Text]] = {
+    "light": T("light"),
+    "dark": T("dark"),
+    "light_contrast": T("light, high contrast"),
+    "dark_contrast": T("dark, high contrast"),
+    "light_patterns": T("light, patterns in colours"),
+    "dark_patterns": T("dark, patterns in colours"),
+}
 LANGUAGES = {"": T("As set in Discord"), "en": T("English"), "de": T("German"), "fr": T("French"), "it": T("Italian")}
 
 
@@ -69,6 +79,8 @@ def build_settings_panel(bot: Slowboat, server: Server, say: Say, *, channel_id:
     items.append(ui.ActionRow(role))
     languages = [(name, key or "-") for key, name in LANGUAGES.items()]
     items.append(_make_select("language", languages, T("Language of boards"), say))
+    palettes = [(name, key) for key, name in PALETTES.items()]
+    items.append(_make_select("palettes", palettes, T("How boards look in this channel"), say))
     label = T("Post a new board every turn") if server.edit_boards else T("Edit boards in place")
     here = T("New boards in this channel") if server.edits_boards(channel_id) else T("Edit boards in this channel")
     threads = T("Ask before opening threads") if server.opens_threads else T("Open second matches in threads")
@@ -121,6 +133,7 @@ def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int)
         (T("People who look for others"), across if server.looks_across else T("meet within this server")),
         (T("Boards"), kinds[server.edit_boards]),
         *here,
+        (T("How boards look in this channel"), PALETTES[server.palette(channel_id)]),
         (
             T("A second match in a channel"),
             T("opens in a thread by itself") if server.opens_threads else T("opens in a thread if asked for"),
@@ -183,6 +196,8 @@ async def set_one(press: Press) -> None:
                 return structs.replace(server, looks_across=not server.looks_across)
             case "shares_tables":
                 return structs.replace(server, shares_tables=not server.shares_tables)
+            case "palettes" if press.value in PALETTES:
+                return _choose_palette(server, interaction.channel_id or 0, cast("Palette", press.value))
             case "edit_boards_in":
                 return _switch_boards(server, interaction.channel_id or 0)
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
@@ -197,6 +212,17 @@ def _switch_boards(server: Server, channel_id: int) -> Server:
     """Switch how boards are posted in a channel. A channel that is then like the rest of the server needs no
     setting."""
     edits = not server.edits_boards(channel_id)
-    others = {place: each for place, each in server.edit_boards_in.items() if place != channel_id}
-    kept = dict(list(others.items())[1 - MOST_CHANNELS :])
+    kept = _keep_others(server.edit_boards_in, channel_id)
     return structs.replace(server, edit_boards_in=kept if edits == server.edit_boards else {**kept, channel_id: edits})
+
+
+def _choose_palette(server: Server, channel_id: int, palette: Palette) -> Server:
+    """Choose how boards look in a channel. The usual palette needs no setting."""
+    kept = _keep_others(server.palettes, channel_id)
+    return structs.replace(server, palettes=kept if palette == "light" else {**kept, channel_id: palette})
+
+
+def _keep_others(settings: Mapping[int, Value], channel_id: int) -> dict[int, Value]:
+    """Return the settings of other channels: the newest, so that there is room for one more."""
+    others = {place: each for place, each in settings.items() if place != channel_id}
+    return dict(list(others.items())[1 - MOST_CHANNELS :])

@@ -9,7 +9,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from games.core import NATURE, BadOptions, Game, IllegalMove, Outcome, Seat
-from games.levels import overlook_some
+from games.levels import LEVELS, overlook_some
 from games.riff_raff import chances, hidden, legality, moves, notation, play, standin
 from games.riff_raff.events import Announced, Chose, Lowered, RoundBegan
 from games.riff_raff.loading import placing
@@ -30,6 +30,7 @@ from games.riff_raff.moves import (
 from games.riff_raff.nature import ShipNature
 from games.riff_raff.options import Options
 from games.riff_raff.state import DRAFT_PHASES, Counts, Loading, State
+from games.riff_raff.strong import search
 from games.rng import Rng
 
 SETS = {2: 2, 3: 1, 4: 1}
@@ -50,6 +51,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     options_type = Options
     has_private_knowledge = True
     slow = True
+    levels = LEVELS
     nature = ShipNature()
     candidates = chances.GaugedCandidates()
     presets = {  # noqa: RUF012 - read only
@@ -196,6 +198,9 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     def choose_easy(self, view: State, seat: Seat, rng: Rng) -> RiffRaffMove:
         seen = overlook_some(self.legal_moves(view, seat), rng, seen=standin.SEEN)
         return standin.choose(view, seat, seen, rng)
+
+    def choose_strong(self, view: State, seat: Seat, rng: Rng) -> RiffRaffMove:
+        return search.choose(view, seat, rng) or self.choose(view, seat, rng)
 
     def continues_turn(self, before: State, after: State) -> bool:
         return before.phase in DRAFT_PHASES and after.phase in DRAFT_PHASES

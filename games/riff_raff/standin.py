@@ -85,7 +85,7 @@ def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> 
             kinds = kinds_of(view.supplies[seat])
             cards = [m for m in legal if isinstance(m, PlayCard)]
             cards.sort(key=lambda m: _find_least_cost(view, m.card, kinds))
-            return cards[min(_count_equals_before(view, seat), len(cards) - 1)]
+            return cards[min(count_equals_before(view, seat), len(cards) - 1)]
         case NameCaptain():
             return NameCaptain(
                 min((m.seat for m in legal if isinstance(m, NameCaptain)), key=lambda s: _count_from_captain(view, s))
@@ -113,7 +113,7 @@ def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> 
     return first
 
 
-def _count_equals_before(view: State, seat: Seat) -> int:
+def count_equals_before(view: State, seat: Seat) -> int:
     """Count the seats with the same supply between the captain and this one, clockwise.
 
     Stand-ins with equal supplies rate the same card best. So the second one plays its second best card, and so on.

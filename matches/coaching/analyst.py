@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Final
 
 import games
@@ -23,7 +24,7 @@ TIME_LIMIT: Final = 60.0
 """Seconds for one request, many times what it should take, because the machine may be busy."""
 
 MOST_CPU: Final = 16.0
-"""Seconds of CPU after which no further playouts are begun."""
+"""Seconds of CPU after which no further playout or search is begun."""
 
 MOST_WAITING: Final = 4
 """Analyses that may wait for the one in progress."""
@@ -110,21 +111,29 @@ class _Work:
         self._sides = playouts.list_sides(match.game, match.row.capacity, match.options)
 
     async def run(self, plies: tuple[LoggedPly, ...]) -> Analysis:
-        name, secret = self._match.row.game, self._match.row.secret
-        made = await self._worker.call(decisions.find_decisions, name, plies)
+        made = await self._worker.call(decisions.find_decisions, self._match.row.game, plies)
         steps = analysis.sample_steps(len(made))
         sampled = analysis.sample_choices(made)
         self._job.all = len(steps) + len(sampled) + analysis.MOST_COMPARED
         points = await self._draw_curve(plies, made, steps)
-        chosen: list[tuple[Decision, tuple[str, ...]]] = []
-        for each in sampled:
-            best = await self._worker.call(decisions.choose_draft, name, each.before, each.seat, secret, each.seq)
-            chosen.append((each, best))
-            self._job.done += 1
+        chosen = await self._find_best(sampled)
         turning = await self._compare(plies, chosen, points)
         praise = analysis.choose_praise(chosen, points, self._match.row.capacity)
         log.info("match %s: analysed with %s playouts", self._match.row.id, self._playouts)
         return Analysis(self._sides, len(made), points, turning, praise, self._playouts, self._cpu)
+
+    async def _find_best(self, sampled: Sequence[Decision]) -> list[tuple[Decision, tuple[str, ...]]]:
+        """Look up what the strong player would have done, in every second decision first: if there is too little time,
+        those that were looked up still cover the whole match."""
+        found: dict[Decision, tuple[str, ...]] = {}
+        for each in (*sampled[::2], *sampled[1::2]):
+            if self._cpu < MOST_CPU:
+                found[each], cpu = await self._worker.call(
+                    decisions.find_best, self._match.row.game, each, self._match.row.secret
+                )
+                self._cpu += cpu
+            self._job.done += 1
+        return sorted(found.items(), key=lambda pair: pair[0].step)
 
     async def _draw_curve(
         self, plies: tuple[LoggedPly, ...], made: tuple[Decision, ...], steps: tuple[int, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -96,6 +97,13 @@ def choose_draft(
         view = game.view(folded.state, seat)
         codes.append(game.choose_at(level, view, seat, Rng(secret, f"analysis/best/{len(codes)}", seq)).code)
     return tuple(codes)
+
+
+def find_best(name: str, decision: Decision, secret: bytes) -> tuple[tuple[str, ...], float]:
+    """Choose what the strongest computer player would have done. Returns its codes and the seconds of CPU they took."""
+    began = time.process_time()
+    best = choose_draft(name, decision.before, decision.seat, secret, decision.seq)
+    return best, time.process_time() - began
 
 
 def play_draft(game: AnyGame, state: Any, seat: Seat, codes: Sequence[str], rng: Rng) -> Any:

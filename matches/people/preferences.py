@@ -30,11 +30,11 @@ class Person(Struct, frozen=True, omit_defaults=True):
     """A person's preferences, the same in every server.
 
     `language` "": Discord's. `zone`: an IANA time zone. `quiet`: hours of the day (from, to) without pings, in that
-    zone; from == to: none. `theme`, `contrast`, `large`: the style of their private pictures. `lessons`: steps done of
-    each game's lesson that is not finished. `reminders`: which of the two reminders of a turn they get. `next_up`:
-    whether they are pinged when the turn before theirs begins. `digest`: their daily message; None: off. `colour`: the
-    number of their preferred colour, `sign`: of the colour whose sign they prefer if that is taken; None: any. `still`:
-    they see stills instead of films.
+    zone; from == to: none. `theme`, `contrast`, `patterns`, `large`: the style of their private pictures. `lessons`:
+    steps done of each game's lesson that is not finished. `reminders`: which of the two reminders of a turn they get.
+    `next_up`: whether they are pinged when the turn before theirs begins. `digest`: their daily message; None: off.
+    `colour`: the number of their preferred colour, `sign`: of the colour whose sign they prefer if that is taken; None:
+    any. `still`: they see stills instead of films.
     """
 
     language: str = ""
@@ -42,6 +42,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
     quiet: tuple[int, int] = (0, 0)
     theme: Literal["light", "dark"] = "light"
     contrast: bool = False
+    patterns: bool = False
     large: bool = False
     lessons: dict[str, int] = {}
     reminders: Reminders = "both"
@@ -55,6 +56,11 @@ class Person(Struct, frozen=True, omit_defaults=True):
     def liked(self) -> tuple[int, ...]:
         """The colours they like to play, in this order."""
         return tuple(each for each in (self.colour, self.sign) if each is not None)
+
+
+Palette = Literal["light", "dark", "light_contrast", "dark_contrast", "light_patterns", "dark_patterns"]
+"""How the public boards of a channel look: for light or dark clients; in high contrast, or with patterns in the
+colours of seats."""
 
 
 class PuzzlePost(Struct, frozen=True):
@@ -71,11 +77,11 @@ class Server(Struct, frozen=True, omit_defaults=True):
 
     `pace`, `absence`: defaults of a new match. `games`, `channels`: those allowed; empty: all. `per_person`, `in_all`:
     most open matches. `language` "": Discord's. `edit_boards`: if a board is still the channel's last message, edit it
-    instead of posting the next one. `edit_boards_in`: channels with a setting of their own, by id. `opens_threads`: a
-    second match in a channel gets a thread of its own without being asked for. `looking_role`: pinged at most once a
-    day when somebody looks for others to play with; 0: none. `away_days`: days each player of a match may be away.
-    `puzzle`: the daily post of a puzzle, None: the server wants none. `own_puzzles`: puzzles are made from its finished
-    matches.
+    instead of posting the next one. `edit_boards_in`: channels with a setting of their own, by id. `palettes`: how
+    boards look in channels where they are not light, by id. `opens_threads`: a second match in a channel gets a thread
+    of its own without being asked for. `looking_role`: pinged at most once a day when somebody looks for others to play
+    with; 0: none. `away_days`: days each player of a match may be away. `puzzle`: the daily post of a puzzle, None: the
+    server wants none. `own_puzzles`: puzzles are made from its finished matches.
     `looks_across`: people who look for others also meet people of other servers that allow it, see
     `matches.company.looking`. `shares_tables`: all members may link matches with other servers, not only managers.
     """
@@ -89,6 +95,7 @@ class Server(Struct, frozen=True, omit_defaults=True):
     language: str = ""
     edit_boards: bool = False
     edit_boards_in: dict[int, bool] = {}
+    palettes: dict[int, Palette] = {}
     opens_threads: bool = False
     looking_role: int = 0
     away_days: int = 14
@@ -101,6 +108,10 @@ class Server(Struct, frozen=True, omit_defaults=True):
         """Tell whether boards are edited in place. `channels`: the channel, and for a thread also its parent."""
         own = [self.edit_boards_in[channel] for channel in channels if channel in self.edit_boards_in]
         return own[0] if own else self.edit_boards
+
+    def palette(self, *channels: int | None) -> Palette:
+        """Return the palette of boards. `channels`: the channel, and for a thread also its parent."""
+        return next((self.palettes[channel] for channel in channels if channel in self.palettes), "light")
 
 
 async def read_person(referee: Referee, user_id: int) -> Person:

@@ -11,7 +11,7 @@ from games.aquaretto.moves import Move, Place
 from games.aquaretto.state import NOBODY, State, Zoo
 from games.aquaretto.words.names import ANIMAL
 from games.aquaretto.zoo.layout import lines
-from games.aquaretto.zoo.tiles import COIN, TYPE
+from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH, MALE, PLAIN, TYPE
 from games.core import Seat
 from rendering.gallery.answers import Answers, join_items, list_by_seat, name_highest, name_seat
 
@@ -50,6 +50,32 @@ def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
     return tuple(asked)
 
 
+def more(view: State, seat: Seat | None) -> Answers:
+    """Ask further questions, for quizzes: about the signs on tiles, who leads, and the last move."""
+    shown = max(range(len(view.zoos)), key=lambda each: len(view.zoos[each].tiles)) if seat is None else seat
+    zoo, where = view.zoos[shown], f"in {name_seat(shown)}'s zoo"
+    signs = Counter(ATTRIBUTE[tile] for _, tile in zoo.tiles)
+    asked = [
+        (f"How many males and how many females live {where}?", f"{signs[MALE]} and {signs[FEMALE]}"),
+        (f"How many animals {where} have a fish, and how many a flash?", f"{signs[FISH]} and {signs[FLASH]}"),
+        (f"How many babies live {where}?", str(signs[BABY])),
+        (f"How many animals live {where}?", str(len(zoo.tiles))),
+    ]
+    for number, truck in enumerate(view.trucks, 1):
+        if truck.tiles and truck.taker == NOBODY:
+            load = join_items(_animal(tile) + _SIGNS[ATTRIBUTE.get(tile, PLAIN)] for tile in truck.tiles)
+            asked.append((f"What lies on truck {number}, with the sign of each tile?", load))
+    if seat is not None:
+        points = [lines(each).total for each in view.zoos]
+        asked.append(("Who leads, with how many points?", name_highest(points)))
+        if (last := _last(view)) != "nothing yet":
+            asked.append(("What was just done: who, what, where?", last))
+    return tuple(asked)
+
+
+_SIGNS = {PLAIN: "", MALE: " male", FEMALE: " female", FISH: " fish", FLASH: " flash", BABY: " baby"}
+
+
 def _always(view: State) -> Answers:
     outcome = GAME.outcome(view)
     seats = outcome.winners if outcome else (view.active,)
@@ -81,6 +107,12 @@ def _last(view: State) -> str:
                 return f"{name_seat(seat)}: {_animal(tile)} onto {cell}"
             case e.Depot(seat, tile):
                 return f"{name_seat(seat)}: {_animal(tile)} into the depot"
+            case e.Moved(seat, tile, cell) | e.Bought(seat, _, tile, cell):
+                return f"{name_seat(seat)}: {_animal(tile)} from a depot onto {cell}"
+            case e.Discarded(seat, tile):
+                return f"{name_seat(seat)} discards: {_animal(tile)}"
+            case e.Expanded(seat, board):
+                return f"{name_seat(seat)} builds an expansion at {board.partition('@')[2]}"
     return "nothing yet"
 
 

@@ -26,6 +26,10 @@ _TINTS: Final = {FEMALE: "female", MALE: "male", FISH: "fish", FLASH: "flash", B
 """The theme's colours under animals with an attribute, for sizes at which badges cannot be recognised."""
 
 
+_SMALL_CELL: Final = 56
+"""The largest cell in which badges are hard to tell apart on a phone."""
+
+
 def _draw_badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
     """Draw the badge of an attribute around x, y, in a square of `size`."""
     half, thick = size / 2, max(2.0, size * 0.1)
@@ -97,9 +101,15 @@ def _draw_swimmer(type_: str, size: int, theme: Theme, share: float, mirrored: b
 
 @lru_cache(maxsize=128)
 def _draw_float(attribute: str, size: int, theme: Theme) -> Sprite:
-    """Draw the float under an animal with an attribute; origin at the top left corner of the cell."""
-    rim, tint = max(3, size // 15) + max(2, size // 20), theme.own(_TINTS[attribute])
-    return paint_sprite(size, size, lambda pen: pen.rounded_box((rim, rim, size - rim, size - rim), size * 0.3, tint))
+    """Draw the float under an animal with an attribute; origin at the top left corner of the cell.
+
+    A small one fills its cell, because only its colour is seen there.
+    """
+    rim, radius = (max(3, size // 15) + max(2, size // 20), 0.3) if size > _SMALL_CELL else (3, 0.14)
+    tint = theme.own(_TINTS[attribute])
+    return paint_sprite(
+        size, size, lambda pen: pen.rounded_box((rim, rim, size - rim, size - rim), size * radius, tint)
+    )
 
 
 @lru_cache(maxsize=128)

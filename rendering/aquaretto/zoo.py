@@ -107,7 +107,7 @@ def draw_land(
     for cell in zoo.trainers:
         draw_post(canvas, *grid.at(cell), size, TRAINER, 1)
     if visitors := max(0, min(VISITORS, lines(zoo).total // 4)):
-        canvas.paste(draw_crowd(visitors, size), *grid.at(_PLAZA))
+        canvas.paste(draw_crowd(visitors, size, canvas.theme), *grid.at(_PLAZA))
 
 
 _PLAZA = "I9"

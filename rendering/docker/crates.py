@@ -11,27 +11,6 @@ from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import BLACK, INK, RGB, SEATS, WHITE, SeatColour, Theme, mix
 
 
-def _draw_pattern(pen: Pen, kind: str, width: int, height: int, top: int, colour: RGB) -> None:
-    """Draw the pattern of a seat over a front face, for high contrast."""
-    if kind == "stripes":
-        for x in range(10, width - 4, 14):
-            pen.line([(x, top + 6), (x, top + height - 6)], colour, 4)
-    elif kind == "checks":
-        for y in range(4, height - 10, 12):
-            for x in range(4 + y % 24, width - 12, 24):
-                pen.polygon([(x, top + y), (x + 12, top + y), (x + 12, top + y + 12), (x, top + y + 12)], colour)
-    elif kind in ("dots", "rings", "crosses"):
-        for y in range(10, height - 4, 16):
-            for x in range(10, width - 4, 16):
-                if kind == "dots":
-                    pen.disc(x, top + y, 4, colour)
-                elif kind == "rings":
-                    pen.disc(x, top + y, 6, None, edge=colour, width=2.5)
-                else:
-                    pen.line([(x - 4, top + y), (x + 4, top + y)], colour, 3)
-                    pen.line([(x, top + y - 4), (x, top + y + 4)], colour, 3)
-
-
 def _paint_planks(pen: Pen, box: tuple[float, float, float, float], right: float, up: float, seat: SeatColour) -> None:
     """Paint the seams of the planks on top and on the side of a crate whose front is `box`, and the light behind."""
     x0, y0, x1, y1 = box
@@ -43,12 +22,12 @@ def _paint_planks(pen: Pen, box: tuple[float, float, float, float], right: float
 
 @cache
 def draw_crate(
-    colour: int, width: int, height: int, up: int, *, contrast: bool = False, lashed: bool = False
+    colour: int, width: int, height: int, up: int, *, patterned: bool = False, lashed: bool = False
 ) -> Sprite:
     """Draw a crate with its glyph on the front; the origin is under the middle of the front.
 
     `width` and `height` are those of the front; the back lies `up` above it. `lashed`: tied down, because its owner is
-    eliminated.
+    eliminated. `patterned`: the front shows the seat's pattern.
     """
     seat = SEATS[colour]
     right, rim, radius = width * SIDE // FACE, 3, min(height * 0.33, width * 0.3)
@@ -59,12 +38,12 @@ def draw_crate(
         side = [(x1, y0), (x1 + right, y0 - up), (x1 + right, y1 - up), (x1, y1)]
         pen.polygon(top, seat.top, edge=seat.edge)
         pen.polygon(side, seat.side, edge=seat.edge)
-        if not contrast and width > 60:
+        if not patterned and width > 60:
             _paint_planks(pen, (x0, y0, x1, y1), right, up, seat)
         pen.rounded_box((x0 - 2, y0 - 2, x1 + 2, y1 + 2), 7, seat.fill, edge=seat.edge)
         middle = (x0 + x1) / 2, (y0 + y1) / 2 + 1
-        if contrast and height >= 42:  # flatter, and the pattern would drown the glyph
-            _draw_pattern(pen, seat.pattern, width, height, y0, seat.on)
+        if patterned and height >= 42:  # flatter, and the pattern would drown the glyph
+            pen.pattern(colour, (x0 + 4, y0 + 4, x1 - 4, y1 - 4), 15, seat.on)
             pen.glyph(colour, *middle, radius + 9, seat.fill)
         else:  # the light on its upper and left edges, and the planks of its front
             pen.line([(x0 + 5, y1 - 8), (x0 + 5, y0 + 5), (x1 - 8, y0 + 5)], seat.top, 3)
@@ -84,9 +63,9 @@ def draw_crate(
 
 
 @cache
-def draw_ghost_crate(colour: int, height: int, up: int, contrast: bool, share: float) -> Sprite:
+def draw_ghost_crate(colour: int, height: int, up: int, patterned: bool, share: float) -> Sprite:
     """Draw a crate where one was, or where one may go."""
-    return draw_crate(colour, FACE, height, up, contrast=contrast).fade(share)
+    return draw_crate(colour, FACE, height, up, patterned=patterned).fade(share)
 
 
 @cache

@@ -30,6 +30,26 @@ def private(view: Docker, seat: Seat, moves: Sequence[Step]) -> Answers:
     )
 
 
+def more(view: Docker, seat: Seat | None) -> Answers:
+    """Ask further questions, for quizzes: about stacks, the last move, and whose picture it is."""
+    tops = [stack[-1] for stack in view.squares if stack]
+    stacks = [place for place, stack in enumerate(view.squares) if len(stack) > 1]
+    asked = [
+        (f"On how many stacks is {_cube(letter)} on top?", str(tops.count(letter)))
+        for letter in COLOURS
+        if letter in tops
+    ]
+    for place in stacks[:2]:
+        asked.append((f"How high is the stack on {SQUARES[place]}?", str(len(view.squares[place]))))
+        asked.append((f"Which cube lies at the bottom of {SQUARES[place]}?", _cube(view.squares[place][0])))
+    if seat is None:
+        return tuple(asked)
+    own = GAME.colours(view.players, view.options)[seat]
+    asked.append(("Which colour or colours are yours?", " and ".join(map(name_seat, own))))
+    last = _last(view)
+    return (*asked, last) if last[1] != "none yet" and not view.over else tuple(asked)
+
+
 def _always(view: Docker) -> Answers:
     outcome = GAME.outcome(view)
     teams = GAME.colours(view.players, view.options)

@@ -82,7 +82,7 @@ class _Stage:
         self.teams = teams
         self.plan = plan
         self.unit = unit
-        self.contrast = canvas.theme.contrast
+        self.contrast, self.patterned = canvas.theme.contrast, canvas.theme.patterns
         self.heights_now = tuple(len(stack) for stack in view.squares)
         self.out = frozenset(colour for seat in view.out for colour in teams[seat])
 
@@ -153,7 +153,7 @@ class _Stage:
         up, foot = wide * self.plan.up // FACE, y + height - 6
         for index in range(min(1, count) if large else count):
             left = x + 8 + index * 50
-            sprite = crates.draw_crate(colour, wide, tall, up, contrast=self.contrast, lashed=out)
+            sprite = crates.draw_crate(colour, wide, tall, up, patterned=self.patterned, lashed=out)
             canvas.paste(sprite, left + wide // 2, foot)
             deep = wide * SIDE // FACE
             canvas.box("piece", left, foot - tall - up, wide + deep, tall + up, f"reserve {COLOURS[colour]}")
@@ -176,7 +176,7 @@ class _Stage:
                 colour = COLOURS.index(letter)
                 at = self._foot(square, level)
                 lashed = colour in self.out
-                canvas.paste(crates.draw_crate(colour, FACE, unit, up, contrast=self.contrast, lashed=lashed), *at)
+                canvas.paste(crates.draw_crate(colour, FACE, unit, up, patterned=self.patterned, lashed=lashed), *at)
                 canvas.box(
                     "piece", at[0] - 42, at[1] - unit - up, FACE + SIDE, unit + up, f"{letter} on {SQUARES[square]}"
                 )
@@ -214,7 +214,7 @@ class _Stage:
         top = self.heights_now[event.target] - 1
         levels = [*(self.heights_now[square] for square in event.path[:-1]), top]
         if event.source is not None:
-            faded = crates.draw_ghost_crate(event.colour, self.unit, self.plan.up, self.contrast, 0.35)
+            faded = crates.draw_ghost_crate(event.colour, self.unit, self.plan.up, self.patterned, 0.35)
             self.canvas.paste(faded, *self._foot(event.source, levels[0]))
         side = ENTRIES.index(event.path[0]) if event.source is None else None
         self._draw_travel(event.path, levels, side, width=8 if thin else 14)
@@ -225,7 +225,7 @@ class _Stage:
         canvas, theme = self.canvas, self.canvas.theme
         colour, target = COLOURS.index(move.colour), SQUARES.index(move.target)
         top = self.heights_now[target]
-        faded = crates.draw_ghost_crate(colour, self.unit, self.plan.up, self.contrast, 0.6)
+        faded = crates.draw_ghost_crate(colour, self.unit, self.plan.up, self.patterned, 0.6)
         canvas.paste(faded, *self._foot(target, top))
         way = find_path(self.view, move)
         levels = [*(self.heights_now[square] for square in way[:-1]), top]

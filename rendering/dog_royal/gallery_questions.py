@@ -11,7 +11,7 @@ from games.dog_royal.events import Captured, FreeStarted, Jumped, Played
 from games.dog_royal.moves import AnyMove, Jump, Play, place_name
 from games.dog_royal.state import State, count_pieces_in, rank_name
 from games.dog_royal.words import names
-from rendering.gallery.answers import Answers, join_items, list_by_seat, name_seat
+from rendering.gallery.answers import Answers, join_items, list_by_seat, name_highest, name_seat
 
 
 def public(view: State) -> Answers:
@@ -46,6 +46,34 @@ def private(view: State, seat: Seat, moves: Sequence[AnyMove]) -> Answers:
     )
 
 
+def more(view: State, seat: Seat | None) -> Answers:
+    """Ask further questions, for quizzes: about distances on the track, who leads, and the last move."""
+    length = view.board.length
+    track = sorted(
+        (place, name_piece(view, colour, slot))
+        for colour in view.colours
+        for slot, place in enumerate(view.pieces[colour])
+        if HOME < place < GOAL
+    )
+    inside = [count_pieces_in(view, colour) for colour in view.colours]
+    asked = [("Who has most pieces in the goal, and how many?", name_highest(inside, colours=view.colours))]
+    if len(track) > 1:
+        for (start, piece), (end, other) in zip(track, (*track[1:], track[0]), strict=True):
+            asked.append((f"How far forward is it from the {piece} to the {other}?", str((end - start) % length)))
+    for start, piece in track[:2]:
+        far = min((gate - start) % length for gate in view.board.starts if gate != start)
+        asked.append((f"How far forward is it from the {piece} to the next gate (start space)?", str(far)))
+    last = _last(view)
+    if seat is not None and last != "none yet":
+        asked.append(("What was the last move: which piece, from where, to where?", last))
+    return tuple(asked)
+
+
+def name_piece(view: State, colour: int, slot: int) -> str:
+    """Name a piece: "red king"."""
+    return f"{name_seat(colour)} {_rank(rank_name(view, slot))}"
+
+
 def _always(view: State) -> Answers:
     outcome, colours = GAME.outcome(view), view.colours
     if outcome:
@@ -78,7 +106,7 @@ def _somebody(view: State) -> tuple[str, str]:
     standing = [(colour, slot) for colour in view.colours for slot in range(len(view.pieces[colour]))]
     colour, slot = next((at for at in standing if HOME < view.pieces[at[0]][at[1]] < GOAL), standing[0])
     place = view.pieces[colour][slot]
-    return f"{name_seat(colour)} {_rank(rank_name(view, slot))}", _place(place)
+    return name_piece(view, colour, slot), _place(place)
 
 
 def _place(place: Place) -> str:

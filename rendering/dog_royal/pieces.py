@@ -105,6 +105,11 @@ class _Figure:
         self.line(_LIT, seat.top, 0.06)
         self.line(_HEM, seat.edge if seat.on == WHITE else seat.side, 0.09)
 
+    def pattern(self, colour: int) -> None:
+        """Draw the pattern of a seat on the robe below its letter, in place of the trim."""
+        (x0, y0), (x1, y1) = self._fine(((-0.36, -0.16), (0.36, 0.28)))
+        self.pen.pattern(colour, (x0, y0, x1, y1), self.unit * 0.22, SEATS[colour].on)
+
     def hem(self, rank: str, seat: SeatColour) -> None:
         """Draw the trim of a rank's robe below its letter: ermine, steel, buttons or motley."""
         if rank == "K":
@@ -160,8 +165,11 @@ class _Figure:
 
 
 @cache
-def draw_piece(colour: int, rank: str, unit: int) -> Sprite:
-    """Draw a piece of the base game (`p`) or of a rank (K N C J), with the letter of the rank and the seat's glyph."""
+def draw_piece(colour: int, rank: str, unit: int, *, patterned: bool = False) -> Sprite:
+    """Draw a piece of the base game (`p`) or of a rank (K N C J), with the letter of the rank and the seat's glyph.
+
+    `patterned`: its robe shows the seat's pattern instead of the trim of its rank.
+    """
     seat = SEATS[colour]
     wide, tall, origin = round(unit * 1.3), round(unit * 1.82), (round(unit * 0.6), round(unit * 1.34))
     x, y = origin
@@ -172,7 +180,10 @@ def draw_piece(colour: int, rank: str, unit: int) -> Sprite:
         figure.silhouette(rank, WHITE, 3)
         figure.silhouette(rank, seat.edge, 1.8)
         figure.robe(seat)
-        figure.hem(rank, seat)
+        if patterned:
+            figure.pattern(colour)
+        else:
+            figure.hem(rank, seat)
         figure.head(rank, seat)
         middle = y - unit * 0.42
         if rank == BASE_RANK:
@@ -197,9 +208,9 @@ def letter(unit: int, /) -> int:
 
 
 @cache
-def draw_ghost(colour: int, rank: str, unit: int, share: float) -> Sprite:
+def draw_ghost(colour: int, rank: str, unit: int, share: float, *, patterned: bool = False) -> Sprite:
     """Draw a piece where it was, or where it may go."""
-    return draw_piece(colour, rank, unit).fade(share)
+    return draw_piece(colour, rank, unit, patterned=patterned).fade(share)
 
 
 @cache

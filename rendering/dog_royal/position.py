@@ -195,7 +195,11 @@ class BoardDrawing:
             self._draw_faded(colour, rank, source, slot, 0.4)
 
     def _draw_faded(self, colour: int, rank: str, place: Place, slot: int, share: float) -> None:
-        self.canvas.paste(pieces.draw_ghost(colour, rank, self.unit, share), *self.plan.at(colour, place, slot))
+        ghost = pieces.draw_ghost(colour, rank, self.unit, share, patterned=self.theme.patterns)
+        self.canvas.paste(ghost, *self.plan.at(colour, place, slot))
+
+    def _draw_piece(self, colour: int, rank: str, x: float, y: float) -> None:
+        self.canvas.paste(pieces.draw_piece(colour, rank, self.unit, patterned=self.theme.patterns), x, y)
 
     def _draw_pieces(self) -> None:
         """Draw all pieces from back to front, with marks and locks; captured ones are crossed out."""
@@ -219,7 +223,7 @@ class BoardDrawing:
             if leaving == (colour, slot):
                 self._draw_faded(colour, rank, place, slot, 0.6)
             else:
-                self.canvas.paste(pieces.draw_piece(colour, rank, unit), x, y)
+                self._draw_piece(colour, rank, x, y)
             wide, tall = pieces.BROAD * unit, (pieces.TOP + pieces.FOOT) * unit
             left, top, label = x - wide / 2, y - pieces.TOP * unit, f"{colour}{rank}@{place_name(place)}"
             self.canvas.box("piece", left, top, wide, tall, label)
@@ -266,7 +270,7 @@ class BoardDrawing:
             return
         other = next(c for c in self.view.colours if target in self.view.pieces[c])
         rank = rank_name(self.view, self.view.pieces[other].index(target))
-        self.canvas.paste(pieces.draw_piece(other, rank, self.unit), x, y)
+        self._draw_piece(other, rank, x, y)
         if find_effective(self.view, move) != "swap":
             self.canvas.cross(x, y - self.unit * 0.06, round(self.unit * 1.3))
 

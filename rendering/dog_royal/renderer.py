@@ -232,10 +232,10 @@ def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
                 to, piece = place_name(place), names.piece_name(colour, rank)
                 words = T("{piece} starts on {place}", piece=piece, place=to)
                 add(words, short=f"{GLYPHS[colour]} → {to}", shortest=f"{GLYPHS[colour]}{to}")
-            case Jumped(colour=colour, target=target):
-                to = place_name(target)
-                words = T("{player}: the citizen jumps to {place}", player=Colour(colour), place=to)
-                add(words, short=f"{GLYPHS[colour]} → {to}")
+            case Jumped(colour=colour, source=source, target=target):
+                way = f"{place_name(source)} → {place_name(target)}"
+                words = T("{player}: the citizen jumps {way}", player=Colour(colour), way=way)
+                add(words, short=f"{GLYPHS[colour]} {say(names.RANK['C'])} {way}", shortest=f"{GLYPHS[colour]} {way}")
             case Drew():
                 add(T("draws a card"), short="+1")
             case Discarded(card=name):

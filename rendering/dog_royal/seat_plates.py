@@ -49,7 +49,7 @@ def draw_plate(arms: int, who: Seated, theme: Theme) -> tuple[Sprite, tuple[Box,
             (who.colour, at, top + size // 2, size),
         ]
     for colour, x, y, across in tokens:
-        parts.append((sprites.token(colour, across, WHITE), x, y))
+        parts.append((sprites.token(colour, across, WHITE, patterned=theme.patterns), x, y))
         x0, y0 = x - across // 2, y - across // 2
         boxes.append(Box("badge", x0, y0, x0 + across, y0 + across, SEATS[colour].name))
     if who.dropped:  # at the rim of the token, whose glyph stays legible

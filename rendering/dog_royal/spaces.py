@@ -88,6 +88,10 @@ def draw_home(colour: int, arms: int, unit: int, theme: Theme) -> Sprite:
         pen.rounded_box((x - left, y - top + 4, x + left, y + top + 4), 12, (*INK, 85))
         pen.rounded_box((x - left, y - top, x + left, y + top), 12, seat.edge, edge=seat.fill, width=7)
         pen.rounded_box((x - left + 12, y - top + 12, x + left - 12, y + top - 12), 8, None, edge=seat.top, width=2.5)
+        if theme.patterns:
+            inside = (x - left + 16, y - top + 16, x + left - 16, y + top - 16)
+            pen.pattern(colour, inside, unit * 0.36, mix(seat.edge, seat.top, 0.5))
+            pen.glyph(colour, x, y, unit * 0.46, seat.edge)
         pen.glyph(colour, x, y, unit * 0.34, seat.top)
         for dx, dy in place_lanterns(arms, unit):
             pen.disc(x + dx, y + dy, size * 0.5, INK)

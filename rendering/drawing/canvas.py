@@ -163,8 +163,11 @@ class Canvas:
 
     def token(self, colour: int, x: float, y: float, size: int, *, faint: bool = False) -> None:
         """Draw the token of a seat colour around x, y."""
-        self.paste(token(colour, size, WHITE, faint=faint), x, y)
+        self.paste(self._draw_token(colour, size, faint=faint), x, y)
         self.box("badge", x - size // 2, y - size // 2, size, size, SEATS[colour].name)
+
+    def _draw_token(self, colour: int, size: int, *, faint: bool = False) -> Sprite:
+        return token(colour, size, WHITE, faint=faint, patterned=self.theme.patterns)
 
     def text(
         self,
@@ -194,7 +197,7 @@ class Canvas:
         for part in arrange(words):
             if part in GLYPHS:
                 across = round(size * 1.06)
-                self.paste(token(GLYPHS.index(part), across, WHITE), here + size * 0.55, y)
+                self.paste(self._draw_token(GLYPHS.index(part), across), here + size * 0.55, y)
                 here += size * 1.16
             elif part == " ":
                 here += _measure_advance(face, size, part)

@@ -9,7 +9,7 @@ from typing import Final
 from PIL import ImageDraw
 
 from rendering.drawing.fonts import Face, font, rise
-from rendering.drawing.theme import RGB
+from rendering.drawing.theme import RGB, SEATS
 
 FINE: Final = 4
 """How many times finer sprites are drawn than they are shown."""
@@ -88,6 +88,37 @@ class Pen:
             self.disc(x, y, radius * 0.84, fill)
             return
         self.polygon([(x + dx * radius, y + dy * radius) for dx, dy in _OUTLINES[colour]], fill)
+
+    def pattern(self, colour: int, box: tuple[float, float, float, float], step: float, fill: Paint) -> None:
+        """Draw the pattern of a seat colour in a rectangle (x0, y0, x1, y1): stripes, dots, rings, checks, crosses.
+
+        Its figures stand `step` pixels apart around the middle of the rectangle and stay inside it.
+        """
+        x0, y0, x1, y1 = box
+        columns, rows = (max(1, int(length // step)) for length in (x1 - x0, y1 - y0))
+        left, top = (x0 + x1 - (columns - 1) * step) / 2, (y0 + y1 - (rows - 1) * step) / 2
+        if SEATS[colour].pattern == "stripes":
+            for column in range(columns):
+                middle, half = left + column * step, step * 0.17
+                self.polygon([(middle - half, y0), (middle + half, y0), (middle + half, y1), (middle - half, y1)], fill)
+            return
+        for row in range(rows):
+            for column in range(columns):
+                x, y, is_even = left + column * step, top + row * step, not (row + column) % 2
+                self._draw_figure(SEATS[colour].pattern, x, y, step, fill, is_even=is_even)
+
+    def _draw_figure(self, kind: str, x: float, y: float, step: float, fill: Paint, *, is_even: bool) -> None:
+        """Draw one figure of a pattern around x, y. `is_even`: it is a dark field of a chessboard."""
+        half, reach = step / 2, step * 0.3
+        if kind == "dots":
+            self.disc(x, y, step * 0.25, fill)
+        elif kind == "rings":
+            self.disc(x, y, step * 0.4, None, edge=fill, width=step * 0.16)
+        elif kind == "crosses":
+            self.line([(x - reach, y), (x + reach, y)], fill, step * 0.2)
+            self.line([(x, y - reach), (x, y + reach)], fill, step * 0.2)
+        elif kind == "checks" and is_even:
+            self.polygon([(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)], fill)
 
 
 def _list_corners(corners: int, *, turn: float = 0, inner: float = 1) -> tuple[Point, ...]:

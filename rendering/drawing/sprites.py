@@ -207,13 +207,22 @@ class Layer:
 
 
 @cache
-def token(colour: int, size: int, rim: RGB, /, *, faint: bool = False) -> Sprite:
-    """Draw a seat's token: a round chip in its colour with its glyph cut into it, and a rim that sets it off."""
+def token(colour: int, size: int, rim: RGB, /, *, faint: bool = False, patterned: bool = False) -> Sprite:
+    """Draw a seat's token: a round chip in its colour with its glyph cut into it, and a rim that sets it off.
+
+    `patterned`: the chip shows the seat's pattern around the glyph.
+    """
     seat, middle = SEATS[colour], size / 2
+    edge = max(2, size / 18)
 
     def paint(pen: Pen) -> None:
         pen.disc(middle, middle, middle, rim)
-        pen.disc(middle, middle, middle - max(2, size / 18), seat.fill)
+        pen.disc(middle, middle, middle - edge, seat.fill)
+        if patterned:
+            pen.pattern(colour, (edge, edge, size - edge, size - edge), size / 4.6, mix(seat.fill, seat.on, 0.5))
+            pen.disc(middle, middle, middle * 1.5, None, edge=(0, 0, 0, 0), width=middle * 0.5)
+            pen.disc(middle, middle, middle, None, edge=rim, width=edge)
+            pen.glyph(colour, middle, middle, middle * 0.72, seat.fill)
         pen.glyph(colour, middle, middle, middle * 0.6, seat.on)
 
     made = paint_sprite(size, size, paint, origin=(size // 2, size // 2))

@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PIL import Image, ImageColor
 
 import games
@@ -78,13 +79,14 @@ GLYPHS: Final = "".join(seat.glyph for seat in SEATS)
 class Look(Struct, frozen=True, cache_hash=True):
     """How a reader wants to see pictures (`/me view:`), and their size.
 
-    theme: for light or dark clients. contrast: black and white grounds, patterns inside pieces. large: letters and
-    pieces of at least 66 px. half: for films, 600 px wide instead of 1200, without sentences and without counters that
-    change too often to be read; boxes are those of the full size.
+    theme: for light or dark clients. contrast: black and white grounds, with patterns. patterns: seats are told apart
+    by patterns in their colours too. large: letters and pieces of at least 66 px. half: for films, 600 px wide instead
+    of 1200, without sentences and without counters that change too often to be read; boxes are those of the full size.
     """
 
     theme: Literal["light", "dark"] = "light"
     contrast: bool = False
+    patterns: bool = False
     large: bool = False
     half: bool = False
 
@@ -95,7 +97,7 @@ class Theme(Struct, frozen=True, cache_hash=True):
     ground: most of the picture. shade: a second tone of it, for shadows and empty places. line: painted lines, and the
     mark of the seat to move. ink: text and outlines on the ground. panel, on_panel, dim: the strips, their text and
     their less important text. chalk, rim: the arrow of the last move and its outline. extra: the game's own colours,
-    by name. wide: the names of those that cover large areas.
+    by name. wide: the names of those that cover large areas. patterns: seats' colours carry their patterns.
     """
 
     ground: RGB
@@ -110,6 +112,7 @@ class Theme(Struct, frozen=True, cache_hash=True):
     contrast: bool = False
     extra: tuple[tuple[str, RGB], ...] = ()
     wide: tuple[str, ...] = ()
+    patterns: bool = False
 
     @property
     def dark(self) -> bool:
@@ -164,7 +167,7 @@ def theme(game: str, look: Look, /) -> Theme:
     light, dark = _load_themes(game)
     chosen = light if look.theme == "light" else dark
     if not look.contrast:
-        return chosen
+        return replace(chosen, patterns=look.patterns)
     if look.theme == "light":
         return Theme(
             WHITE,
@@ -178,9 +181,21 @@ def theme(game: str, look: Look, /) -> Theme:
             BLACK,
             True,
             _grey_out(chosen, WHITE, BLACK),
+            patterns=True,
         )
     return Theme(
-        BLACK, rgb("#404040"), WHITE, WHITE, BLACK, WHITE, WHITE, WHITE, BLACK, True, _grey_out(chosen, BLACK, WHITE)
+        BLACK,
+        rgb("#404040"),
+        WHITE,
+        WHITE,
+        BLACK,
+        WHITE,
+        WHITE,
+        WHITE,
+        BLACK,
+        True,
+        _grey_out(chosen, BLACK, WHITE),
+        patterns=True,
     )
 
 

@@ -13,6 +13,7 @@ A game takes part once `rendering/<game>/gallery_questions.py` has
 
     def public(view) -> Answers                  ten questions about the public picture, with their answers
     def private(view, seat, moves) -> Answers    ten about the private picture of a seat with its moves marked
+    def more(view, seat) -> Answers              others about a public (seat None) or private picture, for quizzes
 """
 
 from __future__ import annotations

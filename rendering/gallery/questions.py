@@ -37,6 +37,13 @@ def ask(shot: Shot, /) -> list[Question]:
     return [Question(name_small(shot, Look()), question, answer) for question, answer in answers]
 
 
+def ask_more(shot: Shot, /) -> list[Question]:
+    """List the questions about a shot of which a quiz chooses: the ten, and others."""
+    asker = load_questions(shot.game)
+    others = asker.more(shot.view, shot.seat) if asker else ()
+    return ask(shot) + [Question(name_small(shot, Look()), question, answer) for question, answer in others]
+
+
 def format_json(questions: Iterable[Question], /) -> str:
     """Format the questions as JSON, one a line."""
     return "[\n" + ",\n".join(msgspec.json.encode(question).decode() for question in questions) + "\n]\n"

@@ -22,11 +22,13 @@ from games.record import Ply, advance, begin
 from games.rng import Rng
 from rendering import Look
 from rendering.gallery import Shot, list_games, shrink
-from rendering.gallery.questions import Question, ask, format_json
+from rendering.gallery.questions import Question, ask, ask_more, format_json
 
 FIVE: Final = 5
-"""Questions about each picture, and positions of each match."""
-MOST_PLIES: Final = 80
+"""Questions about each picture; every so many pictures one is large."""
+SHOWN: Final = 4
+"""Positions of each match: so twenty come from five matches, and six seats are among them."""
+MOST_PLIES: Final = 240
 """Plies of a match that are played; with physics each takes long."""
 
 
@@ -53,7 +55,7 @@ def play_states(game: AnyGame, seats: int, secret: bytes, /) -> list[tuple[Any, 
 
 
 def list_shots(name: str, seed: int, /) -> Iterator[Shot]:
-    """Yield pictures of new matches endlessly, five of each match: every other one private, of the seat to act.
+    """Yield pictures of new matches endlessly, four of each match: every other one private, of the seat to act.
 
     If there are no questions about the private picture of a phase, the public one is used.
     """
@@ -61,8 +63,8 @@ def list_shots(name: str, seed: int, /) -> Iterator[Shot]:
     for match in count():
         secret = hashlib.sha256(f"{name} {seed} {match}".encode()).digest()
         states = play_states(game, game.seats[match % len(game.seats)], secret)
-        for place in range(FIVE):
-            state, shown = states[(place + 1) * (len(states) - 1) // FIVE]
+        for place in range(SHOWN):
+            state, shown = states[(place + 1) * (len(states) - 1) // (SHOWN + 1)]
             seat = game.to_act(state)[0]
             own = game.view(state, seat)
             shot = Shot(name, "middle", "private", own, seat, tuple(game.legal_moves(own, seat)))
@@ -102,7 +104,7 @@ def main(arguments: list[str] | None = None) -> int:
         for number, shot in enumerate(islice(list_shots(name, given.seed), given.positions)):
             look = Look(theme="dark" if number // 2 % 2 else "light", large=number % FIVE == FIVE - 1)
             file = f"{name}-{number + 1:02}.png"
-            chosen = choose_five(ask(shot), chance)  # before the picture is drawn
+            chosen = choose_five(ask_more(shot), chance)  # before the picture is drawn
             shrink(shot.draw(look), name, look).save(given.out / file)
             answers += [Question(file, one.question, one.answer) for one in chosen]
             lines += [f"## {file}", "", *(f"{place}. {one.question}" for place, one in enumerate(chosen, 1)), ""]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from math import pi, sin
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -20,8 +21,9 @@ from games.riff_raff.loading.settled import Kind, Piece
 from games.riff_raff.moves import Aim, Grip, Pose, Reach, Take
 from games.riff_raff.state import Loading, State
 from rendering.drawing.canvas import Canvas
+from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Layer, draw_plate, draw_ring
-from rendering.drawing.theme import Look, Theme, theme
+from rendering.drawing.theme import Look, Theme, mix, theme
 from rendering.riff_raff import sea, side_panels
 from rendering.riff_raff.choices import STRIP_HEIGHT, draw_chances, draw_choices
 from rendering.riff_raff.sea import HEIGHT, PRIVATE_HEIGHT
@@ -98,7 +100,7 @@ def draw(
         and goal.loading.kind
         and (view.phase in ("spot", "pose") or (goal.loading.spot and not goal.loading.hands))
     ):
-        canvas = Canvas(make_paper(ours), "riff_raff", look, private=True)
+        canvas = Canvas(make_calm_sea(ours), "riff_raff", look, private=True)
         _draw_map(canvas, moment, goal, {move.spot for move in moves if isinstance(move, Aim)}, letters)
         _draw_views(canvas, moment, letters, crossed=bool(goal.reason))
         _draw_held(canvas, goal.loading.kind, view.area, letters)
@@ -122,9 +124,16 @@ def draw(
 
 
 @cache
-def make_paper(look: Theme) -> Layer:
-    """Make the ground of a picture without sea."""
-    return Layer(WIDTH, PRIVATE_HEIGHT, look.shade, lambda _: None)
+def make_calm_sea(look: Theme) -> Layer:
+    """Make the ground of a picture in which the ship is seen from above: calm water with a few faint waves."""
+    tone = mix(look.ground, look.shade, 0.5)
+
+    def paint(pen: Pen) -> None:
+        for number in range(0 if look.contrast else 34):
+            x, y = (number * 367) % 1260 - 40, 130 + (number * 29) % 47 / 47 * (_SPLIT - 140)
+            pen.line([(x + 11 * t, y - 6 * sin(pi * t / 6)) for t in range(7)], tone, 3)
+
+    return Layer(WIDTH, PRIVATE_HEIGHT, look.shade, paint)
 
 
 def _draw_ship(canvas: Canvas, camera: Camera, moment: Moment, out: Sequence[Hand], letters: Letters) -> None:

@@ -56,6 +56,28 @@ def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
     raise ValueError(f"no questions about the phase {view.phase}")
 
 
+def more(view: State, seat: Seat | None) -> Answers:
+    """Ask further questions, for quizzes: about what fell, who leads, and what private pictures say of the others."""
+    left = [sum(supply) for supply in view.supplies]
+    asked = [("Who leads (fewest pieces left), and with how many?", _name_fewest(left))]
+    if seat is None:
+        fell = view.last.falls if view.last else ()
+        kinds = join_items(sorted(names.KIND[one.kind].id for one in fell))
+        return (*asked, ("Which kinds of pieces fell with the last loading?", kinds))
+    asked.append(("Which colour is yours?", name_seat(seat)))
+    asked.append(("How many pieces has each seat left?", list_by_seat(left)))
+    if view.phase not in ("pose", "hands"):  # it is one of the ten there
+        asked.append(("What was loaded last: by whom, what, on which area?", _describe_last_loading(view)))
+    if view.order:
+        asked.append(("In which order do the seats load?", join_items(map(name_seat, view.order))))
+    return tuple(asked)
+
+
+def _name_fewest(left: Sequence[int]) -> str:
+    best = min(left)
+    return f"{' and '.join(name_seat(seat) for seat, count in enumerate(left) if count == best)}, {best}"
+
+
 def _ask_about_ship(view: State) -> Answers:
     used = {piece.area for piece in view.cargo}
     aloft = {piece.kind for piece in view.cargo if piece.area in _UPPER}
@@ -94,7 +116,7 @@ def _ask_about_rest(view: State, seat: Seat) -> Answers:
     who = "the winner" if view.phase == "over" else name_seat(seat)
     return (
         (f"Which pieces has {who} left?", _list_pieces(supply)),
-        ("How many pieces is that?", str(sum(supply))),
+        (f"How many pieces has {who} left?", str(sum(supply))),
         (
             f"Which kinds has {who} used up?",
             join_items(names.KIND[kind].id for kind, count in zip(KINDS, supply, strict=True) if not count),

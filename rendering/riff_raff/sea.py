@@ -168,6 +168,10 @@ def draw_hand(seat: int, size: int, look: Theme) -> Sprite:
             pen.rounded_box((x0 * unit, y0 * unit, x1 * unit, y1 * unit), 20 * unit, tone)
         pen.line(at((36, 66), (50, 72), (64, 66)), mix(glove, seam, 0.35), 3 * unit)
         pen.polygon(cuff, colour.fill, edge=seam, width=4)
+        if look.patterns:
+            (x0, y0), (x1, y1) = at((27, 88), (73, 108))
+            pen.pattern(seat, (x0, y0, x1, y1), 10 * unit, colour.on)
+            pen.glyph(seat, 50 * unit, 98 * unit, 16 * unit, colour.fill)
         pen.glyph(seat, 50 * unit, 98 * unit, 10 * unit, colour.on)
 
     return paint_sprite(size, round(size * 1.18), paint, origin=(size // 2, round(66 * unit)))

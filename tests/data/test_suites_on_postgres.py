@@ -17,9 +17,6 @@ from tests.postgres import start_server
 
 ROOT = Path(__file__).resolve().parents[2]
 
-READ_THE_FILE = {"test_check", "test_leagues", "test_own_puzzles", "test_plans", "test_privacy"}
-"""Tests that look into the SQLite file itself."""
-
 QUICK = ("test_outbox", "test_referee", "test_sweep", "test_votes", "test_pauses")
 """Tests that are first, so that a tenth of all takes seconds."""
 
@@ -28,7 +25,7 @@ SUITES = [
     *sorted(
         file.relative_to(ROOT).as_posix()
         for file in (ROOT / "tests" / "matches").glob("test_*.py")
-        if file.stem not in READ_THE_FILE.union(QUICK)
+        if file.stem not in QUICK
     ),
     "tests/days/test_days.py",
     "tests/days/test_timers.py",

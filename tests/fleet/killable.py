@@ -29,7 +29,7 @@ LEASE, BEAT = 2.0, 0.25
 START_WITHIN = 120.0
 """Seconds in which a process must have been started, on any machine."""
 
-LEAVE_WITHIN = 60.0
+LEAVE_WITHIN = 120.0
 """Seconds in which a process that is asked to stop must have ended."""
 
 

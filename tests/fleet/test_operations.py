@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 from bench.scale import work_out, write_table
 from bot import read_settings
@@ -74,3 +80,35 @@ def test_the_unit_gives_settings_that_exist() -> None:
 def test_the_page_about_scale_has_the_script_s_table() -> None:
     assert write_table() in (ROOT / "docs" / "scale.md").read_text(encoding="utf-8")
     assert work_out(10_000)["processes, with one standby"] == "3"
+
+
+def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
+    """The unit as it is for a process b1, but with an interpreter of this machine."""
+    if (analyse := shutil.which("systemd-analyze")) is None:
+        pytest.skip("systemd-analyze is not installed here")
+    text = (ROOT / "docs" / "fleet" / "slowboat@.service").read_text(encoding="utf-8")
+    unit = tmp_path / "slowboat@b1.service"
+    for good, changed in (
+        (True, text.replace("/opt/slowboat/.venv/bin/python", sys.executable)),
+        (False, text),
+        (False, text.replace("/opt/slowboat/.venv/bin/python", sys.executable).replace("Restart=", "Restarts=")),
+    ):
+        unit.write_text(changed, encoding="utf-8")
+        said = subprocess.run([analyse, "verify", "--man=no", unit], capture_output=True, text=True, check=False)
+        assert (said.returncode == 0 and not said.stderr) is good, said.stderr
+
+
+def test_docker_compose_accepts_the_file(tmp_path: Path) -> None:
+    if (compose := shutil.which("docker-compose")) is None:
+        pytest.skip("docker-compose is not installed here")
+    text = (ROOT / "compose.fleet.yaml").read_text(encoding="utf-8")
+    (tmp_path / "discord_token.txt").touch()
+    file = tmp_path / "compose.fleet.yaml"
+    for good, changed in ((True, text), (False, text.replace("stop_grace_period", "stop_grace"))):
+        file.write_text(changed, encoding="utf-8")
+        said = subprocess.run(
+            [compose, "-f", file, "config", "-q"],
+            env={**os.environ, "POSTGRES_PASSWORD": "abc1"},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert (said.returncode == 0) is good, said.stderr

@@ -18,8 +18,7 @@ from data.postgres.store import PostgresStore
 from tests.numbers import patience, times
 from tests.postgres import start_server
 
-from .fleet_table import SLOW
-from .killable import ROOT, Killable, fork_server, open_fleet, until_served_by
+from .killable import ROOT, START_WITHIN, Killable, fork_server, open_fleet, until_served_by
 from .players import LostClick, Players
 
 UPDATES = times(100, usual=1)
@@ -68,7 +67,7 @@ async def run_updates(folder: Path, updates: int) -> Players:
             await old.start(name)
         await until_served_by(store, at, "a", "b", sessions=1)
         players = Players(at, certain=True)
-        await players.pairs[0][0].until(lambda: at.sandbox.world.commands[None], within=SLOW)
+        await players.pairs[0][0].until(lambda: at.sandbox.world.commands[None], within=START_WITHIN)
         async with players.play():
             await players.wait_for(TURNS)
             for number in range(1, updates + 1):

@@ -11,7 +11,7 @@ from msgspec import structs
 import games
 from games.core import Outcome
 from matches.change import Change
-from matches.coaching import analysis, analyst, playouts
+from matches.coaching import analysis, analyst, decisions, playouts
 from matches.coaching.analysis import Analysis, Point, Turning
 from matches.coaching.analyst import Analyst
 from matches.coaching.decisions import Decision, find_decisions
@@ -154,6 +154,27 @@ async def test_without_time_there_are_fewer_points_and_no_comparisons(
     found = await analyse(at, await finish(at, "docker"))
     assert [each.step for each in found.points] == [found.steps]
     assert all(each.chance is None for each in found.turning)
+
+
+LOOKED_AT: list[int] = []
+"""The steps of the decisions that `find_best_slowly` has looked up."""
+
+
+def find_best_slowly(name: str, decision: Decision, secret: bytes) -> tuple[tuple[str, ...], float]:
+    """Find what was played, as if that took two fifths of the time."""
+    LOOKED_AT.append(decision.step)
+    return decision.codes, 0.4 * analyst.MOST_CPU
+
+
+async def test_choices_looked_up_in_too_little_time_still_cover_the_match(
+    at: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decisions, "find_best", find_best_slowly)
+    LOOKED_AT.clear()
+    found = await analyse(at, await finish(at, "docker"))
+    assert len(LOOKED_AT) == 3, "two take less than the limit"
+    assert LOOKED_AT[-1] > found.steps / 2
+    assert found.cpu > analyst.MOST_CPU
 
 
 async def test_riff_raff_is_judged_by_the_pieces_left(at: House) -> None:

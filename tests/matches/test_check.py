@@ -11,6 +11,7 @@ from matches.archive.verify import Verdict
 from matches.lobby.lobby import cancel
 from matches.referee import MACHINE
 from tests.matches.house import ANNA, BEN, House
+from tests.matches.reading import execute
 
 
 async def _all(at: House) -> None:
@@ -31,15 +32,15 @@ async def test_no_problem_is_found_in_any_game(at: House) -> None:
     assert report.checked == len(games.names()) + 1
 
 
-BROKEN = {
+BROKEN = {  # every ? stands for zeros
     "UPDATE matches SET game = 'chess'": "does not have the game",
     "UPDATE matches SET rules_version = 7": "under version 7 of the rules",
     "UPDATE matches SET options = '{\"colour\": 3, \"players\": []}' WHERE phase = 'running'": "cannot be read",
     "UPDATE matches SET decisions = 'nonsense'": "cannot be read",
     "UPDATE matches SET head = 999 WHERE phase = 'running'": "position 999 is not in the log",
-    "UPDATE log SET snapshot = x'00'": "cannot be read",
+    "UPDATE log SET snapshot = ?": "cannot be read",
     "UPDATE log SET code = 'nonsense' WHERE seq = 1": "differs at position 1",
-    "UPDATE matches SET secret = zeroblob(32)": "differs at position",
+    "UPDATE matches SET secret = ?": "differs at position",
 }
 
 
@@ -49,7 +50,7 @@ async def test_the_check_names_each_match_that_cannot_go_on(at: House, damage: s
     for turn in range(3):
         await at.play_any_turn(match, choose=turn)
     assert (await check(at.store)).problems == ()
-    await at.store._run(lambda db: db.execute(damage))
+    await execute(at, damage, *[bytes(32)] * damage.count("?"))
     report = await check(at.store)
     assert report.checked == 1
     assert len(report.problems) == 1
@@ -61,7 +62,7 @@ async def test_only_a_replay_finds_changed_rules(at: House, monkeypatch: pytest.
     match = await at.running("docker", ANNA, BEN, secret=bytes([5] * 32))
     for turn in range(3):
         await at.play_any_turn(match, choose=turn)
-    await at.store._run(lambda db: db.execute("UPDATE matches SET secret = zeroblob(32)"))
+    await execute(at, "UPDATE matches SET secret = ?", bytes(32))
     assert len((await check(at.store)).problems) == 1
     monkeypatch.setattr(checking, "verify", lambda *_: Verdict("", 0, None))
     assert (await check(at.store)).problems == ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import random
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
@@ -54,6 +53,7 @@ from matches.people import privacy
 from matches.play import resign
 from matches.referee import Request
 from tests.matches.house import CHANNEL, GUILD, START, House
+from tests.matches.reading import execute
 from tests.numbers import times
 
 BASE = 555_000_111_000
@@ -291,17 +291,13 @@ async def _play_some(at: House, drawn: random.Random, *, share: float) -> None:
 
 async def _most_pings(at: House) -> int:
     """Return the largest number of pings for one decision."""
-    (most,) = await at.store._run(lambda db: db.execute("SELECT coalesce(max(count), 0) FROM pings").fetchone())
+    ((most,),) = await execute(at, "SELECT coalesce(max(count), 0) FROM pings")
     return int(most)
 
 
 async def _is_mentioned(at: House, users: list[int]) -> bool:
     """Whether any league still has the id or the name of one of these people."""
-
-    def read(db: sqlite3.Connection) -> str:
-        return " ".join(state for (state,) in db.execute("SELECT state FROM leagues"))
-
-    states = await at.store._run(read)
+    states = " ".join(state for (state,) in await execute(at, "SELECT state FROM leagues"))
     assert str(BASE)[:6] in states, "other members are still in the league"
     return any(str(user) in states or f'"User {user - BASE}"' in states for user in users)
 

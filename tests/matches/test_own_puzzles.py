@@ -20,6 +20,7 @@ from matches.puzzles.puzzle import Puzzle, choose_options
 from matches.puzzles.search import OutOfTime, Search, make_puzzle
 from tests.here import Here
 from tests.matches.house import ANNA, BEN, GUILD, House
+from tests.matches.reading import execute
 from tests.matches.test_analysis import finish
 
 LENIENT = {"PROOF": 2, "MARGIN": -1.0, "SURE": -9.0}
@@ -48,8 +49,7 @@ async def wish(at: House, *, own_puzzles: bool = True) -> None:
 
 
 async def read_puzzles(at: House) -> list[str | None]:
-    rows = await at.store._run(lambda db: db.execute("SELECT puzzle FROM match_puzzles").fetchall())
-    return [text for (text,) in rows]
+    return [text for (text,) in await execute(at, "SELECT puzzle FROM match_puzzles")]
 
 
 async def test_a_match_is_searched_once_if_its_server_wishes(at: House) -> None:

@@ -38,6 +38,7 @@ from matches.together import undo
 from tests import toy
 from tests.laws.playouts import playout
 from tests.matches.house import ANNA, BEN, CHANNEL, House, a_turn, house
+from tests.matches.reading import execute, list_columns
 from tests.numbers import times
 
 SEED = bytes(range(16)).hex()
@@ -249,18 +250,17 @@ async def live_on(folder: Path, game: str, number: int, *, planned: bool, at_tim
             answered = answered or (at.now if now.row.seq != played.row.seq else 0.0)
             told = describe_log(now, await at.log(now), texts.say("en", now.cast()))
             await at.store.transaction(lambda _: None)
-            seen.append((at.now, told, structs.asdict(now.row), now.view(seat), _dump(at)))
+            seen.append((at.now, told, structs.asdict(now.row), now.view(seat), await _dump(at)))
     return seen, answered
 
 
-def _dump(at: House) -> dict[str, list[tuple[Any, ...]]]:
-    """Read the tables through the store's own connection: no other process may open the file."""
+async def _dump(at: House) -> dict[str, list[tuple[Any, ...]]]:
+    """Read the tables."""
     found: dict[str, list[tuple[Any, ...]]] = {}
-    db = at.store._connection._conn
-    tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-    for table in set(tables) - {"plans", "interactions"}:
-        columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})") if (table, row[1]) != ("log", "note")]
-        found[table] = sorted(db.execute(f"SELECT {', '.join(columns)} FROM {table}"), key=repr)
+    tables = await list_columns(at)
+    for table in tables.keys() - {"plans", "interactions"}:
+        columns = [column for column in tables[table] if (table, column) != ("log", "note")]
+        found[table] = sorted(await execute(at, f"SELECT {', '.join(columns)} FROM {table}"), key=repr)
     return found
 
 

@@ -3,16 +3,23 @@ bot's state in words."""
 
 from __future__ import annotations
 
+import io
 import random
 import sys
 from collections.abc import Callable
+from typing import get_args
 
 import pytest
+from PIL import Image, ImageStat
 
 from client.core.bot import Slowboat
+from client.core.preferences import make_board_look
+from client.server.settings import PALETTES
 from matches.match import Match
-from matches.people.preferences import Server, read_server
+from matches.people.preferences import Palette, Server, read_server
 from matches.sweep import Ages
+from rendering import Look
+from sandbox.person.person import menus
 
 from .days import HOUR, find_players, pass_time
 from .table import (
@@ -78,6 +85,53 @@ async def test_a_channel_has_boards_of_its_own_kind(at_table: Table) -> None:
     person, _ = await find_players(at)
     await decide(at, person, random.Random(2))
     await anna.until(lambda: find_board(anna) is not only)
+
+
+async def test_a_channel_has_boards_in_its_own_palette(at_table: Table) -> None:
+    at = at_table
+    master, anna = at.person("harbourmaster"), at.person("anna")
+    guild = master.channel.guild
+    assert guild is not None
+    light = await open_match(at, "docker new", ("anna", "ben"))
+    panel = (await master.slash("settings")).message
+    menu = next(menu for menu, options in menus(panel).items() if options[0]["value"] == "light")
+    await master.choose(panel, menu, "dark_patterns")
+    await master.until(lambda: "dark, patterns in colours" in words(panel))
+    assert await read_server(at.referee, guild.id) == Server(palettes={master.channel.id: "dark_patterns"})
+    await pass_time(at, 600, step=600)
+    person, _ = await find_players(at)
+    await decide(at, person, random.Random(1))
+    await anna.until(lambda: find_board(anna) is not light)
+    await wait_for_boards(at)
+    assert (
+        _measure_light(light.attachments[0].content)
+        > 150
+        > 90
+        > _measure_light(find_board(anna).attachments[0].content)
+    )
+    await master.choose(panel, menu, "light")
+    await master.until(lambda: "dark, patterns" not in words(panel))
+    assert await read_server(at.referee, guild.id) == Server()
+
+
+def _measure_light(png: bytes) -> float:
+    with Image.open(io.BytesIO(png)) as picture:
+        return ImageStat.Stat(picture.convert("L")).mean[0]
+
+
+def test_the_palette_of_a_thread_is_that_of_its_channel_unless_it_has_its_own() -> None:
+    server = Server(palettes={5: "dark", 7: "light_contrast"})
+    assert (server.palette(1, None), server.palette(1, 5), server.palette(7, 5)) == ("light", "dark", "light_contrast")
+    looks = {palette: make_board_look(palette) for palette in get_args(Palette)}
+    assert looks == {
+        "light": Look(),
+        "dark": Look(theme="dark"),
+        "light_contrast": Look(contrast=True),
+        "dark_contrast": Look(theme="dark", contrast=True),
+        "light_patterns": Look(patterns=True),
+        "dark_patterns": Look(theme="dark", patterns=True),
+    }
+    assert set(PALETTES) == set(looks)
 
 
 async def test_a_thread_follows_its_channel(at_table: Table) -> None:

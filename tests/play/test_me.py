@@ -20,6 +20,23 @@ async def test_a_time_zone_by_button_and_form(at_table: Table) -> None:
     assert (await at_table.bot.preferences.load(anna.user.id)).zone == "Europe/Zurich", "other preferences are kept"
 
 
+async def test_patterns_are_an_option_of_private_pictures(at_table: Table) -> None:
+    anna, ben = at_table.person("anna"), at_table.person("ben")
+    await open_match(at_table, "docker new", ("anna", "ben"))
+    panel = (await anna.slash("me")).message
+    usual = (await anna.slash("board")).message.attachments[0].content
+    await anna.click(panel, "Patterns in colours")
+    await anna.until(lambda: "patterns in colours" in words(panel))
+    assert "Plain colours" in buttons(panel)
+    assert (await at_table.bot.preferences.load(anna.user.id)).patterns
+    patterned = (await anna.slash("board")).message.attachments[0].content
+    assert patterned != usual
+    await anna.click(panel, "Plain colours")
+    await anna.until(lambda: "patterns in colours" not in words(panel))
+    assert (await anna.slash("board")).message.attachments[0].content == usual
+    assert (await ben.slash("board")).message.attachments[0].content != patterned
+
+
 async def test_a_match_ends_with_its_film(tmp_path: Path) -> None:
     async with table(tmp_path, films=True) as at:
         await open_match(at, "docker new", ["anna", "ben"])

@@ -18,7 +18,7 @@ PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "sandbox")
 
 LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)[^)]*\)")
 
-FOLDERS = "cogs|client|games|rendering|matches|data|sandbox|locales|skeleton|examples|tests|bench|docs"
+FOLDERS = "cogs|client|compiled|games|rendering|matches|data|sandbox|locales|skeleton|examples|tests|bench|docs"
 
 SOURCE = re.compile(rf"`((?:{FOLDERS})/[\w/.-]*)`")
 """A path of ours in backticks, without placeholders such as <game>."""

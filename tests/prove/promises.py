@@ -551,6 +551,15 @@ PROMISES = (
         (),
         "",
     ),
+    Promise(
+        "Compiled rules",
+        "Rules compiled by mypyc obey the same laws and come to the same positions and menus as their sources.",
+        "{} games",
+        "tests.project.test_compiled:COUNT",
+        ("tests/project/test_compiled.py",),
+        ("tests/project/test_compiled.py::test_compiled_rules_of_other_sources_are_not_imported",),
+        "a source changes after it was compiled",
+    ),
 )
 
 NOT_PROVED = """\

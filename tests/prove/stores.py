@@ -6,6 +6,7 @@ from tests.prove.promise import Promise
 
 TWO, LEASES = "tests/client/test_two_posters.py", "tests/matches/test_leases.py"
 UPDATES, COMPATIBLE = "tests/fleet/test_updates.py", "tests/data/test_compatible.py"
+TROUBLE = "tests/fleet/test_faults.py"
 SUITES = "tests/data/test_suites_on_postgres.py"
 
 STORES = (
@@ -47,9 +48,46 @@ STORES = (
         "a process that ends without handing over; migrations that rename, remove or fill something",
     ),
     Promise(
+        "Any process killed under load",
+        "`kill -9` of any of three processes at random moments while people play in four channels: nothing that they "
+        "saw is lost, no click counts twice, each committed board is in its channel once, and every match goes on.",
+        "{} kills",
+        "tests.fleet.test_faults:KILLS",
+        (f"{TROUBLE}::test_processes_are_killed_at_random_moments",),
+        (),
+        "",
+    ),
+    Promise(
+        "PostgreSQL killed under load",
+        "The same while PostgreSQL is killed and started again.",
+        "{} restarts",
+        "tests.fleet.test_faults:RESTARTS",
+        (f"{TROUBLE}::test_postgresql_is_killed_and_restarted",),
+        (),
+        "",
+    ),
+    Promise(
+        "Networks cut",
+        "The same while the connections of a process to the database, or of all, are cut.",
+        "{} cuts",
+        "tests.fleet.test_faults:CUTS",
+        (f"{TROUBLE}::test_connections_are_cut",),
+        (),
+        "",
+    ),
+    Promise(
+        "Networks paused",
+        "The same while the network between a process and the database, or between all and it, stands still for "
+        "1 to 30 seconds.",
+        "{} pauses",
+        "tests.fleet.test_faults:PAUSES",
+        (f"{TROUBLE}::test_the_network_is_paused",),
+        (),
+        "",
+    ),
+    Promise(
         "On PostgreSQL",
-        "Everything that is tested about matches, and weeks of play in towns, holds on PostgreSQL as on SQLite. Tests "
-        "that look into the file itself are left out.",
+        "Everything that is tested about matches, and weeks of play in towns, holds on PostgreSQL as on SQLite.",
         "{} files of tests, with the numbers of an ordinary run",
         "tests.data.test_suites_on_postgres:FILES",
         (f"{SUITES}::test_the_suites_pass_on_postgres",),

@@ -17,7 +17,7 @@ from tests.numbers import patience, times
 PIECE, LETTER, STRIP, LARGE = 36, 30, 36, 66
 """Least pixels of the full-size picture: pieces, letters, sentences; and all of them in a large one."""
 
-LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True))
+LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True), Look(patterns=True))
 """The looks of ordinary pictures."""
 
 POSITIONS = times(1000, usual=10)

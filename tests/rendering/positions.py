@@ -20,7 +20,14 @@ THREE_TOWERS = "C1=RYGB B2=RYGB A3=RYGB / move R die 3 / seats 4"
 LARGEST = "A1=RYGBRYGBRYGB / move R die 6 after 1 2 / seats 4 / out Y / turns 199"
 HIGHEST_IN_FRONT = "B3=RYGBRYGBRYGB / move R die 6 / seats 4"
 
-LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True), Look(large=True))
+LOOKS = (
+    Look(),
+    Look(theme="dark"),
+    Look(contrast=True),
+    Look(theme="dark", contrast=True),
+    Look(patterns=True),
+    Look(large=True),
+)
 
 _SAYS = {language: Texts().say(language) for language in LANGUAGES}
 

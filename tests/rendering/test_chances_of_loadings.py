@@ -23,7 +23,7 @@ from rendering.drawing.theme import theme
 from rendering.riff_raff import draw_gauged, sea
 from rendering.riff_raff.choices import STRIP_HEIGHT
 from rendering.riff_raff.choices import draw_chances as draw_strip
-from rendering.riff_raff.decision import make_paper
+from rendering.riff_raff.decision import make_calm_sea
 from tests.numbers import times
 from tests.rendering.legible import LARGE, LOOKS, list_meeting, list_shortened, of_kind, outside
 from tests.riff_raff.test_candidates import positions
@@ -92,7 +92,7 @@ def test_the_strip_can_be_read_on_a_phone() -> None:
         assert min(box.width for box in shown.boxes if box.label.startswith("chance ")) >= 36
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "contrast", "dark contrast"])
+@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "contrast", "dark contrast", "patterns"])
 def test_the_chosen_place_and_blocked_ones_stand_out(look: Look) -> None:
     """Look at the pixels, with a tolerance: a bar is filled to its height, a blocked place has its cross."""
     strip: list[tuple[str, float | None]] = [(name, 1.0) for name in "ABCDEFGHIJKL"]
@@ -125,13 +125,13 @@ def measure_difference(one: tuple[int, int, int], other: tuple[int, int, int]) -
 
 
 def _draw_alone(gauge: Gauge, look: Look) -> Picture:
-    canvas = Canvas(make_paper(theme("riff_raff", look)), "riff_raff", look, private=True)
+    canvas = Canvas(make_calm_sea(theme("riff_raff", look)), "riff_raff", look, private=True)
     draw_strip(canvas, 10, gauge, 0)
     return canvas.finish()
 
 
 def test_the_strip_costs_little() -> None:
-    canvas = Canvas(make_paper(theme("riff_raff", Look())), "riff_raff", Look(), private=True)
+    canvas = Canvas(make_calm_sea(theme("riff_raff", Look())), "riff_raff", Look(), private=True)
     cases = [(view.area, gauge) for view, _, _, gauge in list_previews()]
     spent: list[float] = []
     for _ in range(2):

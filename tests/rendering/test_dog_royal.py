@@ -351,7 +351,7 @@ def test_each_kind_of_move_is_described_in_words() -> None:
     assert label_events(Played(0, "2", "2", 0, "N", 101, 103)) == "● Red, 2: Knight further into the goal"
     assert label_events(Played(0, "magnet", "magnet", 0, "N", 7, 7)) == "● Red, magnet: nothing moves"
     assert label_events(FreeStarted(2, 2, "J", 32)) == "◆ Green Jester starts on 32"
-    assert label_events(Jumped(0, 0, 10, 26)) == "● Red: the citizen jumps to 26"
+    assert label_events(Jumped(0, 0, 10, 26)) == "● Red: the citizen jumps 10 → 26"
 
 
 def test_the_exchange_names_who_is_still_choosing() -> None:

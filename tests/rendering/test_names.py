@@ -30,6 +30,7 @@ NAMES = {
     "Bengali": "সুমিত্রা সেন",
     "Tamil": "கவிதா",
     "Punjabi": "ਗੁਰਪ੍ਰੀਤ",
+    "polytonic Greek": "Ἀλκιβιάδης ᾯδὴ",
     "Georgian": "ნინო",
     "Armenian": "Անահիտ",
     "mixed": "Ben 田中 (שלמה) Łи",

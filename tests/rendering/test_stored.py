@@ -23,7 +23,7 @@ from rendering.drawing.theme import Theme, theme
 from rendering.english import say
 from tests.rendering.caches import forget
 
-LOOKS = (Look(), Look(theme="dark", large=True), Look(contrast=True), Look(half=True))
+LOOKS = (Look(), Look(theme="dark", large=True), Look(contrast=True), Look(patterns=True), Look(half=True))
 
 Drawn = list[tuple[bytes, tuple[Box, ...]]]
 

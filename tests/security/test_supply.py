@@ -15,7 +15,7 @@ from tests.prove import licences
 
 ROOT = Path(__file__).resolve().parents[2]
 
-SHIPPED = ("cogs", "data", "games", "locales", "matches", "rendering", "sandbox")
+SHIPPED = ("cogs", "compiled", "data", "games", "locales", "matches", "rendering", "sandbox")
 
 DYNAMIC = {
     "data/sql/transaction.py",

@@ -149,18 +149,23 @@ VISITORS: Final = 6
 
 
 @cache
-def draw_crowd(count: int, size: int) -> Sprite:
-    """Draw visitors on a square of `size`, two in a row; origin at the top left corner."""
+def draw_crowd(count: int, size: int, theme: Theme) -> Sprite:
+    """Draw visitors on a sandy square of `size`, two in a row, some with a balloon, so that nobody takes them for
+    coworkers; origin at the top left corner."""
     each = size * 0.3
     cloth = (SEATS[0].fill, SEATS[4].fill, SEATS[1].fill, WHITE, SEATS[2].fill, SEATS[3].fill)
     skin = ((245, 222, 190), (150, 100, 66), (214, 166, 120))
 
     def paint(pen: Pen) -> None:
+        pen.rounded_box((4, 4, size - 4, size - 4), size * 0.18, theme.own("path"))
         for number in range(count):
             row, column = divmod(number, 2)
             x, y = size * (0.3 + 0.34 * column + 0.1 * (row % 2)), size * (0.24 + 0.27 * row)
             pen.oval((x - each * 0.42, y - each * 0.02, x + each * 0.42, y + each * 0.6), cloth[number])
             pen.disc(x, y - each * 0.12, each * 0.28, skin[number % 3])
             pen.oval((x - each * 0.29, y - each * 0.44, x + each * 0.29, y - each * 0.14), INK)
+            if number % 3 == 0:
+                pen.line([(x + each * 0.4, y + each * 0.3), (x + each * 0.62, y - each * 0.3)], INK, 1.5)
+                pen.disc(x + each * 0.64, y - each * 0.5, each * 0.26, cloth[number - 4])
 
     return paint_sprite(size, size, paint)

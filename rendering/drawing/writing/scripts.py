@@ -21,6 +21,7 @@ _FONTS: Final = Path(__file__).parents[2] / "fonts"
 _FILES: Final = (
     "Inter-SemiBold.otf",
     "Inter-GreekCyrillic.otf",
+    "Inter-GreekExtended.ttf",
     "noto/NotoSansSC.ttf",
     "noto/NotoSansKR.ttf",
     "noto/NotoSansArabic.ttf",
@@ -35,7 +36,7 @@ _FILES: Final = (
 )
 """The faces. The first one that has a character writes it."""
 
-FIRST_NOTO: Final = 2
+FIRST_NOTO: Final = 3
 """The number of the first face of another script."""
 
 _FINE: Final = 64
