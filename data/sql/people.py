@@ -230,8 +230,9 @@ _VISITED = "match_id IN (SELECT id FROM matches WHERE guest_guild_id = ?)"
 
 _PURGE_GUEST = (
     # also the rows of the other server
-    "DELETE FROM outbox WHERE match_id IN (SELECT id FROM matches WHERE guild_id = ?)",
-    "DELETE FROM pings WHERE match_id IN (SELECT id FROM matches WHERE guild_id = ?)",
+    "DELETE FROM outbox WHERE guest = 1 AND match_id IN (SELECT id FROM matches WHERE guild_id = ?)",
+    "DELETE FROM pings WHERE match_id IN "
+    "(SELECT id FROM matches WHERE guild_id = ? AND guest_guild_id = pings.guild_id)",
     f"UPDATE log SET user_id = {FORMER}, note = '' WHERE {_VISITED} AND user_id IN "
     "(SELECT user_id FROM seats WHERE seats.match_id = log.match_id AND guest = 1)",
     f"UPDATE seats SET user_id = {FORMER}, name = '{FORMER_NAME}' WHERE {_VISITED} AND guest = 1 "
