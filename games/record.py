@@ -10,6 +10,7 @@
     2 2 give/K   # hesitated             a comment
     5 1 7/knight>26                      plies that were undone are left out, so seq may jump
     6 -1 settle:…                        nature's moves have seat -1
+    9 -2 A1>B2,next/0                    changes that correct the position, by consent, have seat -2
 
 Chance is derived from the secret: `Rng(secret, "setup", 0)` for the first position and `Rng(secret, "ply", seq)` for a
 ply.
@@ -25,16 +26,20 @@ import msgspec
 from msgspec import Struct
 
 import games
-from games.commitment import compute_commitment
 from games.core import AnyGame, BadNotation, GameError, IllegalMove, Seat
-from games.rng import Rng
+from games.editing import correct
+from games.rng import Rng, compute_commitment
 
 _LONGEST_LINE: Final = 10_000
 _MOST_LINES: Final = 20_000
 _HEADER: Final = ("game", "version", "seats", "options")
-_PLY: Final = re.compile(r"(\d{1,9}) (-1|\d{1,2}) (\S+)(?:\s+#\s*(.*))?", re.ASCII)
+_PLY: Final = re.compile(r"(\d{1,9}) (-1|-2|\d{1,2}) (\S+)(?:\s+#\s*(.*))?", re.ASCII)
 _NUMBER: Final = re.compile(r"\d{1,9}", re.ASCII)
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
+
+
+EDITOR: Final[Seat] = -2
+"""The pseudo-seat of changes to a position; its codes are separated by commas."""
 
 
 class Ply(Struct, frozen=True):
@@ -66,7 +71,9 @@ def begin(game: AnyGame, seats: int, options: Struct, secret: bytes) -> Any:
 
 
 def advance(game: AnyGame, state: Any, ply: Ply, secret: bytes) -> Any:
-    """Apply a ply. Raises IllegalMove if its seat has no such move."""
+    """Apply a ply, or changes by the players. Raises IllegalMove if the seat has no such move."""
+    if ply.seat == EDITOR:
+        return correct(game, state, ply.code.split(","), Rng(secret, "ply", ply.seq))
     owing = game.to_act(state)
     if ply.seat not in owing and ply.seat not in game.may_revise(state):
         raise IllegalMove(ply.code)

@@ -19,6 +19,11 @@ _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
+def compute_commitment(secret: bytes) -> str:
+    """Hash the secret (SHA-256, hex) for publication when the match starts."""
+    return sha256(secret).hexdigest()
+
+
 def compute_hmac(key: bytes, message: bytes) -> bytes:
     """Compute HMAC-SHA256 as RFC 2104 defines it. `hmac.digest` takes twice as long for messages as short as ours."""
     padded = (key if len(key) <= _BLOCK else sha256(key).digest()).ljust(_BLOCK, b"\0")

@@ -241,12 +241,14 @@ def events_of(game: AnyGame, row: LogRow) -> tuple[Event, ...]:
 
 
 def drop_undone(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
-    """Leave out undone plies and undo rows, so that the rows leading to the present position remain."""
+    """Leave out what was undone, and undo rows, so that the rows leading to the present position remain. A row that
+    corrects the position is one of them."""
     found: list[LogRow] = []
     for row in log:
         if row.kind == "undo":
             back_to = row.snapshot_of or 0
-            found = [kept for kept in found if kept.kind != "ply" or kept.seq <= back_to]
+            found = [kept for kept in found if kept.kind not in ("ply", "undo") or kept.seq <= back_to]
+            found += [row] if row.code else []
         else:
             found.append(row)
     return tuple(found)

@@ -32,8 +32,8 @@ from client.messages.parts import (
 )
 from client.messages.pause_text import describe_absent, describe_pause, make_skip_buttons
 from client.messages.turn_text import describe_held, describe_turn
-from games.commitment import compute_commitment
 from games.core import Seat
+from games.rng import compute_commitment
 from games.text import Colour, Moment, Player, Say, T
 from matches.clocks.clocks import Outages
 from matches.clocks.liveliness import is_live

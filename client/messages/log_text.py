@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, cast
 
+from client.messages.menus import join_labels
 from games.core import Seat
+from games.editing import EditWords
 from games.text import Join, N, Player, Say, T, Text
 from matches.match import Match, drop_undone, events_of
 from matches.plans.plan import PLANNED
 from matches.rows import LogRow
 from matches.together.crowd import read_tally
 from matches.together.linking import PARTED
-from matches.together.undo import CORRECTED
+from matches.together.undo import CORRECTED, SEPARATOR
 
 _MOST_EVENTS: Final = 24
 """The most lines of a description; older ones are dropped."""
@@ -31,6 +33,8 @@ def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
             continue  # the other server shows the match in another channel
         if (told := _describe_row(row)) is not None:
             lines.append(say(told))
+            if row.kind == "undo" and row.code:
+                lines += [f"-# {each}" for each in describe_edits(match, row.code.split(SEPARATOR), say)]
             if row.note and row.kind != "resign" and row.note != CORRECTED:
                 lines.append("-# " + say(T("Reason: {reason}", reason=row.note)))
         if (
@@ -46,6 +50,12 @@ def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
     return lines[-_MOST_EVENTS:]
 
 
+def describe_edits(match: Match, codes: Sequence[str], say: Say) -> list[str]:
+    """Describe changes to a position, one line each."""
+    words = cast("EditWords", match.words)
+    return [join_labels(list(map(say, words.edit(code)))) for code in codes]
+
+
 def _describe_row(row: LogRow) -> Text | None:
     """Describe a log row that is not a ply."""
     seat = row.seat
@@ -56,6 +66,8 @@ def _describe_row(row: LogRow) -> Text | None:
             return T("{player} has resigned.", player=Player(seat))
         case "cancel":
             return T("The match was cancelled.")
+        case "undo" if row.code:
+            return T("Everybody has agreed to correct the position. The log keeps the position as it was.")
         case "undo" if row.note == CORRECTED:
             return T("Everybody has agreed to go back to an earlier position. The log keeps what was taken back.")
         case "undo" if seat is not None:

@@ -14,7 +14,7 @@ from client.core.bot import Slowboat
 from client.messages.log_text import describe_result
 from client.messages.parts import document, layout, picture, text
 from client.together.share import make_page
-from games.commitment import compute_commitment
+from games.rng import compute_commitment
 from games.text import N, T, Text
 from matches.archive.elsewhere import MOST_BYTES, Rebuilt, Trouble, open_rebuilt, rebuild
 from matches.archive.history import split_into_turns

@@ -9,7 +9,7 @@ import discord
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.parts import layout, text
-from games.commitment import compute_commitment
+from games.rng import compute_commitment
 from games.text import N, T
 from matches.archive.verify import verify
 from matches.directory import read_log

@@ -15,6 +15,7 @@ from client.messages.log_text import describe_log, describe_result
 from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, picture, rows, selects, text
 from games.core import Seat
+from games.editing import find_editor
 from games.text import Player, Say, T, Text
 from matches.archive import history
 from matches.archive.history import Step
@@ -108,6 +109,8 @@ async def build_page(
     if host and here.step < last and may_go_back(match):
         back = Id("ask_back", match.row.id, match.row.seq, str(seq))
         below.append(button(say(T("Go back to here …")), back))
+    if host and here.step == last and may_go_back(match) and find_editor(match.game) is not None:
+        below.append(button(say(T("Correct the position …")), Id("edit", match.row.id, match.row.seq)))
     if history.is_over(match):
         below.append(button(say(T("Try it from here")), Id("try", match.row.id, rest=str(seq))))
     return Page(layout(text(*lines), gallery, *controls, *rows(below)), file)

@@ -8,28 +8,33 @@ from typing import Final
 
 import discord
 from discord import ui
+from msgspec import structs
 
 from client.boards.board import allow_pings
+from client.boards.pictures import Drawn
 from client.boards.presence import see
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
+from client.messages.log_text import describe_edits
 from client.messages.parts import button, gallery, layout, list_media, make_link, picture, rows, text
 from client.turn import undo as _undo
 from games.core import Seat
+from games.editing import edit_position
 from games.text import Join, Moment, Player, Say, T, Text
 from matches.directory import read_log
 from matches.errors import Stale, UserError
 from matches.keeping.saving import GUEST_VOTE, VOTE
+from matches.machines.offload import run_rules
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.referee import Done
 from matches.rows import LogRow, PingRow, SeatRow
 from matches.together import votes
 from matches.together.guest import Side
-from matches.together.undo import LOOK_BACK, Undo
-from matches.together.votes import BACK, Kind, Proposal, find_proposal, list_missing
+from matches.together.undo import LOOK_BACK
+from matches.together.votes import BACK, REPLACING, Kind, Proposal, find_proposal, list_missing
 
 log = logging.getLogger(__name__)
 
@@ -43,12 +48,17 @@ def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[st
     asked: dict[Kind, Text] = {
         "undo": T("{player} asks to take back:", player=who),
         "correct": T("{player}, the host, proposes to correct the match. This would be taken back:", player=who),
+        "edit": T("{player}, the host, proposes to correct the position:", player=who),
         "pause": T("{player} proposes to pause until {when}.", player=who, when=Moment(proposal.resume_at, "f")),
         "resume": T("{player} is ready to go on.", player=who),
         "end": T("{player} proposes to end the match without a result.", player=who),
         "substitute": T("{name} would like to take over the seat of {player}.", name=proposal.name, player=who),
     }
     lines = [f"**{say(asked[proposal.kind])}**"]
+    if proposal.kind == "edit":
+        lines += [f"• {each}" for each in describe_edits(match, proposal.edits, say)]
+        told = T("The first picture shows the position as it is, the second one as it would be. Chance is drawn anew.")
+        lines.append("-# " + say(told))
     if proposal.kind in BACK:
         lines += undone or []
         lines.append(
@@ -103,16 +113,22 @@ async def _post_vote(bot: Slowboat, interaction: discord.Interaction, match: Mat
     files: list[discord.File] = []
     pictures: list[ui.Item[ui.LayoutView]] = []
     undone: list[str] = []
-    if proposal.kind in BACK:
-        undo = _undo.make_undo(proposal.to, await read_recent_log(bot, match.row.id))
-        undone = _undo.describe_undo(match, undo, say)
-        try:
-            drawn = await _undo.draw_undo(bot, match, undo, match.row.language)
-        except WorkerFailed as failed:  # the vote is posted without a picture
-            log.warning("match %s: could not draw the picture of a vote: %s", match.row.id, failed)
+    try:
+        if proposal.kind == "edit":
+            drawings = await _draw_edits(bot, match, proposal)
+        elif proposal.kind in BACK:
+            undo = _undo.make_undo(proposal.to, await read_recent_log(bot, match.row.id))
+            undone = _undo.describe_undo(match, undo, say)
+            drawings = [await _undo.draw_undo(bot, match, undo, match.row.language)]
         else:
-            gallery, file = picture(drawn.png, drawn.name, drawn.alt)
-            files, pictures = [file], [gallery]
+            drawings = []
+    except WorkerFailed as failed:  # the vote is posted without a picture
+        log.warning("match %s: could not draw the picture of a vote: %s", match.row.id, failed)
+    else:
+        for drawn in drawings:
+            shown, file = picture(drawn.png, drawn.name, drawn.alt)
+            files.append(file)
+            pictures.append(shown)
     lines = describe_vote(match, proposal, say, undone=undone)
     view = layout(text(*lines), *pictures, *rows(make_answer_buttons(match, proposal, say)))
     to_call = await bot.pings.filter_pingable(match.row.channel_id, list_missing(match, proposal))
@@ -120,6 +136,14 @@ async def _post_vote(bot: Slowboat, interaction: discord.Interaction, match: Mat
     message = await bot.postman.send(match.row, interaction, view, files=files, mentions=allow_pings(match, seats))
     await bot.ping_log.count(match.row, _SHOWN[match.side], proposal.number)
     await bot.pings.note_message(match, _SHOWN[match.side], proposal.number, message.id)
+
+
+async def _draw_edits(bot: Slowboat, match: Match, proposal: Proposal) -> list[Drawn]:
+    """Draw the position as everybody sees it, before and after the proposed changes."""
+    view, game = match.view(None), match.game
+    after = await run_rules(game, lambda: edit_position(game, view, proposal.edits))
+    drawn = [await bot.painter.draw_position(match, match.row.language, state=each) for each in (view, after)]
+    return [structs.replace(each, name=f"{number}-{each.name}") for number, each in enumerate(drawn)]
 
 
 async def describe_open_vote(
@@ -202,6 +226,7 @@ def _describe_proposal(proposal: Proposal) -> Text:
     names: dict[Kind, Text] = {
         "undo": T("to take back a turn"),
         "correct": T("to go back to an earlier position"),
+        "edit": T("to correct the position"),
         "pause": T("to pause"),
         "resume": T("to go on"),
         "end": T("to end without a result"),
@@ -219,46 +244,44 @@ async def _require_open(press: Press) -> Proposal:
 
 
 async def _reword(press: Press, match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say) -> None:
-    """Update the answers in the vote's message; its picture stays."""
-    message = press.interaction.message
-    undo = _undo.make_undo(proposal.to, log) if proposal.kind in BACK else None
-    undone = _undo.describe_undo(match, undo, say) if undo is not None else []
-    kept = [gallery(list_media(message))] if undo is not None and message is not None else []
-    view = layout(
-        text(*describe_vote(match, proposal, say, undone=undone)),
-        *kept,
-        *rows(make_answer_buttons(match, proposal, say)),
-    )
-    nobody = discord.AllowedMentions.none()
+    """Update the answers in the vote's message, and in that of a second server; its pictures stay."""
+    view, nobody = _rebuild(match, proposal, log, say, press.interaction.message), discord.AllowedMentions.none()
     await press.interaction.edit_original_response(view=view, allowed_mentions=nobody)
-    if match.is_shared:
-        await _reword_elsewhere(press, match, proposal, undo)
+    for other in (await press.bot.referee.match(match.row.id)).faces:
+        if other.side != match.side:
+            await _reword_elsewhere(press.bot, other, proposal, log)
 
 
-async def _reword_elsewhere(press: Press, match: Match, proposal: Proposal, undo: Undo | None) -> None:
-    """Update the answers in the vote's message of the other server."""
-    bot = press.bot
-    (other,) = (face for face in (await bot.referee.match(match.row.id)).faces if face.side != match.side)
-    shown, say = (_SHOWN[other.side], proposal.number), bot.say_to_all(other)
+def _rebuild(
+    match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say, message: discord.Message | None
+) -> ui.LayoutView:
+    """Build the message of a vote again, with the pictures that it has."""
+    undone = _undo.describe_undo(match, _undo.make_undo(proposal.to, log), say) if proposal.kind in BACK else []
+    shown = list_media(message) if proposal.kind in REPLACING and message is not None else []
+    lines, kept = describe_vote(match, proposal, say, undone=undone), [gallery([each]) for each in shown]
+    return layout(text(*lines), *kept, *rows(make_answer_buttons(match, proposal, say)))
+
+
+async def _reword_elsewhere(bot: Slowboat, match: Match, proposal: Proposal, log: tuple[LogRow, ...]) -> None:
+    """Update the answers in the vote's message of the other server. `match`: as that server shows it."""
+    shown = _SHOWN[match.side], proposal.number
     asked = next((row for row in await bot.ping_log.read(match.row.id) if (row.seat, row.decision) == shown), None)
     if asked is None or asked.message_id is None:
         return
-    place = bot.get_partial_messageable(asked.channel_id, guild_id=other.row.guild_id)
+    place = bot.get_partial_messageable(asked.channel_id, guild_id=match.row.guild_id)
     try:
         message = await place.fetch_message(asked.message_id)
-        undone = _undo.describe_undo(other, undo, say) if undo is not None else []
-        kept = [gallery(list_media(message))] if undo is not None else []
-        lines = describe_vote(other, proposal, say, undone=undone)
-        view = layout(text(*lines), *kept, *rows(make_answer_buttons(other, proposal, say)))
-        await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+        await message.edit(view=_rebuild(match, proposal, log, bot.say_to_all(match), message))
     except (discord.HTTPException, *BROKEN) as error:
-        log.info("match %s: a vote in the other server keeps its old words: %s", match.row.id, error)
+        logging.getLogger(__name__).info(
+            "match %s: a vote in the other server keeps its old words: %s", match.row.id, error
+        )
 
 
 async def replace_message(interaction: discord.Interaction, sentence: str) -> None:
     """Replace the pressed message by one line."""
-    nobody = discord.AllowedMentions.none()
-    await interaction.edit_original_response(view=layout(text(sentence)), attachments=[], allowed_mentions=nobody)
+    view, nobody = layout(text(sentence)), discord.AllowedMentions.none()
+    await interaction.edit_original_response(view=view, attachments=[], allowed_mentions=nobody)
 
 
 async def read_recent_log(bot: Slowboat, match_id: int) -> tuple[LogRow, ...]:
@@ -268,7 +291,6 @@ async def read_recent_log(bot: Slowboat, match_id: int) -> tuple[LogRow, ...]:
 
 async def keep_as_record(bot: Slowboat, match: Match, number: int) -> None:
     """Keep the message of a vote that a press has settled, as a record."""
-
     row = PingRow(match.row.id, match.row.guild_id, _SHOWN[match.side], number, 1, match.row.channel_id)
     await bot.ping_log.forget([row])
 

@@ -9,6 +9,7 @@ from games.aquaretto.legality import explain_refusal, list_wishes
 from games.aquaretto.moves import Draw, Load, Move, legal_moves
 from games.aquaretto.options import Options
 from games.aquaretto.state import State, Truck, Zoo
+from games.aquaretto.zoo.editing import AquarettoEditor
 from games.aquaretto.zoo.layout import lines
 from games.aquaretto.zoo.tiles import FISH_TYPES, TYPES, pile_tiles
 from games.core import BadOptions, Game, IllegalMove, Outcome, Seat
@@ -32,6 +33,7 @@ class Aquaretto(Game[State, Move, Options]):
     levels = LEVELS
     state_type = State
     options_type = Options
+    editor = AquarettoEditor()
     candidates = standin.Arrangements()
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from games.core import ENDLESS, Game, IllegalMove, Outcome, Seat
 from games.docker import legality, moves, notation, play, standin
+from games.docker.editing import DockerEditor
 from games.docker.options import Options
 from games.docker.state import Docker, Step
 from games.docker.strong import search
@@ -28,6 +29,7 @@ class DockerGame(Game[Docker, Step, Options]):
     playouts: ClassVar[int] = 2
     state_type = Docker
     options_type = Options
+    editor = DockerEditor()
     presets: Mapping[str, Options] = {
         "standard": Options(),
         "english": Options(pieces2=3),

@@ -11,6 +11,7 @@ from games.dog_royal.components.boards import seating
 from games.dog_royal.moves import AnyMove, Drop, Give, Play, Start
 from games.dog_royal.options import Options
 from games.dog_royal.rounds import dealing
+from games.dog_royal.rounds.editing import DogRoyalEditor
 from games.dog_royal.state import TURN_LIMIT, State, ends_exchange
 from games.dog_royal.strong import search
 from games.levels import LEVELS
@@ -33,6 +34,7 @@ class DogRoyal(Game[State, AnyMove, Options]):
     ply_limit = 5 * TURN_LIMIT + 6
     state_type = State
     options_type = Options
+    editor = DogRoyalEditor()
     presets = MappingProxyType(
         {
             "royal": Options(),

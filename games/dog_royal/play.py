@@ -51,15 +51,15 @@ def apply(state: State, seat: int, move: AnyMove, rng: Rng) -> State:
             events.append(Declined(seat))
             if move.keeps_jump:
                 return _offer_jump(state, rng, events)
-            return _pass_turn(replace(state, arrived=-1), rng, events)
+            return pass_turn(replace(state, arrived=-1), rng, events)
         case Jump(target=target):
             colour = find_acting_colour(state, seat)
             events.append(Jumped(seat, colour, state.arrived, target))
             pieces = _move_piece(state.pieces, colour, CITIZEN, target)
-            return _pass_turn(replace(state, pieces=pieces, arrived=-1), rng, events)
+            return pass_turn(replace(state, pieces=pieces, arrived=-1), rng, events)
         case Stay():
             events.append(Stayed(seat, find_acting_colour(state, seat), state.arrived))
-            return _pass_turn(replace(state, arrived=-1), rng, events)
+            return pass_turn(replace(state, arrived=-1), rng, events)
         case Drop():
             return _discard(state, seat, move.card, rng, events)
 
@@ -73,14 +73,14 @@ def _give(state: State, seat: int, card: Card, rng: Rng) -> State:
     state = replace(exchange_cards(state), turn=(state.starter - 1) % state.seats)
     events.append(Exchanged())
     if state.round > 1:
-        return _pass_turn(state, rng, events)
+        return pass_turn(state, rng, events)
     if state.royal:
         return replace(state, phase="start", turn=state.starter, turns=1, events=tuple(events))
     for k in range(state.seats):
         mover = (state.starter + k) % state.seats
         for _ in range(_count_free_starts(state)):
             state = _set_out(state, mover, state.pieces[state.colours[mover]].index(HOME), events)
-    return _pass_turn(state, rng, events)
+    return pass_turn(state, rng, events)
 
 
 def _count_free_starts(state: State) -> int:
@@ -111,7 +111,7 @@ def _start_free(state: State, seat: int, slot: int, rng: Rng) -> State:
         return replace(state, events=tuple(events))
     following = (seat + 1) % state.seats
     if following == state.starter:
-        return _pass_turn(state, rng, events)
+        return pass_turn(state, rng, events)
     return replace(state, turn=following, turns=state.turns + 1, events=tuple(events))
 
 
@@ -157,7 +157,7 @@ def _play(state: State, seat: int, move: Play, rng: Rng, events: list[AnyEvent])
             events.append(ColourIn(colour))
             if find_winners(state) is not None:
                 return _finish(state, events)
-        return _pass_turn(state, rng, events)
+        return pass_turn(state, rng, events)
     # A swap draws no card. Starting needs no check, because no start space is special (8.4).
     if state.royal and effective != "swap" and source != target and target in state.board.specials:
         state = replace(state, arrived=target)
@@ -165,7 +165,7 @@ def _play(state: State, seat: int, move: Play, rng: Rng, events: list[AnyEvent])
             return replace(state, phase="draw", events=tuple(events))
         state = _take(state, seat, rng, events)
         return _offer_jump(state, rng, events)
-    return _pass_turn(state, rng, events)
+    return pass_turn(state, rng, events)
 
 
 def _take(state: State, seat: int, rng: Rng, events: list[AnyEvent]) -> State:
@@ -179,7 +179,7 @@ def _take(state: State, seat: int, rng: Rng, events: list[AnyEvent]) -> State:
 def _offer_jump(state: State, rng: Rng, events: list[AnyEvent]) -> State:
     """Let a citizen decide about a jump; end the turn of any other piece."""
     if jump_target(state, state.arrived) is None:
-        return _pass_turn(replace(state, arrived=-1), rng, events)
+        return pass_turn(replace(state, arrived=-1), rng, events)
     return replace(state, phase="jump", events=tuple(events))
 
 
@@ -190,12 +190,12 @@ def _discard(state: State, seat: int, card: Card, rng: Rng, events: list[AnyEven
     hand = without_card(state.hands[seat], card)
     state = replace(state, discard=(*state.discard, card), hands=with_hand(state, seat, hand))
     if again:
-        return _pass_turn(state, rng, events)
+        return pass_turn(state, rng, events)
     state = _take(state, seat, rng, events)
     return replace(state, phase="turn" if legal_plays(state, seat) else "discard_again", events=tuple(events))
 
 
-def _pass_turn(state: State, rng: Rng, events: list[AnyEvent]) -> State:
+def pass_turn(state: State, rng: Rng, events: list[AnyEvent]) -> State:
     """Pass the turn to the next seat that has a decision; end the round, or the game, if there is none.
 
     Seats in teams that have no legal play drop out on the way.

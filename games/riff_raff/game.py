@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from games.core import NATURE, BadOptions, Game, IllegalMove, Outcome, Seat
 from games.levels import LEVELS, overlook_some
 from games.riff_raff import chances, hidden, legality, moves, notation, play, standin
+from games.riff_raff.editing.editor import RiffRaffEditor
 from games.riff_raff.events import Announced, Chose, Lowered, RoundBegan
 from games.riff_raff.loading import placing
 from games.riff_raff.loading.catching import catch
@@ -49,6 +50,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     settles."""
     state_type = State
     options_type = Options
+    editor = RiffRaffEditor()
     has_private_knowledge = True
     slow = True
     levels = LEVELS

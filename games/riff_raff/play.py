@@ -96,7 +96,7 @@ def _line_up(state: State) -> State:
         if len(tied[0]) > 1:
             return replace(state, phase="order", order=order, tied=tied)
         order, tied = order + tied[0], tied[1:]
-    return _begin_turn(replace(state, order=order, tied=tied))
+    return begin_turn(replace(state, order=order, tied=tied))
 
 
 def find_reason_against_two(state: State, seat: int, area: int) -> str:
@@ -113,14 +113,14 @@ def _can_load(state: State, seat: int, area: int) -> bool:
     return any(placing.fits(state.cargo, state.yards, area, kind) for kind in kinds_of(state.supplies[seat]))
 
 
-def _begin_turn(state: State) -> State:
+def begin_turn(state: State) -> State:
     """Begin the turn of the next seat; a seat that cannot load anything passes (A9)."""
     if state.turn == len(state.order):
         return _line_up(state) if state.tied else _end_round(state)
     seat = state.order[state.turn]
     area = state.shown[seat] or 0
     if not _can_load(state, seat, area):
-        return _begin_turn(replace(state, turn=state.turn + 1, events=(*state.events, Passed(seat, area))))
+        return begin_turn(replace(state, turn=state.turn + 1, events=(*state.events, Passed(seat, area))))
     return begin_loading(replace(state, loaded=0))
 
 
@@ -197,7 +197,7 @@ def _end_turn(state: State, seat: int) -> State:
     """End the turn, and the game if the seat has nothing left to load."""
     if not any(state.supplies[seat]):
         return _end(state, seat)
-    return _begin_turn(replace(state, turn=state.turn + 1, announced=0, loaded=0, loading=None))
+    return begin_turn(replace(state, turn=state.turn + 1, announced=0, loaded=0, loading=None))
 
 
 def _end_round(state: State) -> State:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from typing import Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 import games
 from data import DIRECT, LogRow, MatchRow, SeatRow
 from games.core import NATURE, BadNotation, GameError
-from games.record import Record, advance, begin, parse
+from games.record import EDITOR, Record, advance, begin, parse
 from matches.match import Match, pack, unpack
+from matches.together.undo import CORRECTED
 
 MOST_BYTES: Final = 400_000
 """Most bytes of a record; the longest matches of our games have a tenth of that."""
@@ -61,7 +62,8 @@ def rebuild(data: bytes) -> Rebuilt | Refused:
         for ply in record.plies:
             seq = ply.seq
             state = advance(game, state, ply, record.secret)
-            log.append(_make_row(seq, "ply", ply.seat, ply.code, state))
+            row = _make_row(seq, "ply", ply.seat, ply.code, state)
+            log.append(_make_correction(row, log[-1].seq) if ply.seat == EDITOR else row)
     except (GameError, ValueError):
         return Refused("illegal", seq)
     outcome = game.outcome(state)
@@ -74,6 +76,11 @@ def _make_row(seq: int, kind: Literal["start", "ply"], seat: int | None, code: s
     events = msgspec.json.encode(getattr(state, "events", ())).decode()
     made_by: Literal["nature", "person"] = "nature" if seat == NATURE else "person"
     return LogRow(seq, kind, seat, code, events, pack(state), None, None, 0.0, made_by=made_by)
+
+
+def _make_correction(row: LogRow, before: int) -> LogRow:
+    """Make the row of changes by the players to the position at `before`."""
+    return structs.replace(row, kind="undo", seat=None, snapshot_of=before, note=CORRECTED)
 
 
 def _make_match(record: Record, seq: int, result: str | None) -> MatchRow:

@@ -16,8 +16,8 @@ from msgspec import Struct
 
 import games
 from data import LogRow, MatchRow, ResultRow, Transaction
-from games.commitment import compute_commitment
-from games.record import Ply, Record, write
+from games.record import EDITOR, Ply, Record, write
+from games.rng import compute_commitment
 from matches.match import drop_undone
 from matches.referee import Referee
 
@@ -60,7 +60,9 @@ def make_record(match: MatchRow, log: Sequence[LogRow]) -> Record:
     """Make the record of a finished match, whose secret is public. Undone plies are left out."""
     options = msgspec.json.decode(match.options, type=games.load(match.game).options_type)
     plies = tuple(
-        Ply(row.seq, row.seat, row.code) for row in drop_undone(log) if row.kind == "ply" and row.seat is not None
+        Ply(row.seq, EDITOR if row.kind == "undo" or row.seat is None else row.seat, row.code)
+        for row in drop_undone(log)
+        if row.kind in ("ply", "undo")
     )
     version, seats, secret = match.rules_version, match.capacity, match.secret
     return Record(match.game, version, seats, options, compute_commitment(secret), secret, plies)

@@ -9,9 +9,9 @@ import msgspec
 from msgspec import Struct
 
 from data import LogRow
-from games.commitment import compute_commitment
 from games.core import GameError
-from games.record import Ply, advance, begin
+from games.record import EDITOR, Ply, advance, begin
+from games.rng import compute_commitment
 from matches.match import Match, unpack
 
 
@@ -41,6 +41,7 @@ def verify(match: Match, log: Iterable[LogRow]) -> Verdict:
         try:
             if row.kind == "undo" and row.snapshot_of is not None:
                 state, due = positions[row.snapshot_of], []
+                state = advance(game, state, Ply(row.seq, EDITOR, row.code), secret) if row.code else state
             if row.kind == "hold":
                 due, held_by, held_seat = row.code.split(), row.user_id, row.seat
             if (row.kind == "resign" and row.user_id == held_by) or (row.kind == "replace" and row.seat == held_seat):

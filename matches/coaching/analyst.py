@@ -95,7 +95,7 @@ class Analyst:
         return tuple(
             LoggedPly(row.seq, -1 if row.seat is None else row.seat, row.code, row.snapshot)
             for row in rows
-            if row.kind in ("start", "ply") and row.snapshot is not None
+            if row.kind in ("start", "ply", "undo") and row.snapshot is not None
         )
 
 

@@ -81,6 +81,7 @@ REASONS: Final = {
     "done": T("All its turns have been played."),
     "revealed": T("Something new was revealed."),
     "undone": T("A turn was taken back."),
+    "corrected": T("The position was corrected."),
     "illegal": T("The planned move is no longer possible."),
 }
 """Why a plan is dropped."""
@@ -201,8 +202,8 @@ def review(game: AnyGame, lines: Sequence[Line], log: Sequence[LogRow], seat: Se
 
 def _follow(game: AnyGame, line: Line, rows: Sequence[LogRow], seat: Seat) -> tuple[str, Reply | None]:
     """Follow a line through the log. Returns the reason if it no longer fits, or the reply if it is due now."""
-    if any(row.kind == "undo" for row in rows):
-        return "undone", None
+    if undone := [row for row in rows if row.kind == "undo"]:
+        return "corrected" if undone[-1].code else "undone", None
     made = [row for row in rows if row.kind == "ply"]
     if any(event.reveals for row in made for event in events_of(game, row)):
         return "revealed", None

@@ -7,20 +7,28 @@ keeps growing, so dice and cards drawn before the undo are not drawn again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
 
-from data import LogRow
-from games.rng import NO_CHANCE, ChanceRefused
+from data import LogRow, MatchRow
+from games.core import GameError
+from games.editing import correct
+from games.rng import NO_CHANCE, ChanceRefused, Rng
+from games.text import T
 from matches.change import Change
-from matches.match import Match, drop_undone, open_decisions, unpack
+from matches.errors import UserError
+from matches.match import Match, drop_undone, open_decisions, pack, unpack
 
 LOOK_BACK = 400
 """Log rows searched for a turn to take back."""
 
 CORRECTED = "correction"
-"""The note of an undo by which everybody went back to an earlier position."""
+"""The note of a row by which everybody went back to an earlier position, or changed the present one."""
+
+SEPARATOR = ","
+"""Separates the changes of a row."""
 
 _OWN = ("person", "auto", "stand_in")
 
@@ -82,9 +90,32 @@ def rewind_to(match: Match, to: LogRow, *, user_id: int | None, now: float, note
     row = structs.replace(
         match.row, seq=seq, head=to.seq, decisions=msgspec.json.encode(decisions).decode(), proposal=None, held=None
     )
-    seats = tuple(structs.replace(seat, stand_in=0) if seat.user_id == user_id else seat for seat in match.seats)
     whose = next((seat.seat for seat in match.seats if seat.user_id == user_id and user_id is not None), None)
     log = LogRow(seq, "undo", whose, "", "[]", None, to.seq, user_id, now, note=note)
+    return _replace_position(match, row, state, log)
+
+
+def correct_position(match: Match, codes: Sequence[str], *, user_id: int, now: float) -> Change:
+    """Make changes to the position, by consent of everybody; the row that logs them has the new position. Raises
+    UserError if the match could not go on from there."""
+    game, seq = match.game, match.row.seq + 1
+    try:
+        state = correct(game, match.state, codes, Rng(match.row.secret, "ply", seq))
+    except GameError as error:
+        raise UserError(T("The match could not go on from this position. Change something else.")) from error
+    decisions = open_decisions(game, None, state, {}, mover=-1, seq=seq)
+    row = structs.replace(
+        match.row, seq=seq, head=seq, decisions=msgspec.json.encode(decisions).decode(), proposal=None, held=None
+    )
+    events = msgspec.json.encode(state.events).decode()
+    code, head = SEPARATOR.join(codes), match.row.head
+    log = LogRow(seq, "undo", None, code, events, pack(state), head, user_id, now, note=CORRECTED)
+    return _replace_position(match, row, state, log)
+
+
+def _replace_position(match: Match, row: MatchRow, state: Any, log: LogRow) -> Change:
+    """Go on from another position. Drafts are dropped, and whoever has asked for it plays again themselves."""
+    seats = tuple(structs.replace(seat, stand_in=0) if seat.user_id == log.user_id else seat for seat in match.seats)
     every = tuple(seat.seat for seat in match.seats)
     change = Change(row, state=state, seats=seats, log=(log,), drop_drafts=every)
     machine = change.of(match).waits_for_machine

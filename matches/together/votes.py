@@ -25,19 +25,22 @@ OPEN_FOR = 2 * DAY
 LONGEST_RATED_PAUSE_DAYS = 3
 """Days a pause of a rated match lasts at most."""
 
-Kind = Literal["undo", "correct", "pause", "resume", "substitute", "end"]
+Kind = Literal["undo", "correct", "edit", "pause", "resume", "substitute", "end"]
 
 BACK: Final = ("undo", "correct")
 """Proposals to return to an earlier position: a player's own newest turn is undone, or the host chose a position."""
+
+REPLACING: Final = (*BACK, "edit")
+"""Proposals that replace the position: these, and, by the host, to change it."""
 
 
 class Proposal(Struct, frozen=True):
     """A proposal, stored with the match.
 
     `by`: the user who proposed it. `seat`: the proposer's seat, or the seat they want to take over. `to`: the log row
-    whose position an undo or a correction restores. `resume_at`: when a pause ends. `name`: the name of the person who
-    would take the seat. `agreed`: the users who have agreed. `until`: when it expires. `number`: identifies the
-    proposal in its buttons.
+    whose position an undo or a correction restores. `edits`: the changes to the position (`games.editing`).
+    `resume_at`: when a pause ends. `name`: the name of the person who would take the seat. `agreed`: the users who have
+    agreed. `until`: when it expires. `number`: identifies the proposal in its buttons.
     """
 
     kind: Kind
@@ -46,6 +49,7 @@ class Proposal(Struct, frozen=True):
     number: int
     until: float
     to: int = -1
+    edits: tuple[str, ...] = ()
     resume_at: float = 0.0
     name: str = ""
     agreed: tuple[int, ...] = ()
@@ -64,7 +68,7 @@ def find_proposal(match: Match) -> Proposal | None:
 def keep_proposal(match: Match) -> str | None:
     """Keep the open proposal after a move, except one to go back, which is no longer possible."""
     proposal = find_proposal(match)
-    return None if proposal is None or proposal.kind in BACK else match.row.proposal
+    return None if proposal is None or proposal.kind in REPLACING else match.row.proposal
 
 
 def list_missing(match: Match, proposal: Proposal) -> tuple[int, ...]:
@@ -89,7 +93,7 @@ def propose(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: flo
     its own proposal.
     """
     _require_open(match)
-    if proposal.kind in BACK and (not log or log[-1].seq != match.row.seq):
+    if proposal.kind in REPLACING and (not log or log[-1].seq != match.row.seq):
         raise Stale(T("The match has moved on."))
     standing = find_proposal(match)
     answered = standing is not None and standing.kind == "resume" and match.row.phase == "running"
@@ -165,6 +169,8 @@ def _carry_out_if_agreed(match: Match, proposal: Proposal, log: Sequence[LogRow]
                 raise Stale(T("The match has moved on."))
             note = undo.CORRECTED if proposal.kind == "correct" else ""
             return undo.rewind_to(settled, to, user_id=proposal.by, now=now, note=note)
+        case "edit":
+            return undo.correct_position(settled, proposal.edits, user_id=proposal.by, now=now)
         case "pause":
             return pauses.pause(settled, "consent", now=now, user_id=proposal.by, resume_at=proposal.resume_at)
         case "resume":
@@ -187,13 +193,13 @@ def _require_open(match: Match) -> None:
 
 def _require_terms(match: Match, proposal: Proposal, *, now: float) -> None:
     """Raise UserError if the terms of a match forbid a proposal: a crowd plays, or it is rated (`docs/ratings.md`)."""
-    if proposal.kind in BACK and any(row.crowd for row in match.seats):
+    if proposal.kind in REPLACING and any(row.crowd for row in match.seats):
         raise UserError(
             T("A channel plays in this match and cannot be asked, so no turn can be taken back by agreement.")
         )
     if not match.row.rated:
         return
-    if proposal.kind in BACK:
+    if proposal.kind in REPLACING:
         raise UserError(T("This match is rated: no turn can be taken back by agreement."))
     if proposal.kind == "pause" and proposal.resume_at > now + LONGEST_RATED_PAUSE_DAYS * DAY:
         days = LONGEST_RATED_PAUSE_DAYS
@@ -213,7 +219,7 @@ def _require_possible(match: Match, proposal: Proposal) -> None:
         raise UserError(T("Only the players of this match can decide this."))
     if proposal.kind == "resume" and match.row.paused_for != "consent":
         raise Stale(T("This match is not paused."))
-    if proposal.kind == "correct" and proposal.by != match.row.host_id:
+    if proposal.kind in ("correct", "edit") and proposal.by != match.row.host_id:
         raise UserError(T("Only the host of this match can propose to go back."))
-    if proposal.kind in (*BACK, "pause") and match.row.phase != "running":
+    if proposal.kind in (*REPLACING, "pause") and match.row.phase != "running":
         raise UserError(T("The match is paused."))

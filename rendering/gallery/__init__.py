@@ -27,11 +27,10 @@ from msgspec.structs import replace
 from PIL import Image
 
 import games
-from games.commitment import compute_commitment
 from games.core import NATURE, AnyGame, BadNotation, Move, Seat
 from games.nature import require_nature
 from games.record import Ply, Record, advance, begin, parse, replay, write
-from games.rng import Rng
+from games.rng import Rng, compute_commitment
 from rendering import Look, Picture, Strip, renderer
 from rendering.drawing.palette_sheet import to_palette
 from rendering.drawing.theme import theme

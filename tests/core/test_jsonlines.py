@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.__main__ import LONGEST_LINE, Session, serve
-from games.commitment import compute_commitment
 from games.record import Ply, Record, replay
+from games.rng import compute_commitment
 from tests.numbers import FULL
 from tests.toy import GAME
 from tests.toy.game import Options

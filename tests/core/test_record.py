@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.commitment import compute_commitment
 from games.core import BadNotation
 from games.record import Ply, Record, advance, begin, parse, replay, write
-from games.rng import Rng
+from games.rng import Rng, compute_commitment
 from tests.toy import GAME
 from tests.toy.game import Options, State
 from tests.toy.registered import register_toy
@@ -111,7 +110,7 @@ HEADER = TEXT.split("\n\n")[0]
         (HEADER + "\n٣ 0 card/c", "٣ 0 card/c"),
         (HEADER + "\n0 0 card/c", "'0 0 card/c'"),
         (HEADER + "\n2 0 card/c\n2 0 on/1", "'2 0 on/1'"),
-        (HEADER + "\n1 -2 card/c", "'1 -2 card/c'"),
+        (HEADER + "\n1 -3 card/c", "'1 -3 card/c'"),
         (HEADER + "\n1 0 " + "x" * 20_000, "1 0 xxx"),
         (HEADER + "\n" * 30_000, "lines"),
     ],

@@ -7,8 +7,7 @@ from collections import Counter
 
 import pytest
 
-from games.commitment import compute_commitment
-from games.rng import NO_CHANCE, ChanceRefused, Rng, compute_hmac
+from games.rng import NO_CHANCE, ChanceRefused, Rng, compute_commitment, compute_hmac
 from tests.numbers import times
 
 SECRET = bytes(range(32))

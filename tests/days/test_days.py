@@ -156,7 +156,7 @@ LIVELY: tuple[tuple[str, Absence], ...] = (("daily", "stand_in"), ("brisk", "for
 
 
 async def test_weeks_with_live_bursts(tmp_path: Path) -> None:
-    """People who play live, and sometimes vanish, lose no time, and get no pings while they play live."""
+    """People play live now and then, and vanish in the middle: nobody loses time by it, or is pinged meanwhile."""
     seen: Counter[str] = Counter()
     for number in range(times(20, usual=1)):
         async with simulate_town(
@@ -170,10 +170,8 @@ async def test_weeks_with_live_bursts(tmp_path: Path) -> None:
 
 
 async def test_weeks_with_channels_that_vote(tmp_path: Path) -> None:
-    """Channels vote between the turns of people who plan and play live, and processes die.
-
-    Nobody loses a turn or is pinged too often, and each vote that ends has its number of votes in the log.
-    """
+    """Channels vote between the turns of people who plan and play live, and processes die: nobody loses a turn or is
+    pinged too often by it, and each vote that ends has its number of votes in the log."""
     seen: Counter[str] = Counter()
     for number in range(times(20, usual=1)):
         async with simulate_town(
@@ -204,10 +202,8 @@ QUIET: tuple[tuple[str, Absence], ...] = (("relaxed", "nothing"), ("daily", "sta
 
 
 async def test_weeks_with_messages_that_are_wished_for_and_naps(tmp_path: Path) -> None:
-    """Daily messages and "you are next" come only to those who want them, once, and never at night.
-
-    The players of a match without a clock are asked, and the match is paused, no earlier than promised.
-    """
+    """Daily messages and "you are next" come to those alone who want them, once, and never at night; matches without a
+    clock are asked and fall asleep no earlier than was said."""
     seen: Counter[str] = Counter()
     for number in range(times(20, usual=1)):
         async with simulate_town(

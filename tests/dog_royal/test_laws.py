@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from games.commitment import compute_commitment
 from games.core import HIDDEN, BadNotation, BadOptions
 from games.dog_royal import GAME
 from games.dog_royal.choices import legal_plays
@@ -19,7 +18,7 @@ from games.dog_royal.moves import Give, Play
 from games.dog_royal.options import Options
 from games.dog_royal.state import HAND, State, set_size
 from games.record import Ply, Record, advance, begin, parse, replay, write
-from games.rng import NO_CHANCE, ChanceRefused
+from games.rng import NO_CHANCE, ChanceRefused, compute_commitment
 from matches.draft import fold
 from tests.dog_royal.playing import OPTIONS, check_invariants, dice, play, playout, some_states
 from tests.numbers import FULL, patience, times

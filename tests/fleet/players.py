@@ -128,11 +128,13 @@ class Players:
         host, other = people
         old = _find_newest(host)
         opened = await self._answer(host.slash("docker new", {"players": 2}))
-        if "Join" not in buttons(opened.message):
-            await self._wait_for_board(host, old)  # the match is open already
+        # If an earlier answer was lost, the lobby is open already.
+        cards = [each for each in (*host.messages(), opened.message) if "Join" in buttons(each)]
+        if not cards:
+            await self._wait_for_board(host, old)
             return
         self.joins += 1
-        await self._answer(other.click(opened.message, "Join"))
+        await self._answer(other.click(cards[-1], "Join"))
         if await self._wait_for_board(host, old):
             self.opened += 1
 

@@ -22,11 +22,10 @@ from hypothesis import strategies as st
 from msgspec import Struct, inspect
 
 import games
-from games.commitment import compute_commitment
 from games.core import NATURE, AnyGame, BadOptions, Game, Seat, Words
 from games.nature import require_nature
 from games.record import Ply, Record, begin
-from games.rng import Rng
+from games.rng import Rng, compute_commitment
 from tests import toy
 from tests.numbers import FULL
 from tests.toy import words as toy_words

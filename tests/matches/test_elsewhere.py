@@ -6,8 +6,8 @@ import pytest
 from msgspec import structs
 
 import games
-from games.commitment import compute_commitment
 from games.record import Record, write
+from games.rng import compute_commitment
 from matches.archive.elsewhere import MOST_BYTES, Rebuilt, Refused, open_rebuilt, rebuild
 from matches.archive.history import split_into_turns
 from tests.laws.playouts import playout

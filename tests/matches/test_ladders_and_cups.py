@@ -66,7 +66,7 @@ def test_a_ladder_equals_one_kept_by_hand(count: int, played: list[tuple[int, in
     for who, which, how in played:
         user = who % count
         if by_hand[0] == user:
-            with pytest.raises(UserError, match="top already"):
+            with pytest.raises(UserError, match="at the top"):
                 ladder.list_within_reach(league, BASE + user)
             continue
         reach = ladder.list_within_reach(league, BASE + user)

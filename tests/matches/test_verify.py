@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from data import LogRow
-from games.commitment import compute_commitment
+from games.rng import compute_commitment
 from matches.archive.verify import verify
 from matches.match import Match, pack, unpack
 from matches.play import resign

@@ -1,20 +1,38 @@
-"""The host corrects a match: from the replay's picture, with everybody's consent, and visibly in the log."""
+"""The host corrects a match: back to an earlier picture, or by changes to the present one; with everybody's consent,
+and visibly in the log."""
 
 from __future__ import annotations
 
+import random
 import secrets
 
 import pytest
 
+import games
+from games.editing import find_editor, list_edits
 from matches.archive.verify import verify
+from matches.match import Match
 from matches.together.undo import CORRECTED
-from sandbox.person.person import buttons
+from sandbox.discord.model import Message
+from sandbox.person.person import Person, buttons, pictures
 
 from .light import light  # noqa: F401 - a fixture
-from .table import Table, find_board, open_match, take_turn, wait_for_boards, words
+from .table import (
+    Table,
+    choose,
+    decide_at_once,
+    find_board,
+    list_menus,
+    open_match,
+    take_turn,
+    wait_for_boards,
+    words,
+)
 from .test_text_alone import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 
 BACK = "Go back to here …"
+EDIT = "Correct the position …"
+EDITED = [name for name in games.names() if find_editor(games.load(name)) is not None]
 
 
 async def test_the_host_goes_back_with_the_consent_of_everybody(
@@ -61,3 +79,83 @@ async def test_the_host_goes_back_with_the_consent_of_everybody(
     assert verify(match, kept).differs is None
     assert "Everybody has agreed to go back" in words((await anna.slash("log")).message)
     await take_turn(people[match.awaited[0].user_id or 0])
+
+
+async def until_editable(at: Table) -> Match:
+    """Play until the position can be corrected: at the beginning of a turn."""
+    for number in range(40):
+        match = await at.referee.match(1)
+        if number > 1 and list_edits(match.game, match.view(None)):
+            return match
+        seats = [row for row in match.awaited if row.user_id is not None]
+        await decide_at_once(at, match, random.Random(number), show=True)
+        assert seats
+        await wait_for_boards(at)
+    raise AssertionError("nothing can ever be changed")
+
+
+async def choose_first(person: Person, page: Message) -> None:
+    """Choose the first change that the editor offers, through its tabs and menus."""
+    for _ in range(6):
+        if "Ask the others" in buttons(page):
+            return
+        offered = list_menus(page)
+        menu = next(iter(offered))
+        await choose(person, page, menu, offered[menu][0]["value"])
+    raise AssertionError("no change can be chosen")
+
+
+@pytest.mark.parametrize("name", EDITED)
+async def test_the_host_changes_the_position_in_pictures(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(secrets, "token_bytes", lambda count=32: bytes([5]) * count)
+    at = at_table
+    await open_match(at, f"{games.load(name).command} new", ("anna", "ben"))
+    anna, ben = at.person("anna"), at.person("ben")
+    match = await until_editable(at)
+    before, log = match.state, await at.referee.store.transaction(lambda tx: tx.read_log(1))
+    page = (await anna.slash("replay")).message
+    assert EDIT not in buttons((await ben.slash("replay")).message), "only the host proposes it"
+    await anna.click(page, EDIT)
+    assert "What should be different? Everybody else must agree." in words(page)
+    assert len(pictures(page)) == 1
+    assert "Ask the others" not in buttons(page)
+    await choose_first(anna, page)
+    assert "• " in words(page)
+    await anna.click(page, "Undo the last change")
+    assert "• " not in words(page)
+    await choose_first(anna, page)
+    told = next(line for line in words(page).splitlines() if line.startswith("• "))
+    await anna.click(page, "Ask the others")
+    vote = await ben.until(lambda: next((each for each in ben.messages() if "Agree" in buttons(each)), None))
+    assert "the host, proposes to correct the position:" in words(vote)
+    assert told in words(vote)
+    assert len(pictures(vote)) == 2, "before and after"
+    assert (await at.referee.match(1)).state == before, "nothing happens before Ben agrees"
+    await at.restart()
+    await ben.click(vote, "Agree")
+    await ben.until(lambda: "Everybody has agreed to correct the position." in words(find_board(ben)))
+    match = await at.referee.match(1)
+    kept = await at.referee.store.transaction(lambda tx: tx.read_log(1))
+    assert kept[: len(log)] == log
+    assert (kept[len(log)].kind, kept[len(log)].user_id) == ("undo", anna.user.id)
+    assert verify(match, kept).differs is None
+    assert match.state != before
+    assert told.removeprefix("• ") in words((await anna.slash("log")).message)
+    shown = (await ben.slash("replay")).message
+    assert "Everybody has agreed to correct the position." in words(shown)
+
+
+async def test_old_buttons_of_the_editor_are_answered(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna, ben = at.person("anna"), at.person("ben")
+    await until_editable(at)
+    page = (await anna.slash("replay")).message
+    await anna.click(page, EDIT)
+    await choose_first(anna, page)
+    refused = await ben.click(page, "Ask the others") if not page.ephemeral else None
+    assert refused is None, "the editor is private"
+    await decide_at_once(at, await at.referee.match(1), random.Random(1), show=True)
+    assert "moved on" in (await anna.click(page, "Ask the others")).text

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from client.boards.pictures import Painter
-from games.commitment import compute_commitment
+from games.rng import compute_commitment
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 from tests.numbers import SHARE

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from games.commitment import compute_commitment
+from games.rng import compute_commitment
 from matches.match import Match
 from tests.numbers import SHARE
 

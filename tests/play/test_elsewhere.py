@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from games.commitment import compute_commitment
 from games.record import write
+from games.rng import compute_commitment
 from tests.laws.playouts import playout
 
 from .table import Table, words

@@ -41,7 +41,7 @@ async def test_a_season_from_its_founding_to_its_end(at_table: Table) -> None:
     await advance(at.bot)
     (tables,) = _tables(anna)
     for person in (anna, *others):
-        assert "You are in" in (await person.click(tables, "Join the league")).text
+        assert "You have joined" in (await person.click(tables, "Join the league")).text
     assert "already" in (await anna.click(tables, "Join the league")).text
     assert "The season has begun" in (await master.slash("league start")).text
     await advance(at.bot)
@@ -169,12 +169,12 @@ async def test_a_ladder_is_climbed_by_a_challenge(at_table: Table) -> None:
     await master.slash("league new", {"name": "Rigging", "game": "docker", "kind": "ladder"})
     await advance(at.bot)
     for person in (anna, ben):
-        assert "at the foot" in (await person.click(_tables(anna)[0], "Join the league")).text
+        assert "in the last place" in (await person.click(_tables(anna)[0], "Join the league")).text
     await master.slash("league start")
     await at.bot.loops.stop("the leagues")
     await advance(at.bot)
     (tables,) = _tables(anna)
-    assert "top already" in (await anna.click(tables, "Challenge …")).text
+    assert "at the top" in (await anna.click(tables, "Challenge …")).text
     offer = (await ben.click(tables, "Challenge …")).message
     assert "within half a minute" in words((await ben.choose(offer, "Challenge …", "1. Anna")).message)
     assert "challenge to play first" in (await ben.click(tables, "Challenge …")).text

@@ -10,7 +10,7 @@ import pytest
 import games
 from data import Transaction
 from data.errors import StoreFull
-from games.commitment import compute_commitment
+from games.rng import compute_commitment
 from matches.keeping.saving import MOST_PINGS
 from matches.machines.worker import WorkerFailed
 from matches.people.preferences import Server

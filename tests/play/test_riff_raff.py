@@ -351,7 +351,7 @@ async def test_the_risk_meter(at_table: Table) -> None:
         assert "% of 40 tries" in told
         assert left in told
     refused = await anna.click(panel, "How risky?")
-    assert "trust your eye" in refused.text
+    assert "used all your questions" in refused.text
     shown = find_board(anna)
     await anna.click(panel, "Confirm")
     await next_board(anna, shown)

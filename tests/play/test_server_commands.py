@@ -100,7 +100,7 @@ async def test_a_stand_in_moves_now(at_table: Table) -> None:
     await manage(at, "skip", "Is asleep", seat)
     now = await person.until(lambda: "A stand-in moved" in words(find_board(person)) and find_board(person))
     assert "Reason: Is asleep" in words(now)
-    assert "A server manager" in words(now)
+    assert "At a server manager's request" in words(now)
     assert (await find_players(at))[0].user is other.user
     assert "Is asleep" in (await person.slash("log")).text
     await take_turn(other)

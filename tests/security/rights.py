@@ -378,6 +378,8 @@ BY_READING: Final = {
     "ask_part": ("End the shared table …", "anybody who sees the channel"),
     "link_table": ("Agree, without names", "who manages the server"),
     "part": ("Yes, end it", "who manages one of the two servers"),
+    "edit": ("Correct the position …", "the host"),
+    "propose_edit": ("Ask the others (to change the position)", "the host"),
     "ask_back": ("Go back to here …", "the host"),
     "propose_back": ("Ask the others (to go back)", "the host"),
     "puzzle": ("Solve it", "anybody who sees the channel"),

@@ -12,9 +12,8 @@ from msgspec import structs
 import matches.archive.verify
 import matches.play
 from data import LogRow
-from games.commitment import compute_commitment
 from games.core import NATURE
-from games.rng import Rng
+from games.rng import Rng, compute_commitment
 from matches.archive.verify import verify
 from matches.lobby import lobby
 from matches.match import Match

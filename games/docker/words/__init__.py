@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.docker.words.edits import edit
 from games.docker.words.events import event
 from games.docker.words.feats import feats
 from games.docker.words.guide import rules
@@ -20,6 +21,7 @@ __all__ = [
     "PITCH",
     "TITLE",
     "command_texts",
+    "edit",
     "event",
     "feats",
     "lesson",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.dog_royal.words.edits import edit
 from games.dog_royal.words.events import event
 from games.dog_royal.words.feats import feats
 from games.dog_royal.words.guide import rules
@@ -20,6 +21,7 @@ __all__ = [
     "PITCH",
     "TITLE",
     "command_texts",
+    "edit",
     "event",
     "feats",
     "lesson",

@@ -9,7 +9,7 @@ from games.riff_raff.words.events import event
 from games.riff_raff.words.feats import feats
 from games.riff_raff.words.guide import rules
 from games.riff_raff.words.lesson import lesson
-from games.riff_raff.words.menus import menu, prompt, warnings
+from games.riff_raff.words.menus import edit, menu, prompt, warnings
 from games.riff_raff.words.options import command_texts, option_name, option_value, preset
 from games.riff_raff.words.position import position, status
 from games.riff_raff.words.reasons import reason
@@ -22,6 +22,7 @@ __all__ = [
     "TITLE",
     "candidate",
     "command_texts",
+    "edit",
     "event",
     "feats",
     "lesson",

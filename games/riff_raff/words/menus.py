@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from games.core import Seat
+from games.editing import name_turn, read_turn
 from games.riff_raff import standin
+from games.riff_raff.editing.editor import OFF
 from games.riff_raff.loading import geometry, ship
 from games.riff_raff.loading.settled import Settled
 from games.riff_raff.moves import Aim, Announce, Grip, NameCaptain, Order, PlayCard, Pose, Reach, Take
@@ -107,3 +109,16 @@ def _is_over_area(view: State, loading: Loading, move: Pose) -> bool:
     if ship.is_deck(view.area):
         return any(x0 < x < x1 and abs(y) < half for x0, x1, half in ship.HULL)
     return abs(x) < ship.YARD_WIDTH / 2 and abs(y) < ship.YARDS[ship.level(view.area)][1] / 2
+
+
+def edit(code: str) -> tuple[Text, ...]:
+    """Name a change that corrects a position."""
+    if (seat := read_turn(code)) is not None:
+        return name_turn(seat)
+    what, *rest = code.split("/")
+    if what == OFF:
+        kind, _, area = rest[0].partition("@")
+        piece = T("{kind} {id} on area {area}", kind=names.find_kind(kind), id=int(rest[1]), area=int(area))
+        return T("Off the ship:"), piece, T("to the supply of {player}", player=Player(int(rest[2])))
+    owner = T("from the supply of {player}", player=Player(int(rest[1])))
+    return T("Aboard:"), names.find_kind(rest[0]), owner, T("to area {area}", area=int(rest[2]))

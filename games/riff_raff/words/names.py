@@ -22,6 +22,12 @@ KIND: dict[Kind, Text] = {
     "rat": T("rat"),
 }
 
+
+def find_kind(code: str) -> Text:
+    """Name the kind that a code spells."""
+    return next(name for kind, name in KIND.items() if kind == code)
+
+
 SECTOR: dict[Sector, Text] = {
     "bow": T("bow"),
     "port-bow": T("port bow"),

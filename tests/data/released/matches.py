@@ -20,10 +20,10 @@ from msgspec import Struct
 
 import games
 from client.core.version import VERSION
-from games.commitment import compute_commitment
 from games.core import Outcome
 from games.nature import require_nature
 from games.record import Ply, Record
+from games.rng import compute_commitment
 from tests.laws import playouts
 
 MATCHES = Path(__file__).with_name("recorded")

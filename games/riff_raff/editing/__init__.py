@@ -1,0 +1,1 @@
+"""Correct a position of Riff Raff."""
