@@ -106,7 +106,7 @@ def _wait_in_line(work: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable
     return work_alone
 
 
-async def _skip_drawing(*_: object) -> list[Film]:
+async def _skip_drawing(*_: object, **__: object) -> list[Film]:
     """Draw no film of an ended match: most tests need none, and it takes long."""
     return []
 
