@@ -50,7 +50,7 @@ class BoardCommands(commands.Cog):
         own = (row for row in match.seats if not match.is_elsewhere(row))
         theirs = next((row.seat for row in own if row.user_id == user_id), None)
         if theirs is None:
-            raise UserError(T("This person does not play in this match."))
+            raise UserError(T("This person is not playing in this match."))
         mine = match.seat_to_play(interaction.user.id)
         look = bot.look(interaction)
         drawn = await bot.painter.draw_closeup(match, bot.language(interaction), seat=mine, player=theirs, look=look)

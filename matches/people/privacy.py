@@ -33,7 +33,7 @@ async def export(referee: Referee, user_id: int) -> bytes:
 
 
 async def forget(referee: Referee, user_id: int) -> list[Done]:
-    """Delete the data about a person: open matches go on without them, and ended ones keep a former player.
+    """Delete the data about a person. Open matches go on without them; finished ones show "a former player" instead.
 
     Matches in direct messages are deleted.
 
