@@ -21,12 +21,12 @@ class ResultsSql:
     def put_results(self, match_id: int, rows: Iterable[ResultRow]) -> None:
         """Replace the results of a match; without rows, delete them.
 
-        A result that is older than another one (a clock was set back, or an old match is filled in) counts as a
-        correction.
+        A result older than a stored one counts as a correction: a clock was set back, or an old match was added
+        later.
         """
         rows = tuple(rows)
-        # Lock: without it, two matches that end at the same time would not see each other's results, although one of
-        # them is out of order.
+        # Lock: otherwise two matches that end at the same time would not see each other's results, and the one that is
+        # out of order would not count as a correction.
         self._db.execute("UPDATE results_epoch SET epoch = epoch")
         corrects = self._db.execute("DELETE FROM results WHERE match_id = ?", (match_id,)).rowcount
         later = "SELECT 1 FROM results WHERE (finished_at, match_id) > (?, ?) LIMIT 1"
@@ -61,7 +61,7 @@ class ResultsSql:
         return [ResultRow(*row) for row in rows]
 
     def read_own_results(self, user_id: int, *, live: bool, limit: int) -> list[ResultRow]:
-        """Read the newest results of a person's own seats, newest first, of live matches or of those over days.
+        """Read a person's newest results in their own seats, newest first, of live matches or of matches over days.
 
         Leaves out matches in direct messages, because others may see what is computed from these results.
         """
@@ -83,7 +83,7 @@ class ResultsSql:
         return [(user_id, match_id, feats, at) for user_id, match_id, feats, at in rows]
 
     def read_lengths(self, game: str, *, limit: int) -> list[int]:
-        """Read the plies of the newest finished matches of a game, newest first."""
+        """Read the number of plies of each of the newest finished matches of a game, newest first."""
         rows = self._db.execute(
             "SELECT sum(plies) FROM results WHERE game = ? AND ending = 'played' GROUP BY match_id "
             "ORDER BY match_id DESC LIMIT ?",

@@ -16,7 +16,7 @@ from matches.match import Match, unpack
 
 
 class Verdict(Struct, frozen=True):
-    """`plies`: the number of plies replayed; `differs`: the seq of the first with another result."""
+    """`plies`: the number of plies replayed; `differs`: the seq of the first log row that the replay contradicts."""
 
     commitment: str
     plies: int
@@ -27,16 +27,17 @@ def verify(match: Match, log: Iterable[LogRow]) -> Verdict:
     """Replay a match from its secret and compare every position with the one in the log.
 
     Nature's moves are taken from the log, not recomputed. An illegal row counts as a difference, and so does a held
-    turn that took effect with other plies.
+    turn that took effect with other plies than those that were held.
     """
     game, secret = match.game, match.row.secret
     positions: dict[int, object] = {}
     state = begin(game, len(match.seats), match.options, secret)
     plies = 0
     differs: int | None = None
-    due: list[str] = []  # codes of the held turn, which must follow
-    held_by: int | None = None  # unless this person leaves
-    held_seat: int | None = None  # or somebody else takes this seat
+    # After a hold, exactly the plies that are due must follow, unless the person who held leaves or loses the seat.
+    due: list[str] = []
+    held_by: int | None = None
+    held_seat: int | None = None
     for seq, row in enumerate(log):
         try:
             if row.kind == "undo" and row.snapshot_of is not None:

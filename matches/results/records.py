@@ -19,7 +19,7 @@ from matches.referee import Referee
 
 
 class Record(Struct, frozen=True):
-    """The best of a server in one match: `number` of the feat `key`, by a person, in a match that ended `at`.
+    """A record of a server: a person had `number` of the feat `key` in a single match, which ended `at`.
 
     `has_clip`: the moment can be shown as a clip.
     """
@@ -63,7 +63,9 @@ async def find_clip(referee: Referee, record: Record) -> tuple[Match, FilmRow, A
         loading = -1  # nature’s last ply
         for row in drop_undone(tx.read_log(match.row.id)):
             events = events_of(match.game, row)
-            loading = row.seq if row.seat == NATURE else loading  # the next ply may decide what falls
+            loading = (
+                row.seq if row.seat == NATURE else loading
+            )  # the clip is of nature's ply, also if a later ply counts the feat
             if moment(events) == record.number and any(getattr(each, "seat", None) in seats for each in events):
                 film = tx.read_film(match.row.id, loading)
                 return (row, film) if film is not None else None

@@ -1,4 +1,4 @@
-"""Draw shapes finer than they are shown: lines, polygons, round forms, words and the glyphs of seats."""
+"""Draw shapes at a higher resolution than they are shown: lines, polygons, ellipses, words and the glyphs of seats."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from rendering.drawing.fonts import Face, font, rise
 from rendering.drawing.theme import RGB, SEATS
 
 FINE: Final = 4
-"""How many times finer sprites are drawn than they are shown."""
+"""Supersampling factor: sprites are drawn at this many times the resolution at which they are shown."""
 
 Point = tuple[float, float]
 Paint = RGB | tuple[int, int, int, int] | int
-"""A colour, in a sprite optionally with an opacity (0..255); it replaces the pixels below. In a sprite of one colour:
-an opacity."""
+"""A colour, which may have an opacity (0..255) in a sprite. It replaces the pixels below, without blending. In a sprite
+of one colour it is just an opacity."""
 
 
 class Pen:
-    """Draws in ordinary pixels on a sheet that is `fine` times finer."""
+    """Takes coordinates in ordinary pixels, and draws on a sheet with `fine` times the resolution."""
 
     def __init__(self, draw: ImageDraw.ImageDraw, top: float = 0, fine: int = FINE) -> None:
         self._draw = draw
@@ -108,7 +108,7 @@ class Pen:
                 self._draw_figure(SEATS[colour].pattern, x, y, step, fill, is_even=is_even)
 
     def _draw_figure(self, kind: str, x: float, y: float, step: float, fill: Paint, *, is_even: bool) -> None:
-        """Draw one figure of a pattern around x, y. `is_even`: it is a dark field of a chessboard."""
+        """Draw one figure of a pattern around x, y. `is_even`: it is a dark square of a chessboard."""
         half, reach = step / 2, step * 0.3
         if kind == "dots":
             self.disc(x, y, step * 0.25, fill)
@@ -122,7 +122,7 @@ class Pen:
 
 
 def _list_corners(corners: int, *, turn: float = 0, inner: float = 1) -> tuple[Point, ...]:
-    """List the corners of a regular polygon; `inner` < 1 draws in every other corner, which makes a star."""
+    """List the corners of a regular polygon; `inner` < 1 pulls every other one towards the centre, as in a star."""
     angles = (turn + 2 * math.pi * i / corners - math.pi / 2 for i in range(corners))
     return tuple(
         (math.cos(a) * (inner if i % 2 else 1), math.sin(a) * (inner if i % 2 else 1)) for i, a in enumerate(angles)

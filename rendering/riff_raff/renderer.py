@@ -77,7 +77,7 @@ def draw_gauged(
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
-    """Draw the preview of a loading, with the chances along its row."""
+    """Draw the preview of a loading, with the chance that it holds at each place of the same row."""
     canvas = decision.draw(view, seat, (), ghost, look, assign_letters(say), gauge)
     _draw_private_frame(canvas, view, seat, say, strip, _say_question(view, seat, ghost))
     return canvas.finish()
@@ -109,14 +109,14 @@ _frame = lru_cache(maxsize=1)(_draw_public)
 
 
 def _hide_decision(view: State) -> State:
-    """Remove the undecided loading and the events from the view, which films leave out."""
+    """Remove what films leave out: the undecided loading and the events."""
     if view.phase in DRAFT_PHASES:
         view = replace(view, phase="announce", announced=0, loading=None)
     return replace(view, events=())
 
 
 def _make_canvas(look: Look, weather: int, rows: int = 0) -> Canvas:
-    """Make a canvas with sky and sea, in the column beside the seats; `rows`: those of the supplies below."""
+    """Make a canvas with sky and sea, beside the column of the seats; `rows`: the rows of supplies below."""
     eye, height = place_camera(large=look.large), sea.HEIGHT + rows * sea.SUPPLY_HEIGHT
     water = sea.paint_water(theme("riff_raff", look), eye, side_panels.PANEL, weather, height, plain=look.half)
     return Canvas(water, "riff_raff", look)

@@ -32,7 +32,7 @@ def test_playouts_end_and_conserve() -> None:
     lengths = []
     for seed in range(GAMES):
         plies = 0
-        # Full rounds at the small tables; a limit of five rounds keeps the many games of a quick run short.
+        # In a quick run, only the first 20 games have no limit of rounds of their own added.
         options = OPTIONS[seed // 5 % len(OPTIONS)]
         if not FULL and seed >= 20 and not options.round_limit:
             options = msgspec.structs.replace(options, round_limit=5)
@@ -86,7 +86,7 @@ def test_encode_and_notation_round_trip() -> None:
 
 
 def test_two_worlds() -> None:
-    """A seat gets the same view of both states; `test_words` compares the texts."""
+    """A seat's view stays the same when the cards it cannot see are reshuffled; `test_words` compares the texts."""
     for state, number in some_states(500):
         seat = number % state.seats
         view = GAME.view(state, seat)

@@ -158,7 +158,7 @@ def test_the_card_of_a_special_space_is_offered() -> None:
         (KNIGHT_MAY_DRAW, "decline", []),
         (CITIZEN_MAY_DRAW, "draw", []),
         ("royal/4 0C@5 1N@10 hand0=swap", "swap/C:5>10", []),
-        # In the partner's phase one's own goal is full; the partner's pieces are spared, too.
+        # Once a player's goal is full, they move their partner's pieces; capturing one of these is announced as well.
         (
             "base/4 0p@g1 0p@g2 0p@g3 0p@g4 2p@40 2p@45 hand0=5",
             "5/p:40>45",

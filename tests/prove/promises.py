@@ -395,7 +395,7 @@ PROMISES = (
         (
             f"{REST}::test_a_stored_ship_is_at_rest",
             f"{REST}::test_pieces_beside_the_middle_line_stay",
-            f"{REST}::test_pieces_that_statics_holds_beside_the_middle_line_stay",
+            f"{REST}::test_pieces_off_the_middle_line_stay_where_statics_says_so",
             f"{REST}::test_friction_on_a_yard",
             f"{REST}::test_a_hanging_sailor_holds",
             "tests/riff_raff/test_twins.py",

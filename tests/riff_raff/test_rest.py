@@ -30,9 +30,9 @@ SLIDING = range(23, 31) if FULL else (23, 30)
 
 
 HOOKED = 0.45
-"""Where the centre of mass of a sailor is laid along a yard, in cm from the middle line. His centre of mass lies beyond
-the side of his body, so he tips over his arm until his hook holds the yard; laid on the middle line he misses it. From
-0.4 or 0.5 his hook grips it so that he holds a degree more than others."""
+"""For a sailor laid along a yard: the distance of his centre of mass from the middle line, in cm. His centre of mass
+lies beyond the side of his body, so he tips over his arm until his hook holds the yard; laid on the middle line he
+misses it. At 0.4 and 0.5 his hook grips the yard so well that he holds at a slope one degree steeper than others do."""
 
 
 def drift(kind: Kind, pose: str, slope: int, way: str, turn: float = 0.0, off: float = 0.0) -> float:
@@ -58,7 +58,7 @@ def drift(kind: Kind, pose: str, slope: int, way: str, turn: float = 0.0, off: f
 
 
 def step(held: settling.Settling, seconds: float) -> None:
-    """Let the engine take its steps, also those of a piece that has slid off and falls."""
+    """Advance the engine as a settle does, with the integrator for fast bodies while a piece falls."""
     for _ in range(ceil(seconds / model.STEP / 8)):
         model.choose_integrator(held.model, held.data, held.bodies)
         mujoco.mj_step(held.model, held.data, nstep=8)
@@ -117,8 +117,9 @@ def convex_hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize(("kind", "pose"), POSES)
-def test_pieces_that_statics_holds_beside_the_middle_line_stay(kind: Kind, pose: str) -> None:
-    """Test rules P8 on yards: leans up to 20 degrees and up to 4 mm to either side, except for half a millimetre."""
+def test_pieces_off_the_middle_line_stay_where_statics_says_so(kind: Kind, pose: str) -> None:
+    """Test rule P8 on yards that lean by up to 20 degrees, with pieces up to 4 mm off the middle line. Leave out pieces
+    within half a millimetre of tipping."""
     slopes, offs = ((0, 4, 8, 12, 16, 19), (-0.4, -0.3, -0.2, -0.1, 0.1, 0.2, 0.3, 0.4)) if FULL else ((8, 19), (0.4,))
     moved = {}
     for case in product((0, 90), slopes, ("along", "across"), offs):
@@ -132,8 +133,8 @@ def test_pieces_that_statics_holds_beside_the_middle_line_stay(kind: Kind, pose:
 
 @pytest.mark.parametrize("way", ["along", "across"])
 def test_a_hanging_sailor_holds(way: str) -> None:
-    """Check that his hook slides along the yard above 22 degrees, like everything. Across it he cannot slide: the hook
-    grips the yard."""
+    """Check that his hook slides along the yard above 22 degrees, like every other piece. Across it he cannot slide:
+    the hook grips the yard."""
     holding = {slope: drift("sailor", "hang", slope, way) for slope in HOLDING}
     assert max(holding.values()) < HELD_ASTRAY, holding
     if way == "along":
@@ -249,7 +250,7 @@ def test_statics_adds_up_the_weights_on_the_gimbal() -> None:
 
 
 def test_a_settle_goes_on_if_the_rest_does_not_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Accept any first rest: the second settle corrects it, and the film goes on without a gap."""
+    """End the first settle too early: the second one corrects it, and the film goes on without a gap."""
     state = replace(make_leaning_ship(), serial=9)
     far = descent.lay((), LEVEL, 5, (9, "crate", "flat"), descent.Where(0.0, 8.5, 0))
     hasty = physics.settle_once
@@ -323,9 +324,10 @@ SLOW = tuple(
     msgspec.json.decode(line, type=Case)
     for line in (Path(__file__).parent / "slow_settles.json").read_text().splitlines()
 )
-"""Loadings of whole matches that took long: a boat that rocks by a tenth of a millimetre for ever, a ship that crept
-under a moment that dry friction carries, two ships whose cargo on the yards almost balances the ball (the second crept
-on, ever more slowly, until a piece fell after 23 seconds), and a plank that a chest pushed slowly along a yard."""
+"""Loadings of whole matches that took long to settle: a boat that rocks by a tenth of a millimetre for ever; a ship
+that crept although dry friction can hold it; two ships whose cargo on the yards almost balances the ball (the second
+crept on, ever more slowly, until a piece fell after 23 seconds); and a plank that a chest pushed slowly along a
+yard."""
 
 
 @pytest.mark.parametrize(

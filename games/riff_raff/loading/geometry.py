@@ -84,8 +84,8 @@ def _upright(box: Cuboid) -> Bounds:
 
 
 def shrink_to_core(box: Cuboid) -> Bounds:
-    """Compute an upright box within a box, around its centre: nine tenths of the height there, and as wide as
-    possible."""
+    """Compute a box along the axes inside `box`, with the same centre: nine tenths as high as `box` is at its centre,
+    and as wide as fits."""
     x, y, z = box[:3]
     x0, x1, y0, y1, _, _ = _upright(box)
     axes = [(abs(a), abs(b), abs(c), a * a + b * b + c * c) for a, b, c in (box[3:6], box[6:9], box[9:])]

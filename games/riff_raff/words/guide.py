@@ -103,7 +103,7 @@ def rules() -> Sequence[RulesPage]:
                 ),
                 T(
                     "Caught pieces leave the game, with one exception: if you catch only the piece you have just"
-                    " loaded, you take it back. With another option, one free hand catches at most two pieces."
+                    " loaded, you take it back. In another variant, one free hand catches at most two pieces."
                 ),
             ),
         ),

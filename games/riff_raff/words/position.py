@@ -35,7 +35,7 @@ def _decision_line(view: State) -> Text:
         waiting = tuple(seat for seat, card in enumerate(view.chosen) if card is None)
         return T("Round {round}, still choosing a card: {players}.", round=number, players=names.players(waiting))
     if view.phase in ("captain", "order"):
-        return T("Round {round}, {player} decides a tie.", round=number, player=Player(view.captain))
+        return T("Round {round}: {player} has to break a tie.", round=number, player=Player(view.captain))
     seat = view.order[view.turn]
     if view.phase == "settle":
         return T("Round {round}, {player} has let go and the ship is rocking.", round=number, player=Player(seat))
