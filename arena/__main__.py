@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import itertools
+from collections.abc import Iterable, Iterator
 
 import games
 from arena.match import Result, estimate_elo, play_deals
 from arena.players import find_player
+from data.progress import Progress
+from games.core import AnyGame
 
 _PAIRS = ("strong:normal", "normal:easy", "easy:random")
+
+Meeting = tuple[AnyGame, int, str, str]
+"""A game, its number of seats, the player and the others."""
 
 
 def _format(result: Result, preset: str) -> str:
@@ -37,18 +44,29 @@ def main() -> None:
     asked = parser.parse_args()
     print("| game | seats | player | others | games | wins % | Elo | CPU a decision, ms: median / p99 |")
     print("|---|---|---|---|---|---|---|---|")
-    for name in asked.game or games.names():
+    meetings = list(_list_meetings(asked.game or games.names(), asked.seats, asked.pairs))
+    total, progress, done = len(meetings) * asked.deals, Progress(), itertools.count(1)
+    for game, seats, one, other in meetings:
+        what = f"deals, {game.name}, {seats} seats, {one}:{other}"
+
+        def report(what: str = what) -> None:
+            progress.report(next(done), total, what)
+
+        result = play_deals(
+            game, seats, one, other,
+            deals=asked.deals, preset=asked.preset, processes=asked.processes, report=report,
+        )  # fmt: skip
+        print(_format(result, asked.preset), flush=True)
+
+
+def _list_meetings(names: Iterable[str], seats: Iterable[int], pairs: Iterable[str]) -> Iterator[Meeting]:
+    """List who is to play what. Refuses an unknown name before anything is played."""
+    for name, number, pair in itertools.product(names, seats, pairs):
+        one, other = pair.split(":")
+        find_player(one), find_player(other)
         game = games.load(name)
-        for seats in asked.seats:
-            for pair in asked.pairs:
-                one, other = pair.split(":")
-                if {one, other} & {"strong"} - set(game.levels):
-                    continue
-                find_player(one), find_player(other)  # refuse an unknown name before anything is played
-                result = play_deals(
-                    game, seats, one, other, deals=asked.deals, preset=asked.preset, processes=asked.processes
-                )
-                print(_format(result, asked.preset), flush=True)
+        if not {one, other} & {"strong"} - set(game.levels):
+            yield game, number, one, other
 
 
 if __name__ == "__main__":

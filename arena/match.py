@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Any
@@ -71,18 +73,18 @@ def play_deals(
     deals: int,
     preset: str = "",
     processes: int = 1,
+    report: Callable[[], None] = lambda: None,
 ) -> Result:
     """Play each deal once from every seat. Partners, where a game has them, are of the same kind.
 
-    With several `processes` the result is the same; deals are then played side by side.
+    With several `processes` the result is the same; deals are then played side by side. Calls `report` after each deal.
     """
     options = game.presets[preset] if preset else next(iter(game.presets.values()), game.options_type())
-    play = partial(play_deal, game, seats, options, player, others)
-    if processes > 1:
-        with ProcessPoolExecutor(processes) as pool:
-            played = list(pool.map(play, range(deals)))
-    else:
-        played = [play(deal) for deal in range(deals)]
+    play, played = partial(play_deal, game, seats, options, player, others), []
+    with ProcessPoolExecutor(processes) if processes > 1 else contextlib.nullcontext() as pool:
+        for one in (pool.map if pool else map)(play, range(deals)):
+            played.append(one)
+            report()
     shares = tuple(share for share, _ in played)
     thinking = tuple(sorted(each for _, took in played for each in took))
     sides = len(_list_teams(game, seats, options))

@@ -1,9 +1,12 @@
 """Measure Slowboat and its peers in one run, and print one table. Its progress goes to the standard error.
 
-python -m bench                     all parts (about ten minutes; run nothing else meanwhile)
+python -m bench                     all parts (about a quarter of an hour; run nothing else meanwhile)
 python -m bench --only engines      one part; may be given several times
 python -m bench --quick             check that every part works; the figures mean nothing
 python -m bench --long              the sustained load for five minutes per game instead of twenty seconds
+python -m bench --charts            measure nothing; only write the charts and the table of docs/performance.md again
+
+Except with --quick, the rows are kept in docs/performance.json, and the charts and the table are written at the end.
 """
 
 from __future__ import annotations
@@ -20,9 +23,10 @@ from typing import Final
 
 import psutil
 
+from bench import kept
 from bench.measuring import CACHE, Run
-from bench.progress import describe_progress, estimate_rest
-from bench.table import head, line
+from bench.table import Row, head, line
+from data.progress import describe_progress
 
 PARTS: Final[Mapping[str, str]] = {
     "engines": "bench.peers.engines",
@@ -40,6 +44,11 @@ PARTS: Final[Mapping[str, str]] = {
     "growth": "bench.parts.growth",
 }
 """The parts in the order of the table, with their modules; each has a function `rows`."""
+
+LONGER: Final = 3 * 280.0
+"""Seconds by which the load lasts longer with --long: three games, five minutes each instead of twenty seconds."""
+UNKNOWN: Final = 60.0
+"""Seconds that a part is expected to take before it has been measured."""
 
 
 def describe_machine() -> str:
@@ -66,21 +75,53 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", action="append", choices=PARTS, help="one part; may be given several times")
     parser.add_argument("--quick", action="store_true", help="check that it works; the figures mean nothing")
     parser.add_argument("--long", action="store_true", help="the sustained load for five minutes")
+    parser.add_argument("--charts", action="store_true", help="only draw the charts and write the table")
     asked = parser.parse_args(arguments)
-    run = Run(quick=asked.quick, long=asked.long)
-    missed = 0
+    if asked.charts:
+        write_page()
+        return 0
+    missed = measure(asked.only or list(PARTS), Run(quick=asked.quick, long=asked.long))
+    print(f"\n{missed} goals missed" if missed else "\nall measured goals were met")
+    if not asked.quick:
+        write_page()
+    return 0
+
+
+def measure(parts: Sequence[str], run: Run) -> int:
+    """Measure the parts, and print and keep their rows. Returns how many goals were missed."""
     CACHE.mkdir(parents=True, exist_ok=True)
-    print(describe_machine(), end="\n\n")
+    machine, known, missed = describe_machine(), kept.read_kept(), 0
+    print(machine, end="\n\n")
     print(head(), flush=True)
-    parts, began = asked.only or list(PARTS), time.monotonic()
-    for done, part in enumerate(parts):
-        rest = estimate_rest(done, len(parts), time.monotonic() - began)
-        print(describe_progress(done + 1, len(parts), part, rest), file=sys.stderr, flush=True)
+    for number, part in enumerate(parts, 1):
+        rest = 0.0 if run.quick else sum(estimate_seconds(each, known, run) for each in parts[number - 1 :])
+        print(describe_progress(number, len(parts), part, rest), file=sys.stderr, flush=True)
+        began, rows = time.monotonic(), list[Row]()
         for row in importlib.import_module(PARTS[part]).rows(run):
             print(line(row), flush=True)
+            rows.append(row)
             missed += row.met is False
-    print(f"\n{missed} goals missed" if missed else "\nall measured goals were met")
-    return 0
+        if not run.quick:
+            kept.keep(part, machine, time.monotonic() - began, rows, long=run.long)
+    return missed
+
+
+def estimate_seconds(part: str, known: Mapping[str, kept.Part], run: Run) -> float:
+    """Estimate the seconds that a part takes, from the last time."""
+    if part not in known:
+        return UNKNOWN
+    longer = LONGER * (run.long - known[part].long) if part == "load" else 0.0
+    return known[part].seconds + longer
+
+
+def write_page() -> None:
+    """Draw the charts and write the table of docs/performance.md from the rows that were kept."""
+    from bench.charts import draw_charts, show_charts  # slow to import
+
+    parts = kept.read_kept()
+    made = draw_charts([row for part in parts.values() for row in part.rows], kept.DOCS / "charts")
+    kept.write_block(kept.CHARTS, show_charts(made, kept.PAGE))
+    kept.write_block(kept.TABLE, kept.make_table(parts, list(PARTS)))
 
 
 if __name__ == "__main__":

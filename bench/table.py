@@ -10,10 +10,12 @@ Clock = Literal["CPU", "wall", ""]
 """Other processes disturb wall-clock times, but hardly CPU times."""
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, omit_defaults=True):
     """Our figure, a peer's figure, and a goal. Figures are in `unit`, and medians unless `what` says otherwise.
 
-    At most one goal is set: our figure is `at_most` or `at_least` a value, or `times` as good as the peer's.
+    At most one goal is set: our figure is `at_most` or `at_least` a value, or `times` as good as the peer's. Charts
+    find a row by its `mark`. `spread` is the distribution behind a median, as the percentiles 0 to 100;
+    `their_spread` is the peer's.
     """
 
     what: str
@@ -27,6 +29,9 @@ class Row(Struct, frozen=True):
     times: float | None = None
     more_is_better: bool = False
     note: str = ""
+    mark: tuple[str, ...] = ()
+    spread: tuple[float, ...] = ()
+    their_spread: tuple[float, ...] = ()
 
     @property
     def ratio(self) -> float | None:

@@ -47,7 +47,8 @@ class BoardCommands(commands.Cog):
 
     async def _send_closeup(self, interaction: discord.Interaction, match: Match, user_id: int) -> None:
         bot = self.bot
-        theirs = next((row.seat for row in match.seats if row.user_id == user_id), None)
+        own = (row for row in match.seats if not match.is_elsewhere(row))
+        theirs = next((row.seat for row in own if row.user_id == user_id), None)
         if theirs is None:
             raise UserError(T("This person is not playing in this match."))
         mine = match.seat_to_play(interaction.user.id)
@@ -81,7 +82,7 @@ class BoardCommands(commands.Cog):
 @action("words", "private")
 async def show_words(press: Press) -> None:
     """Show the position in words (button on the board)."""
-    match = await press.bot.referee.match(press.id.match)
+    match = await press.read_match()
     await press.interaction.edit_original_response(view=build_position_in_words(press.bot, press.interaction, match))
 
 

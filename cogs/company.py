@@ -1,4 +1,4 @@
-"""`/looking` and `/lobbies`: find others to play with in a server."""
+"""`/looking` and `/lobbies`: find others to play with in a server. `/link`: share a table with another server."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from client.company.lobbies import show_lobbies
 from client.company.looking import look
 from client.core.bot import Slowboat
 from client.server.settings import LANGUAGES
+from client.together.two_servers import show_terms
 from games.text import T
 from matches.clocks.pace import PACES
 
 
 class Company(commands.Cog):
-    """Offer `/looking` and `/lobbies`."""
+    """Offer `/looking`, `/lobbies` and `/link`."""
 
 
 async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Company())
     bot.tree.add_command(_make_looking_command(bot))
+    bot.tree.add_command(_make_link_command(bot))
 
     async def lobbies(interaction: discord.Interaction) -> None:
         await show_lobbies(bot, interaction)
@@ -37,6 +39,23 @@ async def setup(bot: Slowboat) -> None:
             allowed_contexts=IN_SERVERS,
             allowed_installs=BY_SERVERS,
         )
+    )
+
+
+def _make_link_command(bot: Slowboat) -> app_commands.Command[Any, ..., None]:
+    async def link(interaction: discord.Interaction, code: str) -> None:
+        await show_terms(bot, interaction, code)
+
+    app_commands.describe(code=translate_text(T("The code that the other server has given you"), bot.texts))(link)
+    app_commands.rename(code=translate_name("code"))(link)
+    return app_commands.Command(
+        name=translate_name("link"),
+        description=translate_text(
+            T("Show a match of another server in this channel, so that you can join"), bot.texts
+        ),
+        callback=link,
+        allowed_contexts=IN_SERVERS,
+        allowed_installs=BY_SERVERS,
     )
 
 

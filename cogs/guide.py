@@ -171,6 +171,7 @@ TOPICS: dict[str, Topic] = {
         commands=(
             ("lobbies", T("lobbies of this server that you can join")),
             ("looking", T("find people for a match")),
+            ("link", T("share a table with another server")),
             ("league", T("seasons with divisions and tables")),
         ),
     ),

@@ -40,41 +40,41 @@ _REMEMBERED = 4
 @action("replay", "private")
 async def open_replay(press: Press) -> None:
     """Open the replay; from a recap, at the first turn that the recap describes."""
-    match = await press.bot.referee.match(press.id.match)
+    match = await press.read_match()
     await _show(press.bot, press.interaction, match, since=parse_step(press.id.rest))
 
 
 @action("step", "update")
 async def go_to_step(press: Press) -> None:
     """Show another step (|◀ ◀ ▶ ▶|)."""
-    await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match), parse_place(press.id.rest))
+    await _show(press.bot, press.interaction, await press.read_match(), parse_place(press.id.rest))
 
 
 @action("jump", "update")
 async def jump_to_step(press: Press) -> None:
     """Show the move chosen in the menu."""
     place = structs.replace(parse_place(press.id.rest), step=parse_step(press.value))
-    await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match), place)
+    await _show(press.bot, press.interaction, await press.read_match(), place)
 
 
 @action("sight", "update")
 async def look_from(press: Press) -> None:
     """Show the match as the seat chosen in the menu saw it."""
     place = structs.replace(parse_place(press.id.rest), sight=parse_place(press.value).sight)
-    await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match), place)
+    await _show(press.bot, press.interaction, await press.read_match(), place)
 
 
 @action("film", "private")
 async def open_film(press: Press) -> None:
     """Show the film from a board or a replay."""
-    await _show_film(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
+    await _show_film(press.bot, press.interaction, await press.read_match())
 
 
 @action("share", "update")
 async def share_film(press: Press) -> None:
     """Show a private film to the channel."""
     bot, interaction = press.bot, press.interaction
-    match = await bot.referee.match(press.id.match)
+    match = await press.read_match()
     if interaction.channel_id != match.row.channel_id:
         raise unknown_match()
     say = bot.say_to_all(match)
@@ -89,7 +89,7 @@ async def share_film(press: Press) -> None:
 async def share_page(press: Press) -> None:
     """Send the match as a page that replays it offline (*Share*)."""
     bot, interaction = press.bot, press.interaction
-    match = await bot.referee.match(press.id.match)
+    match = await press.read_match()
     _require_begun(match)
     say = bot.say(interaction, match)
     try:

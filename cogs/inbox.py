@@ -60,12 +60,13 @@ async def suggest_matches(
     """Autocomplete the matches of this server that this person plays in other channels."""
     offered = []
     for row in await find_open_of(bot.referee, interaction.user.id):
+        match = (await bot.referee.match(row.id)).seen_from(interaction.guild_id)
+        row, cast = match.row, match.cast()
         here = row.channel_id == interaction.channel_id and row.paused_for != "place"
         if row.guild_id != interaction.guild_id or row.phase == "lobby" or here:
             continue
-        match = await bot.referee.match(row.id)
         say = bot.say(interaction, match)
-        others = ", ".join(seat.name for seat in match.seats if seat.user_id != interaction.user.id)
+        others = ", ".join(cast[seat.seat].name for seat in match.seats if seat.user_id != interaction.user.id)
         label = f"{say(match.words.TITLE)} · {others}"[:100]
         if typed.casefold() in label.casefold():
             offered.append(app_commands.Choice(name=label, value=row.id))

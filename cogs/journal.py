@@ -120,7 +120,7 @@ def _require_begun(match: Match) -> None:
 @action("log", "update")
 async def turn_page(press: Press) -> None:
     bot = press.bot
-    match = await bot.referee.match(press.id.match)
+    match = await press.read_match()
     _require_begun(match)
     number = press.id.rest.split(".")[0]
     log = await _read_log(bot, match)
@@ -131,7 +131,7 @@ async def turn_page(press: Press) -> None:
 @action("journal", "private")
 async def open_log(press: Press) -> None:
     """Open the log from a board."""
-    await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
+    await _show(press.bot, press.interaction, await press.read_match())
 
 
 async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
@@ -143,7 +143,7 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match) -
 @action("report", "private")
 async def send_report(press: Press) -> None:
     """Send the record (*Record for a bug report* under *More*)."""
-    await _send_record(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
+    await _send_record(press.bot, press.interaction, await press.read_match())
 
 
 async def _send_record(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:

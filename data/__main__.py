@@ -27,6 +27,7 @@ from data.admin import USE_PG_DUMP, ask_for_backup
 from data.errors import StoreError, StoreLocked, StoreMissing
 from data.move import move
 from data.opening import is_address
+from data.progress import Progress
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -136,16 +137,7 @@ def _restore(file: Path, path: Path, now: float) -> str:
 
 
 def _move(source: str, target: str) -> str:
-    shown: dict[str, int] = {}
-
-    def show_progress(table: str, done: int, total: int) -> None:
-        """Print a line at each new table and at each new percent."""
-        percent = 100 * done // max(total, 1)
-        if shown.get(table) != percent:
-            shown[table] = percent
-            print(f"{percent:3} %, {total - done} rows left ({table})", file=sys.stderr)
-
-    rows = move(source, target, show_progress)
+    rows = move(source, target, Progress().report)
     return f"{rows} rows were moved and compared. Set SLOWBOAT_DATABASE to the target and start Slowboat."
 
 

@@ -11,7 +11,7 @@ import contextlib
 import itertools
 import os
 import sqlite3
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final, Protocol
@@ -21,15 +21,16 @@ from data.backup import open_exclusively
 from data.errors import StoreError, StoreUnwritable, explain
 from data.migrate import list_migrations, migrate
 from data.opening import is_address, load_driver
+from data.progress import Report
 from data.sql.tables import Row, Table
 
 BATCH: Final = 2000
 """Rows written in one transaction."""
 
-COLLATION: Final = "COLLATE BINARY"
+COMPARED: Final = 20_000
+"""Rows between two reports of the comparison."""
 
-Report = Callable[[str, int, int], None]
-"""Called after each batch with the table's name, the number of rows moved so far, and the number of all rows."""
+COLLATION: Final = "COLLATE BINARY"
 
 
 class Side(Protocol):
@@ -86,13 +87,13 @@ def move(source: str, target: str, report: Report = lambda *_: None) -> int:
         total = sum(old.count_rows(table) for table in tables)
         copy_rows(old, new, tables, total, report)
         try:
-            compare(old, new, tables)
+            compare(old, new, tables, total, report)
         except MoveDiffers:
             if not new.resumed:
                 raise
             new.clear()  # the source was used after the move was interrupted
             copy_rows(old, new, tables, total, report)
-            compare(old, new, tables)
+            compare(old, new, tables, total, report)
         new.finish()
     return total
 
@@ -106,11 +107,12 @@ def copy_rows(old: Side, new: Target, tables: Iterable[Table], total: int, repor
             while batch := list(itertools.islice(rows, BATCH)):
                 new.write_rows(table, batch)
                 done += len(batch)
-                report(table.name, done, total)
+                report(done, total, f"rows moved, in {table.name}")
 
 
-def compare(old: Side, new: Side, tables: Iterable[Table]) -> None:
+def compare(old: Side, new: Side, tables: Iterable[Table], total: int, report: Report) -> None:
     """Compare all rows. Raises MoveDiffers at the first difference."""
+    done = 0
     for table in tables:
         with (
             contextlib.closing(old.read_rows(table, None)) as rows,
@@ -119,6 +121,9 @@ def compare(old: Side, new: Side, tables: Iterable[Table]) -> None:
             for row, its_copy in itertools.zip_longest(rows, moved):
                 if row != its_copy:
                     raise MoveDiffers(old.place, new.place, table.name, table.find_key(row or its_copy))
+                done += 1
+                if done % COMPARED == 0 or done == total:
+                    report(done, total, f"rows compared, in {table.name}")
 
 
 def list_tables() -> list[Table]:

@@ -15,7 +15,7 @@ Absence = Literal["nothing", "nudge", "skip", "stand_in", "forfeit"]
 Ending = Literal["played", "resigned"]
 Grace = Literal["off", "minute", "play"]
 Level = Literal["easy", "normal", "strong"]
-Edited = Literal["card", "board", "offer"]
+Edited = Literal["card", "board", "offer", "guest"]
 PausedFor = Literal["consent", "place", "owner", "sleep"]
 
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "running", "paused")
@@ -35,7 +35,8 @@ class MatchRow(Struct, frozen=True):
     clocks rest on weekends. `due_hour`, `due_zone`: turns are due at this hour of the day in this time zone; -1: no
     such hour. `away_days`: days each player may be away with their clock stopped. `asked_at`: when the players were
     last asked whether the match goes on. `live`: who has answered when, and until when the match is played live, as
-    JSON (`matches.clocks.liveliness.Live`).
+    JSON (`matches.clocks.liveliness.Live`). `guest_guild_id`, `guest_channel_id`: a second server that shows the match;
+    `guest`: its terms, as JSON (`matches.together.guest.Guest`).
     """
 
     id: int
@@ -80,6 +81,14 @@ class MatchRow(Struct, frozen=True):
     away_days: int = 14
     asked_at: float | None = None
     live: str | None = None
+    guest_guild_id: int | None = None
+    guest_channel_id: int | None = None
+    guest: str | None = None
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether this is the row as the second server sees it (`matches.together.guest.turn_row`)."""
+        return self.guild_id == self.guest_guild_id
 
     @property
     def is_direct(self) -> bool:
@@ -94,7 +103,8 @@ class SeatRow(Struct, frozen=True):
     `stand_in`: 1, a stand-in plays this turn; 2, it plays until the player is back. `missed`: deadlines missed in a
     row. `away_until`: end of the announced absence; `away_used`: seconds of announced absence in this match. `level`:
     that of a computer player. `seeks`: 1, the player looks for a substitute; `stepped_in`: 1, the player has taken over
-    the seat from another. `extended`: 1, the player has used their extra day of a match with a fixed hour.
+    the seat from another. `extended`: 1, the player has used their extra day of a match with a fixed hour. `guest`: 1,
+    the player sits in the second server of the match.
     """
 
     seat: int
@@ -111,6 +121,7 @@ class SeatRow(Struct, frozen=True):
     stepped_in: int = 0
     extended: int = 0
     crowd: str = ""
+    guest: int = 0
 
 
 class LogRow(Struct, frozen=True):
@@ -247,7 +258,8 @@ class LeagueRow(Struct, frozen=True):
 
 class EditRow(Struct, frozen=True):
     """An edit that is due: a message of a match is to show its revision `rev`. The message is the lobby's card, the
-    newest board (its words), or an offer of a seat; in a lobby, an offer is the ping of people from the queue."""
+    newest board (its words), an offer of a seat (in a lobby: the ping of people from the queue), or what is left in a
+    second server whose link has ended."""
 
     match_id: int
     what: Edited
@@ -266,7 +278,8 @@ class OutboxRow(Struct, frozen=True):
     """A board to be posted (`message_id` None) or already posted.
 
     `bare`: the content, as JSON, that the message is to have once the next board supersedes it; None if it has that
-    content already, or if the content is unknown. `film`: 1, the film of the match must still be added.
+    content already, or if the content is unknown. `film`: 1, the film of the match must still be added. `guest`: 1,
+    the board of the second server.
     """
 
     id: int
@@ -279,3 +292,4 @@ class OutboxRow(Struct, frozen=True):
     due_at: float
     bare: str | None = None
     film: int = 0
+    guest: int = 0

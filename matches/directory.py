@@ -5,6 +5,7 @@ from __future__ import annotations
 import games
 from data import LogRow, MatchRow, OutboxRow, Transaction
 from data.rows import OPEN_PHASES
+from matches.match import Match
 from matches.referee import Referee
 
 
@@ -14,14 +15,17 @@ async def find_open_of(referee: Referee, user_id: int) -> list[MatchRow]:
 
 
 async def find_open_in(referee: Referee, guild_id: int) -> list[MatchRow]:
-    """Find the open matches of installed games in a server."""
-    return _keep_installed(await referee.store.transaction(lambda tx: tx.list_open_matches_in(guild_id)))
+    """Find the open matches of installed games that a server shows, as it sees them."""
+    found = _keep_installed(await referee.store.transaction(lambda tx: tx.list_open_matches_in(guild_id)))
+    return [Match(row, ()).seen_from(guild_id).row for row in found]
 
 
 async def find_open_at(referee: Referee, channel_id: int) -> MatchRow | None:
-    """Find the open match of a channel."""
+    """Find the open match of a channel, as its server sees it."""
     row = await referee.store.transaction(lambda tx: tx.find_match_in_channel(channel_id))
-    return row if row is not None and row.phase in OPEN_PHASES else None
+    if row is None or row.phase not in OPEN_PHASES:
+        return None
+    return Match(row, ()).seen_from(row.guest_guild_id).row if channel_id == row.guest_channel_id else row
 
 
 async def find_boards_of(referee: Referee, user_id: int) -> list[tuple[int, OutboxRow | None]]:
@@ -29,9 +33,13 @@ async def find_boards_of(referee: Referee, user_id: int) -> list[tuple[int, Outb
 
     def read(tx: Transaction) -> list[tuple[int, OutboxRow | None]]:
         return [
-            (row.id, tx.find_newest_board(row.id, before=row.seq + 1))
+            (row.id, tx.find_newest_board(row.id, before=row.seq + 1, guest=plays_there(tx, row)))
             for row in _keep_installed(tx.list_open_matches_of(user_id))
         ]
+
+    def plays_there(tx: Transaction, row: MatchRow) -> int:
+        seats = tx.read_seats(row.id) if row.guest_guild_id is not None else ()
+        return max((seat.guest for seat in seats if seat.user_id == user_id), default=0)
 
     return await referee.store.transaction(read)
 
@@ -45,7 +53,7 @@ async def has_only_rested(referee: Referee, match: MatchRow) -> bool:
     """Whether only pauses and resumes have followed the newest posted board."""
 
     def read(tx: Transaction) -> bool:
-        shown = tx.find_newest_board(match.id, before=match.seq + 1)
+        shown = tx.find_newest_board(match.id, before=match.seq + 1, guest=int(match.is_guest))
         return shown is not None and all(
             row.kind in ("pause", "resume") for row in tx.read_log(match.id, after=shown.seq)
         )

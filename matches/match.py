@@ -18,6 +18,7 @@ from games.core import NATURE, AnyGame, Event, Outcome, Seat, Words
 from games.levels import NORMAL
 from matches.draft import Folded
 from matches.texts import Persona
+from matches.together.guest import Guest, Side, turn_row
 
 CROWD: Final = "crowd"
 """A seat whose turns a channel votes on, and a move it has voted for."""
@@ -40,7 +41,10 @@ class Held(Struct, frozen=True):
 
 
 class Match(Struct, frozen=True, dict=True):
-    """One play of a game in one channel. `state` is None in the lobby.
+    """One play of a game in one channel, or in one of each of two servers. `state` is None in the lobby.
+
+    A match of two servers is always the match as one of them shows it (`seen_from`); as read from the store, that is
+    its home.
 
     Only the referee and the machines use `state`; all other code uses a `view`.
     """
@@ -82,6 +86,49 @@ class Match(Struct, frozen=True, dict=True):
     @cached_property
     def outcome(self) -> Outcome | None:
         return msgspec.json.decode(self.row.result, type=Outcome) if self.row.result else None
+
+    @cached_property
+    def guest(self) -> Guest:
+        """The terms of the second server; the defaults if there is none."""
+        return msgspec.json.decode(self.row.guest, type=Guest) if self.row.guest else Guest()
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether a second server shows the match, too."""
+        return self.row.guest_guild_id is not None
+
+    def seen_from(self, guild_id: int | None) -> Match:
+        """Return the match as a server shows it: with its channel, card and language, and its own people as those who
+        can be named and mentioned. Any server but the second one sees it as its home does."""
+        if guild_id is None or guild_id != self.row.guest_guild_id or self.row.is_guest:
+            return self
+        return Match(turn_row(self.row, self.guest), self.seats, self.state)
+
+    def seen_by(self, user_id: int, guild_id: int | None) -> Match:
+        """Return the match as a person sees it who presses something in a server. Elsewhere, as in direct messages,
+        they see it as the server in which they play does."""
+        if not self.is_shared or guild_id in (self.row.guild_id, self.row.guest_guild_id):
+            return self.seen_from(guild_id)
+        plays_there = any(row.guest for row in self.seats if row.user_id == user_id)
+        return self.seen_from(self.row.guest_guild_id) if plays_there else self
+
+    def seen_at(self, seat: Seat) -> Match:
+        """Return the match as the server shows it in which the holder of a seat plays."""
+        return self.seen_from(self.row.guest_guild_id) if self.is_shared and self.holder(seat).guest else self
+
+    @property
+    def faces(self) -> tuple[Match, ...]:
+        """The match as each server shows it: its home first. Call it on a match as read from the store."""
+        return (self, self.seen_from(self.row.guest_guild_id)) if self.is_shared else (self,)
+
+    @property
+    def side(self) -> Side:
+        """The side of the server that shows this match."""
+        return "guest" if self.row.is_guest else "home"
+
+    def is_elsewhere(self, holder: SeatRow) -> bool:
+        """Whether the holder of a seat is a person who plays in the other server."""
+        return self.is_shared and holder.user_id is not None and bool(holder.guest) != self.row.is_guest
 
     def view(self, seat: Seat | None) -> Any:
         """Return the position as a seat, or the public (None), may know it."""
@@ -163,7 +210,8 @@ class Match(Struct, frozen=True, dict=True):
         return tuple(self.holder(seat) for seat in self.to_act if not self.machine_for(seat))
 
     def cast(self, *, names: bool = True) -> tuple[Persona, ...]:
-        """Return the players as `Texts.say` names them; without names for pictures."""
+        """Return the players as `Texts.say` names them; without names for pictures. People of the other server have a
+        name only if both servers agreed."""
         colours = self.game.colours(self.row.capacity, self.options)
         by_seat = {row.seat: row for row in self.seats}
         found = []
@@ -172,7 +220,8 @@ class Match(Struct, frozen=True, dict=True):
             former = holder is not None and holder.user_id == FORMER
             level = holder.level if holder is not None and holder.user_id is None else NORMAL
             crowd = holder is not None and bool(holder.crowd)
-            found.append(Persona(holder.name if holder is not None else "", colours[seat], former, level, crowd))
+            named = holder is not None and not (self.is_elsewhere(holder) and not self.guest.names)
+            found.append(Persona(holder.name if named and holder else "", colours[seat], former, level, crowd))
         return tuple(found)
 
 

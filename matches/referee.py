@@ -22,7 +22,7 @@ from matches.errors import Stale, UserError, channel_taken, done_already, unknow
 from matches.keeping.cache import REMEMBERED, Cache, Cached
 from matches.keeping.effects import Effects
 from matches.keeping.leases import Leases
-from matches.keeping.saving import BOARD_GRACE, read_match, write_change
+from matches.keeping.saving import BOARD_GRACE, Owed, read_match, write_change
 from matches.machines.offload import run_rules
 from matches.match import Match
 
@@ -63,11 +63,15 @@ MACHINE = Request()
 
 
 class Done(Struct, frozen=True):
-    """Result of a request: the match, the outbox row of the board to post, if any, and the seats to ping."""
+    """Result of a request: the match, the outbox rows of the boards to post, if any, and the seats to ping.
+
+    `outbox_id`: the board of the match's home; `guest_outbox_id`: that of the second server.
+    """
 
     match: Match
     outbox_id: int | None = None
     pings: tuple[Seat, ...] = ()
+    guest_outbox_id: int | None = None
 
 
 class Referee:
@@ -101,7 +105,7 @@ class Referee:
         """Find the match of a channel: the open one, or else the last one played there."""
         if (cached := self.cache.find_open_in(channel_id)) is not None:
             match = await self.match(cached.match.row.id)
-            if match.row.channel_id == channel_id and match.row.phase in OPEN_PHASES:
+            if channel_id in (match.row.channel_id, match.row.guest_channel_id) and match.row.phase in OPEN_PHASES:
                 return match  # a channel has one open match
         row = await self.store.transaction(lambda tx: tx.find_match_in_channel(channel_id))
         return await self.match(row.id) if row else None
@@ -144,12 +148,12 @@ class Referee:
         change = clocks.set_clocks(match, change, self.now(), self.outages_of(match), rhythms)
         change = structs.replace(change, row=structs.replace(change.row, rev=match.row.rev + 1))
         changed = change.of(match)
-        outbox_id, pings = await self._transact(lambda tx: self._write(tx, match, change, changed, request))
+        boards, pings = await self._transact(lambda tx: self._write(tx, match, change, changed, request))
         self._effects.note(request.interaction_id)
         self._renew(cached, changed)
         for seat in change.drop_drafts:
             cached.drafts.pop(seat, None)
-        return Done(changed, outbox_id, pings)
+        return Done(changed, boards["home"], pings, boards["guest"])
 
     async def _write_current(self, match_id: int, write: Callable[[Cached], Awaitable[R]], request: Request) -> R:
         """Change the newest revision of a match; compute the change again as long as others write first."""
@@ -263,7 +267,7 @@ class Referee:
 
     def _write(
         self, tx: Transaction, match: Match, change: Change, after: Match, request: Request
-    ) -> tuple[int | None, tuple[Seat, ...]]:
+    ) -> tuple[Owed, tuple[Seat, ...]]:
         interaction_id, now, outages = request.interaction_id, self.now(), self.outages_of(after)
         return write_change(tx, match, change, after, interaction_id=interaction_id, now=now, outages=outages)
 

@@ -8,7 +8,8 @@ import pickle
 from collections.abc import Mapping
 from typing import Any, Final
 
-from matches.machines.worker import Worker, reply
+from matches.machines.serving import reply
+from matches.machines.worker import Worker
 from rendering import signs
 
 PATIENCE: Final = 60.0

@@ -52,7 +52,7 @@ def rows(run: Run) -> Iterator[Row]:
     """Measure Docker beside the minimal bot, and the other games alone; in a quick run only Docker."""
     bare = asyncio.run(_measure_load("docker", run, "bench.peers.bare"))
     for row, theirs in zip(asyncio.run(_measure_load("docker", run)), bare, strict=True):
-        yield structs.replace(row, peer=PEER, theirs=theirs.ours)
+        yield structs.replace(row, peer=PEER, theirs=theirs.ours, their_spread=theirs.spread)
     for name in GAMES:
         if name != "docker" and not run.quick:
             yield from asyncio.run(_measure_load(name, run))
@@ -156,12 +156,13 @@ async def _measure_load(name: str, run: Run, module: str = boat.__name__) -> lis
                 tables.posted.clear()
                 sandbox.rest.log = deque(maxlen=None)
                 await sailing.read_delays()
-                cpu, begun = sailing.cpu(), time.perf_counter()
+                cpu, begun = sailing.measure_cpu(), time.perf_counter()
                 await _sustain(tables, seconds)
                 rate = seconds * RATE / (time.perf_counter() - begun)
                 await asyncio.sleep(aftermath)
+                used = {part: spent - cpu[part] for part, spent in sailing.measure_cpu().items()}
                 found = [
-                    *_make_load_rows(name, tables, sandbox, sailing.cpu() - cpu, rate),
+                    *_make_load_rows(name, tables, sandbox, used, rate),
                     *_make_delay_rows(name, await sailing.read_delays()),
                 ]
                 most_a_second = await _saturate(tables, most)
@@ -173,7 +174,7 @@ async def _measure_load(name: str, run: Run, module: str = boat.__name__) -> lis
                         most_a_second,
                         "/s",
                         "wall",
-                        at_least=100,
+                        at_least=250,
                         more_is_better=True,
                     ),
                 ]
@@ -190,7 +191,7 @@ def _stop_garbage_collection() -> Iterator[None]:
         gc.enable()
 
 
-def _make_load_rows(name: str, tables: Tables, sandbox: Sandbox, cpu: float, rate: float) -> list[Row]:
+def _make_load_rows(name: str, tables: Tables, sandbox: Sandbox, cpu: dict[str, float], rate: float) -> list[Row]:
     moves, what = len(tables.acknowledged), f"{name}, {RATE} moves/s asked"
     limited = [
         exchange for exchange in sandbox.rest.log if not exchange.template.startswith(("/interactions", "/webhooks"))
@@ -198,13 +199,31 @@ def _make_load_rows(name: str, tables: Tables, sandbox: Sandbox, cpu: float, rat
     unanswered = f"{tables.unanswered} unanswered" if tables.unanswered else ""
     return [
         Row(f"{what}: made", rate, "/s", "wall", at_least=0.95 * RATE, more_is_better=True, note=unanswered),
-        Row(f"{what}: acknowledged, p50", _ms(tables.acknowledged, 0.5), "ms", "wall"),
-        Row(f"{what}: acknowledged, p99", _ms(tables.acknowledged, 0.99), "ms", "wall", at_most=10),
-        Row(f"{what}: board posted, p50", _ms(tables.posted, 0.5), "ms", "wall", at_most=15),
-        Row(f"{what}: board posted, p99", _ms(tables.posted, 0.99), "ms", "wall", at_most=50),
-        Row(f"{what}: Slowboat's CPU a move", 1e3 * cpu / moves, "ms", "CPU", at_most=10),
+        _make_median_row(name, "acknowledged", tables.acknowledged),
+        Row(f"{what}: acknowledged, p99", _ms(tables.acknowledged, 0.99), "ms", "wall", at_most=4),
+        _make_median_row(name, "board posted", tables.posted, at_most=8),
+        Row(f"{what}: board posted, p99", _ms(tables.posted, 0.99), "ms", "wall", at_most=20),
+        Row(f"{what}: Slowboat's CPU a move", 1e3 * sum(cpu.values()) / moves, "ms", "CPU", at_most=5.8),
+        *(
+            Row(f"{what}: CPU a move, {part}", 1e3 * used / moves, "ms", "CPU", mark=("move", name, part))
+            for part, used in cpu.items()
+        ),
         Row(f"{what}: requests a move under the global limit", len(limited) / moves, "", at_most=1),
     ]
+
+
+def _make_median_row(name: str, what: str, seconds: list[float], *, at_most: float | None = None) -> Row:
+    """Make the row of a median delay, with the whole distribution."""
+    spread = tuple(round(1e3 * quantile(seconds, percent / 100), 3) for percent in range(101)) if seconds else ()
+    return Row(
+        f"{name}, {RATE} moves/s asked: {what}, p50",
+        _ms(seconds, 0.5),
+        "ms",
+        "wall",
+        at_most=at_most,
+        mark=("delay", name, what),
+        spread=spread,
+    )
 
 
 def _make_delay_rows(name: str, delays: Delays) -> list[Row]:

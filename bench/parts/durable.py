@@ -137,7 +137,9 @@ def rows(run: Run) -> Iterator[Row]:
     statements = median([len(move) for writer in writers for move in writer])
     ours, what = median(speeds["ours"]), f"durable moves, {WRITERS} writers, {statements:.0f} statements each"
     for peer, times in (("SQLAlchemy async Core", 8), ("aiosqlite, naive", 3)):
-        yield Row(what, ours, "/s", "wall", peer, median(speeds[peer]), times=times, more_is_better=True)
+        yield Row(
+            what, ours, "/s", "wall", peer, median(speeds[peer]), times=times, more_is_better=True, mark=("durable",)
+        )
     yield Row("durable move: CPU", 1e6 * median(spent), "µs", "CPU", at_most=250)
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         each = run.some(20, 2)

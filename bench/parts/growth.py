@@ -43,10 +43,11 @@ def rows(run: Run) -> Iterator[Row]:
                 axis.fill(path, number)
                 turns = run_waking("play", path, run.some(TURNS, 2))
             found.append(turns)
-            what = f"a turn with {number:,} {axis.name}"
-            yield Row(what, 1e3 * turns["cpu"], "ms", "CPU")
-            yield Row(f"{what}, p99", 1e3 * turns["p99"], "ms", "wall")
-            yield Row(f"memory of a process with {number:,} {axis.name}", turns["memory"] / 1e6, "MB")
+            what, mark = f"a turn with {number:,} {axis.name}", ("growth", axis.name, str(number))
+            yield Row(what, 1e3 * turns["cpu"], "ms", "CPU", mark=(*mark, "CPU, ms"))
+            yield Row(f"{what}, p99", 1e3 * turns["p99"], "ms", "wall", mark=(*mark, "p99, ms"))
+            memory = turns["memory"] / 1e6
+            yield Row(f"memory of a process with {number:,} {axis.name}", memory, "MB", mark=(*mark, "memory, MB"))
         for what in ("cpu", "memory"):
             power = fit_power(axis.numbers, [each[what] for each in found])
             yield Row(
@@ -84,7 +85,8 @@ def measure_records(run: Run) -> Iterator[Row]:
     for number in numbers:
         with tempfile.TemporaryDirectory(dir=CACHE) as folder:
             spent.append(asyncio.run(_measure_record(Path(folder) / "growth.db", number, run.some(200, 5))))
-        yield Row(f"record of a person among {number:,} results", 1e3 * spent[-1], "ms", "CPU")
+        what, mark = f"record of a person among {number:,} results", ("growth", "results", str(number), "CPU, ms")
+        yield Row(what, 1e3 * spent[-1], "ms", "CPU", mark=mark)
     yield Row("record by results: exponent", fit_power(numbers, spent), "", at_most=MOST)
 
 

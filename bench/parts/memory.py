@@ -28,7 +28,7 @@ def rows(run: Run) -> Iterator[Row]:
             make(path, number)
             sizes[number] = median([run_waking("wake", path, 1)["memory"] for _ in range(run.some(5, 1))])
         idle = max(0.0, (sizes[many] - sizes[few]) / (many - few))
-        yield Row(f"memory of an open match nobody touches, of {many:,}", idle, "B", at_most=200)
+        yield Row(f"memory of an open match nobody touches, of {many:,}", idle, "B", at_most=40)
         each = median([run_waking("remember", path, few)["each"] for _ in range(run.some(3, 1))])
         yield Row(f"memory of a match in play, of {few:,} of all games", each / 1e3, "kB", at_most=10)
     guilds = run.some(1_000, 20)

@@ -70,12 +70,13 @@ def _pictures(name: str, run: Run) -> Iterator[Row]:
     width, height = _draw(*chosen[0]).size
     what, goal, cost = f"{name}: picture {width} x {height}", GOALS.get(name, GOAL), 1e3 * median(ours)
     as_fast, anew = (None, None) if name in GOALS else (12, 70)
-    yield Row(what, cost, "ms", "CPU", at_most=goal)
+    mark = ("picture", name)
+    yield Row(what, cost, "ms", "CPU", at_most=goal, mark=mark)
     yield Row(f"{what}, p99", 1e3 * quantile(ours, 0.99), "ms", "CPU", at_most=2 * goal)
     yield Row(f"{what}, size", median(sizes) / 1e3, "kB", at_most=100)
-    yield Row(what, cost, "ms", "CPU", "python-chess + cairosvg", 1e3 * median(through_svg), times=as_fast)
-    yield Row(what, cost, "ms", "CPU", "Pillow redraw, 3 x", 1e3 * median(redrawn), times=anew)
-    yield Row(what, cost, "ms", "CPU", "ours without any cache", 1e3 * unprepared)
+    yield Row(what, cost, "ms", "CPU", "python-chess + cairosvg", 1e3 * median(through_svg), times=as_fast, mark=mark)
+    yield Row(what, cost, "ms", "CPU", "Pillow redraw, 3 x", 1e3 * median(redrawn), times=anew, mark=mark)
+    yield Row(what, cost, "ms", "CPU", "ours without any cache", 1e3 * unprepared, mark=mark)
 
 
 def _draw(match: Playout, step: Step, *, look: Look = Look()) -> Picture:  # noqa: B008 - frozen

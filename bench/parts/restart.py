@@ -25,7 +25,7 @@ def rows(run: Run) -> Iterator[Row]:
             make(path, many)
             woken = [run_waking("wake", path, many - n) for n in range(repeats)]
             what = f"restart with {many:,} open matches ({path.stat().st_size / 1e6:.0f} MB)"
-            yield Row(what, 1e3 * median([each["wall"] for each in woken]), "ms", "wall", at_most=250)
+            yield Row(what, 1e3 * median([each["wall"] for each in woken]), "ms", "wall", at_most=80)
             yield Row(what, 1e3 * median([each["cpu"] for each in woken]), "ms", "CPU")
         walls, size = [], run.some(LOG, 2**22)
         for _ in range(run.some(3, 1)):

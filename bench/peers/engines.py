@@ -45,10 +45,12 @@ def rows(run: Run) -> Iterator[Row]:
         costs = measure_in_turn(rounds, work)
     theirs = {peer: median(costs[peer]) for peer in ("chess", "boardgame.io") if peer in costs}
     for name in names:
-        ours, what = median(costs[name]), f"{name}: ply of a random playout"
-        yield Row(what, ours, "µs", "CPU", at_most=GOALS.get(name, GOAL))
-        yield Row(what, ours, "µs", "CPU", "python-chess", theirs["chess"], times=1)
-        yield Row(what, ours, "µs", "CPU", "boardgame.io", theirs.get("boardgame.io"), times=3, note=other.problem)
+        ours, what, mark = median(costs[name]), f"{name}: ply of a random playout", ("ply", name)
+        yield Row(what, ours, "µs", "CPU", at_most=GOALS.get(name, GOAL), mark=mark)
+        yield Row(what, ours, "µs", "CPU", "python-chess", theirs["chess"], times=1, mark=mark)
+        yield Row(
+            what, ours, "µs", "CPU", "boardgame.io", theirs.get("boardgame.io"), times=3, note=other.problem, mark=mark
+        )
 
 
 def _batches(name: str, rounds: int, least: int) -> list[list[Playout]]:

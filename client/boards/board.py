@@ -140,12 +140,16 @@ def _build_around(
 
 
 def describe_awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
-    """List who must act, with a mention, the question and the deadline. People asked the same question share a line."""
+    """List who must act, with a mention, the question and the deadline. People asked the same question share a line.
+    That people of another server must act is said once, without mention."""
     view = match.view(None)
     waiting = match.awaited
     question = None if match.held is None else T("Press Play to see the result of the last move.")
     asked: dict[str, dict[str, None]] = {}
     for row in waiting:
+        if match.is_elsewhere(row):
+            asked.setdefault(say(match.words.status(view)), {})
+            continue
         prompt = say(question or match.words.prompt(view, row.seat))
         if len(waiting) == 1:
             called = say(T("{player}, it is your turn.", player=Player(row.seat)))
@@ -155,12 +159,14 @@ def describe_awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outag
         elif (limit := find_time_limit(match, row.seat, outages)) is not None:
             prompt += " " + say(T("Time limit: {when}.", when=Moment(limit)))
         asked.setdefault(prompt, {})[f"<@{row.user_id}>"] = None
-    return [f"{' '.join(mentions)} {prompt}" for prompt, mentions in asked.items()]
+    return [f"{' '.join(mentions)} {prompt}".lstrip() for prompt, mentions in asked.items()]
 
 
 def allow_pings(match: Match, seats: Sequence[Seat]) -> discord.AllowedMentions:
     """Allow a board to ping the holders of these seats and nobody else."""
-    people = [discord.Object(user) for seat in seats if (user := match.holder(seat).user_id) is not None]
+    holders = [match.holder(seat) for seat in seats]
+    users = [each.user_id for each in holders if each.user_id is not None and not match.is_elsewhere(each)]
+    people = [discord.Object(user) for user in users]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
 
 
@@ -235,7 +241,7 @@ def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> li
     replaced = [row for row in match.seats if row.stand_in == 2 and not row.resigned]
     if replaced or any(row.away_until is not None and row.away_until > now for row in match.seats):
         found.append(button(say(T("I'm back")), Id("back", match_id)))
-    for row in replaced:
+    for row in () if match.is_shared else replaced:
         take = T("Take the seat of {player}", player=Player(row.seat))
         found.append(button(say(take), Id("take_seat", match_id, rest=str(row.seat))))
     return found

@@ -30,6 +30,7 @@ from matches.errors import Stale, UserError
 from matches.leagues.terms import require_no_league
 from matches.match import Match
 from matches.play import require_running
+from matches.together.linking import may_part
 from matches.together.undo import Undo
 
 REMINDERS = (1, 3, 8, 24)
@@ -75,13 +76,15 @@ async def _show(press: Press) -> None:
         buttons.append(_make_button(say(T("End without a result …")), "ask_end", match))
         buttons.append(_make_button(say(T("I am away …")), "away", match))
     buttons += make_auto_button(match, user_id, say)
-    if match.row.phase in ("running", "paused") and not match.row.is_direct:
+    if match.row.phase in ("running", "paused") and not match.row.is_direct and not match.is_shared:
         if is_seeking(match, user_id):
             buttons.append(button(say(T("Stop looking for a substitute")), Id("seek", match.row.id, rest="0")))
         else:
             buttons.append(_make_button(say(T("Find a substitute …")), "ask_substitute", match))
     if match.row.phase in ("running", "paused") and interaction.guild_id == match.row.guild_id:
         buttons.append(_make_button(say(T("Another channel …")), "ask_move", match))
+    if may_part(await bot.referee.match(match.row.id), bot.request(interaction)):
+        buttons.append(_make_button(say(T("End the shared table …")), "ask_part", match))
     if match.row.phase == "running":
         buttons.append(_make_button(say(T("Resign …")), "resign", match))
     if is_absent(match, user_id, bot.referee.now()):
@@ -264,7 +267,7 @@ def make_back_button(say: Say, match_id: int = 0) -> ui.Button[ui.LayoutView]:
 
 async def _require_match(press: Press) -> Match:
     """Find the match, if this person plays in it. Raises UserError."""
-    match = await press.bot.referee.match(press.id.match)
+    match = await press.read_match()
     if not match.seats_of(press.interaction.user.id) or match.state is None:
         raise UserError(T("You have no seat in this match. Look at it with /board."))
     return match

@@ -15,7 +15,15 @@ from client.boards.board import Bare, Board
 from client.boards.pings import Pings
 from client.core.client import Client
 from client.core.errors import is_place_closed
-from client.messages.parts import KeptFile, Media, attachment_ids, list_file_names, list_media, remove_controls
+from client.messages.parts import (
+    KeptFile,
+    Media,
+    attachment_ids,
+    list_file_names,
+    list_media,
+    make_passing_text,
+    remove_controls,
+)
 from matches.rows import OutboxRow
 
 log = logging.getLogger(__name__)
@@ -89,16 +97,21 @@ class PostedBoards:
     async def retire(self, row: OutboxRow) -> None:
         """Remove the buttons of a superseded board. They still answer, so a failure is not retried."""
         try:
-            bare = decode_bare(row.bare) if row.bare is not None else None
-            if bare is not None and bare.kept:
-                await self.edit(row, bare.view(), keep(bare.kept))
-            else:
-                message = await self._fetch(row)
-                view = bare.view() if bare is not None else remove_controls(message)
-                await self.edit(row, view, keep(attachment_ids(message)))
+            await self.strip(row)
         except (discord.HTTPException, aiohttp.ClientError, OSError, TypeError) as error:
             log.info("match %s: the old board %s keeps its buttons: %s", row.match_id, row.message_id, error)
         self._tokens.pop(row.message_id or 0, None)
+
+    async def strip(self, row: OutboxRow, told: str = "") -> None:
+        """Remove the buttons of a board, and add a line if one is `told`. Raises what discord.py raises."""
+        bare = decode_bare(row.bare) if row.bare is not None else None
+        more = [make_passing_text(f"**{told}**")] if told else []
+        if bare is not None and bare.kept:
+            await self.edit(row, bare.view(more), keep(bare.kept))
+            return
+        message = await self._fetch(row)
+        view = bare.view(more) if bare is not None else remove_controls(message)
+        await self.edit(row, view, keep(attachment_ids(message)))
 
     async def reword(self, row: OutboxRow, build: Callable[[Sequence[Media]], Board]) -> bool:
         """Update a board's words and buttons, and keep its files. `build` makes the new board from the media that the

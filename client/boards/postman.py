@@ -26,14 +26,15 @@ from client.core.errors import is_place_closed, make_permission_error
 from client.core.metrics import BUDGET, TRIES
 from client.lobby.card import refresh_card
 from client.messages.clocks import find_shortest_time
-from matches.clocks.absence import may_skip, ping_later
+from matches.clocks.absence import ping_later
+from matches.clocks.pauses import may_show
 from matches.delivery.outbox import OwedBoard, Taken
 from matches.delivery.pings import Pinged
 from matches.errors import UserError
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 from matches.match import Match
 from matches.referee import MACHINE, Done
-from matches.rows import LogRow, OutboxRow
+from matches.rows import MatchRow
 
 log = logging.getLogger(__name__)
 
@@ -52,33 +53,47 @@ class Postman:
         self._client = client
         self._referee, self._outbox, self._pings = client.referee, client.outbox, pings
         self._posted = PostedBoards(client, pings)
-        self._sending = Sending(client, self._posted)
-        self.send = self._sending.send
+        self._sending = Sending(client, self._posted, pings)
+        self.send, self.strip = self._sending.send, self._posted.strip
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def post_board(
         self, done: Done, via: discord.Interaction | None = None, *, after: asyncio.Future[None] | None = None
     ) -> None:
-        """Post the board of a change to its channel, if it has one. Raises UserError where permissions are missing.
+        """Post the board of a change to its channel, if it has one, and to that of a second server. Raises UserError
+        where permissions are missing.
 
         `after`: the answer to `via`, if it is still being sent. The board is drawn meanwhile, but sent after the
         answer. Otherwise Discord would show it as the answer, to one person only.
         """
-        if done.outbox_id is None:
-            return
-        match = done.match.row
+        ended, refused = [], None
+        for outbox_id, face in zip((done.outbox_id, done.guest_outbox_id), done.match.faces, strict=False):
+            try:
+                if outbox_id is not None and await self._post_now(outbox_id, face.row, via, after):
+                    ended.append(outbox_id)
+            except UserError as error:
+                refused = error
+        for outbox_id in ended:
+            await self._join_film(outbox_id, done.match.row.id)
+        if refused is not None:
+            raise refused
+
+    async def _post_now(
+        self, outbox_id: int, row: MatchRow, via: discord.Interaction | None, after: asyncio.Future[None] | None
+    ) -> bool:
+        """Post a board, or schedule another attempt. Returns whether it is a last board that gets a film. Raises
+        UserError where permissions are missing in the channel of `via`."""
         try:
-            ended = await self._post(done.outbox_id, match.id, via, after, retry=False)
+            return await self._post(outbox_id, row.id, via, after, retry=False)
         except Taken:
-            return
+            pass
         except discord.Forbidden as error:
-            await self._defer(done.outbox_id, error)
-            raise make_permission_error(["send_messages", "attach_files"], match.channel_id) from error
+            await self._defer(outbox_id, error)
+            if via is None or row.guest_guild_id is None or via.channel_id == row.channel_id:
+                raise make_permission_error(["send_messages", "attach_files"], row.channel_id) from error
         except _FAILURES as error:
-            await self._defer(done.outbox_id, error)
-        else:
-            if ended:
-                await self._join_film(done.outbox_id, match.id)
+            await self._defer(outbox_id, error)
+        return False
 
     async def announce(self, done: Done) -> None:
         """Post news that no interaction caused: a deadline, a closed lobby, a machine's move."""
@@ -111,7 +126,7 @@ class Postman:
                 if is_place_closed(error) and (await self._referee.match(row.match_id)).row.phase == "running":
                     log.warning("match %s: its channel is gone or closed to us: %s", row.match_id, error)
                     await self._outbox.drop(row.id)
-                    self._client.dispatch("place_lost", row.match_id)
+                    self._client.dispatch("place_lost", row.match_id, row.guild_id)
                 else:
                     await self._defer(row.id, error)
         for row in await self._outbox.read_due_films(now, limit=_BATCH):
@@ -137,12 +152,11 @@ class Postman:
             if missing and await self._outbox.post_again(row, self._referee.now()):
                 log.warning("match %s: its board %s is not in the channel and is posted again", row.match_id, row.seq)
             after = row.match_id
-        return after if len(rows) == CHECKED_AT_ONCE else None
+        return after if len(rows) >= CHECKED_AT_ONCE else None
 
     def must_wait(self) -> bool:
         """Tell whether too many requests were refused lately to try more now."""
-        many = self._client.metrics.count_invalid(time.monotonic()) >= BUDGET - TRIES
-        if many:
+        if many := self._client.metrics.count_invalid(time.monotonic()) >= BUDGET - TRIES:
             log.warning("too many refusals lately: boards wait")
         return many
 
@@ -164,7 +178,10 @@ class Postman:
             if owed is None:
                 return False
             row, previous = owed.row, owed.previous
-            match = await self._referee.match(match_id)
+            match = (await self._referee.match(match_id)).seen_from(row.guild_id)
+            if row.guest and match.side == "home":  # the link has ended
+                await self._outbox.drop(row.id)
+                return False
             if via is not None and not is_usable(via, row.channel_id, self._referee.now()):
                 via = None
             films = select_films(match.game, owed.films, owed.film_log)
@@ -187,7 +204,7 @@ class Postman:
         if previous is not None and previous.message_id != sent.message_id:
             await self._posted.retire(previous)
         elif previous is not None and pinged.now:
-            await self._ping(match, pinged, None if has_failed(after) else via)
+            await self._sending.ping(match, pinged.now, None if has_failed(after) else via)
         self._client.dispatch("board_posted", match_id)
         if match.row.phase == "finished":
             await self._client.open_panels.show_results(match)
@@ -236,7 +253,7 @@ class Postman:
                 return
             films: Films = ()
             try:
-                match = await self._referee.match(match_id)
+                match = (await self._referee.match(match_id)).seen_from(owed.row.guild_id)
                 films = select_films(match.game, owed.films, owed.film_log)
                 if whole := await self._client.films.draw_last_film(match, look=choose_look(match, owed)):
                     board = await self._build(match, owed, films, whole)
@@ -252,17 +269,6 @@ class Postman:
                 log.info("match %s: its last board cannot get its film: %s", match_id, error)
             await self._outbox.mark_film_joined(owed, [film.seq for film, _ in films])
 
-    async def _ping(self, match: Match, pinged: Pinged, via: discord.Interaction | None) -> None:
-        """Ping people after their board was edited in place, because an edit pings nobody."""
-        row, view = match.row, boards.build_ping(match, pinged.now, self._client.say_to_all(match))
-        try:
-            message = await self._sending.send(row, via, view, mentions=boards.allow_pings(match, pinged.now))
-        except _FAILURES as error:  # the board is posted, and reminders follow
-            log.warning("match %s: nobody was pinged for board %s: %s", row.id, row.seq, error)
-            return
-        for seat in pinged.now:
-            await self._pings.note_message(match, seat, match.decisions[seat], message.id)
-
     async def _defer(self, outbox_id: int, error: Exception) -> None:
         """Schedule another attempt, and log why."""
         row = await self._outbox.defer(outbox_id, self._referee.now())
@@ -275,24 +281,18 @@ class Postman:
         else:  # an error of ours needs its traceback
             log.error(*said, exc_info=error)
 
-    async def offer_to_go_on(self, match: Match) -> None:
-        """Refresh the board once somebody's time is up, so that it has buttons to move on without them."""
-        now, outages = self._referee.now(), self._referee.outages_of(match)
-        if any(may_skip(match, row.seat, now=now, outages=outages) for row in match.awaited):
-            await self.refresh(match)
-
     async def refresh(self, match: Match) -> None:
         """Update the words of the newest board, such as who has chosen, unless a newer board is still to be posted."""
         async with self._locks.setdefault(match.row.id, asyncio.Lock()):
             match = await self._referee.match(match.row.id)
-            found = None
-            if match.row.phase in ("running", "paused") and match.row.paused_for != "place":
-                found = await self._outbox.read_newest(match.row)
-            if found is None or await self._reword(match, *found):
+            if all([await self._reword(face) for face in match.faces if may_show(face)]):
                 await self._outbox.settle_edit(match, "board")
 
-    async def _reword(self, match: Match, shown: OutboxRow, news: Sequence[LogRow]) -> bool:
-        """Update the words of a board. Returns False if another attempt may succeed."""
+    async def _reword(self, match: Match) -> bool:
+        """Update the words of the newest board of a server. Returns False if another attempt may succeed."""
+        if (found := await self._outbox.read_newest(match.row)) is None:
+            return True
+        shown, news = found
         name, say, referee = make_board_name(match, shown.seq), self._client.say_to_all(match), self._referee
         now, outages = referee.now(), referee.outages_of(match)
         return await self._posted.reword(

@@ -1,9 +1,13 @@
-"""Remember who has just used a channel, so that people who are looking at it are not pinged."""
+"""Remember who has just used a channel, so that those who look at it are not pinged; and how people see a match."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+
+import discord
+
+from matches.match import Match
 
 HERE = 120.0
 """Seconds after a press or command for which a person needs no ping in that channel."""
@@ -29,3 +33,8 @@ class Presence:
         """Whether a person has used a channel within the last `HERE` seconds."""
         seen = self._seen.get((channel_id, user_id))
         return seen is not None and 0 <= self._now() - seen < HERE
+
+
+def see(interaction: discord.Interaction, match: Match) -> Match:
+    """Return a match as the person of an interaction sees it: as one of the two servers that may share it does."""
+    return match.seen_by(interaction.user.id, interaction.guild_id)

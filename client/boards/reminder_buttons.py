@@ -19,7 +19,7 @@ async def snooze(press: Press) -> None:
     bot = press.bot
     who, now = bot.request(press.interaction), bot.referee.now()
     seat = _read_seat(press)
-    shown = await bot.referee.match(press.id.match)
+    shown = await press.read_match()
     if who.user_id in shown.people and seat in shown.seats_of(who.user_id or 0):
         await bot.ping_log.require_left(shown, seat)
     done = await bot.referee.change(

@@ -47,7 +47,7 @@ class Reminders:
         the deadline that the channel is closed.
         """
         for seat in done.pings:
-            match = await self._client.referee.match(done.match.row.id)
+            match = (await self._client.referee.match(done.match.row.id)).seen_at(seat)
             if not any(row.seat == seat for row in match.awaited):
                 continue
             try:
@@ -59,7 +59,14 @@ class Reminders:
                 log.warning("match %s: could not remind seat %s: %s", match.row.id, seat, error)
                 if is_place_closed(error):
                     await self._client.ping_log.uncount(match, seat)
-                    self._client.dispatch("place_lost", match.row.id)  # pauses the match before a clock runs out
+                    lost = match.row.id, match.row.guild_id
+                    self._client.dispatch("place_lost", *lost)  # pauses the match before a clock runs out
+
+    async def offer_to_go_on(self, match: Match) -> None:
+        """Refresh the board once somebody's time is up, so that it has buttons to move on without them."""
+        now, outages = self._client.referee.now(), self._client.referee.outages_of(match)
+        if any(may_skip(match, row.seat, now=now, outages=outages) for row in match.awaited):
+            await self._postman.refresh(match)
 
     async def _has_left(self, match: Match, seat: Seat) -> bool:
         guild = self._client.get_guild(match.row.guild_id)

@@ -9,8 +9,9 @@ from collections.abc import Collection, Sequence
 import discord
 from discord import ui
 
-from client.boards.board import Board, allow_pings
+from client.boards.board import Board, allow_pings, build_ping
 from client.boards.pictures import make_board_name
+from client.boards.pings import Pings
 from client.boards.posted_boards import PostedBoards, Sent, describe_sent, is_usable
 from client.core.client import Client
 from client.core.preferences import make_board_look
@@ -39,9 +40,10 @@ class Sending:
     unknown whether a board has arrived, the channel is searched for its picture before the board is sent again.
     """
 
-    def __init__(self, client: Client, posted: PostedBoards) -> None:
+    def __init__(self, client: Client, posted: PostedBoards, pings: Pings) -> None:
         self._client = client
         self._posted = posted
+        self._pings = pings
 
     async def send_board(
         self,
@@ -127,6 +129,17 @@ class Sending:
             return await follow_up(via, view, files=files, mentions=mentions)
         channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         return await channel.send(view=view, files=files, allowed_mentions=mentions)
+
+    async def ping(self, match: Match, seats: Sequence[Seat], via: discord.Interaction | None) -> None:
+        """Ping people after their board was edited in place, because an edit pings nobody."""
+        view = build_ping(match, seats, self._client.say_to_all(match))
+        try:
+            message = await self.send(match.row, via, view, mentions=allow_pings(match, seats))
+        except (discord.HTTPException, *BROKEN) as error:  # the board is posted, and reminders follow
+            log.warning("match %s: nobody was pinged for a board: %s", match.row.id, error)
+            return
+        for seat in seats:
+            await self._pings.note_message(match, seat, match.decisions[seat], message.id)
 
 
 def _rewind(board: Board) -> None:

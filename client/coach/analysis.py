@@ -47,7 +47,7 @@ class Page(Struct, frozen=True):
 @action("analyse", "private")
 async def analyse(press: Press) -> None:
     """Handle *Analysis* on the last board of a match."""
-    await show_analysis(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
+    await show_analysis(press.bot, press.interaction, await press.read_match())
 
 
 async def show_analysis(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:

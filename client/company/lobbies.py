@@ -34,7 +34,7 @@ async def show_lobbies(bot: Slowboat, interaction: discord.Interaction) -> None:
             or not _may_see(interaction, row.card_channel_id or row.channel_id)
         ):
             continue
-        match = await bot.referee.match(row.id)
+        match = (await bot.referee.match(row.id)).seen_from(guild_id)
         if user_id in match.people or user_id in await read_blocked(bot.referee, guild_id, row.host_id):
             continue
         lines += _describe(match, bot.say(interaction, match))

@@ -29,7 +29,7 @@ _ASKED: Final = T("The players have been asked. You have the seat once all of th
 @action("ask_substitute", "update")
 async def ask_substitute(press: Press) -> None:
     """Explain what looking for a substitute means, before it is announced in the channel."""
-    match = await press.bot.referee.match(press.id.match)
+    match = await press.read_match()
     if not match.seats_of(press.interaction.user.id):
         raise UserError(T("You have no seat in this match. Look at it with /board."))
     say = press.bot.say(press.interaction, match)
@@ -66,7 +66,7 @@ async def step_in(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     who, now = bot.request(interaction), bot.referee.now()
     seat: Seat = int(press.id.rest) if press.id.rest.isdecimal() else -1
-    match = await bot.referee.match(press.id.match)
+    match = await press.read_match()
     blocked = await read_blocked(bot, match, interaction.user.id)
     await require_not_looked(bot.referee, match, interaction.user.id)
     if match.row.private:

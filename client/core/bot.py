@@ -252,7 +252,7 @@ class Slowboat(Client):
         for done in (*await sweep(self.referee), *await run_plans(self.referee)):
             await self.postman.announce(done)
             await self.reminders.send(done)
-            await self.postman.offer_to_go_on(done.match)
+            await self.reminders.offer_to_go_on(done.match)
         await self.postman.sweep()
         await self.repair_messages()
         await self.pings.delete_answered()

@@ -25,7 +25,7 @@ from discord import app_commands
 import games
 from client.boards.films import FilmWorker
 from client.boards.pictures import Painter
-from client.boards.presence import Presence
+from client.boards.presence import Presence, see
 from client.core.acknowledge import Intake
 from client.core.errors import LOST_SUGGESTIONS, handle, may_post_later
 from client.core.logs import note_interaction
@@ -57,7 +57,6 @@ from rendering import Look
 log = logging.getLogger(__name__)
 
 R = TypeVar("R")
-
 
 PUBLIC = "public"
 """Marks, in a command's `extras`, that it answers the whole channel."""
@@ -202,10 +201,10 @@ class Client(ShardedBot):
 
     def say(self, interaction: discord.Interaction, match: Match | None = None) -> Say:
         """Return the translator into the language of the person who caused the interaction."""
-        return self.texts.say(self.language(interaction), match.cast() if match else ())
+        return self.texts.say(self.language(interaction), see(interaction, match).cast() if match else ())
 
     def say_to_all(self, match: Match) -> Say:
-        """Return the translator into the language of the match's channel."""
+        """Return the translator into the language of the channel that shows the match."""
         return self.texts.say(match.row.language, match.cast())
 
     def request(self, interaction: discord.Interaction) -> Request:
@@ -239,8 +238,9 @@ class Client(ShardedBot):
         return f"`/{' '.join(self.texts.name(language, word) for word in command.split())}`"
 
     async def find_match(self, interaction: discord.Interaction) -> Match | None:
-        """Find the match of the channel an interaction came from."""
-        return await self.referee.match_in(interaction.channel_id or 0)
+        """Find the match of the channel an interaction came from, as its server shows it."""
+        match = await self.referee.match_in(interaction.channel_id or 0)
+        return match.seen_from(interaction.guild_id) if match is not None else None
 
     async def match_here(self, interaction: discord.Interaction) -> Match:
         """Find the match of the channel. Raises UserError if there is none."""

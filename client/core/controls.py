@@ -13,6 +13,7 @@ from typing import Any
 import discord
 from msgspec import Struct
 
+from client.boards.presence import see
 from client.core.acknowledge import Acknowledge
 from client.core.bot import Slowboat
 from client.core.client import wait_for_store
@@ -20,6 +21,7 @@ from client.core.logs import attach_references
 from client.messages.custom_ids import Id, parse
 from games.text import T
 from matches.errors import UserError, unknown_match
+from matches.match import Match
 from matches.rows import DIRECT
 
 
@@ -38,6 +40,10 @@ class Press(Struct, frozen=True):
     @property
     def value(self) -> str:
         return self.values[0] if self.values else ""
+
+    async def read_match(self) -> Match:
+        """Read the match of the custom_id, as the person sees it. Raises UserError for an unknown one."""
+        return see(self.interaction, await self.bot.referee.match(self.id.match))
 
 
 Handler = Callable[[Press], Awaitable[None]]
@@ -83,7 +89,7 @@ async def _authorise(bot: Slowboat, interaction: discord.Interaction, pressed: I
     """
     if not pressed.match:
         return
-    match = await bot.referee.match(pressed.match)
+    match = (await bot.referee.match(pressed.match)).seen_from(interaction.guild_id)
     row = match.row
     same = (interaction.guild_id or DIRECT) == row.guild_id
     here = same and interaction.channel_id in (row.channel_id, row.card_channel_id)

@@ -43,7 +43,7 @@ async def list_entries(bot: Slowboat, user_id: int) -> list[Entry]:
 
     found = []
     for match_id, board in await find_boards_of(bot.referee, user_id):
-        match = await bot.referee.match(match_id)
+        match = (await bot.referee.match(match_id)).seen_by(user_id, None)
         waiting = [row.seat for row in match.awaited if row.user_id == user_id]
         running = clocks.read(match.row)
         ends = [
@@ -52,7 +52,8 @@ async def list_entries(bot: Slowboat, user_id: int) -> list[Entry]:
         strict = PACES[match.row.pace].strict
         until = min((end for end in ends if end is not None), default=None) if strict else None
         message_id = board.message_id if board is not None else match.row.card_id
-        names = (defuse_name(row.name) for row in match.seats if row.user_id != user_id)
+        cast = match.cast()
+        names = (defuse_name(cast[row.seat].name) for row in match.seats if row.user_id != user_id)
         others = tuple(dict.fromkeys(name for name in names if name))
         found.append(Entry(match, others, bool(waiting), until, message_id))
     return sorted(found, key=rank_entry)

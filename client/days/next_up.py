@@ -27,9 +27,11 @@ class NextUp(commands.Cog):
     async def on_board_posted(self, match_id: int) -> None:
         """Ping the person who plays after the one whom the board waits for."""
         bot, match = self.bot, await self.bot.referee.match(match_id)
-        row, seat = match.row, find_next_up(match)
+        seat = find_next_up(match)
         if seat is None:
             return
+        match = match.seen_at(seat)
+        row = match.row
         holder, before = match.holder(seat), match.awaited[0].seat
         person = await bot.preferences.load(holder.user_id or 0)
         away = (holder.away_until or 0.0) > bot.referee.now()

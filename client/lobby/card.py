@@ -97,6 +97,10 @@ def _describe_match(match: Match, say: Say) -> list[str]:
         lines.append("**" + say(T("The match has begun.")) + "**")
     if is_demo(match) and row.phase != "cancelled":
         lines.append(say(T("Computer players demonstrate the game, a turn a minute. Anybody may take a seat.")))
+    if match.is_shared:
+        named = T("Another server shares this table. Both see each other’s names.")
+        unnamed = T("Another server shares this table. Neither sees the other’s names, only colours.")
+        lines.append("🤝 " + say(named if match.guest.names else unnamed))
     if row.card_channel_id is not None and row.phase != "cancelled":
         lines.append(say(T("It is played in its own thread: {channel}", channel=Channel(row.channel_id))))
     return lines
@@ -151,17 +155,21 @@ def describe_seats(match: Match, say: Say, people: People = MappingProxyType({})
     lines = []
     for seat in range(match.row.capacity):
         if seat not in by_seat:
-            lines += [f"{seat + 1}. <@{kept[seat]}> *{asked}*"] if seat in kept else []
+            called = "" if match.is_shared else f"<@{kept[seat]}> " if seat in kept else ""
+            lines += [f"{seat + 1}. {called}*{asked}*"] if seat in kept else []
             continue
         holder = by_seat[seat]
         name = say(T("{player}", player=Player(seat)))
         note = _describe_computer(holder, say) if holder.user_id is None and not holder.crowd else ""
         if holder.user_id == match.row.host_id:
             note = say(T("host"))
+        if match.is_elsewhere(holder):
+            note = " · ".join(part for part in (note, say(T("in the other server"))) if part)
         lines.append(f"{seat + 1}. {name}" + (f" · {note}" if note else ""))
-        if known := people.get(holder.user_id or 0):
+        if (known := people.get(holder.user_id or 0)) and not match.is_elsewhere(holder):
             lines.append("-# " + " · ".join(say(fact) for fact in known))
-    lines += [f"• <@{found.user}> *{asked}*" for found in list_invited(match) if found.seat is None]
+    anywhere = [found.user for found in list_invited(match) if found.seat is None]
+    lines += [f"• *{asked}*" if match.is_shared else f"• <@{user}> *{asked}*" for user in anywhere]
     free = match.row.capacity - len(by_seat.keys() | kept.keys())
     if free and match.row.phase == "lobby":
         lines.append("-# " + say(N("{count} seat is free.", "{count} seats are free.", free)))
@@ -229,15 +237,22 @@ async def refresh_card(client: Client, match: Match, *, before: Match | None = N
 
 
 async def edit_card(client: Client, match: Match) -> None:
-    """Show a match on its card, if it has one. Call it under the card's lock, with the newest state."""
+    """Show a match on its card, if it has one, and on that of the server it is shared with. Call it under the card's
+    lock, with the newest state."""
+    if all([await edit_own_card(client, face) for face in match.faces]):
+        await client.outbox.settle_edit(match, "card")
+
+
+async def edit_own_card(client: Client, match: Match) -> bool:
+    """Show a match on the card of the server that shows it. Returns False if another attempt may succeed."""
     row = match.row
-    if row.card_id is not None:
-        channel = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
-        try:
-            card = await draw_card(client, match)
-            await channel.get_partial_message(row.card_id).edit(view=card.view, attachments=[*card.files])
-        except (discord.HTTPException, *BROKEN) as error:
-            log.info("match %s: could not update its lobby card: %s", row.id, error)
-            if not is_place_closed(error):
-                return
-    await client.outbox.settle_edit(match, "card")
+    if row.card_id is None:
+        return match.side == "home" or row.phase != "lobby"  # that of a second server may still be posted
+    channel = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
+    try:
+        card = await draw_card(client, match)
+        await channel.get_partial_message(row.card_id).edit(view=card.view, attachments=[*card.files])
+    except (discord.HTTPException, *BROKEN) as error:
+        log.info("match %s: could not update its lobby card: %s", row.id, error)
+        return is_place_closed(error)
+    return True

@@ -8,12 +8,14 @@ from typing import Any, cast
 
 import discord
 
+from client.boards.presence import see
+from client.company.sharing import ask_to_part, ask_to_share
 from client.core.bot import Slowboat
 from client.core.client import Client
 from client.core.controls import Press, action
-from client.lobby.card import draw_card, refresh_card
+from client.lobby.card import draw_card, edit_own_card, refresh_card
 from client.lobby.invitation_buttons import retire_invitations
-from client.lobby.lobby_panel import show_lobby_panel
+from client.lobby.lobby_panel import PART, SHARE, show_lobby_panel
 from client.messages.custom_ids import parse
 from client.together.crowd import ask_for_terms
 from games.text import N, T
@@ -26,6 +28,7 @@ from matches.people import servers
 from matches.people.servers import read_allowance
 from matches.referee import MACHINE, Request
 from matches.rows import Level
+from matches.together import linking
 
 
 @action("join", "update")
@@ -47,7 +50,7 @@ async def join_again(press: Press) -> None:
 
 
 async def _join(press: Press, *, seat: int | None = None, again: bool = False) -> None:
-    match = await press.bot.referee.match(press.id.match)
+    match = await press.read_match()
     blocked = await read_blocked(press.bot, match, press.interaction.user.id)
     liked = (await press.bot.preferences.load(press.interaction.user.id)).liked
 
@@ -64,7 +67,8 @@ async def read_blocked(bot: Slowboat, match: Match, user_id: int) -> tuple[int, 
     allowance = await read_allowance(bot.referee, row.guild_id, user_id)
     if allowance.mine >= allowance.server.per_person and user_id not in match.people:
         raise make_limit_error(allowance.mine)
-    return await servers.read_blocked(bot.referee, row.guild_id, row.host_id)
+    home = (await bot.referee.match(row.id)).row
+    return await servers.read_blocked(bot.referee, home.guild_id, row.host_id)
 
 
 def make_limit_error(count: int) -> UserError:
@@ -86,9 +90,11 @@ async def leave(press: Press) -> None:
 
 @action("computer", "update")
 async def add_computer(press: Press) -> None:
-    """Give a free seat to a computer player of the chosen level, or ask on which terms the channel plays it."""
-    if press.value == CROWD:
-        await ask_for_terms(press)
+    """Give a free seat to a computer player of the chosen level, or ask on which terms the channel or another server
+    plays."""
+    pages = {CROWD: ask_for_terms, SHARE: ask_to_share, PART: ask_to_part}
+    if press.value in pages:
+        await pages[press.value](press)
         return
     level = _read_level(press)
     await _change(press, lambda match, who, now: lobby.add_computer(match, who, level=level, now=now))
@@ -123,7 +129,7 @@ async def start(press: Press) -> None:
 async def ask_to_cancel(press: Press) -> None:
     """Ask for confirmation in private before closing the lobby."""
     bot = press.bot
-    match = await bot.referee.match(press.id.match)
+    match = await press.read_match()
     lobby.cancel(
         match, bot.request(press.interaction), now=bot.referee.now()
     )  # raises the error that confirming would raise
@@ -149,7 +155,7 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
     bot, interaction = press.bot, press.interaction
     who = bot.request(interaction)
     now = bot.referee.now()
-    before = await bot.referee.match(press.id.match)
+    before = await press.read_match()
     pressed = interaction.message
     on_card = pressed is not None and not pressed.flags.ephemeral and before.row.card_id in (None, pressed.id)
     try:
@@ -172,7 +178,9 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
         raise failed  # `repair_card` updates invitations as well
     if on_card:
         await retire_invitations(bot, before, done.match)
-        await bot.outbox.settle_edit(done.match, "card")
+        others = [face for face in done.match.faces if face.side != before.side]
+        if all([await edit_own_card(bot, face) for face in others]):
+            await bot.outbox.settle_edit(done.match, "card")
 
 
 async def repair_card(bot: Slowboat, interaction: discord.Interaction) -> None:
@@ -192,15 +200,17 @@ async def _edit_card(press: Press, match: Match) -> None:
     bot, interaction = press.bot, press.interaction
     async with bot.lock_card(match.row.id):
         match = await bot.referee.match(match.row.id)
-        if match.row.phase == "lobby" and match.row.card_id is None and interaction.message is not None:
-            match = await note_card(bot, match, interaction.message.id)
-        card = await draw_card(bot, match)
+        face = see(interaction, match)
+        if match.row.phase == "lobby" and face.row.card_id is None and interaction.message is not None:
+            face = see(interaction, await note_card(bot, face, interaction.message.id))
+        card = await draw_card(bot, face)
         await interaction.edit_original_response(view=card.view, attachments=[*card.files])
 
 
 async def note_card(client: Client, match: Match, card_id: int) -> Match:
-    """Store the id of the message that is now the card of a lobby and shows `match`."""
-    done = await client.referee.change(match.row.id, MACHINE, lambda found: lobby.record_card(found, card_id))
+    """Store the id of the message that is now the card of a lobby, on the side that `match` shows."""
+    record = linking.record_card if match.side == "guest" else lobby.record_card
+    done = await client.referee.change(match.row.id, MACHINE, lambda found: record(found, card_id))
     if done.match.row.rev == match.row.rev + 1:  # nobody has joined since
         await client.outbox.settle_edit(done.match, "card")
     return done.match

@@ -10,7 +10,7 @@ from msgspec import structs
 from client.core.controls import Press, action
 from client.lobby.card import refresh_card
 from client.lobby.invitations import ping_invited
-from client.lobby.lobby_panel import show_lobby_panel
+from client.lobby.lobby_panel import BY_SEAT, show_lobby_panel
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
@@ -57,7 +57,7 @@ async def set_pace(press: Press) -> None:
 async def ask_for_hour(press: Press) -> None:
     """Show the hours at which turns may be due each day, in the host's time zone."""
     bot, interaction = press.bot, press.interaction
-    match = await bot.referee.match(press.id.match)
+    match = await press.read_match()
     invitations.require_host(match, bot.request(interaction))
     say = bot.say(interaction, match)
     zone = (await bot.preferences.load(interaction.user.id)).zone
@@ -120,7 +120,7 @@ async def set_rated(press: Press) -> None:
 @action("remove", "update")
 async def remove(press: Press) -> None:
     """Remove somebody from the lobby."""
-    await _change_lobby(press, lambda match, who: invitations.remove(match, who, _read_user(press)))
+    await _change_lobby(press, lambda match, who: invitations.remove(match, who, _read_user(press, match)))
 
 
 @action("block", "update")
@@ -129,7 +129,8 @@ async def block(press: Press) -> None:
 
     def remove_and_block(match: Match, who: Request) -> Change:
         invitations.require_host_alone(match, who)
-        return structs.replace(invitations.remove(match, who, _read_user(press)), block=(_read_user(press),))
+        user = _read_user(press, match)
+        return structs.replace(invitations.remove(match, who, user), block=(user,))
 
     await _change_lobby(press, remove_and_block)
 
@@ -138,7 +139,7 @@ async def block(press: Press) -> None:
 async def unblock(press: Press) -> None:
     """Let blocked people join this lobby and later ones again."""
     chosen = tuple(int(user) for user in press.values if user.isdecimal())
-    row = (await press.bot.referee.match(press.id.match)).row
+    row = (await press.bot.referee.match(press.id.match)).row  # the blocks are those of the match's home
     blocked = await read_blocked(press.bot.referee, row.guild_id, row.host_id)
 
     def let_in(match: Match, who: Request) -> Change:
@@ -153,18 +154,22 @@ async def unblock(press: Press) -> None:
 @action("heir", "update")
 async def hand_over(press: Press) -> None:
     """Make somebody else the host."""
-    await _change_lobby(press, lambda match, who: invitations.hand_over(match, who, _read_user(press)))
+    await _change_lobby(press, lambda match, who: invitations.hand_over(match, who, _read_user(press, match)))
 
 
-def _read_user(press: Press) -> int:
-    return int(press.value) if press.value.isdecimal() else 0
+def _read_user(press: Press, match: Match) -> int:
+    """Read the chosen person, by id or by seat."""
+    if press.value.isdecimal():
+        return int(press.value)
+    seat = press.value.removeprefix(BY_SEAT)
+    return next((row.user_id or 0 for row in match.seats if str(row.seat) == seat), 0)
 
 
 async def _change_lobby(press: Press, work: Callable[[Match, Request], Change]) -> Done:
     """Change the lobby, then update the host's panel and the card."""
     bot, interaction = press.bot, press.interaction
     who = bot.request(interaction)
-    before = await bot.referee.match(press.id.match)
+    before = await press.read_match()
     try:
         done = await bot.referee.change(press.id.match, who, lambda match: work(match, who))
     except Stale as stale:

@@ -46,7 +46,7 @@ async def ping_invited(bot: Slowboat, interaction: discord.Interaction, match: M
 async def accept(press: Press) -> None:
     """Handle *Accept*: the same as *Join* on the card."""
     bot, interaction = press.bot, press.interaction
-    match = await bot.referee.match(press.id.match)
+    match = await press.read_match()
     blocked = await read_blocked(bot, match, interaction.user.id)
     liked = (await bot.preferences.load(interaction.user.id)).liked
     who, now = bot.request(interaction), bot.referee.now()
@@ -61,7 +61,7 @@ async def decline(press: Press) -> None:
     """Handle *Decline*."""
     bot = press.bot
     who = bot.request(press.interaction)
-    before = await bot.referee.match(press.id.match)
+    before = await press.read_match()
     done = await bot.referee.change(press.id.match, who, lambda match: invitations.decline(match, who))
     await _show_answer(press, before, done, T("You have declined."))
 

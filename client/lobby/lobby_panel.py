@@ -8,6 +8,7 @@ from types import MappingProxyType
 import discord
 from discord import ui
 
+from client.boards.presence import see
 from client.core.controls import Press, action
 from client.lobby.card import ACCENT, describe_rules, describe_seats, describe_terms, list_levels
 from client.lobby.people import People, describe_own_stake, describe_people
@@ -22,6 +23,12 @@ from matches.match import CROWD, Match
 from matches.people.servers import read_blocked
 from matches.together.hold import GRACES
 
+BY_SEAT = "seat."
+"""Begins the value of an option that names a person of another server, whose id is not shown."""
+
+SHARE, PART = "share", "part"
+"""The values of the options that offer the lobby to another server, and end the link with one."""
+
 _MOST_BLOCKED = 25
 """Blocked people listed at once."""
 
@@ -30,13 +37,13 @@ _MOST_BLOCKED = 25
 @action("lobby_more", "private")
 async def open_lobby_panel(press: Press) -> None:
     """Handle *More* on the lobby card: open the panel."""
-    await show_lobby_panel(press, await press.bot.referee.match(press.id.match))
+    await show_lobby_panel(press, await press.read_match())
 
 
 @action("lobby_back", "update")
 async def reopen_lobby_panel(press: Press) -> None:
     """Handle *Back* in a page of the panel."""
-    await show_lobby_panel(press, await press.bot.referee.match(press.id.match))
+    await show_lobby_panel(press, await press.read_match())
 
 
 async def show_lobby_panel(press: Press, match: Match, *, note: str = "") -> None:
@@ -51,9 +58,11 @@ async def show_lobby_panel(press: Press, match: Match, *, note: str = "") -> Non
         return
     blocked: tuple[int, ...] | None = None
     is_host = interaction.user.id == row.host_id
+    home = await bot.referee.match(row.id)
     if is_host:
-        blocked = await read_blocked(bot.referee, row.guild_id, row.host_id)
-    may_lead = is_host or bot.request(interaction).manages(row)
+        blocked = await read_blocked(bot.referee, home.row.guild_id, row.host_id)
+    may_lead = is_host or bot.request(interaction).manages(home.row)
+    match = see(interaction, match)
     people = await describe_people(bot, match)
     stake = await describe_own_stake(bot, match, interaction.user.id, interaction.user.display_name)
     panel = build_lobby_panel(match, say, host=may_lead, blocked=blocked, note=note, people=people, stake=stake)
@@ -131,9 +140,11 @@ def _make_seat_menu(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]
 
 
 def _list_machines(match: Match, say: Say) -> Menu:
-    """List the levels of the computer player, and the channel, which can play a seat by vote."""
+    """List who else can play: the levels of the computer player, the channel by vote, and another server."""
     levels, crowd = list_levels(match, say), Option(say(T("Let the channel play a seat …")), CROWD)
-    return levels if match.row.is_direct else Menu("", (*levels.options, crowd))
+    share, part = T("Play with another server …"), T("End the shared table …")
+    other = Option(say(part), PART) if match.is_shared else Option(say(share), SHARE)
+    return levels if match.row.is_direct else Menu("", (*levels.options, crowd, other))
 
 
 def _make_host_menus(match: Match, say: Say, blocked: tuple[int, ...] | None) -> list[ui.ActionRow[ui.LayoutView]]:
@@ -170,7 +181,7 @@ def _make_host_menus(match: Match, say: Say, blocked: tuple[int, ...] | None) ->
             max_values=min(len(blocked), _MOST_BLOCKED),
         )
         items.append(ui.ActionRow(back))
-    heirs = tuple(option for option in others if int(option.value) in match.people)
+    heirs = _list_seated(match, say)
     if heirs:
         items += selects([Menu("", heirs)], Id("heir", match_id), placeholder=say(T("Make somebody else the host")))
     return items
@@ -189,10 +200,16 @@ def _describe_partners(match: Match, say: Say) -> list[str]:
 
 def _list_others(match: Match, say: Say) -> tuple[Option, ...]:
     """List the other people in the lobby and those invited, as options."""
-    seated = {
-        row.user_id: say(T("{player}", player=Player(row.seat)))
-        for row in match.seats
-        if row.user_id not in (None, match.row.host_id)
-    }
-    asked = {each.user: say(T("{name}, who is invited", name=each.name)) for each in invitations.list_invited(match)}
-    return tuple(Option(label[:100], str(user)) for user, label in {**asked, **seated}.items())
+    invited = invitations.list_invited(match)
+    asked = tuple(Option(say(T("{name}, who is invited", name=each.name))[:100], str(each.user)) for each in invited)
+    return (*asked, *_list_seated(match, say))
+
+
+def _list_seated(match: Match, say: Say) -> tuple[Option, ...]:
+    """List the other people in the lobby, as options by id; those of another server by seat."""
+    found = {}
+    for row in match.seats:
+        if row.user_id not in (None, match.row.host_id):
+            value = f"{BY_SEAT}{row.seat}" if match.is_elsewhere(row) else str(row.user_id)
+            found[row.user_id] = Option(say(T("{player}", player=Player(row.seat)))[:100], value)
+    return tuple(found.values())

@@ -62,8 +62,8 @@ async def move_to(press: Press) -> None:
 
 async def move_match(bot: Slowboat, interaction: discord.Interaction, match_id: int, place: Place) -> None:
     """Continue a match in another channel of its server. Raises UserError."""
-    match = await bot.referee.match(match_id)
     who, guild_id = bot.request(interaction), place.guild.id
+    match = (await bot.referee.match(match_id)).seen_from(guild_id)
     if match.row.guild_id != guild_id:
         raise unknown_match()
     if who.user_id not in match.people and not who.manages(match.row):

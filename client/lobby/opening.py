@@ -140,7 +140,7 @@ async def open_planned(press: Press) -> None:
 @action("rematch_thread", "update")
 async def open_rematch_in_thread(press: Press) -> None:
     """Handle *Open the match in a thread* for a rematch."""
-    old = await press.bot.referee.match(press.id.match)
+    old = await press.read_match()
     await _invite_players(press, await _follow_in_thread(press, _plan_rematch(press, old)))
 
 
@@ -255,7 +255,7 @@ async def _refuse_second(bot: Slowboat, interaction: discord.Interaction, offer:
 async def open_rematch(press: Press) -> None:
     """Open a lobby with the same people, each one seat further on and invited with one ping."""
     bot, interaction = press.bot, press.interaction
-    old = await bot.referee.match(press.id.match)
+    old = await press.read_match()
     if interaction.channel_id != old.row.channel_id:
         place = Channel(old.row.channel_id)
         raise UserError(T("A rematch is opened where the match was played: {channel}", channel=place))

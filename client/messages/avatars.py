@@ -61,8 +61,10 @@ class Avatars:
         return address
 
     async def fetch(self, match: Match) -> dict[int, bytes]:
-        """Fetch the avatars of the people in a match, as files by user id. Late ones are left out."""
-        people = {row.user_id for row in match.seats if row.user_id is not None} - {FORMER}
+        """Fetch the avatars of the people in a match, as files by user id. Late ones are left out, and those of people
+        in another server."""
+        people = {row.user_id for row in match.seats if row.user_id is not None and not match.is_elsewhere(row)}
+        people -= {FORMER}
         found: dict[int, bytes] = {}
 
         async def fetch_one(user_id: int) -> None:

@@ -13,6 +13,7 @@ from matches.match import Match, drop_undone, events_of
 from matches.plans.plan import PLANNED
 from matches.rows import LogRow
 from matches.together.crowd import read_tally
+from matches.together.linking import PARTED
 from matches.together.undo import CORRECTED, SEPARATOR
 
 _MOST_EVENTS: Final = 24
@@ -28,6 +29,8 @@ def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
     for index, row in enumerate(log):
         if row.kind != "undo" and row.seq not in kept:
             continue
+        if row.kind == "place" and row.code not in ("", match.side, PARTED):
+            continue  # the other server shows the match in another channel
         if (told := _describe_row(row)) is not None:
             lines.append(say(told))
             if row.kind == "undo" and row.code:
@@ -82,6 +85,8 @@ def _describe_row(row: LogRow) -> Text | None:
                 "Nobody has played here for two weeks. Do you want to go on? If nobody moves within a week, the "
                 "match is paused until one of its players resumes it."
             )
+        case "place" if row.code == PARTED:
+            return T("The match is no longer shared with the other server. Computer players take the seats there.")
         case "place":
             return T("The match goes on here.")
         case "skip" if seat is not None:

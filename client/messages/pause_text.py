@@ -11,7 +11,7 @@ from client.messages.parts import button
 from games.text import Join, Moment, Player, Say, T, Text
 from matches.clocks.absence import may_extend, may_skip
 from matches.clocks.clocks import Outages
-from matches.clocks.pauses import ASLEEP
+from matches.clocks.pauses import ASLEEP, LOST_THERE, is_lost_elsewhere
 from matches.match import Match
 from matches.rows import LogRow
 from matches.together.votes import find_proposal
@@ -26,6 +26,8 @@ def describe_pause(match: Match, log: Sequence[LogRow], say: Say) -> list[str]:
         "sleep": ASLEEP,
         "owner": T("A server manager has paused the match. All clocks are stopped."),
     }
+    if is_lost_elsewhere(match):
+        why["place"] = LOST_THERE
     if row.is_direct:
         why["place"] = T("The match is paused until I can write to you again. All clocks are stopped.")
     lines = [f"**{say(why[row.paused_for or 'consent'])}**"]

@@ -52,7 +52,7 @@ async def edit_line(press: Press) -> None:
 
 
 async def _read(press: Press) -> tuple[Match, Notebook]:
-    match = await press.bot.referee.match(press.id.match)
+    match = await press.read_match()
     return match, await load_notebook(press.bot.referee, match.row.id, press.interaction.user.id)
 
 

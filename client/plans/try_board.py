@@ -34,7 +34,7 @@ async def open_try(press: Press) -> None:
     """Handle *Try it*: open the current trial, or a new one. In a finished match, the rest of the id is the ply to
     begin at."""
     bot, user_id = press.bot, press.interaction.user.id
-    match = await bot.referee.match(press.id.match)
+    match = await press.read_match()
     notebook = await load_notebook(bot.referee, match.row.id, user_id)
     seat = find_knowledge(match, user_id)
     seq = int(press.id.rest) if press.id.rest.isdecimal() and is_over(match) else None
@@ -116,7 +116,7 @@ def find_knowledge(match: Match, user_id: int) -> Seat | None:
 async def read_trial(press: Press) -> tuple[Match, Notebook, Opened]:
     """Read the trial of the person who pressed. Raises Stale if the match has moved on since it began."""
     bot, user_id = press.bot, press.interaction.user.id
-    match = await bot.referee.match(press.id.match)
+    match = await press.read_match()
     notebook = await load_notebook(bot.referee, match.row.id, user_id)
     seat = find_knowledge(match, user_id)
     if notebook.trial is None or (seat is not None and notebook.trial.seq != match.row.head):

@@ -21,7 +21,7 @@ from matches.lobby.lobby import COMPUTER
 from matches.match import Match
 from matches.rows import LogRow
 from matches.texts import defuse
-from matches.together import undo
+from matches.together import linking, undo
 
 DEEDS: dict[str, Text] = {
     "skip": T("Let a stand-in move now"),
@@ -30,19 +30,23 @@ DEEDS: dict[str, Text] = {
     "resume": T("Go on"),
     "undo": T("Take back the last turn"),
     "end": T("End without a result"),
+    "part": T("End the shared table"),
 }
 """The actions of `/manage`."""
 
 
 def build_manage_panel(match: Match, say: Say) -> ui.LayoutView:
-    """Build the panel of `/manage`. Each button asks for a reason, which the log keeps."""
+    """Build the panel of `/manage`. Each button asks for a reason, which the log keeps. In a second server, and in
+    a lobby, it only ends the link."""
     match_id, seq = match.row.id, match.row.seq
     heading = say(T("Manage this match"))
     lines = [f"### {heading}", say(T("Everybody will see what you do here, and your reason."))]
     deeds = ["undo", "end", "resume" if match.row.phase == "paused" else "pause"]
+    full = match.side == "home" and match.state is not None
+    deeds = [*(deeds if full else []), *(["part"] if match.is_shared else [])]
     controls = rows([button(say(DEEDS[deed]), Id("manage", match_id, seq, deed)) for deed in deeds])
     seats = tuple(Option(say(T("{player}", player=Player(row.seat)))[:100], str(row.seat)) for row in match.seats)
-    for deed in ("skip", "replace"):
+    for deed in ("skip", "replace") if full else ():
         controls += selects([Menu("", seats)], Id("manage", match_id, seq, deed), placeholder=say(DEEDS[deed]))
     return layout(text(*lines), *controls)
 
@@ -65,7 +69,7 @@ async def ask_why(press: Press) -> None:
     deed = press.id.rest.split(".")[0]
     if deed not in DEEDS or len(press.value) > 2:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
-    match = await wait_for_store(bot.referee.match(press.id.match))
+    match = await wait_for_store(press.read_match())
     say = bot.say(interaction)
     seq = press.id.decision if match is None else match.row.seq  # None: the store is slow
     sends = Id("manage_now", press.id.match, seq, f"{deed}.{press.value}")
@@ -79,10 +83,10 @@ async def carry_out(press: Press) -> None:
     """Carry out the action once its reason is given."""
     bot, interaction = press.bot, press.interaction
     guild_id = require_manager(bot, interaction)
-    match = await bot.referee.match(press.id.match)
-    if match.row.guild_id != guild_id:
-        raise UserError(T("This match belongs to another server."))
+    match = await press.read_match()
     deed, _, seat = press.id.rest.partition(".")
+    if match.row.guild_id != guild_id or (match.side == "guest" and deed != "part"):
+        raise UserError(T("This match belongs to another server."))
     log = await read_log(bot.referee, match.row.id, after=match.row.seq - undo.LOOK_BACK)
     who, now, note = bot.request(interaction), bot.referee.now(), defuse(press.fields.get("reason", ""))[:200]
 
@@ -125,4 +129,6 @@ def _perform(
             return undo.rewind_to(match, last.to, user_id=user_id, now=now, note=note)
         case "end":
             return pauses.end_without_result(match, now=now, user_id=user_id, note=note)
+        case "part":
+            return linking.part(match, now=now, user_id=user_id, note=note)
     raise UserError(T("This button is from another version of me. Use /board to see how things stand."))

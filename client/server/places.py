@@ -11,24 +11,16 @@ from typing import Any
 
 import discord
 from discord.ext import commands
-from msgspec import structs
 
 from client.core.bot import Slowboat
 from client.core.retries import BROKEN
-from client.lobby.card import refresh_card
 from client.lobby.moving import may_play
 from client.lobby.private_threads import is_member
 from client.lobby.threads import KEPT_OPEN
+from client.server.losing import close_deleted, pause_lost, resume_found
 from client.server.removals import watch_new_sessions
-from games.text import T
-from matches.change import Change
-from matches.clocks import pauses
-from matches.directory import find_open_at, find_open_in, has_only_rested
-from matches.errors import Stale
-from matches.lobby.expiry import expire
-from matches.match import Match
+from matches.directory import find_open_at, find_open_in
 from matches.people.servers import mark_back, mark_gone, mark_left
-from matches.referee import MACHINE
 from matches.rows import MatchRow
 
 log = logging.getLogger(__name__)
@@ -171,9 +163,9 @@ class Places(commands.Cog):
         await self._check_places(guild)
 
     @commands.Cog.listener()
-    async def on_place_lost(self, match_id: int) -> None:
-        """Pause a match whose channel was deleted while the bot was offline."""
-        await pause_lost(self.bot, (await self.bot.referee.match(match_id)).row)
+    async def on_place_lost(self, match_id: int, guild_id: int) -> None:
+        """Pause a match whose channel in a server was deleted while the bot was offline."""
+        await pause_lost(self.bot, (await self.bot.referee.match(match_id)).seen_from(guild_id).row)
 
     @commands.Cog.listener()
     async def on_board_posted(self, match_id: int) -> None:
@@ -246,52 +238,3 @@ class Places(commands.Cog):
 
     async def _open_matches(self, guild: discord.Guild) -> list[MatchRow]:
         return await find_open_in(self.bot.referee, guild.id)
-
-
-async def close_deleted(bot: Slowboat, row: MatchRow) -> None:
-    """Close a lobby whose channel was deleted; pause a match until somebody moves it elsewhere."""
-    if row.phase != "lobby":
-        await pause_lost(bot, row)
-        return
-    now = bot.referee.now()
-    try:
-        done = await bot.referee.change(row.id, MACHINE, lambda match: expire(match, now=now))
-    except Stale:  # it is closed already, or has begun
-        await pause_lost(bot, (await bot.referee.match(row.id)).row)
-    else:
-        await refresh_card(bot, done.match)
-
-
-async def pause_lost(bot: Slowboat, row: MatchRow) -> None:
-    """Pause a match whose channel is lost or closed to the bot."""
-    if row.phase != "running":
-        return
-    now = bot.referee.now()
-    try:
-        await bot.referee.change(row.id, MACHINE, lambda match: pauses.pause(match, "place", now=now, board=False))
-    except Stale:
-        return  # it is paused already
-    log.info("match %s is paused: its channel %s cannot be used", row.id, row.channel_id)
-
-
-async def resume_found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -> None:
-    """Resume a match that was paused because its channel could not be used."""
-    if row.paused_for != "place":
-        return
-    now = bot.referee.now()
-    quietly = quietly and await has_only_rested(bot.referee, row)
-
-    def work(match: Match) -> Change:
-        if match.row.paused_for != "place":
-            raise Stale(T("This match is not paused."))
-        change = pauses.resume(match, now=now)
-        return structs.replace(change, board=False) if quietly else change
-
-    try:
-        done = await bot.machines.run(await bot.referee.change(row.id, MACHINE, work))
-    except Stale:
-        return
-    if done.outbox_id is None:
-        await bot.postman.refresh(done.match)
-    else:
-        await bot.postman.announce(done)

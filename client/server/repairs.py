@@ -20,16 +20,21 @@ from client.core.retries import find_own_message
 from client.lobby.card import draw_card, edit_card
 from client.lobby.card_buttons import note_card
 from client.lobby.invitation_buttons import retire_invitations
+from client.together.two_servers import restore_guest_card
+from games.text import T
 from matches.errors import Stale, UserError
 from matches.lobby.expiry import expire
 from matches.machines.worker import WorkerStopped
 from matches.match import Match
 from matches.referee import MACHINE
 from matches.rows import EditRow
+from matches.together.linking import forget_parted
 
 log = logging.getLogger(__name__)
 
 _BATCH: Final = 50
+
+PARTED: Final = T("This table is no longer shared with this server. The match goes on without it.")
 
 
 async def repair_messages(bot: Slowboat, *, began: float | None = None) -> None:
@@ -88,6 +93,8 @@ async def _repair_card(bot: Slowboat, match: Match) -> None:
         else:
             await retire_invitations(bot, None, match)
             await edit_card(bot, match)
+    for face in match.faces[1:]:
+        await restore_guest_card(bot, face)
 
 
 async def _restore_card(bot: Slowboat, match: Match) -> None:
@@ -122,8 +129,26 @@ async def _repair_board(bot: Slowboat, match: Match) -> None:
     await bot.postman.refresh(match)
 
 
+async def _repair_guest(bot: Slowboat, match: Match) -> None:
+    """Say under the newest board of a second server, or on its card, that the link has ended, and remove the
+    buttons."""
+    terms = match.guest
+    if terms.parted is not None:
+        guild_id, channel_id, card_id = terms.parted
+        told = bot.texts.say(terms.language)(PARTED)
+        board = await bot.outbox.read_guest_board(match.row)
+        if board is not None:
+            await bot.postman.strip(board, told)
+        elif card_id is not None:
+            place = bot.get_partial_messageable(channel_id, guild_id=guild_id)
+            await place.get_partial_message(card_id).edit(view=bot.notice(told), attachments=[])
+        await bot.referee.change(match.row.id, MACHINE, forget_parted)
+    await bot.outbox.settle_edit(await bot.referee.match(match.row.id), "guest")
+
+
 _REPAIRS: Final[Mapping[str, Callable[[Slowboat, Match], Awaitable[None]]]] = {
     "card": _repair_card,
     "board": _repair_board,
     "offer": _repair_offer,
+    "guest": _repair_guest,
 }

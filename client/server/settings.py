@@ -88,7 +88,8 @@ def build_settings_panel(bot: Slowboat, server: Server, say: Say, *, channel_id:
     puzzle = T("Post no daily puzzle") if server.puzzle is not None else T("Post a puzzle here every day")
     own = T("No puzzles from our matches") if server.own_puzzles else T("Puzzles from our matches")
     fields = {"edit_boards": label, "edit_boards_in": here, "opens_threads": threads, "looks_across": across}
-    fields |= {"puzzle": puzzle, "own_puzzles": own}
+    shares = T("Only managers share tables") if server.shares_tables else T("Let everybody share tables")
+    fields |= {"puzzle": puzzle, "own_puzzles": own, "shares_tables": shares}
     items += rows([button(say(name), Id("set", rest=field)) for field, name in fields.items()])
     return layout(*items)
 
@@ -138,6 +139,10 @@ def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int)
             T("opens in a thread by itself") if server.opens_threads else T("opens in a thread if asked for"),
         ),
         (T("Daily puzzle"), _describe_post(server)),
+        (
+            T("Tables shared with other servers"),
+            T("everybody may share one") if server.shares_tables else T("those who manage the server may share one"),
+        ),
         (T("Puzzles from finished matches here"), T("yes, without names") if server.own_puzzles else T("no")),
     )
     return ["• " + say(T("{name}: **{value}**", name=name, value=value)) for name, value in facts]
@@ -189,6 +194,8 @@ async def set_one(press: Press) -> None:
                 return structs.replace(server, own_puzzles=not server.own_puzzles)
             case "looks_across":
                 return structs.replace(server, looks_across=not server.looks_across)
+            case "shares_tables":
+                return structs.replace(server, shares_tables=not server.shares_tables)
             case "palettes" if press.value in PALETTES:
                 return _choose_palette(server, interaction.channel_id or 0, cast("Palette", press.value))
             case "edit_boards_in":

@@ -124,7 +124,8 @@ async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float)
 async def list_matches(bot: Slowboat, user_id: int) -> list[Match]:
     """List the running and paused matches of a person, in every server."""
     found = await find_open_of(bot.referee, user_id)
-    return [await bot.referee.match(row.id) for row in found if row.phase in ("running", "paused")]
+    matches = [await bot.referee.match(row.id) for row in found if row.phase in ("running", "paused")]
+    return [match.seen_by(user_id, None) for match in matches]
 
 
 async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:

@@ -21,7 +21,7 @@ from matches.people.servers import read_blocked
 async def open_vote(press: Press) -> None:
     """Open the panel of the seat on whose turn the channel votes. People whom the host has blocked cannot vote."""
     bot, interaction = press.bot, press.interaction
-    match = await bot.referee.match(press.id.match)
+    match = await press.read_match()
     if interaction.user.id in await read_blocked(bot.referee, match.row.guild_id, match.row.host_id):
         raise UserError(T("The host of this match has blocked you, so you cannot vote here."))
     await show_vote(bot, interaction, match)
@@ -30,7 +30,7 @@ async def open_vote(press: Press) -> None:
 async def ask_for_terms(press: Press) -> None:
     """Explain how a channel plays a seat, and offer the terms of its votes."""
     bot, interaction = press.bot, press.interaction
-    match = await bot.referee.match(press.id.match)
+    match = await press.read_match()
     require_host(match, bot.request(interaction))
     say = bot.say(interaction, match)
     first, *small = map(say, explain_crowd(match))
@@ -47,7 +47,7 @@ async def seat_crowd(press: Press) -> None:
     hours, _, quorum = press.value.partition(".")
     terms = Terms(int(hours), int(quorum)) if hours.isdecimal() and quorum.isdecimal() else Terms(0, 0)
     who, now = bot.request(interaction), bot.referee.now()
-    before = await bot.referee.match(press.id.match)
+    before = await press.read_match()
     done = await bot.referee.change(
         press.id.match, who, lambda match: lobby.seat_crowd(match, who, terms=terms, now=now)
     )

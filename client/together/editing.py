@@ -76,7 +76,7 @@ async def propose_edit(press: Press) -> None:
 
 async def _read(press: Press) -> tuple[Match, tuple[str, ...]]:
     """Read the match and the changes made so far. Raises UserError or Stale unless its host may change it now."""
-    match = await press.bot.referee.match(press.id.match)
+    match = await press.read_match()
     if press.interaction.user.id not in match.people or press.interaction.user.id != match.row.host_id:
         raise UserError(T("Only the host of this match can propose to correct the position."))
     if not may_go_back(match) or match.row.seq != press.id.decision:

@@ -19,7 +19,7 @@ from matches.match import Match
 @action("fair_play", "private")
 async def show_fair_play(press: Press) -> None:
     """Handle *Fair play*: show the seal of a match, and its secret once the match is over."""
-    await show_seal(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
+    await show_seal(press.bot, press.interaction, await press.read_match())
 
 
 async def show_seal(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:

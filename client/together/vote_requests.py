@@ -95,7 +95,7 @@ async def declare_ready(press: Press) -> None:
 async def propose_undo(press: Press) -> None:
     """Ask the others to agree to an undo that the person has seen."""
     bot, user_id = press.bot, press.interaction.user.id
-    shown = await bot.referee.match(press.id.match)
+    shown = await press.read_match()
     if user_id not in shown.people:
         raise UserError(T("Only the players of this match can decide this."))
     undo = await _undo.look_up_agreed_undo(bot, shown, user_id)
@@ -145,7 +145,7 @@ async def propose_to_go_back(press: Press) -> None:
 
 async def _read_correction(press: Press) -> tuple[Match, Undo]:
     """Read the match and the position to go back to. Raises UserError or Stale unless its host may propose that."""
-    match = await press.bot.referee.match(press.id.match)
+    match = await press.read_match()
     if press.interaction.user.id not in match.people or press.interaction.user.id != match.row.host_id:
         raise UserError(T("Only the host of this match can propose to go back."))
     if not may_go_back(match) or match.row.seq != press.id.decision:
@@ -161,7 +161,7 @@ async def propose_pause(press: Press) -> None:
     days = int(press.id.rest) if press.id.rest.isdecimal() else 0
     if days not in PAUSES:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
-    await require_no_league(press.bot.referee, await press.bot.referee.match(press.id.match))
+    await require_no_league(press.bot.referee, await press.read_match())
 
     def make(match: Match, now: float) -> Proposal:
         resume_at = now + days * DAY
@@ -183,7 +183,7 @@ async def take_seat(press: Press) -> None:
     """Ask to take over the seat of an absent player."""
     who = press.bot.request(press.interaction)
     seat = int(press.id.rest) if press.id.rest.isdecimal() else -1
-    await require_not_looked(press.bot.referee, await press.bot.referee.match(press.id.match), who.user_id or 0)
+    await require_not_looked(press.bot.referee, await press.read_match(), who.user_id or 0)
 
     def make(match: Match, now: float) -> Proposal:
         if seat not in range(match.row.capacity):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
+from typing import Final
 
 import discord
 from discord import ui
@@ -10,8 +12,10 @@ from msgspec import structs
 
 from client.boards.board import allow_pings
 from client.boards.pictures import Drawn
+from client.boards.presence import see
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_edits
 from client.messages.parts import button, gallery, layout, list_media, make_link, picture, rows, text
@@ -21,17 +25,21 @@ from games.editing import edit_position
 from games.text import Join, Moment, Player, Say, T, Text
 from matches.directory import read_log
 from matches.errors import Stale, UserError
-from matches.keeping.saving import VOTE
+from matches.keeping.saving import GUEST_VOTE, VOTE
 from matches.machines.offload import run_rules
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.referee import Done
-from matches.rows import LogRow, PingRow
+from matches.rows import LogRow, PingRow, SeatRow
 from matches.together import votes
+from matches.together.guest import Side
 from matches.together.undo import LOOK_BACK
 from matches.together.votes import BACK, REPLACING, Kind, Proposal, find_proposal, list_missing
 
 log = logging.getLogger(__name__)
+
+_SHOWN: Final[Mapping[Side, Seat]] = {"home": VOTE, "guest": GUEST_VOTE}
+"""The seats under which the messages of a vote are stored, by side."""
 
 
 def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[str] | None = None) -> list[str]:
@@ -60,10 +68,16 @@ def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[st
     if agreed := find_seats(match, proposal.agreed):
         lines.append("✓ " + say(T("Agreed: {players}", players=agreed)))
     to_ask = list_missing(match, proposal)
-    mentions = " ".join(f"<@{user}>" for user in to_ask)
-    lines.append(say(T("Everybody must agree. Still to answer:")) + f" {mentions}")
+    holders = [next(row for row in match.seats if row.user_id == user) for user in to_ask]
+    called = [_call(match, holder, say) for holder in holders]
+    lines.append(" ".join((say(T("Everybody must agree. Still to answer:")), *called)))
     lines.append("-# " + say(T("Expires {when} unless everybody has answered.", when=Moment(proposal.until))))
     return lines
+
+
+def _call(match: Match, holder: SeatRow, say: Say) -> str:
+    """Mention a person, or name them by their seat if they play in another server."""
+    return say(T("{player}", player=Player(holder.seat))) if match.is_elsewhere(holder) else f"<@{holder.user_id}>"
 
 
 def make_answer_buttons(match: Match, proposal: Proposal, say: Say) -> list[ui.Button[ui.LayoutView]]:
@@ -80,7 +94,18 @@ def find_seats(match: Match, users: tuple[int, ...]) -> Join | None:
 
 
 async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
-    """Post the open vote in the match's channel and ping those who are to answer."""
+    """Post the open vote in each channel of the match and ping those who are to answer."""
+    for face in (await bot.referee.match(match.row.id)).faces:
+        try:
+            await _post_vote(bot, interaction, face)
+        except discord.HTTPException as error:
+            if interaction.channel_id == face.row.channel_id or not match.is_shared:
+                raise
+            log.info("match %s: a vote is not shown in the other server: %s", match.row.id, error)
+
+
+async def _post_vote(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+    """Post the open vote in one channel."""
     proposal = find_proposal(match)
     if proposal is None:
         raise Stale(T("This has been decided already."))
@@ -107,10 +132,10 @@ async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Matc
     lines = describe_vote(match, proposal, say, undone=undone)
     view = layout(text(*lines), *pictures, *rows(make_answer_buttons(match, proposal, say)))
     to_call = await bot.pings.filter_pingable(match.row.channel_id, list_missing(match, proposal))
-    seats: list[Seat] = [row.seat for row in match.seats if row.user_id in to_call]
+    seats: list[Seat] = [row.seat for row in match.seats if row.user_id in to_call and not match.is_elsewhere(row)]
     message = await bot.postman.send(match.row, interaction, view, files=files, mentions=allow_pings(match, seats))
-    await bot.ping_log.count(match.row, VOTE, proposal.number)
-    await bot.pings.note_message(match, VOTE, proposal.number, message.id)
+    await bot.ping_log.count(match.row, _SHOWN[match.side], proposal.number)
+    await bot.pings.note_message(match, _SHOWN[match.side], proposal.number, message.id)
 
 
 async def _draw_edits(bot: Slowboat, match: Match, proposal: Proposal) -> list[Drawn]:
@@ -129,7 +154,8 @@ async def describe_open_vote(
     if proposal is None or proposal.kind == "resume":
         return []
     pings = await bot.ping_log.read(match.row.id)
-    asked = next((row for row in pings if (row.seat, row.decision) == (VOTE, proposal.number)), None)
+    shown = _SHOWN[match.side], proposal.number
+    asked = next((row for row in pings if (row.seat, row.decision) == shown), None)
     line = say(T("A vote is open: {what}", what=_describe_proposal(proposal)))
     if asked is None or asked.message_id is None:
         buttons.append(button(say(T("Show the vote")), Id("show_vote", match.row.id)))
@@ -156,7 +182,7 @@ async def agree(press: Press) -> None:
         done = await bot.referee.change(
             press.id.match, who, lambda match: votes.agree(match, who, number, log, now=now)
         )
-        match = done.match
+        match = see(interaction, done.match)
         say = bot.say_to_all(match)
         proposal = find_proposal(match)
         if proposal is not None and proposal.number == number:
@@ -175,20 +201,20 @@ async def refuse(press: Press) -> None:
     before = await _require_open(press)
     with bot.pings.keep_message(press.id.match, number):
         done = await bot.referee.change(press.id.match, who, lambda match: votes.refuse(match, who, number))
-        await keep_as_record(bot, done.match, number)
+        await keep_as_record(bot, see(interaction, done.match), number)
     if before.by == who.user_id:
         said = T("✗ Withdrawn: {what}", what=_describe_proposal(before))
     else:
         player = Player(find_seat(done.match, who.user_id))
         said = T("✗ {player} has refused: {what}", player=player, what=_describe_proposal(before))
-    await replace_message(interaction, bot.say_to_all(done.match)(said))
+    await replace_message(interaction, bot.say_to_all(see(interaction, done.match))(said))
 
 
 @action("show_vote", "update")
 async def show_vote(press: Press) -> None:
     """Post the vote's message again if it was lost (*Show the vote* under *More*)."""
     bot, interaction = press.bot, press.interaction
-    match = await bot.referee.match(press.id.match)
+    match = await press.read_match()
     if interaction.user.id not in match.people:
         raise UserError(T("Only the players of this match can decide this."))
     await replace_message(interaction, bot.say(interaction, match)(T("Here it is once more.")))
@@ -211,33 +237,51 @@ def _describe_proposal(proposal: Proposal) -> Text:
 
 async def _require_open(press: Press) -> Proposal:
     """Find the proposal of a button. Raises Stale if it is no longer open."""
-    proposal = find_proposal(await press.bot.referee.match(press.id.match))
+    proposal = find_proposal(await press.read_match())
     if proposal is None or proposal.number != press.id.decision:
         raise Stale(T("This has been decided already."))
     return proposal
 
 
 async def _reword(press: Press, match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say) -> None:
-    """Update the answers in the vote's message; its picture stays."""
-    message = press.interaction.message
-    undo = _undo.make_undo(proposal.to, log) if proposal.kind in BACK else None
-    undone = _undo.describe_undo(match, undo, say) if undo is not None else []
-    kept = (
-        [gallery([each]) for each in list_media(message)] if proposal.kind in REPLACING and message is not None else []
-    )
-    view = layout(
-        text(*describe_vote(match, proposal, say, undone=undone)),
-        *kept,
-        *rows(make_answer_buttons(match, proposal, say)),
-    )
-    nobody = discord.AllowedMentions.none()
+    """Update the answers in the vote's message, and in that of a second server; its pictures stay."""
+    view, nobody = _rebuild(match, proposal, log, say, press.interaction.message), discord.AllowedMentions.none()
     await press.interaction.edit_original_response(view=view, allowed_mentions=nobody)
+    for other in (await press.bot.referee.match(match.row.id)).faces:
+        if other.side != match.side:
+            await _reword_elsewhere(press.bot, other, proposal, log)
+
+
+def _rebuild(
+    match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say, message: discord.Message | None
+) -> ui.LayoutView:
+    """Build the message of a vote again, with the pictures that it has."""
+    undone = _undo.describe_undo(match, _undo.make_undo(proposal.to, log), say) if proposal.kind in BACK else []
+    shown = list_media(message) if proposal.kind in REPLACING and message is not None else []
+    lines, kept = describe_vote(match, proposal, say, undone=undone), [gallery([each]) for each in shown]
+    return layout(text(*lines), *kept, *rows(make_answer_buttons(match, proposal, say)))
+
+
+async def _reword_elsewhere(bot: Slowboat, match: Match, proposal: Proposal, log: tuple[LogRow, ...]) -> None:
+    """Update the answers in the vote's message of the other server. `match`: as that server shows it."""
+    shown = _SHOWN[match.side], proposal.number
+    asked = next((row for row in await bot.ping_log.read(match.row.id) if (row.seat, row.decision) == shown), None)
+    if asked is None or asked.message_id is None:
+        return
+    place = bot.get_partial_messageable(asked.channel_id, guild_id=match.row.guild_id)
+    try:
+        message = await place.fetch_message(asked.message_id)
+        await message.edit(view=_rebuild(match, proposal, log, bot.say_to_all(match), message))
+    except (discord.HTTPException, *BROKEN) as error:
+        logging.getLogger(__name__).info(
+            "match %s: a vote in the other server keeps its old words: %s", match.row.id, error
+        )
 
 
 async def replace_message(interaction: discord.Interaction, sentence: str) -> None:
     """Replace the pressed message by one line."""
-    nobody = discord.AllowedMentions.none()
-    await interaction.edit_original_response(view=layout(text(sentence)), attachments=[], allowed_mentions=nobody)
+    view, nobody = layout(text(sentence)), discord.AllowedMentions.none()
+    await interaction.edit_original_response(view=view, attachments=[], allowed_mentions=nobody)
 
 
 async def read_recent_log(bot: Slowboat, match_id: int) -> tuple[LogRow, ...]:
@@ -247,8 +291,7 @@ async def read_recent_log(bot: Slowboat, match_id: int) -> tuple[LogRow, ...]:
 
 async def keep_as_record(bot: Slowboat, match: Match, number: int) -> None:
     """Keep the message of a vote that a press has settled, as a record."""
-
-    row = PingRow(match.row.id, match.row.guild_id, VOTE, number, 1, match.row.channel_id)
+    row = PingRow(match.row.id, match.row.guild_id, _SHOWN[match.side], number, 1, match.row.channel_id)
     await bot.ping_log.forget([row])
 
 

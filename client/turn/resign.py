@@ -13,7 +13,7 @@ from matches.play import resign, set_auto
 async def ask_to_resign(press: Press) -> None:
     """Ask for confirmation in private before resigning."""
     bot = press.bot
-    match = await bot.referee.match(press.id.match)
+    match = await press.read_match()
     if press.interaction.user.id not in match.people:
         raise UserError(T("You have no seat in this match. Look at it with /board."))
     await bot.ask(

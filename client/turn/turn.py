@@ -10,6 +10,7 @@ from typing import Any
 
 import discord
 
+from client.boards.presence import see
 from client.core.bot import Slowboat
 from client.core.controls import Handler, Press, action
 from client.core.retries import BROKEN
@@ -49,7 +50,7 @@ def refresh_if_stale(handler: Handler) -> Handler:
         try:
             await handler(press)
         except Stale as stale:
-            match = await press.bot.referee.match(press.id.match)
+            match = await press.read_match()
             note = press.bot.say(press.interaction, match)(stale.text)
             await show_panel(press.bot, press.interaction, match, note=note)
 
@@ -60,7 +61,7 @@ def refresh_if_stale(handler: Handler) -> Handler:
 async def open_panel(press: Press) -> None:
     """Handle *Play* on the board: open the panel of the person who pressed."""
     bot, interaction = press.bot, press.interaction
-    match = await bot.referee.match(press.id.match)
+    match = await press.read_match()
     say, user_id = bot.say(interaction, match), interaction.user.id
     recap = await bot.recaps.build(match, user_id, say)
     dropped = await take_drop(bot.referee, match, user_id)
@@ -72,7 +73,7 @@ async def open_panel(press: Press) -> None:
 @action("unveil", "update")
 async def show_hand(press: Press) -> None:
     """Handle *Show my hand* once the device has been passed on, and *Back to your turn*."""
-    await show_panel(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
+    await show_panel(press.bot, press.interaction, await press.read_match())
 
 
 @action("begin", "update")
@@ -137,7 +138,7 @@ async def confirm(press: Press) -> None:
 async def take_back(press: Press) -> None:
     """Take back the person's newest turn, if the button still refers to the same plies."""
     bot, interaction = press.bot, press.interaction
-    match = await bot.referee.match(press.id.match)
+    match = await press.read_match()
     undo = await look_up_free_undo(bot, match, interaction.user.id)
     if undo is None or (str(undo.to.seq), undo.plies[-1].seq) != (press.id.rest, press.id.decision):
         raise Stale(T("You can no longer take this back on your own. Ask the others: press More under the board."))
@@ -164,7 +165,7 @@ async def show_panel(
     """Answer with the panel of the person's seat. Raises UserError for somebody without a seat."""
     if match.state is None:
         raise UserError(T("The match has not started yet."))
-    match = await release_held(bot, interaction, match)
+    match = see(interaction, await release_held(bot, interaction, match))
     seat = match.seat_to_play(interaction.user.id)
     if seat is None and find_vote(match) is not None and await has_looked(bot.referee, match, interaction.user.id):
         await show_vote(bot, interaction, match, note=note)
@@ -195,6 +196,7 @@ async def show_seat(
 ) -> None:
     """Show the panel of a seat, in the person's language and look. `how`: see `build_panel`."""
     language, look, signs = bot.language(interaction), bot.look(interaction), bot.signs.find(match.game.name)
+    match = see(interaction, match)
     shown = await build_panel(match, seat, chosen, bot.painter, language, look=look, signs=signs, **how)
     await bot.open_panels.show(interaction, match, seat, shown.view, shown.file)
 
@@ -279,7 +281,7 @@ async def follow_up(
 
 async def read_draft(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
     """Read the match, the seat and its draft. Raises Stale where the pressed message shows an older draft."""
-    match = await press.bot.referee.match(press.id.match)
+    match = await press.read_match()
     first, _, rest = press.id.rest.partition(".")
     seat = int(first) if first.isdecimal() else -1
     if seat not in range(match.row.capacity):

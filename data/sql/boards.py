@@ -23,11 +23,11 @@ class BoardsSql:
     # Outbox
 
     def add_to_outbox(self, match: MatchRow, seq: int, due_at: float) -> int:
-        """Add the board of `seq` to the outbox, once."""
+        """Add the board of `seq` to the outbox, once for each side of the match."""
         (row_id,) = self._db.execute(
-            "INSERT INTO outbox (guild_id, match_id, channel_id, seq, due_at) VALUES (?, ?, ?, ?, ?) "
-            "ON CONFLICT (match_id, seq) DO UPDATE SET due_at = outbox.due_at RETURNING id",
-            (match.guild_id, match.id, match.channel_id, seq, due_at),
+            "INSERT INTO outbox (guild_id, match_id, channel_id, seq, due_at, guest) VALUES (?, ?, ?, ?, ?, ?) "
+            "ON CONFLICT (match_id, seq, guest) DO UPDATE SET due_at = outbox.due_at RETURNING id",
+            (match.guild_id, match.id, match.channel_id, seq, due_at, int(match.is_guest)),
         ).fetchone()
         return int(row_id)
 
@@ -75,16 +75,21 @@ class BoardsSql:
         self._db.execute("UPDATE outbox SET film = 0 WHERE id = ?", (row_id,))
 
     def read_shown_boards(self, *, after: int, limit: int) -> tuple[OutboxRow, ...]:
-        """Read the newest board of each match in play, if it is posted, for matches with an id above `after`."""
+        """Read the newest board of each match in play, if it is posted, for up to `limit` matches with an id above
+        `after`. Those of second servers follow the board of the home."""
         columns = ", ".join(f"outbox.{name}" for name in OutboxRow.__struct_fields__)
-        rows = self._db.execute(
+        shown = (
             f"SELECT {columns} FROM matches JOIN outbox ON outbox.match_id = matches.id WHERE matches.id > ? "
             "AND phase IN ('running', 'paused') AND coalesce(paused_for, '') <> 'place' "
-            "AND message_id IS NOT NULL AND dropped = 0 AND outbox.seq = "
-            "(SELECT max(seq) FROM outbox WHERE match_id = matches.id AND dropped = 0) ORDER BY matches.id LIMIT ?",
-            (after, limit),
+            "AND message_id IS NOT NULL AND dropped = 0 AND outbox.guest = ? AND outbox.seq = (SELECT max(seq) FROM "
+            "outbox AS newer WHERE newer.match_id = matches.id AND newer.guest = outbox.guest AND newer.dropped = 0)"
         )
-        return tuple(OutboxRow(*row) for row in rows)
+        found = self._db.execute(f"{shown} ORDER BY matches.id LIMIT ?", (after, 0, limit))
+        rows = [OutboxRow(*row) for row in found]
+        if rows:
+            there = f"{shown} AND matches.id <= ? AND guest_guild_id IS NOT NULL"
+            rows += [OutboxRow(*row) for row in self._db.execute(there, (after, 1, rows[-1].match_id))]
+        return tuple(sorted(rows, key=lambda row: (row.match_id, row.guest)))
 
     def post_again(self, row_id: int, due_at: float) -> None:
         """Forget the message of a board, so that it is posted again.
@@ -92,9 +97,10 @@ class BoardsSql:
         The row gets a new id, from which the message gets a new nonce. With the old nonce, Discord might answer with
         the message that is gone.
         """
-        copied = "SELECT guild_id, match_id, channel_id, seq - ?, dropped, film, ? FROM outbox WHERE id = ?"
+        copied = "SELECT guild_id, match_id, channel_id, seq - ?, dropped, film, guest, ? FROM outbox WHERE id = ?"
+        columns = "guild_id, match_id, channel_id, seq, dropped, film, guest, due_at"
         row = self._db.execute(
-            f"INSERT INTO outbox (guild_id, match_id, channel_id, seq, dropped, film, due_at) {copied} RETURNING id",
+            f"INSERT INTO outbox ({columns}) {copied} RETURNING id",
             (_ASIDE, due_at, row_id),
         ).fetchone()
         self._db.execute("DELETE FROM outbox WHERE id = ?", (row_id,))
@@ -108,16 +114,16 @@ class BoardsSql:
         self._db.execute("UPDATE outbox SET dropped = 1 WHERE id = ?", (row_id,))
 
     def is_superseded(self, row: OutboxRow) -> bool:
-        """Whether the match has a newer board, posted or not."""
-        newer = "SELECT 1 FROM outbox WHERE match_id = ? AND seq > ? AND dropped = 0 LIMIT 1"
-        return self._db.execute(newer, (row.match_id, row.seq)).fetchone() is not None
+        """Whether its side of the match has a newer board, posted or not."""
+        newer = "SELECT 1 FROM outbox WHERE match_id = ? AND guest = ? AND seq > ? AND dropped = 0 LIMIT 1"
+        return self._db.execute(newer, (row.match_id, row.guest, row.seq)).fetchone() is not None
 
-    def find_newest_board(self, match_id: int, *, before: int) -> OutboxRow | None:
-        """Find the newest posted board of a seq below `before`."""
+    def find_newest_board(self, match_id: int, *, before: int, guest: int = 0) -> OutboxRow | None:
+        """Find the newest posted board of a seq below `before`; `guest`: 1, that of the second server."""
         row = self._db.execute(
-            f"SELECT {_OUTBOX} FROM outbox WHERE match_id = ? AND message_id IS NOT NULL AND seq < ? "
+            f"SELECT {_OUTBOX} FROM outbox WHERE match_id = ? AND message_id IS NOT NULL AND seq < ? AND guest = ? "
             "ORDER BY seq DESC LIMIT 1",
-            (match_id, before),
+            (match_id, before, guest),
         ).fetchone()
         return OutboxRow(*row) if row else None
 
@@ -168,6 +174,14 @@ class BoardsSql:
         rows = self._db.execute(
             "SELECT seq, keyframes FROM films WHERE match_id = ? AND seq <= ? AND shown = 0 ORDER BY seq",
             (match_id, upto),
+        )
+        return tuple(FilmRow(*row) for row in rows)
+
+    def read_films(self, match_id: int, *, after: int, upto: int) -> tuple[FilmRow, ...]:
+        """Read the clips of the plies above `after`, up to `upto`, oldest first, whether shown or not."""
+        rows = self._db.execute(
+            "SELECT seq, keyframes FROM films WHERE match_id = ? AND seq > ? AND seq <= ? ORDER BY seq",
+            (match_id, after, upto),
         )
         return tuple(FilmRow(*row) for row in rows)
 

@@ -145,8 +145,9 @@ class PeopleSql(ResultsSql, LeaguesSql):
     def list_present_guilds(self) -> list[int]:
         """List the servers with matches or settings that are not known to have removed the bot."""
         rows = self._db.execute(
-            "SELECT guild_id FROM guilds WHERE left_at IS NULL UNION SELECT guild_id FROM matches "
-            "WHERE guild_id NOT IN (SELECT guild_id FROM guilds WHERE left_at IS NOT NULL)"
+            "SELECT guild_id FROM guilds WHERE left_at IS NULL UNION SELECT guild_id FROM "
+            "(SELECT guild_id FROM matches UNION SELECT guest_guild_id FROM matches WHERE guest_guild_id IS NOT NULL) "
+            "AS shown WHERE guild_id NOT IN (SELECT guild_id FROM guilds WHERE left_at IS NOT NULL)"
         )
         return [guild_id for (guild_id,) in rows if guild_id != DIRECT]
 
@@ -156,10 +157,11 @@ class PeopleSql(ResultsSql, LeaguesSql):
         return [guild_id for (guild_id,) in rows]
 
     def purge_guild(self, guild_id: int) -> list[int]:
-        """Delete everything kept for a server. Returns the ids of its matches."""
-        rows = self._db.execute("SELECT id FROM matches WHERE guild_id = ?", (guild_id,))
+        """Delete everything kept for a server. Its people become former players in the matches of others that it was
+        shown; open ones must have been parted from it before. Returns the ids of the matches that changed."""
+        rows = self._db.execute("SELECT id FROM matches WHERE guild_id = ? OR guest_guild_id = ?", (guild_id, guild_id))
         matches = [match_id for (match_id,) in rows]
-        for statement in _PURGE:
+        for statement in (*_PURGE_GUEST, *_PURGE):
             self._db.execute(statement, (guild_id,))
         self.raise_results_epoch()
         return matches
@@ -191,7 +193,7 @@ FORMER_NAME = ""
 _ABOUT = {
     "people": "SELECT user_id, settings FROM people WHERE user_id = :user",
     "seats": (
-        "SELECT match_id, guild_id, seat, name, resigned, away_until, seeks, stepped_in FROM seats "
+        "SELECT match_id, guild_id, seat, name, resigned, away_until, seeks, stepped_in, guest FROM seats "
         "WHERE user_id = :user"
     ),
     "matches": "SELECT id, guild_id, channel_id, game, phase, created_at FROM matches WHERE host_id = :user",
@@ -223,3 +225,18 @@ _OF_MATCHES = (
 _DELETE = (*(f"DELETE FROM {table} WHERE match_id = ?" for table in _OF_MATCHES), "DELETE FROM matches WHERE id = ?")
 
 _PURGE = tuple(f"DELETE FROM {table} WHERE guild_id = ?" for table in _TABLES)
+
+_VISITED = "match_id IN (SELECT id FROM matches WHERE guest_guild_id = ?)"
+
+_PURGE_GUEST = (
+    # also the rows of the other server
+    "DELETE FROM outbox WHERE guest = 1 AND match_id IN (SELECT id FROM matches WHERE guild_id = ?)",
+    "DELETE FROM pings WHERE match_id IN "
+    "(SELECT id FROM matches WHERE guild_id = ? AND guest_guild_id = pings.guild_id)",
+    f"UPDATE log SET user_id = {FORMER}, note = '' WHERE {_VISITED} AND user_id IN "
+    "(SELECT user_id FROM seats WHERE seats.match_id = log.match_id AND guest = 1)",
+    f"UPDATE seats SET user_id = {FORMER}, name = '{FORMER_NAME}' WHERE {_VISITED} AND guest = 1 "
+    "AND user_id IS NOT NULL",
+    "UPDATE matches SET rev = rev + 1, guest_guild_id = NULL, guest_channel_id = NULL, guest = NULL "
+    "WHERE guest_guild_id = ?",
+)

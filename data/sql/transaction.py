@@ -80,11 +80,11 @@ class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesS
         return self._one_match("WHERE id = ?", (match_id,))
 
     def find_match_in_channel(self, channel_id: int) -> MatchRow | None:
-        """Find the open match of a channel, or else the one that ended last."""
+        """Find the open match that a channel shows, or else the one that ended last."""
         return self._one_match(
-            "WHERE channel_id = ? ORDER BY phase IN ('lobby', 'running', 'paused') DESC, ended_at DESC NULLS LAST "
-            "LIMIT 1",
-            (channel_id,),
+            "WHERE channel_id = ? OR guest_channel_id = ? "
+            "ORDER BY phase IN ('lobby', 'running', 'paused') DESC, ended_at DESC NULLS LAST LIMIT 1",
+            (channel_id, channel_id),
         )
 
     def list_open_matches_of(self, user_id: int) -> list[MatchRow]:
@@ -97,10 +97,11 @@ class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesS
         return [MatchRow(*row) for row in rows]
 
     def list_open_matches_in(self, guild_id: int) -> list[MatchRow]:
-        """List the matches in lobby, running or paused of a server, oldest first."""
+        """List the matches in lobby, running or paused that a server shows, oldest first."""
         rows = self._db.execute(
-            f"SELECT {_MATCH} FROM matches WHERE guild_id = ? AND phase IN ('lobby', 'running', 'paused') ORDER BY id",
-            (guild_id,),
+            f"SELECT {_MATCH} FROM matches WHERE (guild_id = ? OR guest_guild_id = ?) "
+            "AND phase IN ('lobby', 'running', 'paused') ORDER BY id",
+            (guild_id, guild_id),
         )
         return [MatchRow(*row) for row in rows]
 

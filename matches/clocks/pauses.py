@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec import structs
 
 from data import LogRow, PausedFor
@@ -11,6 +12,7 @@ from games.text import T, Text
 from matches.change import Change
 from matches.errors import Stale, UserError
 from matches.match import Match, drop_hold
+from matches.together.guest import Guest, Side
 
 ASLEEP = T("The match is paused, because nobody has played for weeks. Any of its players can resume it.")
 """Why an idle match is paused."""
@@ -29,12 +31,33 @@ CLOSED = T(
 """What to do about a match in direct messages that are closed to the bot."""
 
 
+LOST_THERE = T(
+    "The match is paused because I cannot write in the channel of the other server. All clocks are stopped. It goes on "
+    "once I can. If you do not want to wait, end the shared table: under More, or with /manage."
+)
+"""What to do about a match whose other server cannot be reached."""
+
+
+def is_lost_elsewhere(match: Match) -> bool:
+    """Whether a match is paused because of the other server's channel, while that of the one that shows it works."""
+    lost = match.guest.lost
+    return match.row.paused_for == "place" and bool(lost) and match.side not in lost
+
+
+def may_show(match: Match) -> bool:
+    """Whether a match is in play, and the channel that shows it can be used, as far as the match knows."""
+    reachable = match.row.paused_for != "place" or is_lost_elsewhere(match)
+    return match.row.phase in ("running", "paused") and reachable
+
+
 def explain_pause(match: Match) -> Text:
     """Explain why nobody can move in a paused match."""
     if match.row.paused_for == "sleep":
         return ASLEEP
     if match.row.paused_for != "place":
         return T("The match is paused.")
+    if is_lost_elsewhere(match):
+        return LOST_THERE
     return CLOSED if match.row.is_direct else LOST
 
 
@@ -61,24 +84,60 @@ def resume(match: Match, *, now: float, user_id: int | None = None, note: str = 
     if match.row.phase != "paused":
         raise Stale(T("This match is not paused."))
     row = structs.replace(match.row, phase="running", paused_for=None, resume_at=None, seq=match.row.seq + 1)
+    if match.guest.lost:
+        row = structs.replace(row, guest=msgspec.json.encode(structs.replace(match.guest, lost=())).decode())
     log = LogRow(row.seq, "resume", None, "", "[]", None, None, user_id, now, note=note)
     machine = Match(row, match.seats, match.state).waits_for_machine
     return Change(structs.replace(row, machine=int(machine)), log=(log,), board=not machine)
+
+
+def lose_place(match: Match, side: Side, *, now: float) -> Change:
+    """Pause a match because one of its channels cannot be used; the board of the other one, if there is one, says why.
+    Raises Stale if it is paused for another reason, or knows."""
+    if not match.is_shared:
+        return pause(match, "place", now=now, board=False)
+    waits = match.row.paused_for == "place"
+    if waits and side in match.guest.lost:
+        raise Stale(T("This match is not being played just now."))
+    change = Change(match.row) if waits else pause(match, "place", now=now)
+    return _mark_lost(change, match.guest, (*match.guest.lost, side))
+
+
+def regain_place(match: Match, side: Side, *, now: float, user_id: int | None = None) -> Change:
+    """Resume a match whose channel can be used again, unless the other one cannot. Raises Stale if it does not wait for
+    a channel."""
+    known = match.guest.lost
+    if match.row.paused_for != "place" or (known and side not in known):
+        raise Stale(T("This match is not paused."))
+    lost = tuple(each for each in known if each != side)
+    if lost:
+        return _mark_lost(Change(match.row), match.guest, lost)
+    return resume(match, now=now, user_id=user_id)
+
+
+def _mark_lost(change: Change, guest: Guest, lost: tuple[Side, ...]) -> Change:
+    text = msgspec.json.encode(structs.replace(guest, lost=lost)).decode()
+    return structs.replace(change, row=structs.replace(change.row, guest=text))
 
 
 def move_channel(match: Match, channel_id: int, guild_id: int, *, now: float, user_id: int) -> Change:
     """Move the match to another channel of the server; resume it if it was paused because it lost its channel."""
     if match.row.phase not in ("running", "paused"):
         raise UserError(T("Only a match in progress can move to another channel."))
-    if guild_id != match.row.guild_id:
+    face = match.seen_from(guild_id)
+    if guild_id != face.row.guild_id:
         raise UserError(T("A match cannot move to another server."))
-    if channel_id == match.row.channel_id and match.row.paused_for != "place":
+    if channel_id == face.row.channel_id and match.row.paused_for != "place":
         raise UserError(T("This match is already in this channel."))
-    here = Match(structs.replace(match.row, channel_id=channel_id), match.seats, match.state)
+    moved = {"guest_channel_id" if face.side == "guest" else "channel_id": channel_id}
+    here = Match(structs.replace(match.row, **moved), match.seats, match.state)
+    if is_lost_elsewhere(face):
+        return Change(here.row)  # it is shown in the new channel once the other server is back
     if here.row.paused_for == "place":
-        return resume(here, now=now, user_id=user_id)
+        return regain_place(here, face.side, now=now, user_id=user_id)
     row = structs.replace(here.row, seq=here.row.seq + 1)
-    log = LogRow(row.seq, "place", None, "", "[]", None, None, user_id, now)
+    code = face.side if match.is_shared else ""
+    log = LogRow(row.seq, "place", None, code, "[]", None, None, user_id, now)
     return Change(row, log=(log,), board=True)
 
 
@@ -108,7 +167,7 @@ def replace_player(
         raise UserError(T("This person plays in this match already."))
     fresh = structs.replace(
         match.holder(seat), user_id=user_id, name=name, resigned=0, stand_in=0, missed=0, away_until=None,
-        away_used=0.0, level=NORMAL, seeks=0, stepped_in=int(user_id is not None), extended=0, crowd="",
+        away_used=0.0, level=NORMAL, seeks=0, stepped_in=int(user_id is not None), extended=0, crowd="", guest=0,
     )  # fmt: skip
     seats = tuple(fresh if row.seat == seat else row for row in match.seats)
     seq = match.row.seq + 1

@@ -107,6 +107,10 @@ class Outbox:
         """Read the newest posted board and its news; None while a newer one is not posted yet."""
         return await self._store.transaction(lambda tx: _read_newest(tx, match))
 
+    async def read_guest_board(self, match: MatchRow) -> OutboxRow | None:
+        """Read the newest posted board of the second server, also after the link has ended."""
+        return await self._store.transaction(lambda tx: tx.find_newest_board(match.id, before=match.seq + 1, guest=1))
+
     async def mark_posted(
         self,
         match: Match,
@@ -128,7 +132,7 @@ class Outbox:
             tx.settle_edit(match.row.id, "board", match.row.rev)
             if board.previous is not None:
                 tx.keep_bare(board.previous.id, None)
-            for seq in () if ended else films:
+            for seq in () if ended or board.row.guest else films:
                 tx.mark_film_shown(match.row.id, seq)
             count_pings(tx, match, pinged)
 
@@ -139,7 +143,7 @@ class Outbox:
 
         def write(tx: Transaction) -> None:
             tx.mark_filmed(board.row.id)
-            for seq in films:
+            for seq in () if board.row.guest else films:
                 tx.mark_film_shown(board.row.match_id, seq)
 
         await self._store.transaction(write)
@@ -237,8 +241,11 @@ def _read_last_board(tx: Transaction, outbox_id: int) -> OwedBoard | None:
 
 
 def _read_parts(tx: Transaction, row: OutboxRow) -> OwedBoard:
-    previous = tx.find_newest_board(row.match_id, before=row.seq)
-    films = tx.read_unshown_films(row.match_id, upto=row.seq)
+    previous = tx.find_newest_board(row.match_id, before=row.seq, guest=row.guest)
+    if row.guest:  # the home's boards note which clips they have shown
+        films = tx.read_films(row.match_id, after=previous.seq if previous else -1, upto=row.seq)
+    else:
+        films = tx.read_unshown_films(row.match_id, upto=row.seq)
     film_log = tx.read_log(row.match_id, after=films[0].seq - 1) if films else ()
     news = tx.read_log(row.match_id, after=previous.seq if previous else -1)
     server = server_of(tx.read_guild(row.guild_id))
@@ -246,8 +253,9 @@ def _read_parts(tx: Transaction, row: OutboxRow) -> OwedBoard:
 
 
 def _read_newest(tx: Transaction, match: MatchRow) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
-    shown = tx.find_newest_board(match.id, before=match.seq + 1)
+    guest = int(match.is_guest)
+    shown = tx.find_newest_board(match.id, before=match.seq + 1, guest=guest)
     if shown is None or tx.is_superseded(shown):
         return None
-    before = tx.find_newest_board(match.id, before=shown.seq)
+    before = tx.find_newest_board(match.id, before=shown.seq, guest=guest)
     return shown, tx.read_log(match.id, after=before.seq if before else -1)

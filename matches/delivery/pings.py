@@ -54,6 +54,8 @@ def choose_pinged(
         seat, decision, user_id = holder.seat, match.decisions.get(holder.seat, -1), holder.user_id or 0
         if not (decision > since or None in again or seat in again) or (seat, decision) in exhausted:
             continue
+        if match.is_elsewhere(holder):  # the board of their own server pings them
+            continue
         away, until = holder.away_until or 0.0, quiet.get(user_id)
         if away > now or until is not None:
             later.append((seat, max(away, until or 0.0)))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from data import OPEN_PHASES
+from data import OPEN_PHASES, MatchRow
 from games.core import Seat
 from matches.match import Match
 
@@ -46,7 +46,7 @@ class Cache:
     def find_open_in(self, channel_id: int) -> Cached | None:
         """Find the open match of a channel."""
         found = self._matches.get(self._open_in.get(channel_id, 0))
-        if found is None or found.match.row.channel_id != channel_id or found.match.row.phase not in OPEN_PHASES:
+        if found is None or not _is_open_in(found.match.row, channel_id):
             return None
         return found
 
@@ -56,9 +56,12 @@ class Cache:
         cached = self._matches.setdefault(row.id, cached)
         self._matches.move_to_end(row.id)
         self._open_in[row.channel_id] = row.id
+        if row.guest_channel_id is not None:
+            self._open_in[row.guest_channel_id] = row.id
         while len(self._matches) > self.size:
             _, old = self._matches.popitem(last=False)
             self._open_in.pop(old.match.row.channel_id, None)
+            self._open_in.pop(old.match.row.guest_channel_id or 0, None)
         return cached
 
     def drop(self, match_ids: Iterable[int]) -> None:
@@ -70,3 +73,7 @@ class Cache:
         """Drop all matches."""
         self._matches.clear()
         self._open_in.clear()
+
+
+def _is_open_in(row: MatchRow, channel_id: int) -> bool:
+    return channel_id in (row.channel_id, row.guest_channel_id) and row.phase in OPEN_PHASES

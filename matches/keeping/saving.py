@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 import games
-from data import OPEN_PHASES, Edited, MatchRow, OutboxRow, Transaction
+from data import OPEN_PHASES, ChannelTaken, Edited, MatchRow, OutboxRow, Transaction
 from games.core import Seat
 from matches.change import Change
 from matches.clocks import clocks
@@ -17,6 +17,7 @@ from matches.clocks.liveliness import is_live
 from matches.errors import missing_game, missing_rules
 from matches.match import Match, unpack
 from matches.results.writing import write_results
+from matches.together.guest import Side
 
 BOARD_GRACE: Final = 15.0
 """Seconds after which the sweep posts a board if the request that caused it has failed to."""
@@ -30,9 +31,15 @@ VOTE: Final[Seat] = -2
 The decision of such a ping is the proposal's number.
 """
 
+GUEST_VOTE: Final[Seat] = -3
+"""The same in the second server of a match."""
+
 NEXT_UP: Final[Seat] = -10
 """A ping of the person whose turn is next is stored with the seat `NEXT_UP` minus their seat, and with the decision of
 the turn before theirs."""
+
+Owed = Mapping[Side, int | None]
+"""The boards in the outbox that a change owes to each side, by id."""
 
 Drafts = Mapping[Seat, tuple[int, tuple[str, ...]]]
 """For each seat with a draft, its decision and its codes."""
@@ -47,12 +54,17 @@ def write_change(
     interaction_id: int | None,
     now: float,
     outages: Outages,
-) -> tuple[int | None, tuple[Seat, ...]]:
-    """Write a change. Returns the id of its board in the outbox, if it adds one, and the seats to ping.
+) -> tuple[Owed, tuple[Seat, ...]]:
+    """Write a change. Returns the boards it adds to the outbox, and the seats to ping.
 
-    Raises Outdated if the match has a newer revision, and Delivered if the interaction has taken effect before.
+    Raises Outdated if the match has a newer revision, Delivered if the interaction has taken effect before, and
+    ChannelTaken if the match is to be shown in a channel that has another one.
     """
     row = change.row
+    for channel in {row.channel_id, row.guest_channel_id} - {before.row.channel_id, before.row.guest_channel_id, None}:
+        there = tx.find_match_in_channel(channel or 0)
+        if there is not None and there.phase in OPEN_PHASES:
+            raise ChannelTaken(f"channel {channel} has an open match")
     tx.update_match(row, was=before.row)
     if interaction_id is not None:
         tx.record_interaction(interaction_id, row.guild_id, now)
@@ -78,21 +90,30 @@ def write_change(
     tx.set_timers(row, clocks.list_timers(after, outages))
     tx.end_pings(row.id, but=(*after.decisions.items(), *_list_votes(after), *_list_next_up(after)))
     pings = tuple(seat for seat in change.ping if seat in after.decisions and _may_ping(tx, after, seat))
-    if not change.board or _has_board(tx, row):
-        return None, pings
-    return tx.add_to_outbox(row, row.seq, now + BOARD_GRACE), pings
+    return _owe_boards(tx, change, after, now), pings
+
+
+def _owe_boards(tx: Transaction, change: Change, after: Match, now: float) -> Owed:
+    """Add a board to the outbox for each side whose channel can be used."""
+    owed: dict[Side, int | None] = {"home": None, "guest": None}
+    for face in after.faces if change.board else ():
+        if face.side not in after.guest.lost and not _has_board(tx, face.row):
+            owed[face.side] = tx.add_to_outbox(face.row, face.row.seq, now + BOARD_GRACE)
+    return owed
 
 
 def _list_outdated(before: Match, change: Change, after: Match) -> Iterator[Edited]:
     """List the messages that a change outdates.
 
     These are the card of a lobby, the words of the newest board if no new board follows, and offers to substitutes that
-    are not posted yet.
+    are not posted yet, and what is left in a second server whose link has ended.
     """
+    if after.guest.parted is not None and after.guest.parted != before.guest.parted:
+        yield "guest"
     if before.row.phase == "lobby":
         yield "card"
         return
-    is_reachable = not change.board and after.row.paused_for != "place"
+    is_reachable = not change.board and (after.row.paused_for != "place" or after.is_shared)
     if is_reachable and _describe_situation(before) != _describe_situation(after):
         yield "board"
     if {row.seat for row in after.seats if row.seeks} - {row.seat for row in before.seats if row.seeks}:
@@ -103,7 +124,8 @@ def _describe_situation(match: Match) -> object:
     """Collect what the words of a board depend on besides the position."""
     row = match.row
     away = tuple((each.seat, each.user_id, each.name, each.stand_in, each.away_until) for each in match.seats)
-    return match.to_act, away, row.phase, row.proposal, row.paused_for, row.resume_at, is_live(match)
+    lost = match.guest.lost
+    return match.to_act, away, row.phase, row.proposal, row.paused_for, row.resume_at, is_live(match), lost
 
 
 def read_match(tx: Transaction, match_id: int) -> tuple[Match, Drafts] | None:
@@ -123,9 +145,11 @@ def read_match(tx: Transaction, match_id: int) -> tuple[Match, Drafts] | None:
 
 
 def _list_votes(match: Match) -> tuple[tuple[Seat, int], ...]:
-    """List the ping of the open proposal as (seat, decision); empty if there is no proposal."""
-    proposal = match.row.proposal
-    return ((VOTE, msgspec.json.decode(proposal)["number"]),) if proposal else ()
+    """List the pings of the open proposal as (seat, decision); empty if there is no proposal."""
+    if not match.row.proposal:
+        return ()
+    number = msgspec.json.decode(match.row.proposal)["number"]
+    return (VOTE, number), (GUEST_VOTE, number)
 
 
 def _list_next_up(match: Match) -> tuple[tuple[Seat, int], ...]:
@@ -144,5 +168,6 @@ def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
 
 
 def _has_board(tx: Transaction, row: MatchRow) -> bool:
-    """Whether this seq already has a board, for example because a player came back before the stand-in moved."""
-    return tx.is_superseded(OutboxRow(0, row.guild_id, row.id, row.channel_id, row.seq - 1, None, 0, 0.0))
+    """Whether this seq already has a board on this side, as when a player came back before the stand-in moved."""
+    before = OutboxRow(0, row.guild_id, row.id, row.channel_id, row.seq - 1, None, 0, 0.0, guest=int(row.is_guest))
+    return tx.is_superseded(before)

@@ -40,6 +40,14 @@ def accept(match: Match, who: Request) -> Match:
     return Match(_set_invited(match.row, rest), match.seats)
 
 
+def choose_side(match: Match, who: Request, mine: SeatRow | None) -> int:
+    """Choose the server in which a person plays: that of their other seats, or else the one where they join. Returns 1
+    for the second one."""
+    if mine is not None:
+        return mine.guest
+    return int(match.is_shared and who.guild_id == match.row.guest_guild_id)
+
+
 def invite(match: Match, who: Request, users: Mapping[int, str]) -> Change:
     """Invite people, by id with their names. Raises UserError if there are fewer seats than people."""
     require_host(match, who)
@@ -111,6 +119,8 @@ def change_settings(
         raise UserError(T("Matches in direct messages are never rated."))
     if rated and any(row.crowd for row in match.seats):
         raise UserError(T("A channel plays in this match, and a channel has no rating."))
+    if (rated or private) and match.is_shared:
+        raise UserError(T("Two servers share this table: it is open to both, and not rated."))
     if rated is not None and set(match.people) - {match.row.host_id}:
         raise UserError(T("Others have already joined on these terms. You can change this only before anybody joins."))
     if due is not None and due[0] not in range(24):
@@ -126,15 +136,20 @@ def change_settings(
 
 
 def make_rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Match:
-    """Make a lobby for the same people, each one seat further on, with every seat reserved for its player. Raises
-    UserError."""
+    """Make a lobby for the same people, each one seat further on, with every seat reserved for its player. Seats of
+    people in another server are free. Raises UserError."""
     if match.row.phase not in ("finished", "cancelled") or match.state is None:
         raise Stale(T("This match is not over yet."))
     if who.user_id not in (row.user_id for row in match.seats):
         raise UserError(T("Only somebody who has played can ask for a rematch. /help shows how to open a match."))
     count = match.row.capacity
     moved = sorted(
-        (structs.replace(_make_fresh_row(row), seat=(row.seat + 1) % count) for row in match.seats), key=_by_seat
+        (
+            structs.replace(_make_fresh_row(row), seat=(row.seat + 1) % count)
+            for row in match.seats
+            if not match.is_elsewhere(row)
+        ),
+        key=_by_seat,
     )
     seats = tuple(row for row in moved if row.user_id is None or row.user_id == who.user_id)
     asked = tuple(
@@ -144,7 +159,8 @@ def make_rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Ma
         match.row, id=0, rules_version=match.game.version, phase="lobby", host_id=who.user_id, secret=secret,
         seq=-1, head=-1, decisions="{}", clocks="{}", machine=0, result=None, card_id=None, card_channel_id=None,
         created_at=now, started_at=None, ended_at=None, proposal=None, paused_for=None, resume_at=None, held=None,
-        rematch_of=match.row.id, demo=0, move_at=None, asked_at=None,
+        rematch_of=match.row.id, demo=0, move_at=None, asked_at=None, guest_guild_id=None, guest_channel_id=None,
+        guest=None,
     )  # fmt: skip
     return Match(_set_invited(row, asked), seats)
 

@@ -19,7 +19,7 @@ from matches.clocks.pauses import end_without_result
 from matches.clocks.voting import HOURS, QUORUMS, Terms, write_terms
 from matches.errors import Stale, UserError
 from matches.lobby.expiry import require_lobby
-from matches.lobby.invitations import Invitation, accept, list_invited, require_host
+from matches.lobby.invitations import Invitation, accept, choose_side, list_invited, require_host
 from matches.match import Match, open_decisions, pack
 from matches.referee import Request
 
@@ -101,7 +101,6 @@ def join(
     this order; without `seat`, they get the first of these seats that is free.
     """
     require_lobby(match)
-    taken = {row.seat for row in match.seats}
     mine = next((row for row in match.seats if row.user_id == who.user_id), None)
     invitation = next((found for found in list_invited(match) if found.user == who.user_id), None)
     if mine is None and (who.user_id in blocked or (match.row.private and invitation is None)):
@@ -114,14 +113,15 @@ def join(
         raise _explain_full(match)
     if mine is not None and seat == mine.seat:
         raise UserError(T("This is your seat already."))
-    if seat in taken or seat not in range(match.row.capacity):
+    if seat in {row.seat for row in match.seats} or seat not in range(match.row.capacity):
         raise UserError(T("That seat is taken. Choose a free one."))
     if any(found.seat == seat and found.user != who.user_id for found in list_invited(match)):
         raise UserError(T("That seat is kept for somebody who is invited. Choose another one."))
     if (mine is None or again) and invitation is None and _find_free_seat(match, None) is None:
         raise _explain_full(match)
     kept = match.seats if again else tuple(row for row in match.seats if row is not mine)
-    return _seat_players(accept(match, who), (*kept, SeatRow(seat, who.user_id, who.name)), now=now)
+    holder = SeatRow(seat, who.user_id, who.name, guest=choose_side(match, who, mine))
+    return _seat_players(accept(match, who), (*kept, holder), now=now)
 
 
 def add_computer(match: Match, who: Request, *, level: Level = NORMAL, now: float) -> Change:
@@ -143,6 +143,8 @@ def seat_crowd(match: Match, who: Request, *, terms: Terms, now: float) -> Chang
         raise UserError(T("Nobody else sees our direct messages, so nobody could vote here."))
     if match.row.rated:
         raise UserError(T("This match is rated, and a channel has no rating. Choose to play without ratings first."))
+    if match.is_shared:
+        raise UserError(T("Two servers share this table, so that no channel can play in it."))
     seat = next((row.seat for row in match.seats if row.crowd), _find_free_seat(match, None))
     if seat is None:
         raise _explain_full(match)

@@ -11,16 +11,17 @@ import games
 from games.core import AnyGame, Seat
 from games.nature import require_nature
 from games.rng import Rng
-from matches.machines import worker
+from matches.machines import serving
+from matches.machines.worker import Worker
 
 TIME_LIMIT = 30.0
 """Seconds for one request."""
 
 
-class NatureWorker(worker.Worker):
+class NatureWorker(Worker):
     """The worker for nature. Its methods raise WorkerFailed or WorkerStopped."""
 
-    def __init__(self, module: str = worker.__name__, *, time_limit: float = TIME_LIMIT) -> None:
+    def __init__(self, module: str = serving.__name__, *, time_limit: float = TIME_LIMIT) -> None:
         super().__init__(module, time_limit=time_limit)
 
     async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:

@@ -7,16 +7,17 @@ from typing import Any
 import games
 from games.core import AnyGame, Seat
 from games.rng import Rng
-from matches.machines import worker
+from matches.machines import serving
+from matches.machines.worker import Worker
 
 TIME_LIMIT = 8.0
 """Seconds for one decision, many times what it should take, because the machine may be busy."""
 
 
-class Thinker(worker.Worker):
+class Thinker(Worker):
     """The worker for strong computer players. Its method raises WorkerFailed or WorkerStopped."""
 
-    def __init__(self, module: str = worker.__name__, *, time_limit: float = TIME_LIMIT) -> None:
+    def __init__(self, module: str = serving.__name__, *, time_limit: float = TIME_LIMIT) -> None:
         super().__init__(module, time_limit=time_limit, low_priority=True)
 
     async def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Rng) -> str:

@@ -1,8 +1,8 @@
 """Worker processes for long computations, so that they delay no interaction.
 
-`Worker` is the bot's side: one process with one request at a time. `serve` is the process. A request is a function and
-its arguments. Requests and answers are pickles, each after its length in four bytes; no other program writes to the
-pipes.
+`Worker` is the bot's side: one process with one request at a time. The process runs `matches/machines/serving.py`. A
+request is a function and its arguments. Requests and answers are pickles, each after its length in four bytes; no other
+program writes to the pipes.
 """
 
 from __future__ import annotations
@@ -11,20 +11,18 @@ import asyncio
 import contextlib
 import os
 import pickle
-import signal
-import struct
 import sys
-import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
+
+from matches.machines import serving
+from matches.machines.serving import LENGTH, frame
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
-
-_LENGTH: Final = struct.Struct(">I")
 
 _MOST: Final = 64 * 1024 * 1024
 """Most bytes of an answer. A length above it is stray output."""
@@ -57,7 +55,7 @@ class Worker:
 
     def __init__(
         self,
-        module: str = __name__,
+        module: str = serving.__name__,
         *,
         time_limit: float,
         most_waiting: int = MOST_WAITING,
@@ -147,9 +145,9 @@ class Worker:
         stdin, stdout = process.stdin, process.stdout
         if stdin is None or stdout is None:
             raise OSError("the worker has no pipes")
-        stdin.write(_frame(question))
+        stdin.write(frame(question))
         await stdin.drain()
-        (length,) = _LENGTH.unpack(await stdout.readexactly(_LENGTH.size))
+        (length,) = LENGTH.unpack(await stdout.readexactly(LENGTH.size))
         if length > _MOST:
             raise ValueError(f"the worker answers {length} bytes")
         answer: _Answer = pickle.loads(await stdout.readexactly(length))  # noqa: S301 - our own process
@@ -173,33 +171,3 @@ class Worker:
 
 _Answer = tuple[Any, str, str]
 """The result or None, the error in one line ("" without one), and its traceback."""
-
-
-def _frame(data: bytes) -> bytes:
-    return _LENGTH.pack(len(data)) + data
-
-
-def serve(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer requests until the pipe closes, for instance because the parent died."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the parent, which stops the worker
-    while head := questions.read(_LENGTH.size):
-        answer = _frame(reply(questions.read(*_LENGTH.unpack(head))))
-        try:
-            answers.write(answer)
-            answers.flush()
-        except BrokenPipeError:  # the parent has died
-            return
-
-
-def reply(question: bytes) -> bytes:
-    """Answer one request; errors become answers, so that the worker survives."""
-    try:
-        function, args, kwargs = pickle.loads(question)  # noqa: S301 - the parent's request
-        return pickle.dumps((function(*args, **kwargs), "", ""))
-    except BaseException as error:  # noqa: BLE001 - reported to the parent
-        (failure, *_) = traceback.format_exception_only(error)
-        return pickle.dumps((None, failure.strip(), traceback.format_exc()))
-
-
-if __name__ == "__main__":
-    serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -83,7 +83,7 @@ class Server(Struct, frozen=True, omit_defaults=True):
     with; 0: none. `away_days`: days each player of a match may be away. `puzzle`: the daily post of a puzzle, None: the
     server wants none. `own_puzzles`: puzzles are made from its finished matches.
     `looks_across`: people who look for others also meet people of other servers that allow it, see
-    `matches.company.looking`.
+    `matches.company.looking`. `shares_tables`: all members may link matches with other servers, not only managers.
     """
 
     pace: str = "relaxed"
@@ -102,6 +102,7 @@ class Server(Struct, frozen=True, omit_defaults=True):
     puzzle: PuzzlePost | None = None
     own_puzzles: bool = False
     looks_across: bool = False
+    shares_tables: bool = False
 
     def edits_boards(self, *channels: int | None) -> bool:
         """Tell whether boards are edited in place. `channels`: the channel, and for a thread also its parent."""

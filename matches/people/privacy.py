@@ -14,7 +14,8 @@ from matches.lobby import lobby
 from matches.match import Match
 from matches.play import give_up_seats
 from matches.puzzles.keeping import KEPT, find_day
-from matches.referee import Done, Referee, Request
+from matches.referee import MACHINE, Done, Referee, Request
+from matches.together.linking import part
 
 KEPT_AFTER_REMOVAL = 30 * DAY
 """Seconds for which the matches of a server are kept after it has removed the bot."""
@@ -59,6 +60,7 @@ async def purge(referee: Referee) -> None:
     """Delete the data of servers that removed the bot long ago, expired entries of the queue, and old answers to
     puzzles."""
     before = referee.now() - KEPT_AFTER_REMOVAL
+    await _part_from_servers(referee, before)
 
     def work(tx: Transaction) -> list[int]:
         return [match_id for guild_id in tx.list_guilds_left(before) for match_id in tx.purge_guild(guild_id)]
@@ -66,6 +68,24 @@ async def purge(referee: Referee) -> None:
     referee.forget(await referee.store.transaction(work))
     await referee.store.transaction(lambda tx: tx.drop_expired_looking(referee.now()))
     await referee.store.transaction(lambda tx: tx.drop_puzzle_tries(find_day(referee.now(), "UTC") - KEPT))
+
+
+async def _part_from_servers(referee: Referee, before: float) -> None:
+    """End the links of open matches with second servers that removed the bot long ago."""
+
+    def read(tx: Transaction) -> list[int]:
+        gone = tx.list_guilds_left(before)
+        found = [
+            row for guild_id in gone for row in tx.list_open_matches_in(guild_id) if row.guest_guild_id == guild_id
+        ]
+        return [row.id for row in found]
+
+    def work(match: Match) -> Change:
+        change = part(match, now=referee.now())
+        return structs.replace(change, row=structs.replace(change.row, guest=None))  # its messages cannot be edited
+
+    for match_id in await referee.store.transaction(read):
+        await referee.change(match_id, MACHINE, work)
 
 
 def _leave(match: Match, who: Request, now: float) -> Change:

@@ -16,6 +16,7 @@ from typing import Any, Final
 import msgspec
 
 import games
+from data.progress import Progress
 from games.core import AnyGame, Seat
 from games.rng import Rng
 from matches.puzzles.puzzle import Puzzle
@@ -81,7 +82,11 @@ def main() -> None:
         for line in make_lines(asked.game, asked.first, asked.last):
             print(line, flush=True)
         return
-    lines = [line for name, count in COUNTS.items() for line in islice(make_lines(name, 0, asked.last), count)]
+    lines, progress = list[str](), Progress(every=60.0)
+    for name, count in COUNTS.items():
+        for line in islice(make_lines(name, 0, asked.last), count):
+            lines.append(line)
+            progress.report(len(lines), sum(COUNTS.values()), f"puzzles, in {name}")
     FILE.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 

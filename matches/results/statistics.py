@@ -58,11 +58,14 @@ def select_visible(
     rows: Iterable[ResultRow], *, viewer: int, subject: int, guild_id: int, game: str | None = None
 ) -> list[ResultRow]:
     """Select the results of a person's matches that the viewer may see: all of their own; of others, those in this
-    server."""
+    server. Of a match between two servers, these are the seats of the subject's side."""
+    rows = [row for row in rows if game is None or row.game == game]
+    sides = {row.match_id: row.guild_id for row in rows if row.user_id == subject}
     return [
         row
         for row in rows
-        if (viewer == subject or row.guild_id == guild_id != DIRECT) and (game is None or row.game == game)
+        if row.guild_id == sides.get(row.match_id, row.guild_id)
+        and (viewer == subject or row.guild_id == guild_id != DIRECT)
     ]
 
 

@@ -38,7 +38,7 @@ def make_results(match: Match, log: Sequence[LogRow]) -> tuple[ResultRow, ...]:
             ResultRow(
                 match_id=row.id,
                 seat=holder.seat,
-                guild_id=row.guild_id,
+                guild_id=row.guest_guild_id or 0 if match.is_shared and holder.guest else row.guild_id,
                 game=row.game,
                 user_id=holder.user_id,
                 place=places[holder.seat],

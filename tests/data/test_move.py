@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sqlite3
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from data.move import MoveDiffers, NewFile, TargetTaken, list_tables, move, name
 from data.postgres.errors import StoreInUse, StoreNotOurs
 from data.postgres.move import NewSchema
 from data.postgres.store import PostgresStore
+from data.progress import Report
 from data.sql.tables import Row, Table
 from tests.data.released import DUMPS, build
 from tests.data.rows import CHANNEL, a_match
@@ -101,7 +103,7 @@ class Killed(Exception):
     """The process ends."""
 
 
-def cut_after(batches: int) -> moving.Report:
+def cut_after(batches: int) -> Report:
     left = [batches]
 
     def report(*_: object) -> None:
@@ -227,7 +229,9 @@ async def test_the_command_reports_its_progress_and_its_errors(
     assert main(["move", str(file), address]) == 0
     said = capsys.readouterr()
     assert "rows were moved and compared" in said.out
-    assert "100 %, 0 rows left" in said.err
+    moved, compared = said.err.splitlines()
+    assert re.fullmatch(r"(\d+) of \1: rows moved, in \w+", moved)
+    assert re.fullmatch(r"(\d+) of \1: rows compared, in \w+", compared)
     assert main(["move", str(file), address]) == 1
     assert "is not empty" in capsys.readouterr().err
     assert main(["move", str(file), "postgresql://@@nowhere"]) == 1

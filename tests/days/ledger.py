@@ -19,7 +19,7 @@ from matches.clocks.clocks import GRACE
 from matches.clocks.liveliness import read_live
 from matches.clocks.pace import DAY, PACES
 from matches.clocks.rhythm import NOTICE
-from matches.keeping.saving import MOST_PINGS
+from matches.keeping.saving import MOST_PINGS, Owed
 from matches.match import Match, unpack
 from matches.people.preferences import Person
 from matches.referee import Referee, Request
@@ -39,7 +39,7 @@ class WatchedReferee(Referee):
 
     def _write(
         self, tx: Transaction, match: Match, change: Change, after: Match, request: Request
-    ) -> tuple[int | None, tuple[Seat, ...]]:
+    ) -> tuple[Owed, tuple[Seat, ...]]:
         written = super()._write(tx, match, change, after, request)
         self.ledger.note(self.now(), match, change, written[1])
         return written

@@ -18,7 +18,8 @@ from matches.errors import Stale
 from matches.lobby import lobby
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker, risk
-from matches.machines.worker import MOST_WAITING, WorkerErred, WorkerFailed, WorkerStopped, reply
+from matches.machines.serving import reply
+from matches.machines.worker import MOST_WAITING, WorkerErred, WorkerFailed, WorkerStopped
 from matches.play import commit_machine_ply
 from matches.referee import MACHINE, Done
 from tests.matches.house import ANNA, BEN, House, read_refusal, secret_where

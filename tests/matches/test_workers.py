@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import psutil
 import pytest
@@ -21,6 +24,8 @@ from tests.matches.house import ANNA, House
 from tests.matches.test_machines import KITE, play_kite
 from tests.numbers import times
 from tests.toy.game import Toy
+
+ROOT: Final = Path(__file__).resolve().parents[2]
 
 TIMES = times(50, usual=2)
 """How often the worker is suspended."""
@@ -179,3 +184,11 @@ async def test_a_worker_without_a_time_limit_is_noticed(at: House, monkeypatch: 
     monkeypatch.setattr(machines, "CHOOSE_WITHIN", 600.0)
     with pytest.raises(TimeoutError):
         await thinks_for_ever(at, monkeypatch, within=2.0)
+
+
+def test_a_worker_imports_neither_asyncio_nor_discord() -> None:
+    """Each would take megabytes in every process that draws."""
+    told = "import sys, client.boards.render_worker, matches.machines.serving; print(*sys.modules)"
+    listed = subprocess.run([sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert {"asyncio", "discord", "aiohttp", "numpy", "mujoco"}.isdisjoint(listed.split())
+    assert "rendering" in listed.split()

@@ -30,4 +30,4 @@ if __name__ == "__main__":
     if kind := os.environ.get("TOY_NATURE"):
         Wind.decide = misbehave(kind)  # type: ignore[method-assign]
     with register_toy():
-        runpy.run_module("matches.machines.worker", run_name="__main__")
+        runpy.run_module("matches.machines.serving", run_name="__main__")

@@ -64,7 +64,7 @@ class Table:
         self.bot._connection.guild_ready_timeout = 0.0
         self.bot.run_timers = _wait_in_line(self.bot.run_timers)  # type: ignore[method-assign, assignment]
         if not self.films:
-            self.bot.films.draw_last_film = _skip_drawing  # type: ignore[method-assign, assignment]
+            self.bot.films.draw_last_film = _skip_drawing  # type: ignore[method-assign]
         self._stack.enter_context(point_discord_py_at(self.sandbox))
         self._stack.enter_context(translate_once())
         running = asyncio.create_task(self.bot.start(self.sandbox.token))
@@ -106,7 +106,7 @@ def _wait_in_line(work: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable
     return work_alone
 
 
-async def _skip_drawing(*_: object) -> list[Film]:
+async def _skip_drawing(*_: object, **__: object) -> list[Film]:
     """Draw no film of an ended match: most tests need none, and it takes long."""
     return []
 

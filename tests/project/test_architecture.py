@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "cogs": {"games", "rendering", "matches", "client", "cogs"},
     "sandbox": {"sandbox"},
     "training": {"games", "training"},
-    "arena": {"games", "arena"},
+    "arena": {"games", "data", "arena"},
     "locales": {"games", "locales", "cogs", "client", "matches"},
     "bench": {"games", "rendering", "data", "matches", "client", "sandbox", "bench", "bot"},
     "skeleton": {"games", "rendering", "client", "skeleton"},

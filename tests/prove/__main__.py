@@ -21,7 +21,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from bench.progress import describe_progress
+from data.progress import describe_progress
 from tests.prove.promises import NOT_PROVED, PROMISES, Promise
 
 ROOT = Path(__file__).resolve().parents[2]

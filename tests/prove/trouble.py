@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.prove.promise import Promise
 
 FAULTS, RAISED = "tests/play/test_faults.py", "tests/play/test_raised.py"
+TWO = "tests/play/test_two_servers_in_trouble.py"
 KICKS, STORMS = "tests/play/test_kicks.py", "tests/play/test_storms.py"
 BUTTONS, MEMORY = "tests/client/test_released_buttons.py", "tests/client/test_memory.py"
 
@@ -48,6 +49,17 @@ TROUBLE = (
         (f"{BUTTONS}::test_every_released_version_has_its_buttons", f"{BUTTONS}::test_buttons_of_every_release_work"),
         (f"{BUTTONS}::test_a_misread_button_would_be_noticed",),
         "an action has got another name; custom ids have got a part more, or are read in another way",
+    ),
+    Promise(
+        "Two servers",
+        "A match that two servers share: the bot is removed from one of them, a channel is deleted or closed, Discord "
+        "loses a server, a language is changed, the player to move leaves, on either side. The match goes on, or rests "
+        "until the side is back, and both sides read the truth, each in its language.",
+        "{} faults on either side, with a turn after each",
+        "tests.play.test_two_servers_in_trouble:FAULTS",
+        (f"{TWO}::test_faults_on_either_side",),
+        (f"{TWO}::test_a_false_sentence_would_be_seen",),
+        "the other side reads what the lost one would; a lost channel pauses nothing; one that is back resumes nothing",
     ),
     Promise(
         "Kicked and invited again",

@@ -1,0 +1,79 @@
+"""Pause a match whose channel is lost, and resume it once the channel is back. A second server is told."""
+
+from __future__ import annotations
+
+import logging
+
+from msgspec import structs
+
+from client.core.bot import Slowboat
+from client.lobby.card import refresh_card
+from matches.change import Change
+from matches.clocks import pauses
+from matches.directory import has_only_rested
+from matches.errors import Stale
+from matches.lobby.expiry import expire
+from matches.match import Match
+from matches.referee import MACHINE, Done
+from matches.rows import MatchRow
+from matches.together.guest import Side
+from matches.together.linking import part
+
+log = logging.getLogger(__name__)
+
+
+async def close_deleted(bot: Slowboat, row: MatchRow) -> None:
+    """Close a lobby whose channel was deleted, or part it from a second server that has deleted it; pause a match until
+    somebody moves it elsewhere."""
+    if row.phase != "lobby":
+        await pause_lost(bot, row)
+        return
+    now, close = bot.referee.now(), part if row.is_guest else expire
+    try:
+        done = await bot.referee.change(row.id, MACHINE, lambda match: close(match, now=now))
+    except Stale:  # it is closed already, or has begun
+        await pause_lost(bot, (await bot.referee.match(row.id)).seen_from(row.guild_id).row)
+    else:
+        await refresh_card(bot, done.match)
+
+
+async def pause_lost(bot: Slowboat, row: MatchRow) -> None:
+    """Pause a match whose channel is lost or closed to the bot. A second server that shows it is told."""
+    if row.phase != "running" and (row.guest_guild_id is None or row.paused_for != "place"):
+        return
+    now = bot.referee.now()
+    side: Side = "guest" if row.is_guest else "home"
+    try:
+        done = await bot.referee.change(row.id, MACHINE, lambda match: pauses.lose_place(match, side, now=now))
+    except Stale:
+        return  # it is paused already
+    log.info("match %s is paused: its channel %s cannot be used", row.id, row.channel_id)
+    if done.match.is_shared:
+        await _tell(bot, done)
+
+
+async def _tell(bot: Slowboat, done: Done) -> None:
+    """Post the boards of a change that no interaction has caused, or update the newest ones."""
+    if done.outbox_id is None and done.guest_outbox_id is None:
+        await bot.postman.refresh(done.match)
+    else:
+        await bot.postman.announce(done)
+
+
+async def resume_found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -> None:
+    """Resume a match that was paused because its channel could not be used."""
+    if row.paused_for != "place":
+        return
+    now = bot.referee.now()
+    quietly = quietly and await has_only_rested(bot.referee, row)
+    side: Side = "guest" if row.is_guest else "home"
+
+    def work(match: Match) -> Change:
+        change = pauses.regain_place(match, side, now=now)
+        return structs.replace(change, board=False) if quietly else change
+
+    try:
+        done = await bot.machines.run(await bot.referee.change(row.id, MACHINE, work))
+    except Stale:
+        return
+    await _tell(bot, done)
