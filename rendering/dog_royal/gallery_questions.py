@@ -61,7 +61,8 @@ def more(view: State, seat: Seat | None) -> Answers:
         for (start, piece), (end, other) in zip(track, (*track[1:], track[0]), strict=True):
             asked.append((f"How far forward is it from the {piece} to the {other}?", str((end - start) % length)))
     for start, piece in track[:2]:
-        far = min((gate - start) % length for gate in view.board.starts if gate != start)
+        gates = [view.board.starts[colour] for colour in view.colours]
+        far = min((gate - start) % length for gate in gates if gate != start)
         asked.append((f"How far forward is it from the {piece} to the next gate (start space)?", str(far)))
     last = _last(view)
     if seat is not None and last != "none yet":
