@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from tests.numbers import patience, times
 
 from .light import light
 from .lost import stay_up
-from .table import find_board, table, wait_for_boards, wait_for_rest
+from .table import Table, find_board, table, wait_for_boards, wait_for_rest
 from .test_text_alone import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .two_servers import TwoServers, find_button
 
@@ -135,6 +135,8 @@ class Trouble:
         assert moved.holder(holder.seat).stand_in == 2, "nobody plays for somebody who has left"
         assert moved.row.seq > match.row.seq
         self.world.add_member(self.guilds[side], user)
+        if moved.row.phase == "finished":
+            return side
         person = self.two.person(user.username)
         await person.click(find_board(person), find_button(find_board(person), "back"))
         await self.settle()
@@ -142,31 +144,50 @@ class Trouble:
 
 
 async def endure(folder: Path, *, faults: int, seed: int = 1, kinds: tuple[str, ...] = KINDS) -> None:
-    """Let faults happen to either side, and play a turn after each. Raises AssertionError if a promise is broken."""
+    """Let faults happen to either side, and play a turn after each; when a match ends, begin another one. Raises
+    AssertionError if a promise is broken."""
     drawn = random.Random(seed)
     sides: tuple[Side, Side] = ("home", "guest")
     every = list(itertools.product(kinds, sides))
-    async with table(folder) as at:
-        trouble = Trouble(TwoServers(at))
-        two = trouble.two
-        await two.start()
-        for number in range(faults):
-            if number % len(every) == 0:
-                drawn.shuffle(every)
-            kind, side = every[number % len(every)]
-            before = await trouble.settle()
-            if before.row.phase != "running":
-                raise AssertionError(f"{number}: the match is {before.row.phase}")
-            if kind == "language":
-                await trouble.change_language(side)
-            elif kind == "left":
-                await trouble.leave(before)
-            else:
-                await trouble.rest_and_go_on(side, kind, number, before)
-            after = await two.take_turn()
-            assert after.row.seq > before.row.seq, f"{number}: after {kind} on the side {side} nobody can play"
-            assert "it is your turn" not in two.board("guest"), "the guest side reads its own language"
-            assert "du bist dran" not in two.board("home"), "so does the home"
+    plan = [each for _ in range(-(-faults // len(every))) for each in drawn.sample(every, len(every))][:faults]
+    ahead = iter(enumerate(plan))
+    made, matches = 0, 0
+    while made < faults:
+        matches += 1
+        async with table(make_folder(folder, matches)) as at:
+            made += await endure_match(at, ahead)
+    assert made == faults
+
+
+def make_folder(folder: Path, number: int) -> Path:
+    """Make the folder of a match's store."""
+    made = folder / str(number)
+    made.mkdir()
+    return made
+
+
+async def endure_match(at: Table, ahead: Iterator[tuple[int, tuple[str, Side]]]) -> int:
+    """Let the faults `ahead` happen to one match until it ends. Returns their number."""
+    trouble, made = Trouble(TwoServers(at)), 0
+    two = trouble.two
+    await two.start()
+    while (before := await trouble.settle()).row.phase != "finished" and (found := next(ahead, None)) is not None:
+        number, (kind, side) = found
+        made += 1
+        assert before.row.phase == "running", f"{number}: the match is {before.row.phase}"
+        if kind == "language":
+            await trouble.change_language(side)
+        elif kind == "left":
+            await trouble.leave(before)
+        else:
+            await trouble.rest_and_go_on(side, kind, number, before)
+        if (await two.match()).row.phase == "finished":
+            continue  # a stand-in has made the last move
+        after = await two.take_turn()
+        assert after.row.seq > before.row.seq, f"{number}: after {kind} on the side {side} nobody can play"
+        assert "it is your turn" not in two.board("guest"), "the guest side reads its own language"
+        assert "du bist dran" not in two.board("home"), "so does the home"
+    return made
 
 
 async def test_faults_on_either_side(tmp_path: Path) -> None:
