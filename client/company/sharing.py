@@ -1,6 +1,6 @@
 """Offer a lobby to another server, and ask whether to end the link with one.
 
-See `docs/decisions/0023-two-servers-one-table.md`.
+See `docs/decisions/0024-two-servers-one-table.md`.
 """
 
 from __future__ import annotations

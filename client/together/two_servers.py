@@ -1,6 +1,6 @@
 """Share a table with another server: link it with `/link`, and end the link.
 
-See `docs/decisions/0023-two-servers-one-table.md`.
+See `docs/decisions/0024-two-servers-one-table.md`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Link a match with a channel of a second server, and end the link: pure functions from a match to a Change.
 
-See `docs/decisions/0023-two-servers-one-table.md`.
+See `docs/decisions/0024-two-servers-one-table.md`.
 """
 
 from __future__ import annotations

@@ -40,7 +40,10 @@ LONGEST = 30.0 if SHARE else 1.5
 
 NAMES = ("a", "b", "standby")
 
-pytestmark = pytest.mark.timeout(patience(300))
+pytestmark = [
+    pytest.mark.timeout(patience(300)),
+    pytest.mark.skipif(not SHARE, reason="plays with real processes for minutes; `just prove` runs it"),
+]
 
 
 class Trouble:

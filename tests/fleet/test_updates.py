@@ -15,7 +15,7 @@ import pytest
 
 from data.migrate import list_migrations
 from data.postgres.store import PostgresStore
-from tests.numbers import patience, times
+from tests.numbers import SHARE, patience, times
 from tests.postgres import start_server
 
 from .killable import ROOT, START_WITHIN, Killable, fork_server, open_fleet, until_served_by
@@ -34,7 +34,10 @@ ALTER TABLE matches ADD COLUMN later_{0} TEXT NOT NULL DEFAULT '';
 CREATE TABLE later_{0} (guild_id INTEGER NOT NULL, match_id INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE);
 """
 
-pytestmark = pytest.mark.timeout(patience(300))
+pytestmark = [
+    pytest.mark.timeout(patience(300)),
+    pytest.mark.skipif(not SHARE, reason="plays with real processes for minutes; `just prove` runs it"),
+]
 
 
 def copy_version(folder: Path, number: int) -> Path:

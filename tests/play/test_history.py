@@ -287,9 +287,9 @@ async def test_a_replay_says_how_a_cancelled_match_ended(
     asked: list[tuple[object, ...]] = []
     true = at.bot.films._long.call
 
-    async def call(paint: Callable[..., bytes], *order: object) -> bytes:
+    async def call(paint: Callable[..., bytes], *order: object, **look: object) -> bytes:
         asked.append(order)
-        return await true(paint, *order)
+        return await true(paint, *order, **look)
 
     monkeypatch.setattr(at.bot.films._long, "call", call)
     anna = at.person("anna")
@@ -340,11 +340,11 @@ async def test_a_film_that_many_ask_for_is_drawn_once(at_table: Table, monkeypat
     asked = []
     worker = at.bot.films._long
 
-    async def call(paint: Callable[..., bytes], *order: object) -> bytes:
+    async def call(paint: Callable[..., bytes], *order: object, **look: object) -> bytes:
         asked.append(order)
         if len(asked) == 1:
             raise WorkerFailed("no paint")
-        return paint(*order)
+        return paint(*order, **look)
 
     monkeypatch.setattr(worker, "call", call)
     anna, ben = at.person("anna"), at.person("ben")
@@ -390,7 +390,7 @@ async def test_a_match_of_older_rules_is_refused_with_an_explanation(
         assert "older rules" in answer.text, command
 
 
-async def _no_paint(*_: object) -> bytes:
+async def _no_paint(*_: object, **__: object) -> bytes:
     raise WorkerFailed("no paint")
 
 

@@ -59,7 +59,7 @@ async def drawing() -> Drawing:
 
 @pytest.fixture
 async def at(tmp_path: Path, drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    monkeypatch.setattr(FilmWorker, "draw_last_film", lambda _, match: drawing.draw_last_film(match))
+    monkeypatch.setattr(FilmWorker, "draw_last_film", lambda _, match, **__: drawing.draw_last_film(match))
     async with table(tmp_path, films=True) as opened:
         yield opened
 
@@ -218,7 +218,7 @@ async def test_an_error_of_a_film_does_not_stop_the_sweep(
 ) -> None:
     """An uncaught error would be repeated at every start, and no timer would run."""
 
-    async def fails(*_: object) -> Film:
+    async def fails(*_: object, **__: object) -> Film:
         raise error
 
     monkeypatch.undo()
@@ -242,7 +242,7 @@ async def test_a_board_that_cannot_be_made_does_not_stop_the_sweep(
     match = await at.referee.match(1)
     owed = await at.referee.store.transaction(lambda tx: tx.add_to_outbox(match.row, match.row.seq + 1, 0.0))
 
-    async def fails(*_: object) -> None:
+    async def fails(*_: object, **__: object) -> None:
         raise LookupError("a mistake of ours")
 
     with monkeypatch.context() as broken:

@@ -18,3 +18,5 @@ class Promise(Struct, frozen=True):
     mutants: tuple[str, ...]
     caught: str
     """The mutants in words."""
+    is_in_tenth: bool = True
+    """False: it takes real processes many minutes, so that only a full run tests it."""

@@ -46,6 +46,7 @@ STORES = (
             f"{COMPATIBLE}::test_other_migrations_would_be_seen",
         ),
         "a process that ends without handing over; migrations that rename, remove or fill something",
+        is_in_tenth=False,
     ),
     Promise(
         "Any process killed under load",
@@ -56,6 +57,7 @@ STORES = (
         (f"{TROUBLE}::test_processes_are_killed_at_random_moments",),
         (),
         "",
+        is_in_tenth=False,
     ),
     Promise(
         "PostgreSQL killed under load",
@@ -65,6 +67,7 @@ STORES = (
         (f"{TROUBLE}::test_postgresql_is_killed_and_restarted",),
         (),
         "",
+        is_in_tenth=False,
     ),
     Promise(
         "Networks cut",
@@ -74,6 +77,7 @@ STORES = (
         (f"{TROUBLE}::test_connections_are_cut",),
         (),
         "",
+        is_in_tenth=False,
     ),
     Promise(
         "Networks paused",
@@ -84,6 +88,7 @@ STORES = (
         (f"{TROUBLE}::test_the_network_is_paused",),
         (),
         "",
+        is_in_tenth=False,
     ),
     Promise(
         "On PostgreSQL",
