@@ -168,35 +168,9 @@ def theme(game: str, look: Look, /) -> Theme:
     chosen = light if look.theme == "light" else dark
     if not look.contrast:
         return replace(chosen, patterns=look.patterns)
-    if look.theme == "light":
-        return Theme(
-            WHITE,
-            rgb("#D0D0D0"),
-            BLACK,
-            BLACK,
-            BLACK,
-            WHITE,
-            WHITE,
-            WHITE,
-            BLACK,
-            True,
-            _grey_out(chosen, WHITE, BLACK),
-            patterns=True,
-        )
-    return Theme(
-        BLACK,
-        rgb("#404040"),
-        WHITE,
-        WHITE,
-        BLACK,
-        WHITE,
-        WHITE,
-        WHITE,
-        BLACK,
-        True,
-        _grey_out(chosen, BLACK, WHITE),
-        patterns=True,
-    )
+    ground, shade, ink = (WHITE, rgb("#D0D0D0"), BLACK) if look.theme == "light" else (BLACK, rgb("#404040"), WHITE)
+    greys = _grey_out(chosen, ground, ink)
+    return Theme(ground, shade, ink, ink, BLACK, WHITE, WHITE, WHITE, BLACK, True, greys, patterns=True)
 
 
 def _grey_out(colours: Theme, ground: RGB, figure: RGB) -> tuple[tuple[str, RGB], ...]:

@@ -52,7 +52,7 @@ async def link(
     return (await change(at, match, accept, other)).match
 
 
-async def shared(at: House, *, names: bool = False, game: str = "docker") -> Match:
+async def share_match(at: House, *, names: bool = False, game: str = "docker") -> Match:
     """Start a match of Anna and Ben at home with Chiara and Dana in the other server."""
     match = await link(at, await at.open(game, 4), names=names)
     for user, guild in ((BEN, GUILD), (CHIARA, THERE), (DANA, THERE)):
@@ -149,7 +149,7 @@ async def test_a_channel_shows_one_match_on_either_side(at: House) -> None:
 
 @pytest.mark.parametrize("names", [False, True])
 async def test_each_side_sees_its_own_channel_language_and_people(at: House, names: bool) -> None:
-    match = await shared(at, names=names)
+    match = await share_match(at, names=names)
     home, there = match.faces
     assert home is match
     assert (there.row.guild_id, there.row.channel_id, there.row.language) == (THERE, CHANNEL_THERE, "de")
@@ -184,7 +184,7 @@ async def test_a_person_with_two_seats_stays_on_their_side(at: House) -> None:
 
 
 async def test_both_sides_are_owed_each_board(at: House) -> None:
-    match = await shared(at)
+    match = await share_match(at)
     assert await list_sides(at) == [(0, GUILD, CHANNEL), (0, THERE, CHANNEL_THERE)]
     done = await at.play_any_turn(match)
     assert None not in (done.outbox_id, done.guest_outbox_id)
@@ -211,7 +211,7 @@ async def test_an_ordinary_match_owes_one_board(at: House) -> None:
 
 
 async def test_a_match_is_found_from_both_servers(at: House) -> None:
-    match = await shared(at)
+    match = await share_match(at)
     for guild, channel in ((GUILD, CHANNEL), (THERE, CHANNEL_THERE)):
         (found,) = await find_open_in(at.referee, guild)
         assert found == await find_open_at(at.referee, channel)
@@ -220,7 +220,7 @@ async def test_a_match_is_found_from_both_servers(at: House) -> None:
 
 @pytest.mark.parametrize("side", ["home", "guest"])
 async def test_a_lost_channel_pauses_the_match_and_the_other_side_is_told(at: House, side: Side) -> None:
-    match = await shared(at)
+    match = await share_match(at)
     done = await lose(at, match, side)
     assert done.match.row.paused_for == "place"
     assert (done.outbox_id is None) == (side == "home"), "nothing is posted into the lost channel"
@@ -237,7 +237,7 @@ async def test_a_lost_channel_pauses_the_match_and_the_other_side_is_told(at: Ho
 
 
 async def test_a_match_waits_until_both_channels_are_back(at: House) -> None:
-    match = await shared(at)
+    match = await share_match(at)
     await lose(at, match, "home")
     both = await lose(at, match, "guest")
     assert both.match.guest.lost == ("home", "guest")
@@ -251,7 +251,7 @@ async def test_a_match_waits_until_both_channels_are_back(at: House) -> None:
 
 
 async def test_a_manager_who_resumes_it_forgets_the_loss(at: House) -> None:
-    match = await shared(at)
+    match = await share_match(at)
     await lose(at, match, "guest")
     resumed = await change(at, match, lambda found: pauses.resume(found, now=at.now))
     assert resumed.match.guest.lost == ()
@@ -259,7 +259,7 @@ async def test_a_manager_who_resumes_it_forgets_the_loss(at: House) -> None:
 
 
 async def test_a_side_moves_to_another_channel_of_its_server(at: House) -> None:
-    match = await shared(at)
+    match = await share_match(at)
     await lose(at, match, "guest")
     moved = await change(at, match, lambda found: pauses.move_channel(found, 18, THERE, now=at.now, user_id=CHIARA))
     assert (moved.match.row.guest_channel_id, moved.match.row.channel_id) == (18, CHANNEL)
@@ -272,7 +272,7 @@ async def test_a_side_moves_to_another_channel_of_its_server(at: House) -> None:
 
 @pytest.mark.parametrize("lost", [None, "guest", "home"])
 async def test_the_end_of_a_link_gives_the_seats_to_computer_players(at: House, lost: Side | None) -> None:
-    match = await shared(at)
+    match = await share_match(at)
     if lost is not None:
         await lose(at, match, lost)
     done = await change(at, match, lambda found: linking.part(found, now=at.now))
@@ -294,7 +294,7 @@ async def test_the_end_of_a_link_gives_the_seats_to_computer_players(at: House, 
 
 
 async def test_who_may_end_a_link(at: House) -> None:
-    match = await shared(at)
+    match = await share_match(at)
 
     def may(found: Match, user: int, guild: int, *, manages: bool = False) -> bool:
         return linking.may_part(found, who(at, user, guild=guild, manages=manages))
@@ -325,7 +325,7 @@ async def test_a_link_that_ends_in_the_lobby_takes_its_people_along(at: House, h
 
 
 async def test_results_count_in_the_server_where_one_plays(at: House) -> None:
-    match = await at.until_over(await shared(at, game="aquaretto"))
+    match = await at.until_over(await share_match(at, game="aquaretto"))
     assert match.row.phase == "finished"
     results = await at.store.transaction(lambda tx: tx.read_results(match.row.id))
     assert [row.guild_id for row in results] == [GUILD, GUILD, THERE, THERE]
@@ -337,7 +337,7 @@ async def test_results_count_in_the_server_where_one_plays(at: House) -> None:
 
 
 async def test_a_rematch_invites_only_the_own_side(at: House) -> None:
-    match = await at.until_over(await shared(at, game="aquaretto"))
+    match = await at.until_over(await share_match(at, game="aquaretto"))
     there = match.seen_from(THERE)
     again = invitations.make_rematch(there, who(at, DANA, guild=THERE), secret=bytes(32), now=at.now)
     assert (again.row.guild_id, again.row.guest_guild_id, again.row.guest) == (THERE, None, None)
@@ -348,13 +348,13 @@ async def test_a_rematch_invites_only_the_own_side(at: House) -> None:
 async def test_seats_are_not_given_to_others(at: House) -> None:
     from matches.company.substitutes import seek
 
-    match = await shared(at)
+    match = await share_match(at)
     await read_refusal(at.do(match, seek, ANNA, wanted=True))
 
 
 @pytest.mark.parametrize("ended", [False, True])
 async def test_a_purge_of_the_second_server_leaves_the_match_and_nothing_of_its_people(at: House, ended: bool) -> None:
-    match = await shared(at, game="aquaretto")
+    match = await share_match(at, game="aquaretto")
     match = await at.until_over(match) if ended else match
     await mark_left(at.referee, THERE, at.now)
     at.now += 31 * DAY
@@ -367,7 +367,7 @@ async def test_a_purge_of_the_second_server_leaves_the_match_and_nothing_of_its_
 
 
 async def test_a_purge_of_the_home_deletes_the_boards_of_both(at: House) -> None:
-    match = await shared(at)
+    match = await share_match(at)
     await mark_left(at.referee, GUILD, at.now)
     at.now += 31 * DAY
     await privacy.purge(at.referee)
