@@ -141,14 +141,22 @@ def _list_chances(puzzle: Puzzle, names: Sequence[str], standing: Standing) -> l
 def _describe_streak(streak: int, say: Say) -> list[str]:
     if streak < 2:
         return []
-    return [say(N("You have solved {count} day in a row.", "You have solved {count} days in a row.", streak))]
+    return [
+        say(
+            N(
+                "You have solved the puzzle {count} day in a row.",
+                "You have solved the puzzle {count} days in a row.",
+                streak,
+            )
+        )
+    ]
 
 
 def make_further_buttons(say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons that every message of a puzzle has."""
     return [
         button(say(T("Position in words")), Id("puzzle_words")),
-        button(say(T("Ladder of the month")), Id("puzzle_ladder")),
+        button(say(T("Leaderboard of the month")), Id("puzzle_ladder")),
     ]
 
 

@@ -94,7 +94,7 @@ def list_facts(card: RecordCard) -> tuple[tuple[Text, str | Text], ...]:
     """List the smaller facts of a card as names and values, those that are known."""
     found: list[tuple[Text, str | Text]] = []
     if card.matches:
-        found.append((T("Won in a row"), T("{now}, at most {most}", now=card.streak, most=card.longest)))
+        found.append((T("Won in a row"), T("{now}, best {most}", now=card.streak, most=card.longest)))
     if card.seat is not None:
         found.append((T("Favourite seat"), GLYPHS[card.seat]))
     if card.partner:
@@ -137,7 +137,7 @@ def _draw_title(canvas: Canvas, card: RecordCard, say: Say) -> None:
     canvas.fill(0, 0, WIDTH, height, ours.panel)
     canvas.fill(0, height, WIDTH, 6, ours.line)
     room, size = WIDTH - 2 * MARGIN, canvas.letter_size(50)
-    name, title = make_writable(card.name), say(T("Record: {title}", title=card.title))
+    name, title = make_writable(card.name), say(T("Stats: {title}", title=card.title))
     if name:
         title, room, left, edge = say(card.title), room * 2 // 5, MARGIN, height - 12
         draw_avatar(

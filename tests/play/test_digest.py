@@ -38,7 +38,7 @@ async def test_the_digest_is_one_message_a_day_and_edited_once_read(at_table: Ta
     await pass_time(at_table, DAY, step=6 * HOUR)
     (second,) = list_digests(anna)
     assert second.id != first.id, "the new digest replaces the unread one"
-    read = (await anna.direct().click(second, "Read")).message
+    read = (await anna.direct().click(second, "Mark as read")).message
     assert read.id == second.id
     assert words(read).startswith("-# Read.")
     assert buttons(read) == {}
