@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from data import Edited, EditRow, FilmRow, LogRow, MatchRow, OutboxRow, PingRow, Transaction
+from data import ClipRow, Edited, EditRow, LogRow, MatchRow, OutboxRow, PingRow, Transaction
 from games.core import Seat
 from matches.delivery.pings import count_pings
 from matches.keeping.saving import BOARD_GRACE
@@ -46,7 +46,7 @@ class OwedBoard(Struct, frozen=True):
 
     row: OutboxRow
     previous: OutboxRow | None
-    films: tuple[FilmRow, ...]
+    films: tuple[ClipRow, ...]
     film_log: tuple[LogRow, ...]
     news: tuple[LogRow, ...]
     pings: tuple[PingRow, ...]
@@ -133,7 +133,7 @@ class Outbox:
             if board.previous is not None:
                 tx.keep_bare(board.previous.id, None)
             for seq in () if ended or board.row.guest else films:
-                tx.mark_film_shown(match.row.id, seq)
+                tx.mark_clip_shown(match.row.id, seq)
             count_pings(tx, match, pinged)
 
         await self._store.transaction(write)
@@ -144,7 +144,7 @@ class Outbox:
         def write(tx: Transaction) -> None:
             tx.mark_filmed(board.row.id)
             for seq in () if board.row.guest else films:
-                tx.mark_film_shown(board.row.match_id, seq)
+                tx.mark_clip_shown(board.row.match_id, seq)
 
         await self._store.transaction(write)
 
@@ -243,9 +243,9 @@ def _read_last_board(tx: Transaction, outbox_id: int) -> OwedBoard | None:
 def _read_parts(tx: Transaction, row: OutboxRow) -> OwedBoard:
     previous = tx.find_newest_board(row.match_id, before=row.seq, guest=row.guest)
     if row.guest:  # the home's boards note which clips they have shown
-        films = tx.read_films(row.match_id, after=previous.seq if previous else -1, upto=row.seq)
+        films = tx.read_clips(row.match_id, after=previous.seq if previous else -1, upto=row.seq)
     else:
-        films = tx.read_unshown_films(row.match_id, upto=row.seq)
+        films = tx.read_unshown_clips(row.match_id, upto=row.seq)
     film_log = tx.read_log(row.match_id, after=films[0].seq - 1) if films else ()
     news = tx.read_log(row.match_id, after=previous.seq if previous else -1)
     server = server_of(tx.read_guild(row.guild_id))

@@ -73,7 +73,7 @@ def write_change(
     if change.seats is not None:
         tx.put_seats(row, change.seats)
     if change.film:
-        tx.add_film(row, row.seq, change.film)
+        tx.add_clip(row, row.seq, change.film)
     for seat in change.drop_drafts:
         tx.drop_draft(row.id, seat)
     if change.ballot is not None:
