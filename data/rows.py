@@ -87,7 +87,7 @@ class MatchRow(Struct, frozen=True):
 
     @property
     def is_guest(self) -> bool:
-        """Whether this is the row as the second server sees it (`matches.together.guest.turn_row`)."""
+        """Whether this is the row as the second server sees it (`matches.together.guest.make_guest_row`)."""
         return self.guild_id == self.guest_guild_id
 
     @property

@@ -23,14 +23,15 @@ RETRY_AFTER: Final = (15.0, 60.0, 300.0, 1800.0, 7200.0)
 """Seconds until the next attempt, by the number of attempts so far; the last one repeats."""
 
 MOST_ATTEMPTS: Final = 60
-"""Attempts after which a board is dropped; `/board` still shows it. Films get one attempt per `RETRY_AFTER`."""
+"""Attempts after which a board is dropped; `/board` still shows it. A film gets one attempt after each time of
+`RETRY_AFTER`."""
 
 
 BOARDS: Final = "board"
-"""The kind of the leases of boards that are being posted."""
+"""The kind of lease under which a board is posted."""
 
 FILMS: Final = "film"
-"""The kind of the leases of last boards that get their film."""
+"""The kind of lease under which the last board of a match gets its film."""
 
 
 class Taken(Exception):
@@ -149,7 +150,7 @@ class Outbox:
         await self._store.transaction(write)
 
     async def keep_bare(self, outbox_id: int, bare: str) -> None:
-        """Store the content of a board once it is superseded."""
+        """Store the content that a board is to have once it is superseded."""
         await self._store.transaction(lambda tx: tx.keep_bare(outbox_id, bare))
 
     async def read_shown(self, *, after: int, limit: int) -> tuple[OutboxRow, ...]:
@@ -192,9 +193,9 @@ class Outbox:
     def _until(self, now: float, began: float | None) -> tuple[float, bool]:
         """Return the latest due time of rows to take, and whether to take rows that wait for another attempt, too.
 
-        `began`: given at the start: when this process began. Then all rows of earlier processes are taken. Rows that
-        this process has committed are left out, because they are being posted. In a shared store, rows may belong to
-        another process, so a start takes only those that are due.
+        `began`: when this process began; given only at its start, to take all rows of earlier processes. Rows that this
+        process has committed are left out, because they are being posted. In a shared store, rows may belong to another
+        process, so a start takes only those that are due.
         """
         return (now, False) if began is None or self._leases.shared else (began + BOARD_GRACE, True)
 
@@ -242,7 +243,7 @@ def _read_last_board(tx: Transaction, outbox_id: int) -> OwedBoard | None:
 
 def _read_parts(tx: Transaction, row: OutboxRow) -> OwedBoard:
     previous = tx.find_newest_board(row.match_id, before=row.seq, guest=row.guest)
-    if row.guest:  # the home's boards note which clips they have shown
+    if row.guest:  # only boards of the match's own server record which clips they have shown
         films = tx.read_clips(row.match_id, after=previous.seq if previous else -1, upto=row.seq)
     else:
         films = tx.read_unshown_clips(row.match_id, upto=row.seq)
