@@ -273,7 +273,9 @@ async def _reword_elsewhere(bot: Slowboat, match: Match, proposal: Proposal, log
         message = await place.fetch_message(asked.message_id)
         await message.edit(view=_rebuild(match, proposal, log, bot.say_to_all(match), message))
     except (discord.HTTPException, *BROKEN) as error:
-        log.info("match %s: a vote in the other server keeps its old words: %s", match.row.id, error)
+        logging.getLogger(__name__).info(  # `log` is the match's log here
+            "match %s: a vote in the other server keeps its old words: %s", match.row.id, error
+        )
 
 
 async def replace_message(interaction: discord.Interaction, sentence: str) -> None:
