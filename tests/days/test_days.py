@@ -406,7 +406,7 @@ def _quiet_hours_ignored(patch: pytest.MonkeyPatch) -> None:
 
 
 def _pings_not_counted(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(saving, "_may_ping", lambda *_: True)
+    patch.setattr(saving, "_claim_ping", lambda *_: True)
 
 
 def _away_ignored(patch: pytest.MonkeyPatch) -> None:

@@ -124,7 +124,7 @@ async def test_a_player_may_return_while_the_stand_in_thinks(at: House) -> None:
     user = match.holder(seat).user_id or 0
     at.now += DAY
     await at.stay_up()
-    work = lambda m: absence.end_time(m, seat, now=at.now, outages=())
+    work = lambda m: absence.apply_deadline(m, seat, now=at.now, outages=())
     thinking = (await at.referee.change(match.row.id, MACHINE, work)).match
     assert thinking.row.machine == 1
     assert clocks.read(thinking.row)[seat].since is None
@@ -318,7 +318,7 @@ async def test_pings_wait_for_the_end_of_quiet_hours(at: House) -> None:
     assert change.ping == ()
     assert clocks.read(change.row)[seat].remind == over
     at.now += 12 * HOUR
-    change = absence.end_time(match, seat, now=at.now, outages=(), quiet_until=over)
+    change = absence.apply_deadline(match, seat, now=at.now, outages=(), quiet_until=over)
     assert change.ping == ()
     assert clocks.read(change.row)[seat].spent
     assert clocks.read(change.row)[seat].remind == over
@@ -345,10 +345,10 @@ async def test_a_reminder_or_a_deadline_that_is_not_due_does_nothing(at: House) 
     match = await start_waiting_match(at)
     for seat in (0, 1):
         assert absence.remind(match, seat, now=at.now, quiet_until=None, outages=()) == Change(match.row)
-        assert absence.end_time(match, seat, now=at.now + DAY - 1, outages=()) == Change(match.row)
-    assert absence.end_time(match, 1 - late(match), now=at.now + 9 * DAY, outages=()) == Change(match.row)
+        assert absence.apply_deadline(match, seat, now=at.now + DAY - 1, outages=()) == Change(match.row)
+    assert absence.apply_deadline(match, 1 - late(match), now=at.now + 9 * DAY, outages=()) == Change(match.row)
     covered = ((at.now + HOUR, at.now + 9 * DAY),)
-    assert absence.end_time(match, late(match), now=at.now + 9 * DAY, outages=covered) == Change(match.row)
+    assert absence.apply_deadline(match, late(match), now=at.now + 9 * DAY, outages=covered) == Change(match.row)
 
 
 async def test_a_stand_ins_move_can_be_taken_back_once_and_leaves_an_hour(at: House) -> None:

@@ -25,7 +25,7 @@ from matches.errors import Stale, UserError
 from matches.lobby import invitations, lobby
 from matches.match import Match
 from matches.people import privacy
-from matches.people.servers import change_server, may_ping_role
+from matches.people.servers import change_server, claim_role_ping
 from matches.play import resign
 from matches.referee import MACHINE
 from matches.together import votes
@@ -153,7 +153,7 @@ async def test_a_lobby_and_the_queue_change_together(at: House) -> None:
 async def test_a_role_is_pinged_once_a_day(at: House) -> None:
     asked = []
     for _ in range(9):
-        asked.append(await may_ping_role(at.referee, GUILD, at.now))
+        asked.append(await claim_role_ping(at.referee, GUILD, at.now))
         at.now += DAY / 4
     assert asked == [True, False, False, False, True, False, False, False, True]
 

@@ -193,7 +193,7 @@ async def test_servers_choose_how_long_people_may_be_away(at: House) -> None:
     work = lambda m: absence.announce_absence(m, user, at.now + 9 * DAY, now=at.now, outages=())  # noqa: E731
     match = (await at.referee.change(match.row.id, at.who(user), work)).match
     assert match.holder(seat).away_until == at.now + 3 * DAY
-    assert absence.away_left(match.row, match.holder(seat)) == 0
+    assert absence.compute_away_left(match.row, match.holder(seat)) == 0
 
 
 async def test_an_outage_moves_the_hour(at: House) -> None:

@@ -20,7 +20,7 @@ from matches.keeping.leases import LEASE, RENEW_EVERY
 from matches.keeping.saving import BOARD_GRACE
 from matches.machines.machines import MACHINES
 from matches.people.preferences import Person, Server, change_person, read_person, read_server, write_person
-from matches.people.servers import change_server, mark_greeted, may_ping_role
+from matches.people.servers import change_server, claim_role_ping, mark_greeted
 from matches.referee import Done
 from matches.sweep import sweep
 from tests.matches.fleet import fleet, remove_claims
@@ -292,7 +292,7 @@ async def test_only_one_process_greets_a_server_and_pings_its_role(pair: Pair) -
     for guild in range(8):
         greeted = await asyncio.gather(*(mark_greeted(at.referee, guild, at.now) for at in pair))
         assert sorted(greeted) == [False, True]
-        pinged = await asyncio.gather(*(may_ping_role(at.referee, guild, at.now) for at in pair))
+        pinged = await asyncio.gather(*(claim_role_ping(at.referee, guild, at.now) for at in pair))
         assert sorted(pinged) == [False, True]
 
 

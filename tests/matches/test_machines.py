@@ -341,8 +341,8 @@ async def test_a_film_is_kept_with_natures_ply(at: House, monkeypatch: pytest.Mo
     monkeypatch.setattr(at.wind, "nature", move_and_film)
     done = await at.machines.run(await play_kite(at))
     match_id, seq = done.match.row.id, done.match.row.seq
-    (film,) = await at.store.transaction(lambda tx: tx.read_unshown_films(match_id, upto=seq))
+    (film,) = await at.store.transaction(lambda tx: tx.read_unshown_clips(match_id, upto=seq))
     assert (film.seq, film.keyframes) == (3, b"whoosh")
-    assert await at.store.transaction(lambda tx: tx.read_unshown_films(match_id, upto=2)) == ()
-    await at.store.transaction(lambda tx: tx.mark_film_shown(match_id, 3))
-    assert await at.store.transaction(lambda tx: tx.read_unshown_films(match_id, upto=seq)) == ()
+    assert await at.store.transaction(lambda tx: tx.read_unshown_clips(match_id, upto=2)) == ()
+    await at.store.transaction(lambda tx: tx.mark_clip_shown(match_id, 3))
+    assert await at.store.transaction(lambda tx: tx.read_unshown_clips(match_id, upto=seq)) == ()

@@ -25,7 +25,7 @@ from PIL import Image
 from playwright.async_api import Browser, Locator, expect
 
 import games
-from bench.clicks import find_way
+from bench.clicks import find_path
 from client.boards.pictures import Painter
 from client.messages.menus import BRANCH, Entry
 from client.turn.panel import add_forced
@@ -165,7 +165,7 @@ class Clicker:
             word = self.choice.choice(list(words))
             left = [entry for entry in left if word == (entry.path[depth] if depth < len(entry.path) else entry.code)]
             depth += 1
-        way = find_way(every, left[0].code)
+        way = find_path(every, left[0].code)
         assert way is not None, f"{left[0].path} is on no page"
         return way
 
