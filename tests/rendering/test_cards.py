@@ -82,7 +82,7 @@ def test_the_card_names_its_person_where_the_faces_have_the_letters() -> None:
     }
     assert {"Annalena von der Wasserkante", "all games"} <= shown["named"]
     assert {"محمد عبد الله", "DOG Royal"} <= shown["named in Arabic"]
-    assert "Record: all games" in shown["named in Javanese"]
+    assert "Stats: all games" in shown["named in Javanese"]
     assert describe(CARDS["named in Javanese"], say).startswith("ꦲꦤꦏ. all games: 12345 matches")
 
 
