@@ -67,9 +67,10 @@ def draw(card: RecordCard, /, *, say: Say, look: Look) -> Picture:
     wide = (WIDTH - 2 * MARGIN - 2 * _GAP) // 3
     rating = "–" if card.rating is None else str(card.rating[0])
     margin = "" if card.rating is None else f"± {card.rating[1]}"
+    share = say(T("{percent}%", percent=round(100 * card.won / card.matches))) if card.matches else ""
     tiles = (
         (str(card.matches), say(N("match", "matches", card.matches)), ""),
-        (str(card.won), say(T("won")), f"{round(100 * card.won / card.matches)} %" if card.matches else ""),
+        (str(card.won), say(T("won")), share),
         (rating, say(T("rating, provisional") if card.provisional else T("rating")), margin),
     )
     for number, (big, under, beside) in enumerate(tiles):
@@ -102,7 +103,7 @@ def list_facts(card: RecordCard) -> tuple[tuple[Text, str | Text], ...]:
     if card.reply is not None:
         found.append((T("Usual reply time"), card.reply))
     if card.finished is not None:
-        found.append((T("Played to the end"), f"{card.finished} %"))
+        found.append((T("Played to the end"), T("{percent}%", percent=card.finished)))
     return tuple(found)
 
 

@@ -72,7 +72,7 @@ async def test_the_next_day_has_another_puzzle_and_days_in_a_row_are_counted(at_
     new = (await anna.click(old, stale)).message
     assert "That puzzle is over." in words(new)
     assert stale not in buttons(new).values()
-    assert "You have solved 2 days in a row." in words(await solve(at, anna))
+    assert "You have solved the puzzle 2 days in a row." in words(await solve(at, anna))
     told = await solve(at, ben)
     assert "in a row" not in words(told)
     ladder = (await ben.click(told, "Leaderboard of the month")).message

@@ -114,7 +114,7 @@ def test_day_and_night_differ() -> None:
 
 def test_the_alt_text_says_what_the_picture_shows() -> None:
     said = describe(FULL, Texts().say("en"))
-    for part in ("all games: 12345 matches, 10345 won.", "Rating 2184 ± 162.", "Favourite seat: ◆", "100 %", "13 days"):
+    for part in ("all games: 12345 matches, 10345 won.", "Rating 2184 ± 162.", "Favourite seat: ◆", "100%", "13 days"):
         assert part in said
     assert "Rating" not in describe(CARDS["first"], Texts().say("en"))
     assert "Badges" not in said
