@@ -57,7 +57,7 @@ async def test_the_first_answer_counts_and_is_explained(at_table: Table) -> None
     assert "✗ Another move is better" in words((await anna.slash("puzzle")).message)
     good = (await ben.click(other, right)).message
     assert "✓ Right" in words(good)
-    assert words(good).count(" %** · ") == len(today.puzzle.answers)
+    assert words(good).count("%** · ") == len(today.puzzle.answers)
     assert good.attachments[0].filename == f"{today.puzzle.game}-puzzle.png"
 
 
