@@ -3,14 +3,14 @@
     game dog_royal
     version 1
     seats 4
-    options {"players":4,"laps":1}
+    options {"mode":"royal"}
     secret 5f1c…                         64 hex digits; while the match runs, `commitment` and the secret's SHA-256
 
-    1 0 give/7                           seq, seat, code
-    2 2 give/K   # hesitated             a comment
-    5 1 7/knight>26                      plies that were undone are left out, so seq may jump
-    6 -1 settle:…                        nature's moves have seat -1
-    9 -2 A1>B2,next/0                    changes that correct the position, by consent, have seat -2
+    1 0 give/5                           seq, seat, code
+    2 2 give/13   # hesitated            a comment
+    5 1 5/N:16>21                        plies that were undone are left out, so seq may jump
+    6 -1 {…}                             nature's moves, in games that have some, have seat -1
+    9 -2 A1>B2,next/0                    corrections of the position (of Docker here) have seat -2
 
 Chance is derived from the secret: `Rng(secret, "setup", 0)` for the first position and `Rng(secret, "ply", seq)` for a
 ply.

@@ -244,7 +244,7 @@ def _read_zoo(text: str) -> Zoo:
 
 
 def _read_cell(text: str) -> str:
-    """Read a cell: its label, or as in the rules columns and rows from the corner, `(2,2)` for K11."""
+    """Read a cell: its label, or its columns and rows from the corner as in the rules, `(2,2)` for K11."""
     if match := re.fullmatch(r"\((-?\d+),(-?\d+)\)", text):
         x, y = int(match[1]), int(match[2])
         text = label(x, y) if -8 <= x <= 12 and -8 <= y <= 12 else text

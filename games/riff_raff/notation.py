@@ -216,7 +216,7 @@ def _read_loading(text: str) -> Loading:
 
 
 def _with_cargo(state: State, text: str) -> State:
-    """Read pieces in full, or short as `kind@area` or `kind@area/spot/pose@turn`; those get the next ids."""
+    """Read pieces in full, or short as `kind@area` or `kind@area/spot/pose@turn`; the short ones get the next ids."""
     cargo: tuple[Piece, ...] = ()
     for part in text.split(";"):
         if ":" in part:

@@ -58,8 +58,8 @@ class Site(Struct, frozen=True):
 
 
 class Highlights(Struct, frozen=True):
-    """Draws rings, arrows and marks over a picture. `zoos`: the sites of the zoos shown, by seat. The tiles in hand are
-    given as (tile, spot).
+    """Draws rings, arrows and marks over a picture. `sites`: the places of the zoos shown, by seat. `waiting`: the
+    things to be placed, as (tile, spot).
     """
 
     canvas: Canvas

@@ -1,7 +1,7 @@
 """Draw Docker: nine stacks of crates on the quay at noon.
 
 The strip on top says whose turn it is; below it on the left is the die, beside the sides are the reserves. Each stack
-shows its crates from the front, its height as a figure on top and its square's name at the foot; `quay` explains why no
+shows its crates from the front, its height as a figure on top and its square's name at the foot; `plan` explains why no
 stack hides another. The last move is an arrow along its path, slimmer while a move is being chosen, with a faded crate
 where it began and a ring where it ended. Squares to which a crate may go are lit. Behind the quay a ship is loaded
 while the match lasts (`harbour`).

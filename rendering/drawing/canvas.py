@@ -227,7 +227,7 @@ class Canvas:
     def arrow(
         self, points: Sequence[Point], *, width: int = 14, fill: RGB | None = None, rim: RGB | None = None
     ) -> None:
-        """Draw the arrow of the last move through the points: chalk with an ink rim, its head at the last point."""
+        """Draw an arrow through the points, its head at the last one; by default like that of the last move."""
         fill, rim = fill or self.theme.chalk, rim or self.theme.rim
         (x0, y0), (x1, y1) = points[-2:]
         angle = round(math.degrees(math.atan2(y1 - y0, x1 - x0)) / 3) * 3

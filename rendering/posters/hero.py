@@ -43,7 +43,8 @@ _PLAIN: Final = Look()
 def draw_hero(name: str, seats: Sequence[Chip], /, *, title: str, say: Say, look: Look = _PLAIN) -> Picture:
     """Draw the picture of a lobby. A seat that is still free is `out`: its token is faint.
 
-    Without seats the title stands in the middle, where no gallery cuts it off. Raises RendererMissing.
+    Without seats the title stands in the middle, where Discord does not cut it off in a gallery of pictures.
+    Raises RendererMissing.
     """
     game, colours = games.load(name), theme(name, look)
     board = renderer(name).draw(game.view(find_position(game), None), say=say, look=look).image

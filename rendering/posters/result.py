@@ -46,7 +46,7 @@ _TOKEN: Final = 40
 """The least size of a seat's token: 13 px on a phone."""
 
 _ROOMY: Final = 70
-"""From this height on a line of the table has room for two larger lines of a long name."""
+"""The height from which a line of the table has room for a long name in two larger lines."""
 
 _LETTERS: Final = 42
 """The font size of the notes."""

@@ -83,7 +83,7 @@ def _place_path(zoo: Zoo, tile: Text, type_: str, cell: str) -> Path:
 
 
 def _columns(cells: list[str], cell: str) -> Text:
-    """Name the half of the cells that contains `cell`; they are split between two columns, as equally as possible."""
+    """Name the half that contains `cell`: the cells are split between two columns, as equally as possible."""
     letters = sorted({other[0] for other in cells})
     cuts = range(1, len(letters))
     cut = min(cuts, key=lambda n: abs(len(cells) - 2 * sum(other[0] < letters[n] for other in cells)))

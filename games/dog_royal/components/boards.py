@@ -20,7 +20,7 @@ GOALS: Final = 4
 
 
 class Board(Struct, frozen=True):
-    """One side. `starts[c]` is the start space of colour `c`, `specials` the hat spaces clockwise."""
+    """One side. `starts[c]` is the start space of colour `c`, `specials` its special spaces, clockwise."""
 
     arms: int
     segment: int
@@ -59,7 +59,7 @@ def _list_rings(length: int) -> tuple[Ring, ...]:
 
 
 RINGS: Final = {number: _list_rings(board.length) for number, board in BOARDS.items()}
-"""The ring of each single place, by arms; empty off the track. `HOME` and `ABSENT` count from the end."""
+"""The ring of each single place, by arms; empty off the track. `HOME` and `ABSENT` index it from the end."""
 
 
 def seating(seats: int, *, three_on_six: bool = False) -> tuple[int, ...]:
@@ -70,7 +70,7 @@ def seating(seats: int, *, three_on_six: bool = False) -> tuple[int, ...]:
 
 
 def arms(seats: int, *, three_on_six: bool = False) -> int:
-    """Return the number of arms of the board for so many seats, the key into `BOARDS`."""
+    """Return the number of arms of the board for this number of seats, the key into `BOARDS`."""
     return 6 if seats > 4 or (seats == 3 and three_on_six) else 4
 
 

@@ -1,6 +1,6 @@
 """Proposed loadings: a few good ways to load a piece, and small changes to a loading.
 
-Each candidate stands for an idea: steady, heavy, light, far out, on top of others, leaning. Its chance to hold is
+Each candidate stands for an idea: steady, heavy, light, far out, on top of others, leaning. The chance that it holds is
 estimated from statics alone; `docs/decisions/0010` has the fit and how well it predicts the physics.
 """
 
@@ -272,7 +272,7 @@ def _is_same_shape(kind: Kind, one: Pose, other: Pose) -> bool:
 
 
 def _free_hand(view: State, spot: str) -> str:
-    """Return the code for one hand; if the free hand waits in a sector, it is the sector nearest to the spot."""
+    """Return the code for one hand; if the free hand waits in a sector, it waits in the one nearest to the spot."""
     if view.options.catch_mode in ("hands", "sector", "late"):
         return f"one/{find_sector(round(ship.bearing(*ship.spot_point(view.area, spot))) % 360)}"
     return "one"

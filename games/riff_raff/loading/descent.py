@@ -94,10 +94,10 @@ class Bare(NamedTuple):
 
 
 def find_bare(area: int, outline: Shape, at: tuple[float, float]) -> Bare:
-    """Find what of the ship itself the shape may touch over the point `at`. It must not cross a border.
+    """Find the parts of the ship that the shape may touch over the point `at`. The shape must not cross a border.
 
-    A yard overhead is a ceiling for the boxes of the shape below it: the descent starts where none touches it. Boxes
-    beside the yard may reach up past it.
+    A yard overhead is a ceiling for the boxes of the shape below it: the descent starts where none of them touches it.
+    Boxes beside the yard may reach up past it.
     """
     x, y = at
     z = ship.surface(area)
@@ -146,7 +146,7 @@ def descend(
 def can_descend(area: int, outline: Shape, at: tuple[float, float], cargo: tuple[Solid, ...], bare: Bare) -> bool:
     """Tell whether `descend` would accept the shape. Not for shapes that hang.
 
-    Faster, because it looks only at the cargo that can change the answer, from the top down, no further than needed.
+    Faster: it looks only at cargo that can change the answer, from the top down, until the answer is known.
     """
     (x, y), z, start = at, ship.surface(area), bare.start
     blocked = list(bare.spans)
@@ -168,7 +168,7 @@ def can_descend(area: int, outline: Shape, at: tuple[float, float], cargo: tuple
                     return False
     if start < bare.floor - EPSILON:
         return False
-    # It comes to rest on the highest of what is below. It must touch the area, or cargo that counts for it.
+    # The shape comes to rest on the highest thing below it. It must touch the area, or cargo that counts for it.
     own = other = -inf
     for _, high, owner in blocked:
         if high <= start + EPSILON:

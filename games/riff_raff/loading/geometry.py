@@ -84,8 +84,7 @@ def _upright(box: Cuboid) -> Bounds:
 
 
 def shrink_to_core(box: Cuboid) -> Bounds:
-    """Compute a box along the axes inside `box`, with the same centre: nine tenths as high as `box` is at its centre,
-    and as wide as fits."""
+    """Compute an upright box in `box` around its centre: nine tenths as high as `box` is there, and as wide as fits."""
     x, y, z = box[:3]
     x0, x1, y0, y1, _, _ = _upright(box)
     axes = [(abs(a), abs(b), abs(c), a * a + b * b + c * c) for a, b, c in (box[3:6], box[6:9], box[9:])]
@@ -201,7 +200,7 @@ def lean_by(
 
 
 class Shape(NamedTuple):
-    """A kind in a pose and turn, hung over a spot: x, y from the spot, z from the surface it would rest on."""
+    """A kind in a pose and turn over a spot. x and y are from the spot, z is from the surface it would rest on."""
 
     boxes: tuple[tuple[Cuboid, Bounds], ...]
     bounds: Bounds

@@ -18,25 +18,25 @@ from games.riff_raff.loading import geometry, ship
 from games.riff_raff.loading.settled import Kind
 
 
-def _count_only(_text: str) -> None:
+def _ignore_warning(_text: str) -> None:
     """Ignore a warning of the engine, which would otherwise write it to a file in the working directory. `check_health`
     reads the engine's own counts of warnings."""
 
 
-mujoco.set_mju_user_warning(_count_only)
+mujoco.set_mju_user_warning(_ignore_warning)
 
 GRAVITY = 981.0
 STEP = 0.004
 """Seconds of one step."""
 FALLING = 50.0
 SPINNING = 30.0
-"""Speeds of a piece, in cm and radians a second, from which implicit steps are used: it spins, or will after an impact.
-With Euler steps a freely spinning piece spins ever faster: at sixteen turns a second, a plank's numbers overflow within
+"""Speeds of a piece, in cm/s and rad/s, from which implicit steps are used: it spins, or will after an impact. With
+Euler steps a freely spinning piece spins ever faster: at sixteen turns a second, a plank's coordinates overflow within
 a fifth of a second. With implicit steps, pieces that lean on others creep, but at these speeds none lean."""
 
 
 class SettleFailed(Exception):
-    """The engine failed: a number is not finite, or its memory is full. Nothing has happened; the turn can be
+    """The engine failed: a number is not finite, or its memory is full. The match is unchanged; the loading can be
     repeated."""
 
 

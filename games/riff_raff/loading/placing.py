@@ -117,7 +117,7 @@ def _is_harmless(s: Solid, area: int, start: float, height: float) -> bool:
     """Tell whether this solid cannot make the lowered piece illegal: it is of the same area and below `start`, or out
     of its path.
 
-    `height`: the height of the piece.
+    `height`: how tall the piece is.
     """
     _, _, _, _, bottom, top = s.bounds
     return (s.owner == area and top <= start) or top <= ship.surface(area) or bottom >= start + height
@@ -241,7 +241,7 @@ class _Place:
         self._known: dict[Pose, bool] = {}
 
     def is_legal(self, first: Pose) -> bool:
-        """Tell whether a pose is legal. Of equal shapes, give the first pose."""
+        """Tell whether a pose is legal. `first`: the pose, or the first of those with an equal shape."""
         if (way := self.ways.get(first)) is None:
             return False
         if first not in self._known:

@@ -129,7 +129,7 @@ class Quick:
 _SLIM: Final = 2.0
 """Up to this width in pixels an outline needs no corners of its own."""
 _TOUCHED: Final = 0.5
-"""A polygon without soft edges has every pixel its edge touches, and so reaches this far beyond its corners."""
+"""A polygon without soft edges fills every pixel its edge touches, and so reaches this far beyond its corners."""
 
 
 class Direct:
