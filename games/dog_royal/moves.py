@@ -8,16 +8,7 @@ from typing import Final, Union
 from msgspec import Struct
 
 from games.dog_royal.components.boards import BOARDS, GOAL, GOALS, HOME, RINGS, Place
-from games.dog_royal.components.cards import (
-    ALL_STEP_BITS,
-    BACKWARD,
-    BETWEEN,
-    KING_STEP_BITS,
-    START,
-    STEP_BITS,
-    STEPS,
-    Card,
-)
+from games.dog_royal.components.cards import BACKWARD, BETWEEN, KING_BITS, START, STEP_BITS, STEPS, WALK_BITS, Card
 from games.dog_royal.options import Options
 from games.dog_royal.state import BASE_RANK, JESTER, KING, RANKS
 
@@ -225,14 +216,14 @@ class _Position:
         self.occupied = kings | knights | citizens | jesters
         # By slot: the pieces it cannot pass with blue cards, those it cannot pass with green cards, those it may not
         # capture, and the steps it may go (5.5, 5.6, 8.3, 8.5).
-        self.obstacles = ((guarded, guarded, guarded, ALL_STEP_BITS),) * 4
+        self.obstacles = ((guarded, guarded, guarded, WALK_BITS),) * 4
         if self.royal:
             secure = guarded | kings & ~rings[self.start]
             self.obstacles = (
-                (guarded, guarded, guarded, KING_STEP_BITS),
-                (kings, 0, secure, ALL_STEP_BITS),
-                (guarded | kings | knights, guarded, secure, ALL_STEP_BITS),
-                (guarded | kings | knights | citizens, guarded, secure, ALL_STEP_BITS),
+                (guarded, guarded, guarded, KING_BITS),
+                (kings, 0, secure, WALK_BITS),
+                (guarded | kings | knights, guarded, secure, WALK_BITS),
+                (guarded | kings | knights | citizens, guarded, secure, WALK_BITS),
             )
 
     def list_walkers(self, *, green: bool = False) -> list[_Walker]:
@@ -248,7 +239,7 @@ class _Position:
                 piece.enter((2 << _count_free(own, place)) - 2, GOAL - place, lapses=lapses)
             else:
                 blue_stop, green_stop, secure, walks = self.obstacles[slot]
-                ahead = (green_stop if green else blue_stop) >> place & ALL_STEP_BITS
+                ahead = (green_stop if green else blue_stop) >> place & WALK_BITS
                 reach = (ahead & -ahead) * 2 - 1 & walks  # as far as the nearest obstacle; without one, all steps
                 piece.steps = piece.track = reach & ~(secure >> place)
                 entry = (self.start - place) % self.length

@@ -54,9 +54,10 @@ def _join_bits(steps: Iterable[int]) -> int:
 
 STEP_BITS: Final = {card: _join_bits(steps) for card, steps in STEPS.items()}
 """The values of each number card as the bits of a whole number."""
-ALL_STEP_BITS: Final = _join_bits(range(1, 14))
+WALK_BITS: Final = _join_bits(range(1, 14))
 """All steps of number cards, as bits."""
-KING_STEP_BITS: Final = _join_bits(range(1, KING_WALKS + 1))
+KING_BITS: Final = _join_bits(range(1, KING_WALKS + 1))
+"""All steps of the king, as bits."""
 BETWEEN: Final = _join_bits(range(1, BACKWARD))
 """As bits: the spaces between a piece and the space to which a 4 takes it back, as seen from that space."""
 
