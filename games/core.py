@@ -273,8 +273,7 @@ class Words(Protocol):
         """Point out what the player may have overlooked before confirming this move."""
 
     def status(self, view: Any) -> Text:
-        """Summarise whose turn it is, the last move and the scores in at most 700 characters, as the core of alt
-        text."""
+        """Summarise whose turn it is, the last move and the scores in at most 700 characters, for the alt text."""
 
     def position(self, view: Any, seat: Seat | None) -> tuple[Text, ...]:
         """Describe the complete position line by line, for playing without the picture."""

@@ -236,9 +236,9 @@ class Canvas:
         neck = (x1 - size * math.cos(turn), y1 - size * math.sin(turn))
         for colour, around in ((rim, 4), (fill, 0)):
             self.stroke([*points[:-1], neck], width=width + 2 * around, fill=colour)
-            self._head(x1, y1, angle, size, 4 + 2 * around, colour)
+            self._draw_head(x1, y1, angle, size, 4 + 2 * around, colour)
 
-    def _head(self, x: float, y: float, angle: int, size: int, width: int, fill: RGB) -> None:
+    def _draw_head(self, x: float, y: float, angle: int, size: int, width: int, fill: RGB) -> None:
         """Draw an arrowhead with its point at x, y, and an outline of `width`."""
         if self.look.half:
             corners = list_arrow_corners(x / 2, y / 2, angle, size / 2)

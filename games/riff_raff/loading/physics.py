@@ -43,7 +43,7 @@ def settle(state: State, rng: Rng) -> tuple[Settled, Keyframes]:
     return replace(result, caught=list_caught(state.options, loading, state.area, result.falls)), keyframes
 
 
-def _gauss(rng: Rng) -> tuple[float, float]:
+def _draw_gauss(rng: Rng) -> tuple[float, float]:
     """Draw two independent standard normal numbers (Box and Muller)."""
     radius, angle = sqrt(-2 * log(1 - rng.unit())), 2 * pi * rng.unit()
     return radius * cos(angle), radius * sin(angle)
@@ -55,7 +55,7 @@ def draw_drop(state: State, rng: Rng) -> Drop:
     if loading is None or loading.kind is None or not loading.hands:
         raise ValueError(f"nothing is being loaded in phase {state.phase}")
     x, y = ship.spot_point(state.area, loading.spot)
-    (dx, dy), (dturn, _) = _gauss(rng), _gauss(rng)
+    (dx, dy), (dturn, _) = _draw_gauss(rng), _draw_gauss(rng)
     spread, twist = HAND_ERROR[loading.hands]
     for share in (1.0, 0.75, 0.5, 0.25, 0.1, 0.0):
         where = Where(x + share * spread * dx, y + share * spread * dy, loading.turn + share * twist * dturn)

@@ -62,7 +62,7 @@ _LOOSE: Final = 1.0
 """How far a piece lands from where it would balance the ship best, at most, in cm."""
 
 
-def _bound(area: int) -> tuple[float, float, float, float]:
+def _compute_bounds(area: int) -> tuple[float, float, float, float]:
     """Compute where centres of mass may lie on an area: x from, x to, y from, y to."""
     if ship.is_deck(area):
         x = (0.8, 7.0) if ship.end(area) > 0 else (-6.2, -0.8)
@@ -73,7 +73,7 @@ def _bound(area: int) -> tuple[float, float, float, float]:
     return (*x, *y)
 
 
-_BOUNDS: Final = np.array([_bound(area) for area in ship.AREAS])
+_BOUNDS: Final = np.array([_compute_bounds(area) for area in ship.AREAS])
 
 
 class Start(Struct, frozen=True):
