@@ -13,6 +13,7 @@ from msgspec import structs
 from client.boards.board import allow_pings
 from client.boards.pictures import Drawn
 from client.boards.presence import see
+from client.boards.sending import read_look
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.retries import BROKEN
@@ -142,7 +143,8 @@ async def _draw_edits(bot: Slowboat, match: Match, proposal: Proposal) -> list[D
     """Draw the position as everybody sees it, before and after the proposed changes."""
     view, game = match.view(None), match.game
     after = await run_rules(game, lambda: edit_position(game, view, proposal.edits))
-    drawn = [await bot.painter.draw_position(match, match.row.language, state=each) for each in (view, after)]
+    language, look = match.row.language, await read_look(bot.referee, match)
+    drawn = [await bot.painter.draw_position(match, language, state=each, look=look) for each in (view, after)]
     return [structs.replace(each, name=f"{number}-{each.name}") for number, each in enumerate(drawn)]
 
 
