@@ -1,4 +1,4 @@
-"""Measure in rounds in which all peers take turns, so that disturbances affect all of them."""
+"""Measure in rounds in which all peers take turns, so that other programs disturb all of them alike."""
 
 from __future__ import annotations
 
