@@ -102,7 +102,7 @@ async def watch_loops(folder: Path) -> AsyncIterator[tuple[AdminPort, list[Watch
 
 
 async def kill_all(folder: Path, *, kills: int) -> None:
-    """Kill each loop so many times and check that its work is done afterwards. Raises AssertionError or
+    """Kill each loop `kills` times and check that its work is done afterwards. Raises AssertionError or
     TimeoutError."""
     async with watch_loops(folder) as (at, loops):
         table, anna = at.at, at.at.person("anna")
