@@ -17,7 +17,7 @@ from matches.texts import Texts
 from tests.matches.house import ANNA, BEN, House
 
 AT_ONCE = _BATCH
-"""Boards that one sweep looks at."""
+"""The most boards of one sweep."""
 
 
 class Channels:

@@ -1,4 +1,4 @@
-"""Background tasks that are killed: each is started again and does its work, or the health check says so."""
+"""Background tasks that are killed are started again and do their work, or the health check reports them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.play.days import HOUR
 from tests.play.table import find_board, open_match, take_turn
 
 KILLS = times(100, usual=3)
-"""Deaths of each background task."""
+"""How often each background task is killed."""
 
 PATIENCE = 30.0
 """Seconds for one step of a loop."""

@@ -122,7 +122,7 @@ async def hang_database(store: AnyStore) -> AsyncIterator[None]:
 
 async def hangs_and_recovers(at: AdminPort, *, within: float = PATIENCE) -> None:
     """Let the database hang and recover. Raises AssertionError or TimeoutError if the health check misses either, or
-    does not answer within so many seconds."""
+    does not answer within `within` seconds."""
     assert await at.health() == 200
     assert await at.beats()
     async with hang_database(at.at.referee.store):

@@ -95,7 +95,7 @@ async def test_a_stand_in_plays_every_ply_of_a_turn(at: House, game: str) -> Non
     assert most > 1
 
 
-async def test_after_two_deadlines_in_a_row_it_stays_until_the_player_is_back(at: House) -> None:
+async def test_after_two_missed_deadlines_the_stand_in_stays_until_the_player_is_back(at: House) -> None:
     match = await start_waiting_match(at)
     seat = late(match)
     user = match.holder(seat).user_id or 0
@@ -130,7 +130,7 @@ async def test_a_player_may_return_while_the_stand_in_thinks(at: House) -> None:
     assert clocks.read(thinking.row)[seat].since is None
     done = await at.do(match, absence.end_absence, user, now=at.now, outages=())
     assert done.match.row.machine == 0
-    assert done.outbox_id is None, "its board was posted before and still stands"
+    assert done.outbox_id is None, "its board was posted before and is still valid"
     assert clocks.read(done.match.row)[seat].left == HOUR, "the player gets an hour to make the move"
     assert (await at.machines.run(Done(done.match))).match == done.match
     assert (await at.play_any_turn(match)).match.row.seq > match.row.seq
@@ -145,7 +145,7 @@ async def test_only_players_can_come_back(at: House) -> None:
     await read_refusal(at.do(match, absence.end_absence, BEN, now=at.now, outages=()), Stale)
 
 
-async def test_a_stand_in_for_one_turn_needs_a_turn(at: House) -> None:
+async def test_only_an_awaited_seat_gets_a_stand_in_for_one_turn(at: House) -> None:
     match = await start_waiting_match(at)
     with pytest.raises(Stale):
         absence.stand_in(match, 1 - late(match))
@@ -164,7 +164,7 @@ async def test_some_rules_for_absence_make_no_move(at: House, rule: Absence, cal
     assert done.pings == ((seat,) if called else ())
     assert done.match.row.seq == match.row.seq
     assert clocks.read(done.match.row)[seat].spent
-    assert await at.pass_time(30 * DAY) == [], "once"
+    assert await at.pass_time(30 * DAY) == [], "the deadline has an effect once"
     assert absence.may_skip(done.match, seat, now=at.now, outages=()) == (rule == "skip")
     if rule != "skip":
         assert "still has time" in await read_refusal(skip(at, done.match, match.holder(1 - seat).user_id or 0, seat))
@@ -295,7 +295,7 @@ async def test_never_more_than_three_pings_for_a_decision(at: House) -> None:
     assert called == 3
 
 
-async def test_snooze_refusals(at: House) -> None:
+async def test_only_the_awaited_player_puts_off_a_reminder(at: House) -> None:
     match = await start_waiting_match(at)
     seat = late(match)
     user, other = match.holder(seat).user_id or 0, match.holder(1 - seat).user_id or 0

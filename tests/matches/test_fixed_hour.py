@@ -68,7 +68,7 @@ async def test_moves_are_due_at_the_hour_and_earlier_if_all_have_moved(at: House
 
 
 @pytest.mark.parametrize("month", [3, 10])
-def test_the_hour_is_that_of_the_wall_when_clocks_change(month: int) -> None:
+def test_the_hour_is_local_time_when_clocks_change(month: int) -> None:
     rhythm = Rhythm("Europe/Zurich", due_hour=20)
     for day in range(20, 31):
         found = find_due(rhythm, at_hour(day, 12, month=month))

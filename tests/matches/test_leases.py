@@ -91,9 +91,9 @@ async def test_leases_last_while_they_are_extended(pair: Pair) -> None:
         for key in (1, 2):
             assert first.has("chore", key)
             async with second.hold("chore", key) as other:
-                assert not other, "the lease was extended, or written before nobody else might claim it"
+                assert not other, "the lease was extended, or written before `own_until`"
         pass_time(pair, LEASE)
-        assert not first.has("chore", 1), "it may be another's"
+        assert not first.has("chore", 1), "another process may have it"
         async with second.hold("chore", 1) as other:
             assert other
             await first.renew()
@@ -105,7 +105,7 @@ async def test_leases_last_while_they_are_extended(pair: Pair) -> None:
 
 
 async def test_late_work_is_not_claimed_by_the_first_extension(pair: Pair) -> None:
-    """Another process may have done it meanwhile, and its lease is gone."""
+    """Another process may have done the work meanwhile, and its lease may be gone."""
     first, second = (at.referee.leases for at in pair)
     async with first.hold("chore", 1, own_until=pair[0].now + LEASE):
         pass_time(pair, LEASE)
@@ -185,7 +185,7 @@ async def test_nature_is_computed_once(pair: Pair) -> None:
         await first.referee.leases.renew()
     nature.let_go.set()
     done = await moving
-    assert done.outbox_id is not None, "who made the move posts the board"
+    assert done.outbox_id is not None, "the process that made the move posts the board"
     assert (nature.asked, second.wind.asked) == (1, 0)
     assert await second.machines.resume() == []
 
@@ -288,7 +288,7 @@ async def test_wishes_changed_at_the_same_time_are_all_kept(pair: Pair) -> None:
     assert len((await read_server(pair[1].referee, GUILD)).edit_boards_in) == 16
 
 
-async def test_what_a_server_gets_once_it_gets_from_one_process(pair: Pair) -> None:
+async def test_only_one_process_greets_a_server_and_pings_its_role(pair: Pair) -> None:
     for guild in range(8):
         greeted = await asyncio.gather(*(mark_greeted(at.referee, guild, at.now) for at in pair))
         assert sorted(greeted) == [False, True]
@@ -296,7 +296,7 @@ async def test_what_a_server_gets_once_it_gets_from_one_process(pair: Pair) -> N
         assert sorted(pinged) == [False, True]
 
 
-async def test_an_outage_is_a_time_in_which_no_process_was_there(pair: Pair) -> None:
+async def test_an_outage_is_a_time_without_any_process(pair: Pair) -> None:
     first, second = pair
     await first.running("docker", ANNA, BEN, CHIARA)
     await first.referee.record_alive()

@@ -1,4 +1,4 @@
-"""Test what of the boards and edits that are owed is due, and when."""
+"""Test which owed boards and edits are due, and when."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def hours(quiet: tuple[int, int]) -> set[int]:
 
 
 def wrong(zones: list[str], asked: Callable[[Person, float], float | None] = quiet_until) -> list[object]:
-    """List the differences from reading the local time every five minutes."""
+    """List the differences between `asked` and the local time, read every five minutes."""
     found: list[object] = []
     for name in zones:
         zone = ZoneInfo(name)
@@ -116,7 +116,7 @@ def test_mutant_quiet_hours_that_ignore_daylight_saving_are_caught() -> None:
         ("2025-10-26T01:30", "2025-10-26T07:00"),
     ],
 )
-def test_a_night_in_berlin(now: str, until: str | None) -> None:
+def test_quiet_hours_in_berlin_end_in_the_morning(now: str, until: str | None) -> None:
     person = Person(zone="Europe/Berlin", quiet=(22, 7))
 
     def unix(text: str) -> float:

@@ -138,7 +138,7 @@ def _search(folder: Path) -> list[str]:
 
 
 class Ignored:
-    """The result of a change that was not made, though it seems so."""
+    """The result of an ignored change, which looks like that of a change of one row."""
 
     rowcount = 1
 

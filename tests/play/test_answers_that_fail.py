@@ -116,7 +116,7 @@ async def test_a_board_that_discord_had_accepted_is_not_posted_twice(
     await person.click(panel, "Confirm")
     await wait_for_new_board(person, shown)
     await wait_for_boards(at_table)
-    assert len(public_boards(person)) == 2, "the same board stands there twice"
+    assert len(public_boards(person)) == 2, "the same board is in the channel twice"
 
 
 async def test_a_committed_move_is_reported_as_made(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,8 +35,8 @@ async def test_a_week(tmp_path: Path, command: str) -> None:
 
 
 async def holds(week: Week) -> None:
-    """Check who was pinged, and the channel after a week."""
-    assert max(week.calls.values()) == MOST_PINGS == 3, "never more than three pings for one decision; here there were"
+    """Check whom the bot has pinged, and the messages in the channel, after a week."""
+    assert max(week.calls.values()) == MOST_PINGS == 3, "some decision has had three pings, and none more"
     assert {name for name, _ in week.calls} == set(week.people)
     assert week.in_the_night == []
     assert all(week.calls[late] for late in week.waited), "pings due while Ben slept came in the morning"
