@@ -100,7 +100,7 @@ async def share_page(press: Press) -> None:
     except WorkerFailed as error:
         raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
-        raise _make_age_error() from error
+        raise _make_old_rules_error() from error
     lines = [say(T("The match as a page for any browser, even offline. Send it to anybody you like."))]
     if not made.complete:
         lines.append("-# " + say(T("It was a long match: the page leaves out some moves, to stay small.")))
@@ -110,7 +110,7 @@ async def share_page(press: Press) -> None:
 
 async def _read_turns(bot: Slowboat, match: Match) -> tuple[history.Step, ...]:
     """Read the turns of a match, from the cog's cache if they are in it."""
-    return await cast("History", bot.get_cog(History.__name__)).turns(match)
+    return await cast("History", bot.get_cog(History.__name__)).read_turns(match)
 
 
 async def _show(
@@ -134,7 +134,7 @@ async def _show(
         host = interaction.user.id == match.row.host_id and interaction.user.id in match.people
         shown = await build_page(match, turns, wanted, bot.painter, language, sights=sights, look=look, host=host)
     except (msgspec.ValidationError, zlib.error) as error:
-        raise _make_age_error() from error
+        raise _make_old_rules_error() from error
     await interaction.edit_original_response(view=shown.view, attachments=[shown.file])
 
 
@@ -158,7 +158,7 @@ async def _draw_film(bot: Slowboat, match: Match, look: Look, *, still: bool = F
     except WorkerFailed as error:
         raise UserError(T("The film could not be drawn just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
-        raise _make_age_error() from error
+        raise _make_old_rules_error() from error
 
 
 def _attach_film(match: Match, film: Film, say: Say, *, still: bool = False) -> discord.File:
@@ -172,7 +172,7 @@ def _require_begun(match: Match) -> None:
         raise UserError(T("The match has not started yet."))
 
 
-def _make_age_error() -> UserError:
+def _make_old_rules_error() -> UserError:
     return UserError(T("This match was played with older rules; its positions can no longer be shown."))
 
 
@@ -214,7 +214,7 @@ class History(commands.Cog):
         self._referee = referee
         self._read: OrderedDict[tuple[int, int], tuple[history.Step, ...]] = OrderedDict()
 
-    async def turns(self, match: Match) -> tuple[history.Step, ...]:
+    async def read_turns(self, match: Match) -> tuple[history.Step, ...]:
         """Return the turns of a match so far."""
         key = match.row.id, match.row.seq
         if key not in self._read:

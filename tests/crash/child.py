@@ -182,7 +182,7 @@ async def live(order: dict[str, str]) -> None:
     replace(bot, "NatureWorker", lambda _: StubNature)  # real physics would delay the test
     replace(FilmWorker, "draw_match_film", lambda _: skip_drawing)
     replace(pictures, "Worker", lambda _: Here)
-    bot.ready = lambda *_, **__: tell("ready")
+    bot.handle_ready = lambda *_, **__: tell("ready")
     if order["mutant"]:
         MUTANTS[order["mutant"]]()
     replace(data.store, "_commit", lambda commit: lambda db, functions: commit(Stepped(db), functions))

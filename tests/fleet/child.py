@@ -53,7 +53,7 @@ async def live(order: dict[str, Any]) -> None:
         (bots, "SWEEP_EVERY", order["beat"]),
         (bot, "create_bot", create_promptly),
         (bots.Slowboat, "warm_up", skip),
-        (bots.Slowboat, "keep_signs", skip),
+        (bots.Slowboat, "make_signs", skip),
         (FilmWorker, "draw_match_film", draw_no_film),
     ):
         assert hasattr(module, name)

@@ -193,7 +193,7 @@ async def photograph(browser: Browser, folder: Path, language: str, names: Seque
         with tempfile.TemporaryDirectory() as kept:
             async with table(Path(kept), world=world, locale=LOCALES[language], films=True) as at:
                 Stub().rule(at)
-                at.bot.keep_signs(games.names())
+                at.bot.make_signs(games.names())
                 at.bot.dispatch("local_start")
                 await at.person("anna").until(lambda at=at: at.person("anna").messages())
                 pages = {
