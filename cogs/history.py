@@ -16,6 +16,7 @@ from discord.ext import commands
 from msgspec import structs
 
 from client.boards.films import Film
+from client.boards.sending import read_look
 from client.coach.analysis import show_analysis
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
@@ -32,6 +33,7 @@ from matches.errors import UserError, unknown_match
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.referee import Referee
+from rendering import Look
 
 _REMEMBERED = 4
 """Matches whose turns are kept in memory; the longest take six megabytes each."""
@@ -78,7 +80,7 @@ async def share_film(press: Press) -> None:
     if interaction.channel_id != match.row.channel_id:
         raise unknown_match()
     say = bot.say_to_all(match)
-    film = await _draw_film(bot, match)
+    film = await _draw_film(bot, match, await read_look(bot.referee, match))
     shown = gallery(media([file := _attach_film(match, film, say)]))
     await follow_up(interaction, layout(text(f"### {say(match.words.TITLE)}"), shown), files=[file])
     done = bot.say(interaction, match)(T("Everybody in this channel can see the film now."))
@@ -140,7 +142,7 @@ async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Mat
     _require_begun(match)
     say = bot.say(interaction, match)
     still = (await bot.preferences.load(interaction.user.id)).still
-    film = await _draw_film(bot, match, still=still)
+    film = await _draw_film(bot, match, bot.look(interaction), still=still)
     file = _attach_film(match, film, say, still=still)
     buttons = [button(say(T("Step through the moves")), Id("replay", match.row.id))]
     if interaction.channel_id == match.row.channel_id:
@@ -149,9 +151,10 @@ async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Mat
     await interaction.edit_original_response(view=view, attachments=[file])
 
 
-async def _draw_film(bot: Slowboat, match: Match, *, still: bool = False) -> Film:
+async def _draw_film(bot: Slowboat, match: Match, look: Look, *, still: bool = False) -> Film:
+    draw = bot.films.draw_stills if still else bot.films.draw_match_film
     try:
-        return await (bot.films.draw_stills(match) if still else bot.films.draw_match_film(match))
+        return await draw(match, look=look)
     except WorkerFailed as error:
         raise UserError(T("The film could not be drawn just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:

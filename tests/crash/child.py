@@ -106,7 +106,7 @@ class StubNature:
         """Do nothing: nothing was started."""
 
 
-async def skip_drawing(_: FilmWorker, match: Match) -> Film:
+async def skip_drawing(_: FilmWorker, match: Match, **__: object) -> Film:
     """Return an empty film for a match that is over."""
     return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
 

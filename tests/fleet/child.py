@@ -36,7 +36,7 @@ def skip(*_: Any) -> None:
     """Skip preparations that take seconds at the start and only save time later."""
 
 
-async def draw_no_film(_: FilmWorker, match: Match) -> Film:
+async def draw_no_film(_: FilmWorker, match: Match, **__: object) -> Film:
     return Film(b"GIF89a", f"docker-{match.row.id}-{match.row.seq}-film.gif")
 
 
