@@ -21,6 +21,7 @@ class Run(Struct, frozen=True):
     long: bool = False
 
     def some(self, full: int, quick: int) -> int:
+        """Choose the number for a full run or for a quick one."""
         return quick if self.quick else full
 
 

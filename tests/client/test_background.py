@@ -93,7 +93,7 @@ async def watch_loops(folder: Path) -> AsyncIterator[tuple[AdminPort, list[Watch
         bot = at.at.bot
         await open_match(at.at, "docker new", ("anna", "ben"), {"pace": "brisk"})
         bot.signs._draw = _draw_nothing
-        bot.keep_signs(games.names())
+        bot.make_signs(games.names())
         steps = {name: each.step for name, each in bot.loops._loops.items()}
         steps |= {"the sweep": bot._sweep, "the filling in of results": bot._fill_in_results}
         steps |= {"the check of posted boards": bot._check_boards}
@@ -102,7 +102,7 @@ async def watch_loops(folder: Path) -> AsyncIterator[tuple[AdminPort, list[Watch
 
 
 async def kill_all(folder: Path, *, kills: int) -> None:
-    """Kill each loop so many times and check that its work is done afterwards. Raises AssertionError or
+    """Kill each loop `kills` times and check that its work is done afterwards. Raises AssertionError or
     TimeoutError."""
     async with watch_loops(folder) as (at, loops):
         table, anna = at.at, at.at.person("anna")

@@ -273,7 +273,7 @@ async def check_late_tasks(at: AdminPort) -> None:
 
 async def check_event_loop(at: AdminPort) -> None:
     assert await at.figure("loop_lag_seconds_sum") < 1
-    time.sleep(2.0)  # noqa: ASYNC251 - that is what is tried
+    time.sleep(2.0)  # noqa: ASYNC251 - the test needs a loop that stands still
     await at.becomes("loop_lag_seconds_sum", lambda lag: lag >= 0.9)
 
 

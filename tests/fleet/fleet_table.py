@@ -32,7 +32,7 @@ BEATS = 0.02
 """Seconds between two signs of life, in real time."""
 
 SLOW = 30.0
-"""Seconds to wait for what is certain to come, on any machine."""
+"""Seconds to wait for events that are certain to come, on any machine."""
 
 
 class Process(Table):

@@ -116,7 +116,7 @@ def test_nothing_hidden_is_told(name: str) -> None:
         assert puzzle.read_view() == other.read_view()
         assert tell(puzzle, puzzle.read_view()) == tell(other, other.read_view())
     state = game.read(list_puzzles(name)[0].position)
-    assert bool(differ) is (game.view(state, None) != state), "what is hidden was dealt anew"
+    assert bool(differ) is (game.view(state, None) != state), "hidden things were dealt anew"
 
 
 @every_game

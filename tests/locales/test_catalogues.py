@@ -15,7 +15,7 @@ from locales import FOLDER, TRANSLATED, Problem, collect_required, find_domain, 
 from locales.__main__ import main
 from tests.installed import install_packs
 from tests.locales.found import find_problems, find_wanted
-from tests.locales.limits import too_long
+from tests.locales.limits import list_too_long
 
 KINDS = ("missing", "unused", "fuzzy", "placeholders", "plurals", "conflict", "name", "apostrophe")
 
@@ -40,13 +40,13 @@ def test_no_catalogue_has_a_fault(kind: str) -> None:
 
 @pytest.mark.parametrize("game", games.names())
 def test_descriptions_fit_in_every_language(game: str) -> None:
-    assert too_long(games.words(game).command_texts().values()) == []
+    assert list_too_long(games.words(game).command_texts().values()) == []
 
 
-def test_too_long_names_the_language_and_the_sentence() -> None:
-    assert too_long([T("short"), T("{x}", x="y" * 100)]) == []
-    assert too_long([T("x" * 101)])[0].startswith("en, 101: xxx")
-    assert len(too_long([N("one", "m" * 101, 2)])) == 4
+def test_texts_that_are_too_long_are_listed_with_their_language() -> None:
+    assert list_too_long([T("short"), T("{x}", x="y" * 100)]) == []
+    assert list_too_long([T("x" * 101)])[0].startswith("en, 101: xxx")
+    assert len(list_too_long([N("one", "m" * 101, 2)])) == 4
 
 
 # The tool, on a project made up for it.

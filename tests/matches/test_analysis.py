@@ -161,7 +161,7 @@ LOOKED_AT: list[int] = []
 
 
 def find_best_slowly(name: str, decision: Decision, secret: bytes) -> tuple[tuple[str, ...], float]:
-    """Find what was played, as if that took two fifths of the time."""
+    """Return the played choice as the best one, as if the search took two fifths of the time."""
     LOOKED_AT.append(decision.step)
     return decision.codes, 0.4 * analyst.MOST_CPU
 

@@ -165,7 +165,7 @@ async def test_a_timer_that_another_process_has_run_in_between_does_not_run_agai
 
     @contextlib.asynccontextmanager
     async def claim_late(kind: str, key: int) -> AsyncIterator[bool]:
-        fired.extend(await sweep(first.referee))  # after the second process has read what is due
+        fired.extend(await sweep(first.referee))  # after the second process has read the due timers
         async with claim(kind, key) as mine:
             assert mine, "the first has finished"
             yield mine
@@ -224,7 +224,7 @@ async def test_a_machine_that_another_process_has_moved_moves_on_from_there(pair
     assert not first.referee.leases.is_busy(MACHINES, done.match.row.id)
 
 
-# What is owed
+# Owed boards and edits
 
 
 async def test_a_start_in_a_shared_store_takes_only_what_is_due(pair: Pair) -> None:

@@ -52,7 +52,7 @@ def hours(quiet: tuple[int, int]) -> set[int]:
     return found
 
 
-def wrong(zones: list[str], asked: Callable[[Person, float], float | None] = quiet_until) -> list[object]:
+def list_differences(zones: list[str], asked: Callable[[Person, float], float | None] = quiet_until) -> list[object]:
     """List the differences between `asked` and the local time, read every five minutes."""
     found: list[object] = []
     for name in zones:
@@ -88,7 +88,7 @@ def test_quiet_hours_are_local_time_in_every_zone_through_every_change() -> None
     ]
     assert len(ZONES) > 400
     assert len(list(changes(ZoneInfo("Europe/Berlin")))) == 22
-    assert wrong(ZONES if FULL else [*ZONES[::25], *odd]) == []
+    assert list_differences(ZONES if FULL else [*ZONES[::25], *odd]) == []
 
 
 def test_mutant_quiet_hours_that_ignore_daylight_saving_are_caught() -> None:
@@ -102,7 +102,7 @@ def test_mutant_quiet_hours_that_ignore_daylight_saving_are_caught() -> None:
         ahead = (person.quiet[1] - here.hour) % 24
         return now - here.minute * 60 - here.second + ahead * HOUR
 
-    assert wrong(["Europe/Berlin"], by_calendar)
+    assert list_differences(["Europe/Berlin"], by_calendar)
 
 
 @pytest.mark.parametrize(

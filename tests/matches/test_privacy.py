@@ -1,4 +1,4 @@
-"""Test the export and deletion of a person's data, and that a server's is purged after a month."""
+"""Test the export and deletion of a person's data, and the purge of a server's data after a month."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ async def two_servers(at: House) -> tuple[Match, Match]:
 
 
 async def live(at: House, seconds: float, *, down: frozenset[int] = frozenset(), step: float = HOUR / 4) -> None:
-    """Let so many seconds pass with sweeps, while these shards are down."""
+    """Let `seconds` pass with sweeps, while these shards are down."""
     end = at.now + seconds
     while at.now < end:
         at.now = min(at.now + step, end)

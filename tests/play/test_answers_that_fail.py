@@ -77,7 +77,7 @@ async def test_a_board_goes_to_the_channel_although_the_answer_failed(
     names = {message.attachments[0].filename for message in boards}
     assert len(names) == 2
     private = {file.filename for message in person.messages() if message.ephemeral for file in message.attachments}
-    assert not names & private, "a board went to one person as well"
+    assert not names & private, "no board is shown to one person alone"
     await person.until(lambda: "Play" not in buttons(shown))
 
 
