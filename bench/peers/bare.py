@@ -1,6 +1,6 @@
 """A minimal bot as a peer: plain discord.py, the same four requests for a move, always the same picture.
 
-`python -m bench.peers.bare` takes the orders of `bench.load.boat`. It has no rules, no database and draws nothing.
+`python -m bench.peers.bare` reads its order as `bench.load.boat` does. It has no rules, no database and draws nothing.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Bare(discord.Client):
 
 
 def _draw_board() -> bytes:
-    """Draw one picture of the usual size."""
+    """Draw one picture of the normal size."""
     game = games.load("docker")
     state = game.setup(2, game.options_type(), Rng(bytes(32), "setup", 0))
     return renderer("docker").draw(game.view(state, None), say=say).png()

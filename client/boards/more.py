@@ -34,7 +34,7 @@ from matches.together.linking import may_part
 from matches.together.undo import Undo
 
 REMINDERS = (1, 3, 8, 24)
-"""Hours after which a reminder can be asked for."""
+"""Choices of *Remind me …*, in hours from now."""
 
 DANGER = discord.ButtonStyle.danger
 
@@ -139,9 +139,7 @@ async def ask_pause(press: Press) -> None:
         button(say(name), Id("propose_pause", match.row.id, rest=str(days)))
         for days, name in describe_spans(list_pauses(match))
     ]
-    question = T(
-        "How long should the pause be, if the others agree? The match continues earlier once everybody is ready."
-    )
+    question = T("How long should the pause be, if the others agree? The match goes on earlier if everybody is ready.")
     await _edit(press.interaction, [say(question)], [*buttons, _make_close_button(match, say)])
 
 
@@ -188,7 +186,7 @@ async def ask_remind(press: Press) -> None:
         return
     to = Id("remind_at", match.row.id, match.decisions[seat], str(seat))
     menu = selects([Menu("", options)], to, placeholder=say(T("When?")))
-    question = say(T("When should I remind you of this turn? I will not ping you before."))
+    question = say(T("When should I remind you of this turn? I will not ping you before then."))
     await interaction.edit_original_response(view=layout(text(question), *menu, *rows([back])), attachments=[])
 
 
@@ -240,7 +238,7 @@ async def come_back(press: Press) -> None:
 async def welcome(bot: Slowboat, interaction: discord.Interaction, match: Match, *, now: float) -> Match:
     """Give a returning player their seat back."""
     who, outages = bot.request(interaction), bot.referee.outages_of(match)
-    again = type(who)(who.user_id, who.name)  # one press may bring them back in several matches
+    again = type(who)(who.user_id, who.name)  # no interaction id: one press may change several matches
     done = await bot.referee.change(
         match.row.id, again, lambda found: absence.end_absence(found, again, now=now, outages=outages)
     )

@@ -64,7 +64,7 @@ def describe_sent(message: discord.Message) -> Sent:
     return Sent(message.id, attachment_ids(message))
 
 
-def keep(numbers: Sequence[int]) -> list[discord.Attachment]:
+def list_kept(numbers: Sequence[int]) -> list[discord.Attachment]:
     """List the attachments a message keeps when it is edited."""
     return [KeptFile(number) for number in numbers]
 
@@ -95,7 +95,8 @@ class PostedBoards:
             del self._tokens[oldest]
 
     async def retire(self, row: OutboxRow) -> None:
-        """Remove the buttons of a superseded board. They still answer, so a failure is not retried."""
+        """Remove the buttons of a superseded board. A failure is not retried, because presses of old buttons still get
+        an answer."""
         try:
             await self.strip(row)
         except (discord.HTTPException, aiohttp.ClientError, OSError, TypeError) as error:
@@ -103,15 +104,15 @@ class PostedBoards:
         self._tokens.pop(row.message_id or 0, None)
 
     async def strip(self, row: OutboxRow, told: str = "") -> None:
-        """Remove the buttons of a board, and add a line if one is `told`. Raises what discord.py raises."""
+        """Remove the buttons of a board, and add the line `told` unless it is empty. Raises what discord.py raises."""
         bare = decode_bare(row.bare) if row.bare is not None else None
         more = [make_passing_text(f"**{told}**")] if told else []
         if bare is not None and bare.kept:
-            await self.edit(row, bare.view(more), keep(bare.kept))
+            await self.edit(row, bare.view(more), list_kept(bare.kept))
             return
         message = await self._fetch(row)
         view = bare.view(more) if bare is not None else remove_controls(message)
-        await self.edit(row, view, keep(attachment_ids(message)))
+        await self.edit(row, view, list_kept(attachment_ids(message)))
 
     async def reword(self, row: OutboxRow, build: Callable[[Sequence[Media]], Board]) -> bool:
         """Update a board's words and buttons, and keep its files. `build` makes the new board from the media that the
@@ -125,7 +126,7 @@ class PostedBoards:
                 shown = bare.shown if bare is not None else list_media(message)
                 kept = attachment_ids(message)
             board = build(shown)
-            await self.edit(row, board.view, keep(kept))
+            await self.edit(row, board.view, list_kept(kept))
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("match %s: its board keeps its old words: %s", row.match_id, error)
             return is_place_closed(error)

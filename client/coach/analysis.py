@@ -61,7 +61,7 @@ async def show_analysis(bot: Slowboat, interaction: discord.Interaction, match: 
     except WorkerFailed as error:
         raise UserError(T("The match could not be analysed just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
-        raise UserError(T("This match was played with older rules; its positions can no longer be shown.")) from error
+        raise UserError(T("This match was played with earlier rules; its positions can no longer be shown.")) from error
     await interaction.edit_original_response(view=page.view, attachments=[*page.files])
 
 
@@ -90,7 +90,7 @@ async def build_page(bot: Slowboat, match: Match, found: Analysis, language: str
 
 
 def make_chances(match: Match, found: Analysis) -> Chances:
-    """Make what the picture of an analysis shows."""
+    """Collect what the picture of an analysis shows."""
     cast = match.cast(names=False)
     sides = tuple(tuple(cast[seat].colours[0] for seat in side) for side in found.sides)
     points = tuple((each.step, tuple(each.shares[side[0]] for side in found.sides)) for each in found.points)
@@ -115,10 +115,12 @@ def describe_turning(match: Match, turning: Turning, say: Say) -> list[str]:
         lines.append(say(T("A strong player would have played: {move}", move=best)) + f" *{why}*")
     if turning.loss and turning.chance is not None and turning.better is not None:
         facts = {"played": round(100 * turning.chance), "better": round(100 * turning.better)}
-        lines.append("-# " + say(T("Chance of winning: about {better} % instead of {played} %.", **facts)))
+        lines.append("-# " + say(T("Chance of winning: about {better}% instead of {played}%.", **facts)))
     elif turning.swing:
         points, player = f"{round(100 * turning.swing):+d}", Player(decision.seat)
-        change = T("The chance of {player} changed by about {points} points here.", player=player, points=points)
+        change = T(
+            "Here the chance of {player} changed by about {points} percentage points.", player=player, points=points
+        )
         lines.append("-# " + say(change))
     return lines
 
@@ -144,7 +146,7 @@ def _describe_method(found: Analysis) -> Text:
 async def _draw_turning(
     bot: Slowboat, before: Match, turning: Turning, language: str, number: int, *, look: Look
 ) -> Drawn:
-    """Draw the position of a turning point with the strong player's move, as its seat saw it."""
+    """Draw the position of a turning point with the strong player's move, as the seat to move saw it."""
     seat = turning.decision.seat
     codes = turning.best or turning.decision.codes
     last = (await run_rules(before.game, lambda: fold_draft(before, seat, codes))).last

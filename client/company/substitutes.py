@@ -89,10 +89,9 @@ async def step_in(press: Press) -> None:
 
 
 async def post_offers(client: Client, match: Match, *, again: bool = False) -> None:
-    """Post a card with *Step in* for each offered seat, where the match was opened, unless it is there already. Cards
-    ping nobody.
+    """Post a card with *Step in* for each offered seat, in the channel where the match was opened. Cards ping nobody.
 
-    `again`: an earlier attempt may have posted them.
+    `again`: an earlier attempt may have posted some cards; look for them first.
     """
     async with client.lock_card(match.row.id):
         match = await client.referee.match(match.row.id)
@@ -114,7 +113,7 @@ def build_offer(match: Match, seat: Seat, say: Say) -> discord.ui.LayoutView:
     if match.row.card_channel_id is not None:
         lines[-1] += f" · <#{match.row.channel_id}>"
     lines.append(
-        "-# " + say(T("If you step in, you take the seat as it is. Your record will show that you stepped in."))
+        "-# " + say(T("If you step in, you take the seat as it is. Your stats will show that you stepped in."))
     )
     if match.row.private:
         lines.append("-# " + say(_PLAYERS_DECIDE))

@@ -15,7 +15,7 @@ from client.core.bot import Slowboat
 from client.core.client import PUBLIC
 from client.core.controls import Press, action
 from client.core.retries import follow_up
-from client.lobby import host  # noqa: F401 - registers the buttons of the lobby card
+from client.lobby import host  # noqa: F401 - registers the handlers of the host's menus
 from client.lobby.card import draw_card, refresh_card
 from client.lobby.card_buttons import make_limit_error, note_card
 from client.lobby.invitations import ping_invited
@@ -85,17 +85,19 @@ async def _open_in_thread(
     interaction: discord.Interaction,
     make: Make,
     server: Server,
-    say_it: Show,
+    show: Show,
     *,
     also: Also = lambda *_: None,
 ) -> Match:
-    """Open a match in a thread that starts at its card; `say_it` posts the card."""
+    """Open a match in a thread that starts at its card; `show` posts the card."""
     planned = make(server, 0)
     if not isinstance(interaction.channel, discord.TextChannel):
-        raise UserError(T("A thread can only be opened in an ordinary text channel. Leave the option out here."))
+        raise UserError(
+            T("A thread can only be opened in an ordinary text channel. Leave out the option “thread” here.")
+        )
     say = bot.say_to_all(planned)
     opening = say(T("A thread for the match is being opened."))
-    starter = await say_it(view=layout(text(opening)))
+    starter = await show(view=layout(text(opening)))
     name = f"{say(planned.words.TITLE)} · {defuse_name(interaction.user.display_name)}"
     place: discord.Thread | None = None
     try:
@@ -161,7 +163,7 @@ async def _follow_in_thread(press: Press, make: Make) -> Match:
     server = await _require_place(bot, interaction, thread=True)
     match = await _open_in_thread(bot, interaction, make, server, post_with(interaction))
     place = Channel(match.row.channel_id)
-    told = bot.say(interaction, match)(T("It is played in its own thread: {channel}", channel=place))
+    told = bot.say(interaction, match)(T("The match is played in its own thread: {channel}", channel=place))
     await interaction.edit_original_response(view=bot.notice(told))
     return match
 
@@ -228,8 +230,8 @@ async def refuse_second(bot: Slowboat, channel_id: int) -> None:
 
 
 async def _is_to_open_in_thread(bot: Slowboat, interaction: discord.Interaction, server: Server) -> bool:
-    """Tell whether a match gets a thread without being asked for: the channel has a match, the server's settings say
-    so, and the bot may open threads."""
+    """Tell whether a match gets a thread although nobody asked for one: the channel has a match, the server's settings
+    say so, and the bot may open threads."""
     there = await bot.referee.match_in(interaction.channel_id or 0)
     return (
         server.opens_threads

@@ -58,7 +58,7 @@ def list_notes(match: Match, turns: Sequence[history.Step], say: Say) -> tuple[s
 
 
 def describe_decisive_turn(match: Match, turns: Sequence[history.Step]) -> Text | None:
-    """Describe the last turning point that a player's move made; None if there is none."""
+    """Describe the last turning point whose events have words; None if there is none."""
     turning = history.find_turning_points(match.game, turns)
     for step, is_turning in zip(reversed(turns), reversed(turning), strict=True):
         if not is_turning:
@@ -77,18 +77,18 @@ def describe_place(match: Match, seat: Seat) -> Text | None:
     if outcome is None:
         return None
     if len(outcome.ranking) == 1:
-        return T("A draw: nobody was better than anybody else.")
+        return T("A draw: nobody came out ahead.")
     if seat in outcome.winners:
         others = tuple(Player(each) for each in outcome.winners if each != seat)
         return T("You have won together with {players}!", players=Join(others)) if others else T("You have won!")
     place = 1 + sum(len(group) for group in outcome.ranking[: _find_group(outcome.ranking, seat)])
     best = outcome.winners[0]
     if outcome.scores is None:
-        return T("You finished in position {place}. {winner} has won.", place=place, winner=Player(best))
+        return T("You finished in place {place}. {winner} has won.", place=place, winner=Player(best))
     behind = outcome.scores[best] - outcome.scores[seat]
     return N(
-        "You finished in position {place}, {count} point behind {winner}.",
-        "You finished in position {place}, {count} points behind {winner}.",
+        "You finished in place {place}, {count} point behind {winner}.",
+        "You finished in place {place}, {count} points behind {winner}.",
         behind,
         place=place,
         winner=Player(best),

@@ -1,6 +1,6 @@
 """The rules of leagues as pure functions: seasons, divisions, pairings, results, promotion and relegation, corrections.
 
-For ladders and cups, changes of results go on to `ladder` and `cup`.
+The modules `ladder` and `cup` have what differs in ladders and cups.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.text import N, T
 from matches.clocks.pace import DAY
 from matches.errors import Stale, UserError
 from matches.leagues import cup, ladder
-from matches.leagues.league import Kind, League, Member, Note, Season, leave_open
+from matches.leagues.league import Kind, League, Member, Note, Season, void_open_fixtures
 from matches.leagues.table import Fixture, Result
 
 LEAST, MOST = 4, 6
@@ -48,7 +48,7 @@ def withdraw(league: League, user: int) -> League:
     """Leave a person out of the next season; their open matches of this one go on. Raises UserError."""
     rest = tuple(each for each in league.members if each.user != user)
     if len(rest) == len(league.members):
-        raise UserError(T("You are not in this league."))
+        raise UserError(T("You are not in this league. Join it first."))
     return structs.replace(league, members=rest)
 
 
@@ -152,7 +152,7 @@ def end_season(league: League) -> League:
     season = league.season
     if season is None or season.is_over:
         raise UserError(T("No season is being played."))
-    over = cup.end(season) if league.kind == "cup" else structs.replace(leave_open(season), is_over=True)
+    over = cup.end(season) if league.kind == "cup" else structs.replace(void_open_fixtures(season), is_over=True)
     league = structs.replace(league, season=over)
     return structs.replace(league, members=_order(league, over))
 
@@ -190,7 +190,7 @@ def find_fixture(league: League, number: int) -> Fixture:
     fixtures = league.season.fixtures if league.season is not None else ()
     found = next((each for each in fixtures if each.number == number), None)
     if found is None:
-        raise UserError(T("This season has no match with this number. The name of a match’s thread shows its number."))
+        raise UserError(T("This season has no match with this number. A match's number is in the name of its thread."))
     return found
 
 

@@ -97,8 +97,8 @@ def join(
 ) -> Change:
     """Take a seat, or change seats; the match starts when the last one is taken. Raises UserError.
 
-    `again`: take another seat. `blocked`: the people the host has blocked. `liked`: the colours the person likes, in
-    this order; without `seat`, they get the first of these seats that is free.
+    `again`: take one more seat, and keep the present one. `blocked`: the people the host has blocked. `liked`: the
+    colours the person likes, in this order; without `seat`, they get the first of these seats that is free.
     """
     require_lobby(match)
     mine = next((row for row in match.seats if row.user_id == who.user_id), None)
@@ -144,7 +144,7 @@ def seat_crowd(match: Match, who: Request, *, terms: Terms, now: float) -> Chang
     if match.row.rated:
         raise UserError(T("This match is rated, and a channel has no rating. Choose to play without ratings first."))
     if match.is_shared:
-        raise UserError(T("Two servers share this table, so that no channel can play in it."))
+        raise UserError(T("Two servers share this table, so no channel can play a seat."))
     seat = next((row.seat for row in match.seats if row.crowd), _find_free_seat(match, None))
     if seat is None:
         raise _explain_full(match)

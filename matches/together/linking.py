@@ -25,7 +25,7 @@ from matches.referee import Request
 from matches.together.guest import Guest, Side
 
 CODE_LASTS: Final = HOUR
-"""Seconds for which a code links a channel."""
+"""Seconds for which a code is valid."""
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """The characters of codes: none that look alike."""
@@ -65,7 +65,7 @@ def read_code(text: str) -> tuple[int, str]:
 
 
 def make_code_error() -> UserError:
-    """Build the error for a code that links nothing, whatever the reason."""
+    """Build the error for a code that cannot be used, which is the same for every reason."""
     return UserError(T("This code is wrong or has expired. The host of the match gets a new one under More."))
 
 
@@ -75,7 +75,7 @@ def require_code(match: Match, letters: str, guild_id: int, *, now: float) -> No
     if match.row.phase != "lobby" or match.is_shared or terms.code != letters or not terms.code or now >= terms.until:
         raise make_code_error()
     if guild_id == match.row.guild_id:
-        raise UserError(T("This match is played in this server already. The code is for another one."))
+        raise UserError(T("This match is already played in this server. The code is for another server."))
 
 
 def accept(
@@ -176,7 +176,7 @@ def _require_shareable(match: Match) -> None:
     if row.is_direct or row.demo or row.private or row.rated or any(seat.crowd for seat in match.seats):
         raise UserError(
             T(
-                "A table can be shared with another server if it is open to everybody, without ratings, and no channel "
-                "votes in it. Change that first."
+                "A table can be shared with another server if it is open to everybody, not rated, and no channel "
+                "plays a seat. Change this first."
             )
         )

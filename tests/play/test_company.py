@@ -1,4 +1,4 @@
-"""Look for others, list the lobbies that one can join, and step in for somebody, through the real client."""
+"""Look for other players, list the lobbies a person can join, and find substitutes, through the real client."""
 
 from __future__ import annotations
 
@@ -73,7 +73,8 @@ async def test_the_role_is_pinged_once(at_table: Table) -> None:
 
 
 async def test_people_of_two_servers_meet_where_all_are_members(at_table: Table) -> None:
-    """The lobby opens where the newest one asked; who is no member there, or does not see the channel, is not found."""
+    """The lobby opens where the last person asked, without people who are no members there or do not see the
+    channel."""
     at, world = at_table, at_table.sandbox.world
     quay = add_guild(world, "Quay", channels=("pier",))
     anna, ben, chiara = (at.person(name, "pier") for name in ("anna", "ben", "chiara"))
@@ -84,10 +85,10 @@ async def test_people_of_two_servers_meet_where_all_are_members(at_table: Table)
     await change_server(at.referee, quay.id, lambda server: structs.replace(server, looks_across=True))
     panel = await master.slash("settings")
     await master.click(panel.message, "Look across servers")
-    assert "also meet those of other servers" in words(panel.message)
+    assert "also across other servers" in words(panel.message)
     for person, language in ((ben, "fr"), (chiara, "it")):  # they do not find each other
         told = await person.slash("looking", {"game": "docker", "pace": "daily", "language": language})
-        assert "You also meet people of other servers that allow this" in told.text
+        assert "You are also matched with people from other servers that allow this" in told.text
     members.leave(world, here, ben.user)
     guilds.overwrite(world, dana.channel, Overwrite(chiara.user.id, 1, 0, VIEW_CHANNEL))
     alone = await dana.slash("looking", {"game": "docker", "pace": "daily"})

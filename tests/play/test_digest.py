@@ -38,9 +38,9 @@ async def test_the_digest_is_one_message_a_day_and_edited_once_read(at_table: Ta
     await pass_time(at_table, DAY, step=6 * HOUR)
     (second,) = list_digests(anna)
     assert second.id != first.id, "the new digest replaces the unread one"
-    read = (await anna.direct().click(second, "Read")).message
+    read = (await anna.direct().click(second, "Mark as read")).message
     assert read.id == second.id
-    assert words(read).startswith("-# Read.")
+    assert words(read).startswith("-# Marked as read.")
     assert buttons(read) == {}
     assert "no" in words(await wish(anna, "No daily message")).rsplit("daily message", 1)[1]
     await pass_time(at_table, 2 * DAY, step=6 * HOUR)
@@ -67,7 +67,7 @@ async def test_closed_direct_messages_end_the_digest_and_nothing_else(at_table: 
 
 
 async def test_digests_wait_after_many_refusals(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Discord bans bots that go on; a digest that waits is not lost."""
+    """Discord bans bots that ignore refusals. A digest that waits is not lost."""
     await open_match(at_table, "docker new", ("anna", "ben"))
     (anna,) = list_awaited(at_table)
     await wish(anna, "A daily message")

@@ -31,7 +31,7 @@ def _tables(person: Person) -> list[Message]:
 
 
 async def _found(at: Table, *names: str) -> Message:
-    """Found a league in which these people are. Returns the message with its tables."""
+    """Create a league of these people. Returns the message with its tables."""
     await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
     await advance(at.bot)
     (tables,) = _tables(at.person(MASTER))
@@ -51,7 +51,9 @@ async def _advance_due(at: Table) -> None:
     await advance(at.bot)
 
 
-async def test_a_stop_between_the_tables_and_their_note(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_stop_before_the_tables_are_noted_posts_them_once(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     at = at_table
     await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
 
@@ -254,7 +256,7 @@ async def test_a_guess_whose_answer_fails_is_said_to_be_saved(at_table: Table, m
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     offer = (await at.person(MASTER).click(tables, "Predict …")).message
     at.sandbox.faults.order("PATCH /webhooks", refuse=True, cut=True, count=3)
-    answer = await at.person(MASTER).choose(offer, "Your guess", f"1.{predictions.WINNER}.first")
+    answer = await at.person(MASTER).choose(offer, "Your prediction", f"1.{predictions.WINNER}.first")
     assert "This was saved" in answer.text
     kept = await read_kept(at.referee, at.person("anna").channel.id)
     assert kept is not None
