@@ -39,7 +39,7 @@ TIME_LIMIT = 15.0
 """Seconds for one film. If it takes longer, the board is posted without it."""
 
 MOST = 3
-"""Clips posted with one board: the newest ones."""
+"""Most clips posted with one board; older ones are left out."""
 
 _PLAIN = Look()
 
@@ -61,7 +61,7 @@ class Film(Struct, frozen=True):
 
 
 class FilmWorker(Worker):
-    """Draw clips in one process, and in another films of whole matches, which take longer and can wait."""
+    """Draw clips in one process, and films of whole matches, which take longer and can wait, in another."""
 
     def __init__(self, referee: Referee, art: Path | None = None) -> None:
         """`art`: the folder in which painted art is kept for the next start."""

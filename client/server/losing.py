@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 
 
 async def close_deleted(bot: Slowboat, row: MatchRow) -> None:
-    """Close a lobby whose channel was deleted, or part it from a second server that has deleted it; pause a match until
-    somebody moves it elsewhere."""
+    """Close the lobby of a deleted channel or, if that was the channel of a second server, end the link. If the match
+    has begun, pause it until somebody moves it elsewhere."""
     if row.phase != "lobby":
         await pause_lost(bot, row)
         return
@@ -61,7 +61,8 @@ async def _tell(bot: Slowboat, done: Done) -> None:
 
 
 async def resume_found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -> None:
-    """Resume a match that was paused because its channel could not be used."""
+    """Resume a match that was paused because its channel could not be used. `quietly`: post no board if only pauses
+    have followed the newest one."""
     if row.paused_for != "place":
         return
     now = bot.referee.now()

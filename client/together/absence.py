@@ -129,7 +129,7 @@ async def list_matches(bot: Slowboat, user_id: int) -> list[Match]:
 
 
 async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
-    """Build the page of `/away`: each match with its used budget, a menu of days, and *I'm back*."""
+    """Show the page of `/away`: each match with its used budget, a menu of days, and *I'm back*."""
     say, now, user_id = bot.say(interaction), bot.referee.now(), interaction.user.id
     found = await list_matches(bot, user_id)
     heading = say(T("Away"))
