@@ -230,7 +230,7 @@ def build_help_screen(bot: Slowboat, language: str, topic: str) -> ui.LayoutView
 
 
 @action("help", "update")
-async def turn_to(press: Press) -> None:
+async def show_topic(press: Press) -> None:
     """Show another topic of `/help`."""
     bot, topic = press.bot, press.id.rest
     if topic not in TOPICS:

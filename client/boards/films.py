@@ -27,7 +27,7 @@ from matches.archive import history
 from matches.machines.worker import Worker, WorkerFailed
 from matches.match import Match, unpack
 from matches.referee import Referee
-from matches.rows import FilmRow, LogRow
+from matches.rows import ClipRow, LogRow
 from rendering import Look
 from rendering.drawing.film import MOST as MOST_FRAMES
 from rendering.drawing.film import choose_steps
@@ -47,7 +47,7 @@ _REMEMBERED = 8
 """Films of whole matches kept in memory."""
 
 
-Films = Sequence[tuple[FilmRow, Any]]
+Films = Sequence[tuple[ClipRow, Any]]
 """Clips, each with the view it ends in."""
 
 
@@ -75,7 +75,7 @@ class FilmWorker(Worker):
         await self._long.stop()
         await super().stop()
 
-    async def draw(self, match: Match, view: Any, film: FilmRow, *, still: bool = False, look: Look = _PLAIN) -> Film:
+    async def draw(self, match: Match, view: Any, film: ClipRow, *, still: bool = False, look: Look = _PLAIN) -> Film:
         """Draw the clip that led to `view`, in the channel's language; if `still`, as a strip of stills.
 
         Raises WorkerFailed or WorkerStopped.
@@ -149,7 +149,7 @@ class FilmWorker(Worker):
         )
         return Film(gif, f"{row.game}-{row.id}-{row.seq}-film.gif", whole=True)
 
-    async def draw_stills(self, match: Match) -> Film:
+    async def draw_stills(self, match: Match, *, look: Look = _PLAIN) -> Film:
         """Draw a strip of stills from a match so far, for people who want no motion.
 
         Raises WorkerFailed or WorkerStopped.
@@ -157,7 +157,9 @@ class FilmWorker(Worker):
         row, turns = match.row, await history.read(self._referee, match)
         views, turning = await asyncio.to_thread(_choose_views, match, turns)
         cast, ended = match.cast(names=False), describe_ending(match)
-        png = await self._long.call(render_worker.draw_stills, row.game, views, turning, row.language, cast, ended)
+        png = await self._long.call(
+            render_worker.draw_stills, row.game, views, turning, row.language, cast, ended, look=look
+        )
         return Film(png, f"{row.game}-{row.id}-{row.seq}-stills.png", whole=True)
 
     async def draw_slides(
@@ -183,7 +185,7 @@ def make_share_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
     return button(say(T("Share")), Id("share_page", match.row.id), style=discord.ButtonStyle.secondary)
 
 
-def select_films(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogRow, ...]) -> Films:
+def select_films(game: AnyGame, films: tuple[ClipRow, ...], log_rows: tuple[LogRow, ...]) -> Films:
     """Select the clips that may be shown by now, each with the public view it ends in.
 
     That is the position after nature's ply, or the first later one that hides nothing the clip shows. `log_rows`:

@@ -36,7 +36,7 @@ from matches.errors import UserError
 from matches.lobby import lobby
 from matches.match import Match
 from matches.people.preferences import Server, read_server
-from matches.people.servers import may_ping_role
+from matches.people.servers import claim_role_ping
 from matches.rows import LookingRow
 from matches.texts import defuse_name
 
@@ -69,7 +69,7 @@ async def look(
         await _open_for(bot, interaction, group)
         return
     await _show_own(bot, interaction, guild_id)  # answer first: it is private, and the next message is for everybody
-    if server.looking_role and await may_ping_role(bot.referee, guild_id, now):
+    if server.looking_role and await claim_role_ping(bot.referee, guild_id, now):
         await _ping_role(bot, interaction, mine, server)
 
 

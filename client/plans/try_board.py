@@ -8,6 +8,7 @@ import discord
 from discord import ui
 from msgspec import structs
 
+from client.boards.sending import read_look
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
@@ -91,7 +92,8 @@ async def share_position(press: Press) -> None:
     if not is_over(match):
         raise UserError(T("Positions can be shared once the match is over."))
     say = bot.texts.say(match.row.language, match.cast())
-    drawn = await bot.painter.draw_position(match, match.row.language, state=opened.state)
+    look = await read_look(bot.referee, match)
+    drawn = await bot.painter.draw_position(match, match.row.language, state=opened.state, look=look)
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
     told = say(T("{name} tried out another ending of this match.", name=interaction.user.display_name))
     lines = [f"### {say(match.words.TITLE)}", told, f"```\n{match.game.notate(opened.state)[:1500]}\n```"]

@@ -10,7 +10,7 @@ from client.core.bot import Slowboat
 from client.lobby.card import refresh_card
 from matches.change import Change
 from matches.clocks import pauses
-from matches.directory import has_only_rested
+from matches.directory import has_only_paused
 from matches.errors import Stale
 from matches.lobby.expiry import expire
 from matches.match import Match
@@ -66,7 +66,7 @@ async def resume_found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -
     if row.paused_for != "place":
         return
     now = bot.referee.now()
-    quietly = quietly and await has_only_rested(bot.referee, row)
+    quietly = quietly and await has_only_paused(bot.referee, row)
     side: Side = "guest" if row.is_guest else "home"
 
     def work(match: Match) -> Change:

@@ -1,4 +1,4 @@
-"""Draw everybody's chances of winning over a match: bands in the colours of the seats, with its turning points."""
+"""Draw how the chances of winning change over a match: bands in the colours of the seats, and turning points."""
 
 from __future__ import annotations
 

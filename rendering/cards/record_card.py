@@ -29,7 +29,7 @@ HEIGHT: Final = 900
 
 _GAP: Final = 20
 _MOST_POINTS: Final = 60
-"""Points of a curve; of a longer one only every second, third or so on is drawn."""
+"""The most points of a curve; of a longer one only every n-th point is drawn."""
 
 
 class RecordCard(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Background tasks that are killed: each is started again and does its work, or the health check says so."""
+"""Background tasks that are killed are started again and do their work, or the health check reports them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.play.days import HOUR
 from tests.play.table import find_board, open_match, take_turn
 
 KILLS = times(100, usual=3)
-"""Deaths of each background task."""
+"""How often each background task is killed."""
 
 PATIENCE = 30.0
 """Seconds for one step of a loop."""
@@ -93,7 +93,7 @@ async def watch_loops(folder: Path) -> AsyncIterator[tuple[AdminPort, list[Watch
         bot = at.at.bot
         await open_match(at.at, "docker new", ("anna", "ben"), {"pace": "brisk"})
         bot.signs._draw = _draw_nothing
-        bot.keep_signs(games.names())
+        bot.make_signs(games.names())
         steps = {name: each.step for name, each in bot.loops._loops.items()}
         steps |= {"the sweep": bot._sweep, "the filling in of results": bot._fill_in_results}
         steps |= {"the check of posted boards": bot._check_boards}
@@ -102,7 +102,7 @@ async def watch_loops(folder: Path) -> AsyncIterator[tuple[AdminPort, list[Watch
 
 
 async def kill_all(folder: Path, *, kills: int) -> None:
-    """Kill each loop so many times and check that its work is done afterwards. Raises AssertionError or
+    """Kill each loop `kills` times and check that its work is done afterwards. Raises AssertionError or
     TimeoutError."""
     async with watch_loops(folder) as (at, loops):
         table, anna = at.at, at.at.person("anna")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -26,13 +27,18 @@ from matches.play import play
 from matches.referee import MACHINE, Referee, Request
 from matches.texts import Texts
 from sandbox.client import point_discord_py_at
+from sandbox.discord.clock import Clock
 from sandbox.discord.model import Message
 from sandbox.discord.world import World
 from sandbox.person.person import Answer, Person, buttons, words
 from sandbox.person.person import menus as person_menus
 from sandbox.server import Sandbox
+from sandbox.storage.seed import build_harbour
 
 from .translated import translate_once
+
+BEGIN = 2_051_438_400.0
+"""When a table's time begins: at noon (UTC) of a Wednesday, because some timers depend on the hour or the day."""
 
 
 class Table:
@@ -111,11 +117,17 @@ async def _skip_drawing(*_: object, **__: object) -> list[Film]:
     return []
 
 
+def make_world() -> World:
+    """Make a sandbox's world whose time begins at `BEGIN`."""
+    began = time.monotonic()
+    return build_harbour(Clock(lambda: BEGIN + time.monotonic() - began))
+
+
 @contextlib.asynccontextmanager
 async def table(
     folder: Path, *, films: bool = False, world: World | None = None, locale: str = "en-GB"
 ) -> AsyncIterator[Table]:
-    async with Sandbox(world=world) as sandbox:
+    async with Sandbox(world=world or make_world()) as sandbox:
         for user in sandbox.world.users.values():
             user.locale = locale  # by default so that buttons can be pressed by their English labels
         at = Table(sandbox, folder, films=films)
@@ -194,12 +206,12 @@ async def take_turn(person: Person, *, option: int = 0) -> Message:
 
 
 async def press_more(person: Person, card: Message, label: str) -> Answer:
-    """Press *More* on a lobby's card, and a button of the panel it opens."""
+    """Press *More* on a lobby's card, and a button in the panel that opens."""
     return await person.click((await person.click(card, "More")).message, label)
 
 
 async def choose_more(person: Person, card: Message, menu: str, value: str) -> Answer:
-    """*More* on a lobby's card, and an option of a menu of the panel it opens."""
+    """Press *More* on a lobby's card, and choose an option of a menu in the panel that opens."""
     return await person.choose((await person.click(card, "More")).message, menu, value)
 
 
@@ -235,10 +247,10 @@ async def decide(at: Table, person: Person, choice: random.Random) -> None:
 async def play_out(
     at: Table, *, seed: int = 0, most: int = 600, until: Callable[[Match], bool] | None = None, every: int = 1
 ) -> Match:
-    """Play at random through buttons and menus, until the match is over or `until` is true.
+    """Play at random through buttons and menus, until the match is over or `until` returns True.
 
-    `every`: one in this many decisions is made by clicks, the others at once by the referee, and of these boards only
-    the last is posted; for long matches without machines.
+    `every`: make only one in this many decisions by clicks, for long matches without machines. The referee makes the
+    others, and of their boards only the last before each click is posted.
     """
     choice = random.Random(seed)
     match_id = (await at.referee.match_in(at.person("anna").channel.id)).row.id  # type: ignore[union-attr]
@@ -309,7 +321,7 @@ async def choose(person: Person, panel: Message, menu: str, value: str) -> Answe
 
 
 async def wait_for_boards(at: Table) -> None:
-    """Wait until every committed board is in its channel, last ones with their film."""
+    """Wait until every committed board is in its channel, and last boards have their films."""
     horizon = at.sandbox.world.now() + 3600
     store = at.referee.store
     async with asyncio.timeout(60):

@@ -23,7 +23,9 @@ from matches.referee import MACHINE, Referee, Request
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, menus, pictures
 
+from .days import list_public
 from .table import Table, buttons, open_match, play_out, take_turn, words
+from .test_finish import measure_light
 
 
 async def play_turns(at: Table, count: int) -> Match:
@@ -73,7 +75,7 @@ async def undo(at: Table, to: int) -> None:
     at.referee.cache.clear()
 
 
-async def test_stepping_through_a_match(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_turn_can_be_stepped_to(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = at_table
     read, true = [], history.read
 
@@ -185,7 +187,7 @@ async def test_a_replay_is_shown_from_the_viewers_own_seat(at_table: Table) -> N
         assert "Move" in title(page)
 
 
-async def test_after_the_end_everything_is_open(at_table: Table) -> None:
+async def test_after_the_end_every_seat_can_be_viewed(at_table: Table) -> None:
     at = at_table
     await open_match(at, "dog new", ("anna", "ben"))
     await play_out(at, seed=3, until=lambda match: match.row.seq > 8)
@@ -251,7 +253,7 @@ async def test_the_film_is_for_one_person_until_they_show_it(at_table: Table) ->
     assert not answer.message.attachments
 
 
-async def test_the_film_of_a_finished_match(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_film_of_a_finished_match_shows_every_turn(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben", "chiara"))
     match = await at.referee.match(1)
@@ -333,6 +335,25 @@ async def test_people_who_want_no_motion_get_stills(at_table: Table) -> None:
     assert (await anna.slash("film")).message.attachments[0].filename.endswith("-film.gif")
 
 
+async def test_films_look_as_their_viewer_wants_and_shared_ones_as_the_channel_wants(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    await play_turns(at, 2)
+    anna, master = at.person("anna"), at.person("harbourmaster")
+    await anna.click((await anna.slash("me")).message, "Dark pictures")
+    film = (await anna.slash("film")).message
+    assert measure_light(pictures(film)[0]) < 90
+    await anna.click(film, "Show it to everybody")
+    assert measure_light(pictures(list_public(anna)[-1])[0]) > 150
+    await anna.click((await anna.slash("me")).message, "Stills, no motion")
+    assert measure_light(pictures((await anna.slash("film")).message)[0]) < 90
+    panel = (await master.slash("settings")).message
+    palettes = next(menu for menu, options in menus(panel).items() if options[0]["value"] == "light")
+    await master.choose(panel, palettes, "dark")
+    await anna.click((await anna.slash("film")).message, "Show it to everybody")
+    assert measure_light(pictures(list_public(anna)[-1])[0]) < 90
+
+
 async def test_a_film_that_many_ask_for_is_drawn_once(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
@@ -360,7 +381,7 @@ async def test_a_film_that_many_ask_for_is_drawn_once(at_table: Table, monkeypat
     assert len(asked) == 3
 
 
-async def test_nothing_to_see_in_a_lobby_or_without_a_match(at_table: Table) -> None:
+async def test_there_is_no_replay_of_a_lobby_or_without_a_match(at_table: Table) -> None:
     anna = at_table.person("anna")
     for command in ("replay", "film"):
         assert "no match in this channel" in (await anna.slash(command)).text

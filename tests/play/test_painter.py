@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 import games
-from bot import ready
+from bot import handle_ready
 from client.boards import pictures as _pictures
 from client.boards import render_worker
 from client.boards.pictures import Painter
@@ -124,8 +124,7 @@ async def test_people_who_wait_for_a_picture_get_an_answer(tmp_path: Path) -> No
 async def test_an_error_has_a_higher_log_level_than_a_failed_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: WorkerFailed
 ) -> None:
-    """An error of ours has a higher log level than a failed worker. In both cases the board is posted at the next
-    attempt."""
+    """In both cases the board is posted at the next attempt."""
     error.add_note("in renderer, line 7")
 
     async def fails(*_: object, **__: object) -> None:
@@ -158,7 +157,7 @@ async def test_a_stopped_worker_draws_nothing(tmp_path: Path, monkeypatch: pytes
         with monkeypatch.context() as patch:
             patch.setattr("bot.announce", lambda *_, **__: None)
             patch.setattr("gc.freeze", lambda: None)
-            ready(at.bot, "", open_browser=False)
+            handle_ready(at.bot, "", open_browser=False)
         assert at.bot.painter._warming is not None
         await open_match(at, "docker new", ("anna", "ben"))
         assert process(at.bot.painter).is_running()

@@ -90,7 +90,7 @@ def _explain_load(view: State, seat: Seat, truck: int) -> Text:
 
 
 def _measure_harm(view: State, rival: Seat, truck: int) -> float:
-    """Measure how much value a truck loses for a rival by the drawn tile; 0 if it had none."""
+    """Measure how much less a truck is worth to a rival with the drawn tile on it; 0 if it was worth nothing."""
     needs, load = Needs(view.zoos[rival]), view.trucks[truck].tiles
     before = needs.estimate(load)
     return before - needs.estimate((*load, view.drawn)) if load and before > 0 else 0.0
@@ -121,7 +121,7 @@ def _explain_taking(view: State, seat: Seat, truck: int) -> Text:
 
 
 def _find_pair(view: State, seat: Seat, load: Sequence[str]) -> str | None:
-    """Find an animal type whose basin has one parent, for which the load brings the other."""
+    """Find an animal type whose basin holds one parent and whose other parent is in the load."""
     sexes: dict[str, int] = {}
     for _, tile in view.zoos[seat].tiles:
         sexes[TYPE[tile]] = sexes.get(TYPE[tile], 0) + (ATTRIBUTE[tile] == FEMALE) - (ATTRIBUTE[tile] == MALE)
