@@ -80,8 +80,8 @@ class BadSetting(Exception):
 
 
 class Settings(Struct, frozen=True):
-    """Settings from environment variables. Their names are in upper case and begin with SLOWBOAT_, except Discord's
-    token."""
+    """Settings, each from the environment variable SLOWBOAT_ plus its name in upper case. Discord's token and its file
+    have no such prefix."""
 
     discord_token: str = ""
     discord_token_file: str = ""

@@ -46,7 +46,7 @@ pictures FOLDER="var/pictures":
 gallery *ARGS:
     uv run python -m rendering.gallery {{ARGS}}
 
-# Measure speed beside its peers, and write table and charts. `--only NAME`, `--quick`, `--long`, `--charts`.
+# Measure Slowboat's speed beside its peers, and write table and charts. `--only NAME`, `--quick`, `--long`, `--charts`.
 bench *ARGS:
     uv run python -m bench {{ARGS}}
 
@@ -66,7 +66,7 @@ train-docker *ARGS:
 train-dog-royal *ARGS:
     uv run python -m training.dog_royal {{ARGS}}
 
-# Make the stock of daily puzzles again, for about an hour: `--seconds 3600`.
+# Make the stock of daily puzzles again (about an hour), or print some: `docker --first 0 --last 49`.
 puzzles *ARGS:
     uv run python -m matches.puzzles {{ARGS}}
 

@@ -25,7 +25,7 @@ import psutil
 
 from bench import kept
 from bench.measuring import CACHE, Run
-from bench.table import Row, head, line
+from bench.table import Row, format_head, format_line
 from data.progress import describe_progress
 
 PARTS: Final[Mapping[str, str]] = {
@@ -46,9 +46,9 @@ PARTS: Final[Mapping[str, str]] = {
 """The parts in the order of the table, with their modules; each has a function `rows`."""
 
 LONGER: Final = 3 * 280.0
-"""Seconds by which the load lasts longer with --long: three games, five minutes each instead of twenty seconds."""
+"""Seconds that --long adds to the load: three games, five minutes each instead of twenty seconds."""
 UNKNOWN: Final = 60.0
-"""Seconds that a part is expected to take before it has been measured."""
+"""Seconds that a part is expected to take if it has never been measured."""
 
 
 def describe_machine() -> str:
@@ -92,13 +92,13 @@ def measure(parts: Sequence[str], run: Run) -> int:
     CACHE.mkdir(parents=True, exist_ok=True)
     machine, known, missed = describe_machine(), kept.read_kept(), 0
     print(machine, end="\n\n")
-    print(head(), flush=True)
+    print(format_head(), flush=True)
     for number, part in enumerate(parts, 1):
         rest = 0.0 if run.quick else sum(estimate_seconds(each, known, run) for each in parts[number - 1 :])
         print(describe_progress(number, len(parts), part, rest), file=sys.stderr, flush=True)
         began, rows = time.monotonic(), list[Row]()
         for row in importlib.import_module(PARTS[part]).rows(run):
-            print(line(row), flush=True)
+            print(format_line(row), flush=True)
             rows.append(row)
             missed += row.met is False
         if not run.quick:
@@ -107,7 +107,7 @@ def measure(parts: Sequence[str], run: Run) -> int:
 
 
 def estimate_seconds(part: str, known: Mapping[str, kept.Part], run: Run) -> float:
-    """Estimate the seconds that a part takes, from the last time."""
+    """Estimate the seconds that a part takes, from its last run."""
     if part not in known:
         return UNKNOWN
     longer = LONGER * (run.long - known[part].long) if part == "load" else 0.0

@@ -60,7 +60,7 @@ def draw_charts(rows: Sequence[Row], folder: Path) -> list[Path]:
 
 
 def _find(rows: Iterable[Row], *mark: str) -> Iterator[Row]:
-    """Find the rows whose mark begins so."""
+    """Find the measured rows whose mark begins with `mark`."""
     return (row for row in rows if row.mark[: len(mark)] == mark and row.ours is not None)
 
 
@@ -116,7 +116,7 @@ def _draw_bars(axes: Axes, bars: Bars) -> None:
 
 
 def draw_move(rows: Sequence[Row]) -> Figure | None:
-    """Draw the CPU of a move by part, beside the bare bot's."""
+    """Draw the CPU time of a move by part, beside that of the bare bot."""
     parts: dict[str, dict[str, float]] = {}
     peers: dict[str, dict[str, float]] = {}
     for row in _find(rows, "move"):
@@ -146,7 +146,7 @@ def draw_move(rows: Sequence[Row]) -> Figure | None:
 
 
 def draw_delays(rows: Sequence[Row]) -> Figure | None:
-    """Draw the distributions of the delays that people wait, with the bare bot's dashed."""
+    """Draw the distributions of the times that people wait; the lines of the bare bot are dashed."""
     kinds = {row.mark[2]: None for row in _find(rows, "delay")}
     if not kinds:
         return None
@@ -171,7 +171,7 @@ def draw_delays(rows: Sequence[Row]) -> Figure | None:
 
 
 def draw_growth(rows: Sequence[Row]) -> Figure | None:
-    """Draw the CPU of a turn, its slowest hundredth and the memory while something grows."""
+    """Draw the CPU time of a turn, its 99th percentile and the memory, for each axis of `bench.parts.growth`."""
     axes_of = list({row.mark[1]: None for row in _find(rows, "growth")})
     if not axes_of:
         return None

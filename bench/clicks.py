@@ -22,20 +22,20 @@ from matches.texts import Persona, Texts
 MATCHES: Final = 20
 """Matches of each game. Those of Riff Raff take about half a minute of computing each, nearly all of it physics."""
 BY_HAND: Final = ("aquaretto",)
-"""Games whose prepared turns are also counted as if they were always refused."""
+"""Games that are counted a second time, with every prepared turn refused."""
 
 _MENU: Final = 2
 _DEEPEST: Final = 5
 _MOST_PLIES: Final = 3000
 
 
-def count_to(entries: Sequence[Entry], code: str) -> int | None:
+def count_clicks_to(entries: Sequence[Entry], code: str) -> int | None:
     """Count the clicks that choose a move on a panel; None if no page shows it."""
     found = _find_shortest(entries, code)
     return found and found[0]
 
 
-def find_way(entries: Sequence[Entry], code: str) -> tuple[str, ...] | None:
+def find_path(entries: Sequence[Entry], code: str) -> tuple[str, ...] | None:
     """Find the path to a move with the fewest clicks: the values of tabs and menu entries, and its code; None if no
     page shows it."""
     found = _find_shortest(entries, code)
@@ -66,7 +66,7 @@ def _find_shortest(
 def play_turn(
     name: str, game: AnyGame, state: Any, seat: Seat, rng: Rng, *, by_hand: bool = False
 ) -> tuple[int, tuple[str, ...]]:
-    """Choose a draft of `seat`. Returns its clicks without *Play*, and its codes.
+    """Choose a draft for `seat`. Returns the clicks it takes, without *Play*, and its codes.
 
     `by_hand`: refuse the prepared arrangement.
     """
@@ -88,7 +88,7 @@ def play_turn(
             continue
         move = game.choose(view, seat, rng)
         entries = [Entry(tuple(map(say, words.menu(view, seat, each))), each.code) for each in moves]
-        found = count_to(entries, move.code)
+        found = count_clicks_to(entries, move.code)
         if found is None:
             raise LookupError(f"{move.code} is on no page")
         clicks += found
@@ -105,7 +105,7 @@ def play_turn(
 
 
 def _prepare(game: AnyGame, before: Any, after: Any, seat: Seat) -> tuple[str, ...]:
-    """Prepare the rest of a turn at the start of a part of it, as panels do."""
+    """Return the rest of the turn that a panel would propose after this ply, if it had proposed none before."""
     if game.candidates is None or game.candidates.complete(game.view(before, seat), seat):
         return ()
     return tuple(game.candidates.complete(game.view(after, seat), seat))
@@ -116,7 +116,7 @@ def count_match(name: str, seed: int, *, by_hand: bool = False) -> Iterator[int]
     game, secret = games.load(name), seed.to_bytes(32)
     seats = game.seats[seed % len(game.seats)]
     state = game.setup(seats, game.options_type(), Rng(secret, "setup", 0))
-    clicks: dict[Seat, int] = {}  # the turns that have begun
+    clicks: dict[Seat, int] = {}  # of the turns that have begun
     for ply in range(_MOST_PLIES):
         acting = game.to_act(state)
         if not acting:

@@ -25,7 +25,7 @@ GUILD = 70
 
 class House:
     """A referee with a store and people to play. `people` take the first seats of every match. `first`: the id of the
-    first interaction, higher than all in the store."""
+    first interaction, which must be above all in the store."""
 
     def __init__(self, store: Store, people: tuple[int, ...] = PEOPLE, *, first: int = 1) -> None:
         self.referee = Referee(store, now=time.time)

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from bench.table import Row, head, line
+from bench.table import Row, format_head, format_line
 
 DOCS: Final = Path(__file__).resolve().parent.parent / "docs"
 KEPT: Final = DOCS / "performance.json"
@@ -18,12 +18,12 @@ PAGE: Final = DOCS / "performance.md"
 
 CHARTS: Final = "charts"
 TABLE: Final = "table"
-"""The two blocks of the page that are written."""
+"""The two blocks of the page that this module replaces."""
 
 
 class Part(Struct, frozen=True):
-    """The rows of a part as it was last measured, on which machine and day, and the seconds it took. `long`: the load
-    was sustained for five minutes a game."""
+    """The rows of a part as last measured, with the machine, the day and the seconds it took. `long`: the load was
+    sustained for five minutes a game."""
 
     machine: str
     on: str
@@ -41,14 +41,14 @@ def keep(name: str, machine: str, seconds: float, rows: list[Row], *, long: bool
     """Keep the rows of a part instead of its earlier ones."""
     on = datetime.now(UTC).date().isoformat()
     parts = {**read_kept(), name: Part(machine, on, round(seconds), long, tuple(rows))}
-    KEPT.write_bytes(msgspec.json.encode(parts).replace(b'{"what"', b'\n{"what"') + b"\n")  # a row a line
+    KEPT.write_bytes(msgspec.json.encode(parts).replace(b'{"what"', b'\n{"what"') + b"\n")  # one row per line
 
 
 def make_table(parts: Mapping[str, Part], order: Sequence[str]) -> str:
     """Make the table of all parts, with a list of when and where they were measured."""
     known = [name for name in order if name in parts]
     lines = [f"* {name}: {parts[name].on}; {parts[name].machine}; {parts[name].seconds:.0f} s" for name in known]
-    lines += ["", head(), *(line(row) for name in known for row in parts[name].rows)]
+    lines += ["", format_head(), *(format_line(row) for name in known for row in parts[name].rows)]
     return "\n".join(lines)
 
 

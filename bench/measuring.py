@@ -1,4 +1,4 @@
-"""Measure in rounds in which all peers take turns, so that disturbances affect all of them."""
+"""Measure in rounds in which all peers take turns, so that other programs disturb all of them alike."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class Run(Struct, frozen=True):
     long: bool = False
 
     def some(self, full: int, quick: int) -> int:
+        """Choose the number for a full run or for a quick one."""
         return quick if self.quick else full
 
 

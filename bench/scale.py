@@ -13,7 +13,7 @@ SERVERS: Final = (10_000, 100_000, 1_000_000)
 MOVES_A_DAY: Final = 4.0
 """Whole moves of a server on an average day. An assumption: one server in five plays, with twenty moves a day."""
 PEAK: Final = 4.0
-"""The busiest minute against the average. An assumption."""
+"""How many times the average the busiest minute has. An assumption."""
 CPU_A_MOVE: Final = 0.009 * 1.15
 """Seconds of CPU for a whole move: measured with SQLite, and the most that PostgreSQL may add."""
 BUSY: Final = 0.5
@@ -26,31 +26,34 @@ COMMITS_A_MOVE: Final = 2 + PRESSES_A_MOVE
 GROUPED: Final = 2.0
 """Commits that share one write of the server's log at the peak. An assumption."""
 BYTES_A_MOVE: Final = 900
-"""What a move leaves in the tables, with indices. An assumption, on the high side; claims are deleted after an hour."""
+"""Bytes that a move adds to the tables and their indices. An assumption, on the high side; claims are deleted after an
+hour."""
 YEARS: Final = 2
 SERVERS_A_SHARD: Final = 1_000
 SHARDS_A_PROCESS: Final = 16
 MEGABYTES: Final = 190 + 0.02 * SHARDS_A_PROCESS * SERVERS_A_SHARD
-"""Memory of a process: measured at the start, and an assumption of 20 kB for each server that discord.py knows."""
+"""Memory of a process: 190 MB as measured after the start, and an assumed 20 kB for each server that discord.py
+knows."""
 CONNECTIONS: Final = 5
 """Connections of a process to PostgreSQL: four, and one that holds the lock."""
 GLOBAL_REQUESTS_A_MOVE: Final = 0.05
 """Requests that count against Discord's limit of 50 a second: measured."""
 PAUSE: Final = 5.0
+"""Seconds between two logins of the shards that may log in at the same time."""
 
 
-def concurrency(shards: int) -> int:
-    """Return how many shards may log in at once; Discord gives large bots 16."""
+def find_concurrency(shards: int) -> int:
+    """Return how many shards may log in at the same time; Discord allows large bots 16."""
     return 16 if shards >= 150 else 1
 
 
-def work_out(servers: int) -> dict[str, str]:
-    """Work out a column of the table."""
+def compute_column(servers: int) -> dict[str, str]:
+    """Compute a column of the table."""
     peak = servers * MOVES_A_DAY / 86_400 * PEAK
     shards = math.ceil(servers / SERVERS_A_SHARD)
     for_cpu = math.ceil(peak * CPU_A_MOVE / BUSY)
     processes = max(2, for_cpu, math.ceil(shards / SHARDS_A_PROCESS)) + 1
-    logins = shards / concurrency(shards) * PAUSE
+    logins = shards / find_concurrency(shards) * PAUSE
     return {
         "moves a day": f"{servers * MOVES_A_DAY:,.0f}",
         "moves a second at the peak": f"{peak:,.1f}",
@@ -64,18 +67,18 @@ def work_out(servers: int) -> dict[str, str]:
         f"database after {YEARS} years": f"{servers * MOVES_A_DAY * 365 * YEARS * BYTES_A_MOVE / 1e9:,.0f} GB",
         "share of Discord's 50 requests a second": f"{peak * GLOBAL_REQUESTS_A_MOVE / 50:.0%}",
         "all shards log in within": f"{logins / 60:,.1f} min",
-        "full log-ins a day": f"{logins_a_day(servers) // (2 * shards):,}",
+        "full log-ins a day": f"{find_daily_logins(servers) // (2 * shards):,}",
     }
 
 
-def logins_a_day(servers: int) -> int:
+def find_daily_logins(servers: int) -> int:
     """Return how many session starts Discord allows a day."""
     return 1_000 if servers <= 150_000 else max(2_000, servers // 1_000 * 5)
 
 
 def write_table() -> str:
     """Write the table in Markdown."""
-    columns = [work_out(servers) for servers in SERVERS]
+    columns = [compute_column(servers) for servers in SERVERS]
     lines = ["| servers | " + " | ".join(f"{servers:,}" for servers in SERVERS) + " |", "|---|---|---|---|"]
     lines += [f"| {name} | " + " | ".join(column[name] for column in columns) + " |" for name in columns[0]]
     return "\n".join(lines)

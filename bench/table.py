@@ -64,13 +64,13 @@ HEAD = ("what", "clock", "ours", "peer", "peer's", "ratio", "goal", "met?")
 _WIDTHS = (58, 5, 12, 24, 10, 8, 13, 4)
 
 
-def head() -> str:
+def format_head() -> str:
     """Format the first two lines of the table."""
     rule = "|".join(f"-{'-' * width}-" for width in _WIDTHS)
     return f"{_line(HEAD)}\n|{rule}|"
 
 
-def line(row: Row) -> str:
+def format_line(row: Row) -> str:
     """Format a row of the table."""
     ratio = "" if row.ratio is None else f"{row.ratio:.1f} x"
     met = {None: "", True: "yes", False: "NO"}[row.met]

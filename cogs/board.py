@@ -31,7 +31,7 @@ class BoardCommands(commands.Cog):
     async def show_board(
         self, interaction: discord.Interaction, *, in_words: bool, player: discord.abc.Snowflake | None = None
     ) -> None:
-        """Show the position as this person may see it, with the button to play; or another player's part, enlarged
+        """Show the position as this person may see it, as a picture or in words, or one player's part enlarged
         (`/board`)."""
         bot = self.bot
         match = await bot.match_here(interaction)

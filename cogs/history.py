@@ -121,7 +121,7 @@ async def _show(
 ) -> None:
     """Show a page of the replay. Without `place`, it shows the newest position from the person's own seat.
 
-    `since`: begin at the turn of this ply, or at the next turn if this one was undone; negative: begin at the newest.
+    `since`: begin at the turn of this ply or, if the ply was undone, at the next turn; negative: at the newest.
     """
     _require_begun(match)
     sights = history.list_viewpoints(match, interaction.user.id)

@@ -35,7 +35,7 @@ LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "It
 """Each language in its own words."""
 
 NIGHT = 9
-"""Length of quiet hours if only their beginning or end is chosen."""
+"""How many hours quiet hours last if only their beginning or end is chosen."""
 
 REMINDERS: Final[Mapping[Reminders, Text]] = {
     "both": T("after half and after nine tenths of the time"),
@@ -161,7 +161,7 @@ async def set_reminders(press: Press) -> None:
 
 @action("me_colour", "update")
 async def set_colour(press: Press) -> None:
-    """Choose the colour, or the sign, to play with where its seat is free."""
+    """Choose the preferred colour or sign."""
     if press.value not in (ANY, *map(str, range(len(COLOURS)))):
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     taste = "sign" if press.id.rest.startswith("sign") else "colour"
@@ -170,7 +170,7 @@ async def set_colour(press: Press) -> None:
 
 @action("me_look", "update")
 async def set_look(press: Press) -> None:
-    """Switch a setting with two values: the look of pictures, the ping when one is next, the digest."""
+    """Switch a setting with two values: the look of pictures, the ping for the next player, the daily digest."""
     person = await press.bot.preferences.load(press.interaction.user.id)
     switched: dict[str, Any] = {
         "theme": "light" if person.theme == "dark" else "dark",
@@ -229,7 +229,7 @@ class Me(commands.Cog):
         await show_settings(self.bot, interaction)
 
     async def away(self, interaction: discord.Interaction, until: str | None) -> None:
-        """Show used budgets (`/away`); with a date, stop the person's clocks until then."""
+        """Show how much absence the person has used (`/away`); with a date, stop their clocks until then."""
         bot = self.bot
         if until is None:
             await show_away(bot, interaction)

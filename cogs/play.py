@@ -35,7 +35,7 @@ from matches.texts import LEVEL_NAMES
 
 
 def list_games(bot: Slowboat) -> dict[str, GameCog]:
-    """List the games that can be played, by name."""
+    """Return the cogs of the games that can be played, by the name of the game."""
     return {cog.game.name: cog for cog in bot.cogs.values() if isinstance(cog, GameCog)}
 
 

@@ -135,7 +135,7 @@ def _make_card(
 
 
 def _describe_record(record: Tally, game: str | None, say: Say) -> list[str]:
-    """Name the favourite partner, whom the picture does not name, and list the person's feats in the game."""
+    """List what the card does not show: the favourite partner's name, the matches stepped into, and the feats."""
     lines = []
     if record.partner is not None:
         said = say(N("{count} match", "{count} matches", record.partner_matches))

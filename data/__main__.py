@@ -6,8 +6,8 @@
     python -m data check                  check that this version can continue every open match
     python -m data move FROM TO           move all matches from a file to a PostgreSQL server, or back
 
-The others take `--database PATH`; the default is SLOWBOAT_DATABASE, or else var/slowboat.db. Exit code 0: success; 1:
-an error, with its reason on stderr.
+All but `move` take `--database PATH`; the default is SLOWBOAT_DATABASE, or else var/slowboat.db. Exit code 0: success;
+1: an error, with its reason on stderr.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _copy(path: Path, target: Path) -> Path:
     try:
         with backup.open_exclusively(path) as db:
             backup.copy(db, target)
-    except StoreLocked as error:  # a crash leaves the note behind; only the lock proves that a bot is running
+    except StoreLocked as error:  # only this lock proves that a bot is running: after a crash its note is left over
         made = ask_for_backup(path)
         if made is None:
             raise Refused(NOT_HEARD.format(path=path)) from error

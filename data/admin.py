@@ -38,7 +38,7 @@ _TIMEOUT = 3600.0
 """Seconds the tool waits for a backup; a large file takes long."""
 
 _SHUTDOWN = 1.0
-"""Seconds for open requests when the bot stops."""
+"""Seconds that open requests may still take when the bot stops."""
 
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -65,7 +65,7 @@ class Backups:
         """Start an automatic backup in a task if one is due. Called from every sweep."""
         if self._automatic is not None and not self._automatic.done():
             return
-        tried_lately = self._not_before - AGAIN_AFTER <= now < self._not_before  # or the clock was set back
+        tried_lately = self._not_before - AGAIN_AFTER <= now < self._not_before  # False also if the clock was set back
         if not tried_lately and backup.is_due(self._store.path, now):
             self._automatic = asyncio.create_task(self._make_automatically(now))
 
@@ -89,14 +89,14 @@ class Backups:
 
 
 class Note(Struct, frozen=True):
-    """Content of the file beside the database."""
+    """Content of the file `.admin` beside the database."""
 
     port: int
     token: str
 
 
 def find_note(path: Path) -> Path:
-    """Return the path of the note about a database's bot."""
+    """Return the path of the note that the bot writes beside its database."""
     return path.with_name(path.name + ".admin")
 
 

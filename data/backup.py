@@ -25,18 +25,20 @@ EVERY = 6 * 3600.0
 """Seconds between two automatic backups."""
 
 NEWEST, DAYS, WEEKS = 8, 7, 4
-"""Copies kept: the newest ones, the last copy of each of these many days, and of each of these many weeks."""
+"""Copies kept: the newest `NEWEST`, and the last copy of each of the newest `DAYS` days and `WEEKS` weeks that have
+one."""
 
 OLDEST = 28 * 24 * 3600.0
-"""Seconds after which every copy is deleted, also one made before a migration: it may hold data people have deleted."""
+"""Seconds after which every copy is deleted, even one made before a migration: it may hold data that people have
+deleted."""
 
 _TIME = "%Y-%m-%dT%H%M%SZ"
 _PAGES = 64
-"""Pages copied before writers may go on."""
+"""Pages copied in one step; writers may go on between two steps."""
 _INSTRUCTIONS = 100_000
 """Instructions SQLite runs in a check before it asks again whether to stop."""
 _PAUSE = 0.0005
-"""Seconds between two steps of a copy; without them writers would hardly ever find the file free."""
+"""Seconds between two steps of a copy; without this pause, writers would hardly ever find the file free."""
 _WHILE_WRITING = 0.002
 """Seconds until the next try while a transaction is being written."""
 
@@ -101,8 +103,8 @@ def thin_out(path: Path, now: float) -> None:
 def copy(db: sqlite3.Connection, target: Path, *, stopped: Callable[[], bool] = lambda: False) -> None:
     """Copy the database behind a connection, verify the copy, then move it to `target`. Raises BackupFailed.
 
-    Runs in its own thread. SQLite lets the connection's writers in between two steps, and the copy includes their
-    changes. `stopped`: whether to give up.
+    Runs in its own thread. Between two steps, SQLite lets writers of the same connection go on, and the copy includes
+    their changes. `stopped` returns whether to give up.
     """
 
     def pause(*_: int) -> None:
@@ -141,7 +143,8 @@ def inspect(path: Path, *, stopped: Callable[[], bool] = lambda: False) -> int:
     if not path.is_file():
         raise StoreMissing(path)
     checksum.check(path)
-    # If there is a write-ahead log, it must be read, too. Without one, open the file so that SQLite creates no others.
+    # If there is a write-ahead log, it must be read, too. Without one, open the file as immutable, so that SQLite
+    # creates no files beside it.
     how = "mode=ro" if path.with_name(path.name + "-wal").exists() else "immutable=1"
     try:
         with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=0)) as db:
@@ -181,7 +184,7 @@ def open_exclusively(path: Path) -> Iterator[sqlite3.Connection]:
 def restore(source: Path, path: Path, *, now: float) -> Path | None:
     """Replace the database with a copy. Returns the path of the replaced file; None if there was none.
 
-    Raises StoreError: StoreLocked while a bot runs. An interruption leaves the old database or the new one.
+    Raises StoreError: StoreLocked while a bot runs. An interruption leaves either the old database or the new one.
     """
     inspect(source)
     part = path.with_name(path.name + ".part")
@@ -219,9 +222,9 @@ def _write_log_back(path: Path) -> None:
             db.execute("COMMIT")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.DatabaseError as error:
-        locked = explain(path, error)
-        if not isinstance(locked, StoreDamaged) and getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_NOTADB:
-            raise locked from error
+        explained = explain(path, error)
+        if not isinstance(explained, StoreDamaged) and getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_NOTADB:
+            raise explained from error
 
 
 def _copy_with_log(path: Path, kept: Path) -> None:

@@ -79,7 +79,7 @@ class BackupFailed(StoreError):
 
 
 class Conflict(Exception):
-    """The write does not fit the store; nothing was written."""
+    """The write conflicts with what is stored; nothing was written."""
 
 
 class Outdated(Conflict):
@@ -87,7 +87,7 @@ class Outdated(Conflict):
 
 
 class Delivered(Conflict):
-    """The interaction has taken effect before."""
+    """The interaction has already taken effect."""
 
 
 class ChannelTaken(Conflict):

@@ -1,8 +1,8 @@
 """Move all matches from an SQLite file to a PostgreSQL server, or back: `python -m data move FROM TO`.
 
-Rows are copied table by table in the order of their primary keys, so that an interrupted move goes on after the last
-row written. At the end both databases are compared row by row. Until then no bot accepts the target: a file is named
-`….moving`, and a schema has a negative number.
+Rows are copied table by table in the order of their primary keys, so that an interrupted move can continue after the
+last row written. At the end both databases are compared row by row. Until then no bot accepts the target: a file is
+named `….moving`, and a schema has a negative number.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ COLLATION: Final = "COLLATE BINARY"
 
 
 class Side(Protocol):
-    """One of the two databases, locked against bots and other moves. `place` names it for people."""
+    """One of the two databases, locked against bots and other moves. `place` names it in messages."""
 
     place: str
 
@@ -230,7 +230,7 @@ def _open_target(database: str, tables: list[Table]) -> AbstractContextManager[T
 @contextlib.contextmanager
 def _open_file(path: Path) -> Iterator[File]:
     """Open a file whose schema is this version's, while no bot uses it. Raises StoreError."""
-    with open_exclusively(path) as db, _explaining(path):
+    with open_exclusively(path) as db, _explain_errors(path):
         (version,) = db.execute("PRAGMA user_version").fetchone()
         refuse_old_schema(str(path), version)
         yield File(db, path)
@@ -248,7 +248,7 @@ def _create_file(path: Path, tables: list[Table]) -> Iterator[NewFile]:
         os.close(os.open(part, os.O_CREAT | os.O_WRONLY, 0o600))  # it will have the secrets of running matches
     except OSError as error:
         raise StoreUnwritable(path, str(error)) from error
-    with contextlib.closing(sqlite3.connect(part, isolation_level=None, timeout=0)) as db, _explaining(path):
+    with contextlib.closing(sqlite3.connect(part, isolation_level=None, timeout=0)) as db, _explain_errors(path):
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
@@ -260,7 +260,7 @@ def _create_file(path: Path, tables: list[Table]) -> Iterator[NewFile]:
 
 
 @contextlib.contextmanager
-def _explaining(path: Path) -> Iterator[None]:
+def _explain_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:

@@ -20,8 +20,9 @@ class NotebookRow(Struct, frozen=True):
 
 
 class BallotRow(Struct, frozen=True):
-    """What somebody without a seat does in the votes of a crowd. `draft`: codes they have chosen for the `decision`;
-    `choice`: codes they have voted for, at the time `at`. `voted`: the decision of their newest vote before this one.
+    """How somebody without a seat votes in a crowd: the people of a channel who together play a seat. `draft`: codes
+    they have chosen for the `decision`; `choice`: codes they have voted for, at the time `at`. `voted`: the last
+    decision before this one on which they voted.
     """
 
     match_id: int

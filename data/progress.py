@@ -1,4 +1,4 @@
-"""Say how far a long command is, and how long it will still take."""
+"""Report how far a long command has got, and how long the rest will take."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 Report = Callable[[int, int, str], None]
-"""Called with the number of things that are done, the number of all, and a word for them or for the current one."""
+"""Called with how many things are done, how many there are, and the name of the things or of the current one."""
 
 
 def describe_progress(number: int, total: int, what: str, seconds: float) -> str:

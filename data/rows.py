@@ -87,7 +87,7 @@ class MatchRow(Struct, frozen=True):
 
     @property
     def is_guest(self) -> bool:
-        """Whether this is the row as the second server sees it (`matches.together.guest.turn_row`)."""
+        """Whether this is the row as the second server sees it (`matches.together.guest.make_guest_row`)."""
         return self.guild_id == self.guest_guild_id
 
     @property
@@ -128,8 +128,9 @@ class LogRow(Struct, frozen=True):
     """An entry of the log. `events` is JSON; `snapshot` is the compressed state after it, or None.
 
     `made_by`: `auto`: a forced move, made for a person who wants that; `stand_in`: a move for an absent player;
-    `crowd`: a move a channel has voted for. `note`: the reason a person gave; of a crowd's ply, how many voted for the
-    turn and in all. `code` of a hold: the codes of its plies, separated by spaces.
+    `crowd`: a move a channel has voted for. `note`: the reason a person gave; for a crowd's ply, how many voted for the
+    turn, and how many voted. `snapshot_of`: the seq of the row that an undo goes back to. `code` of a held turn: the
+    codes of its plies, separated by spaces.
     """
 
     seq: int
@@ -267,8 +268,8 @@ class EditRow(Struct, frozen=True):
     attempts: int = 0
 
 
-class FilmRow(Struct, frozen=True):
-    """Clip of the physics of the ply `seq`: keyframes as compressed JSON."""
+class ClipRow(Struct, frozen=True):
+    """The clip of a ply of nature, `seq`: its keyframes as compressed JSON."""
 
     seq: int
     keyframes: bytes

@@ -29,7 +29,7 @@ PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",  # NORMAL loses acknowledged moves in a power cut
     "PRAGMA foreign_keys = ON",
-    "PRAGMA secure_delete = ON",  # deleted rows are overwritten, so that free pages contain no data of forgotten people
+    "PRAGMA secure_delete = ON",  # deleted rows are overwritten: free pages hold nothing about forgotten people
 )
 
 _CHECKED_IF_CLOSED_UP_TO = 64 * 1024 * 1024

@@ -30,7 +30,7 @@ COMMAND: Final = "command"
 
 _SOURCES: Final = ("bot.py", "client", "cogs", "data", "games", "matches", "rendering", "sandbox")
 _TEXTS: Final = {"T": None, "N": (1, 2)}
-_NAMES: Final = {"translate_name": None}  # the marker of names of commands, in `cogs`
+_NAMES: Final = {"translate_name": None}  # marks names of commands in `cogs`
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _NAME: Final = re.compile(r"[-_\w]{1,32}")  # Discord's rule for names; besides, they must be lower-case
 _TYPEWRITTEN: Final = re.compile(r"(?<=\w)'(?=\w)")
@@ -57,7 +57,7 @@ class Problem(Struct, frozen=True, order=True):
         return f"{self.language}/{self.domain}.po: {self.kind}{advice}: {self.id}"
 
 
-def domain_of(path: Path, of_games: Collection[str]) -> str:
+def find_domain(path: Path, of_games: Collection[str]) -> str:
     """Find the domain of a source file, by its path relative to the project."""
     folder, name = path.parts[0], Path(path.parts[1]).stem if len(path.parts) > 1 else ""
     if folder in ("games", "rendering", "cogs") and name in of_games:
@@ -68,17 +68,17 @@ def domain_of(path: Path, of_games: Collection[str]) -> str:
 def collect_required(root: Path, names: Mapping[str, Iterable[str]]) -> dict[str, Catalog]:
     """Collect the messages of the code under `root` by domain; `names` adds names of commands and options by domain.
 
-    Other domains leave out messages that `shared` has.
+    Messages of `shared` are left out of the other domains.
     """
     out: dict[str, Catalog] = {"shared": Catalog()}
-    for path in _sources(root):
-        domain = domain_of(path.relative_to(root), games.own_names())
+    for path in _list_sources(root):
+        domain = find_domain(path.relative_to(root), games.own_names())
         _extract(path, out.setdefault(domain, Catalog()))
     for domain, words in names.items():
         for word in words:
             out.setdefault(domain, Catalog()).add(word, context=COMMAND)
     for domain, catalogue in out.items():
-        for message in _messages(out["shared"]) if domain != "shared" else ():
+        for message in _list_messages(out["shared"]) if domain != "shared" else ():
             catalogue.delete(message.id, message.context)
     return out
 
@@ -86,22 +86,22 @@ def collect_required(root: Path, names: Mapping[str, Iterable[str]]) -> dict[str
 def collect_required_by_pack(name: str, shared: Iterable[Catalog]) -> Catalog:
     """Collect the messages of a game pack that the `shared` catalogues do not have."""
     out = Catalog()
-    for path in sorted(pack_folder(name).parent.rglob("*.py")):
+    for path in sorted(find_pack_folder(name).parent.rglob("*.py")):
         _extract(path, out)
-    for option in option_names([name])[name]:
+    for option in collect_option_names([name])[name]:
         out.add(option, context=COMMAND)
     for catalogue in shared:
-        for message in _messages(catalogue):
+        for message in _list_messages(catalogue):
             out.delete(message.id, message.context)
     return out
 
 
-def pack_folder(name: str) -> Path:
+def find_pack_folder(name: str) -> Path:
     """Find the folder of a game pack's catalogues."""
     return Path(games.packs.catalogue_folder(games.packs.find_packs(games.own_names())[name]))
 
 
-def option_names(of_games: Iterable[str]) -> dict[str, tuple[str, ...]]:
+def collect_option_names(of_games: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Collect the option names of each game, and those of every `new` command."""
     of_each = {name: tuple(games.load(name).options_type.__struct_fields__) for name in of_games}
     return {**of_each, "shared": ("players", "preset", "pace", "absence", "private", "thread")}
@@ -116,23 +116,23 @@ def load(folder: Path, language: str) -> dict[str, Catalog]:
     return out
 
 
-def problems(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> list[Problem]:
+def list_problems(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> list[Problem]:
     """List the problems of the catalogues in `folder`, sorted and without repeats."""
     found: set[Problem] = set()
     for language in TRANSLATED:
         had = load(folder, language)
         known: dict[tuple[str | None, str], Message] = {}
         for domain, catalogue in had.items():
-            found.update(_faults(language, domain, catalogue))
-            for message in _messages(catalogue):
+            found.update(_check_entries(language, domain, catalogue))
+            for message in _list_messages(catalogue):
                 if all(_forms(message.string)):
                     first = known.setdefault(_key(message), message)
                     if first.string != message.string:
                         found.add(Problem(language, domain, "conflict", _first(message)))
-                if not any(_has(other, message) for other in wanted.values()):
+                if not any(_find_same(other, message) for other in wanted.values()):
                     found.add(Problem(language, domain, "unused", _first(message)))
         for domain, catalogue in wanted.items():
-            for message in _messages(catalogue):
+            for message in _list_messages(catalogue):
                 if _key(message) not in known:
                     found.add(Problem(language, domain, "missing", _first(message)))
     return sorted(found)
@@ -142,7 +142,9 @@ def update(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> None:
     """Rewrite the catalogues: one entry per message of the code, with the translations of moved messages."""
     for language in TRANSLATED:
         had = load(folder, language)
-        known = {_key(m): m.string for catalogue in had.values() for m in _messages(catalogue) if all(_forms(m.string))}
+        known = {
+            _key(m): m.string for catalogue in had.values() for m in _list_messages(catalogue) if all(_forms(m.string))
+        }
         for domain, catalogue in wanted.items():
             if domain not in had and not len(catalogue):
                 continue
@@ -150,7 +152,7 @@ def update(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> None:
             mine.update(
                 deepcopy(catalogue), no_fuzzy_matching=True, update_creation_date=False
             )  # a copy, because `update` keeps the messages it is given
-            for message in _messages(mine):
+            for message in _list_messages(mine):
                 if not all(_forms(message.string)):
                     message.string = known.get(_key(message), message.string)
             (folder / language).mkdir(exist_ok=True)
@@ -178,17 +180,17 @@ def _extract(path: Path, catalogue: Catalog) -> None:
             catalogue.add(ids, context=context)
 
 
-def _sources(root: Path) -> Iterator[Path]:
+def _list_sources(root: Path) -> Iterator[Path]:
     for source in _SOURCES:
         path = root / source
         yield from sorted(path.rglob("*.py")) if path.is_dir() else [path] if path.exists() else []
 
 
-def _messages(catalogue: Catalog) -> list[Message]:
+def _list_messages(catalogue: Catalog) -> list[Message]:
     return [message for message in catalogue if message.id]
 
 
-def _has(catalogue: Catalog, message: Message) -> Message | None:
+def _find_same(catalogue: Catalog, message: Message) -> Message | None:
     """Find a message in `catalogue` with the same context, singular and plural."""
     found: Message | None = catalogue.get(message.id, message.context)
     return found if found is not None and found.id == message.id else None
@@ -211,11 +213,11 @@ def _placeholders(strings: str | Iterable[str] | None) -> set[str]:
     return {name for string in _forms(strings) for name in _PLACEHOLDER.findall(string)}
 
 
-def _faults(language: str, domain: str, catalogue: Catalog) -> Iterator[Problem]:
+def _check_entries(language: str, domain: str, catalogue: Catalog) -> Iterator[Problem]:
     """List the problems of single entries of a catalogue."""
     if _expression(catalogue.plural_expr) != _expression(get_plural(Locale.parse(language)).plural_expr):
         yield Problem(language, domain, "plurals", f"Plural-Forms: {catalogue.plural_forms}")
-    for message in _messages(catalogue):
+    for message in _list_messages(catalogue):
         forms = _forms(message.string)
         if message.fuzzy:
             yield Problem(language, domain, "fuzzy", _first(message))

@@ -1,7 +1,7 @@
 """`python -m locales [--check] [domain …]`: update the catalogues, or list their problems.
 
-Without domains, all domains of the project are updated. An installed game pack is a domain of its name; its catalogues
-are in its package. `--check` writes nothing, lists every problem and exits with 1 if there is any.
+Without domains, all domains of the project are updated. An installed game pack is a domain with the name of the pack;
+its catalogues are in its package. `--check` writes nothing, lists every problem and exits with 1 if there is any.
 """
 
 from __future__ import annotations
@@ -10,7 +10,15 @@ import argparse
 import sys
 
 import games
-from locales import FOLDER, collect_required, collect_required_by_pack, option_names, pack_folder, problems, update
+from locales import (
+    FOLDER,
+    collect_option_names,
+    collect_required,
+    collect_required_by_pack,
+    find_pack_folder,
+    list_problems,
+    update,
+)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -20,7 +28,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("domain", nargs="*", help="only these domains (a game, rendering or shared)")
     asked = parser.parse_args(arguments)
     of_games = [name for name in games.own_names() if not asked.domain or name in asked.domain]
-    wanted = collect_required(FOLDER.parent, option_names(of_games))
+    wanted = collect_required(FOLDER.parent, collect_option_names(of_games))
     if unknown := set(asked.domain) - set(wanted) - set(games.pack_names()):
         known = sorted({*wanted, *games.pack_names()})
         parser.error(f"no such domain: {', '.join(sorted(unknown))}; there are {', '.join(known)}")
@@ -29,13 +37,13 @@ def main(arguments: list[str] | None = None) -> int:
     if own:
         if not asked.check:
             update(own)
-        found += [problem for problem in problems(wanted) if problem.domain in own]
+        found += [problem for problem in list_problems(wanted) if problem.domain in own]
     for name in games.pack_names():
         if name in asked.domain:
             of_pack = {name: collect_required_by_pack(name, (wanted["shared"], wanted["rendering"]))}
             if not asked.check:
-                update(of_pack, pack_folder(name))
-            found += problems(of_pack, pack_folder(name))
+                update(of_pack, find_pack_folder(name))
+            found += list_problems(of_pack, find_pack_folder(name))
     for problem in found:
         print(problem)
     return 1 if asked.check and found else 0

@@ -55,7 +55,7 @@ class Loops:
     """Background loops by name."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """`clock`: seconds of any steady clock."""
+        """`clock`: a monotonic clock, in seconds."""
         self._clock = clock
         self._loops: dict[str, _Loop] = {}
 

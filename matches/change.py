@@ -34,7 +34,7 @@ class Change(Struct, frozen=True):
     unblock: tuple[int, ...] = ()
 
     def of(self, match: Match) -> Match:
-        """Apply the change to the match in memory."""
+        """Return `match` with this change applied."""
         return Match(
             self.row,
             match.seats if self.seats is None else self.seats,

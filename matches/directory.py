@@ -49,7 +49,7 @@ async def read_log(referee: Referee, match_id: int, *, after: int = -1) -> tuple
     return await referee.store.transaction(lambda tx: tx.read_log(match_id, after=after))
 
 
-async def has_only_rested(referee: Referee, match: MatchRow) -> bool:
+async def has_only_paused(referee: Referee, match: MatchRow) -> bool:
     """Whether only pauses and resumes have followed the newest posted board."""
 
     def read(tx: Transaction) -> bool:

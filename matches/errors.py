@@ -18,7 +18,7 @@ class UserError(Exception):
 
 
 class Stale(UserError):
-    """The match has moved on since the button was made; callers show the current position."""
+    """The match has changed since the button was made; callers show the current position."""
 
 
 def unknown_match() -> UserError:
@@ -27,7 +27,7 @@ def unknown_match() -> UserError:
 
 
 def done_already() -> Stale:
-    """Make the error for an interaction that has taken effect before."""
+    """Make the error for an interaction that has already taken effect."""
     return Stale(T("That has been done already. Here is how things stand."))
 
 

@@ -18,10 +18,10 @@ from games.core import NATURE, AnyGame, Event, Outcome, Seat, Words
 from games.levels import NORMAL
 from matches.draft import Folded
 from matches.texts import Persona
-from matches.together.guest import Guest, Side, turn_row
+from matches.together.guest import Guest, Side, make_guest_row
 
 CROWD: Final = "crowd"
-"""A seat whose turns a channel votes on, and a move it has voted for."""
+"""The kind of a seat whose turns a channel votes on, and of a move it has voted for."""
 
 _DECISIONS = msgspec.json.Decoder(dict[int, int])
 
@@ -41,10 +41,10 @@ class Held(Struct, frozen=True):
 
 
 class Match(Struct, frozen=True, dict=True):
-    """One play of a game in one channel, or in one of each of two servers. `state` is None in the lobby.
+    """One play of a game, shown in one channel, or in two channels of different servers. `state` is None in the lobby.
 
-    A match of two servers is always the match as one of them shows it (`seen_from`); as read from the store, that is
-    its home.
+    If two servers show it, an instance is the match as one of them shows it (`seen_from`). As read from the store, that
+    is its *home*, the server in which it was opened.
 
     Only the referee and the machines use `state`; all other code uses a `view`.
     """
@@ -102,18 +102,18 @@ class Match(Struct, frozen=True, dict=True):
         can be named and mentioned. Any server but the second one sees it as its home does."""
         if guild_id is None or guild_id != self.row.guest_guild_id or self.row.is_guest:
             return self
-        return Match(turn_row(self.row, self.guest), self.seats, self.state)
+        return Match(make_guest_row(self.row, self.guest), self.seats, self.state)
 
     def seen_by(self, user_id: int, guild_id: int | None) -> Match:
-        """Return the match as a person sees it who presses something in a server. Elsewhere, as in direct messages,
-        they see it as the server in which they play does."""
+        """Return the match as it is shown to a person who presses something in a server. Elsewhere, such as in direct
+        messages, they see it as in the server in which they play."""
         if not self.is_shared or guild_id in (self.row.guild_id, self.row.guest_guild_id):
             return self.seen_from(guild_id)
         plays_there = any(row.guest for row in self.seats if row.user_id == user_id)
         return self.seen_from(self.row.guest_guild_id) if plays_there else self
 
     def seen_at(self, seat: Seat) -> Match:
-        """Return the match as the server shows it in which the holder of a seat plays."""
+        """Return the match as it is shown in the server in which the holder of a seat plays."""
         return self.seen_from(self.row.guest_guild_id) if self.is_shared and self.holder(seat).guest else self
 
     @property
@@ -242,7 +242,7 @@ def events_of(game: AnyGame, row: LogRow) -> tuple[Event, ...]:
 
 def drop_undone(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
     """Leave out what was undone, and undo rows, so that the rows leading to the present position remain. A row that
-    corrects the position is one of them."""
+    corrects the position remains, too."""
     found: list[LogRow] = []
     for row in log:
         if row.kind == "undo":

@@ -64,7 +64,7 @@ def commit_machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: fl
 
 
 def commit_crowd_turn(match: Match, seat: Seat, codes: Sequence[str], *, note: str, now: float) -> Change:
-    """Commit the turn a crowd has voted for. `note`: how the votes were. Raises UserError."""
+    """Commit the turn a crowd has voted for. `note`: the result of the vote. Raises UserError."""
     change = _commit_plies(match, seat, codes, user_id=None, made_by=CROWD, now=now)
     return structs.replace(change, log=tuple(structs.replace(row, note=note) for row in change.log))
 
@@ -241,7 +241,7 @@ def _note_presence(seats: tuple[SeatRow, ...], seat: Seat, *, made_by: MadeBy, t
 
 
 def end_row(outcome: Outcome, now: float) -> dict[str, Any]:
-    """Make the changes to the row of a match that is over."""
+    """Return the fields of the row that change when a match ends."""
     return {
         "phase": "finished",
         "result": msgspec.json.encode(outcome).decode(),

@@ -36,7 +36,7 @@ RECORD_EVERY = 30.0
 """Seconds between two records of being alive."""
 
 _MOST_MATCHES = 2**53
-"""More than any id of a match: integers that fit into the store, and that Discord sends exactly."""
+"""All ids of matches are below this: such integers fit into the store, and Discord sends them exactly."""
 
 _TRIES = 20
 """The most attempts at a change whose match is changed elsewhere meanwhile."""
@@ -187,7 +187,7 @@ class Referee:
             raise done_already()
 
     async def _is_current(self, row: MatchRow) -> bool:
-        """Whether the store has no newer revision of a match. Otherwise refusals computed from it may be wrong."""
+        """Whether a row is the newest revision of its match. A refusal computed from an older one may be wrong."""
         return await self.store.transaction(lambda tx: tx.read_revision(row.id)) == row.rev
 
     def forget(self, match_ids: Iterable[int]) -> None:

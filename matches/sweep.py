@@ -1,7 +1,7 @@
 """Run due timers, which are rows in the store.
 
 The effect of a timer is computed from the match as it is when the timer is due, and written together with the next
-timers. So a restart between any two steps loses and repeats nothing.
+timers. So a restart between any two steps loses nothing and repeats nothing.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ async def sweep(referee: Referee) -> list[Done]:
             seen.add((match_id, timer.kind, timer.seat))
             try:
                 if not referee.shards.is_reachable((await referee.match(match_id)).row.guild_id):
-                    continue  # its shard is down: retried once that is back; or another process serves it
+                    continue  # its shard is down (retried at the next sweep), or another process serves it
                 async with referee.leases.hold("timer", match_id) as mine:
                     if not mine or not await _is_current(referee, match_id, timer):
                         continue
@@ -112,7 +112,9 @@ async def _fire(referee: Referee, match_id: int, timer: Timer, now: float) -> Do
         "deadline": lambda match: (
             play.release(match, now=now)
             if match.held is not None
-            else absence.end_time(match, timer.seat, now=now, outages=referee.outages_of(match), quiet_until=quiet)
+            else absence.apply_deadline(
+                match, timer.seat, now=now, outages=referee.outages_of(match), quiet_until=quiet
+            )
         ),
         "remind": lambda match: absence.remind(
             match, timer.seat, now=now, quiet_until=quiet, outages=referee.outages_of(match)

@@ -54,7 +54,7 @@ _SAYERS: Final = 1024
 _LOCALES: Final = Path(__file__).resolve().parent.parent / "locales"
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _NARROW: Final = re.compile(r" (?=[:;!?»%])|(?<=«) ")
-"""Spaces at which a line must not break, as French has them beside its signs, and German before a per cent sign."""
+"""Spaces at which a line must not break: in French beside punctuation marks, in German before a per cent sign."""
 _MARKS: Final = 2  # real languages need only a few combining marks in a row
 _IN_CONTEXT: Final = "{}\x04{}"
 """The key of a message with a context."""
@@ -126,7 +126,7 @@ def defuse_name(name: str) -> str:
 
 
 @lru_cache(_REMEMBERED)
-def _with_gaps(wording: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+def _split_at_placeholders(wording: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Split a wording at its placeholders: the beginning, and for each placeholder its name and the text after it."""
     begin, *rest = _PLACEHOLDER.split(wording)
     return begin, tuple(zip(rest[::2], rest[1::2], strict=True))
@@ -156,7 +156,7 @@ class Texts:
 
     def say(self, language: str, cast: Sequence[Persona] = ()) -> Say:
         """Make the function that says texts in `language`, naming players by `cast` (by seat)."""
-        return _sayer(self._catalogue(language), language, tuple(cast))
+        return _make_say(self._catalogue(language), language, tuple(cast))
 
     def _catalogue(self, language: str) -> NullTranslations:
         if language not in LANGUAGES:
@@ -171,7 +171,7 @@ def _conventions(language: str) -> Locale:
 
 
 @lru_cache(_SAYERS)
-def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]) -> Say:
+def _make_say(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]) -> Say:
     locale = _conventions(language)
     personas = tuple(structs.replace(persona, name=defuse_name(persona.name)) for persona in cast)
 
@@ -182,7 +182,7 @@ def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]
         values = dict(text.args)
         if text.plural:
             values["count"] = text.count
-        said, gaps = _with_gaps(wording)
+        said, gaps = _split_at_placeholders(wording)
         for name, literal in gaps:
             said += (format_argument(values[name]) if name in values else f"{{{name}}}") + literal
         return said

@@ -102,7 +102,7 @@ class Sandbox:
         return Person(self.world, self.world.user_named(user), self.world.channel_named(channel))
 
     async def start(self) -> None:
-        """Bind and serve. OSError when the port is taken."""
+        """Bind and serve. Raises OSError if the port is taken."""
         app = web.Application(client_max_size=REQUEST_SIZE_LIMIT, middlewares=[only_loopback])
         self.rest.add_to(app)
         app.router.add_get("/gateway", self.gateway.handle)

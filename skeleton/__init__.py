@@ -32,7 +32,7 @@ class BadName(Exception):
 
 
 def command_of(name: str) -> str:
-    """Derive the slash command of a game from its name: the letters."""
+    """Derive the slash command of a game from its name: its letters alone."""
     return "".join(character for character in name if character.isalpha())
 
 

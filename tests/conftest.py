@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MEMORY: Final = Path("/dev/shm")
 ENOUGH: Final = 1 << 30
-"""With so many free bytes the folders of tests are in memory; a store that waits for a disk takes a third longer."""
+"""Free bytes with which the folders of tests are kept in memory; on a disk, tests of the store take a third longer."""
 
 if "PYTEST_DEBUG_TEMPROOT" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= ENOUGH:
     os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)  # read by pytest when a test first asks for `tmp_path`
@@ -50,7 +50,7 @@ LONG: Final = (
 """Modules with tests of six seconds or more. They begin first, so that no core waits for one of them at the end."""
 
 SELDOM: Final = 20_000
-"""The threshold of new objects for a collection of garbage; Python's default is 700."""
+"""How many new objects start a garbage collection; Python's default is 700."""
 
 
 @pytest.hookimpl(optionalhook=True)  # copies of the project are tested without xdist

@@ -23,11 +23,12 @@ def draw_signs(name: str, /) -> Mapping[str, bytes]:
 
 
 class Here(Worker):
-    """Answer in a thread of this process, through the same pickles. Starting a process takes half a second, and only a
-    few tests need one, such as `tests/play/test_painter.py`."""
+    """Answer in a thread of this process, and pickle requests and answers all the same. Starting a process takes half a
+    second, and only a few tests need one, such as `tests/play/test_painter.py`."""
 
     def __init__(self, *args: Any, time_limit: float, **options: Any) -> None:
-        """Allow at least a minute: a board without a picture, on a busy machine, would fail tests of something else."""
+        """Allow at least a minute. On a busy machine a shorter limit would leave boards without pictures and fail other
+        tests."""
         super().__init__(*args, time_limit=max(time_limit, PATIENCE), **options)
 
     async def _ask(self, question: bytes) -> Any:

@@ -1,1 +1,1 @@
-"""A Slowboat in its own process under load."""
+"""Measure a Slowboat in its own process under load."""

@@ -110,7 +110,7 @@ async def start_boat(
 ) -> AsyncIterator[Boat]:
     """Start Slowboat, or the bot of another module, and log it in to a sandbox that runs in this process.
 
-    `warm`: it prepares its pictures after the start, as usual; wait for that before you measure.
+    `warm`: let it prepare its pictures after the start, as it usually does; wait for that before you measure.
     """
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,

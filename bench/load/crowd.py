@@ -1,4 +1,4 @@
-"""Measure how long others wait while one person presses a thousand buttons a minute, each with a picture.
+"""Measure how long others wait while one person presses a thousand buttons a minute, each of which draws a picture.
 
 As in `load`, the sandbox and Slowboat are two processes. The waits of the others are measured first without that
 person, then with them.
@@ -29,7 +29,7 @@ CLICKS = 1000
 """Presses per minute."""
 
 RATE = 4
-"""Moves per second of the others."""
+"""Moves per second that the others make together."""
 
 WORST = 1000.0
 """Most milliseconds the others may wait."""
@@ -46,7 +46,7 @@ async def _measure_crowd(run: Run) -> list[Row]:
         tables = Tables(world)
         many = max(8, 3 * seconds * RATE // GAMES["docker"])
         tables.idle.extend(await open_matches(world, database, "docker", many))
-        other = await _of_another(world, database)
+        other = await _start_other_match(world, database)
         async with Sandbox(world=world, strict=False) as sandbox, start_boat(sandbox, database):
             await _play(tables, 1)  # warm everything up
             tables.acknowledged.clear()
@@ -55,8 +55,8 @@ async def _measure_crowd(run: Run) -> list[Row]:
             alone = list(tables.acknowledged), list(tables.posted)
             tables.acknowledged.clear()
             tables.posted.clear()
-            shown = await _first_board(world, other)
-            async with _press_on(world, other, shown) as presses:
+            shown = await _await_first_board(world, other)
+            async with _press_repeatedly(world, other, shown) as presses:
                 await _play(tables, seconds)
             for press in presses:
                 await press.acknowledgement(within=PATIENCE)
@@ -64,17 +64,17 @@ async def _measure_crowd(run: Run) -> list[Row]:
     made = f"{len(presses)} presses in {seconds} s"
     what = f"the others, beside {CLICKS} presses a minute of one person"
     return [
-        _row(f"{what}: acknowledged, p99", tables.acknowledged, alone[0], late or made),
-        _row(f"{what}: board posted, p99", tables.posted, alone[1], late or made),
+        _make_row(f"{what}: acknowledged, p99", tables.acknowledged, alone[0], late or made),
+        _make_row(f"{what}: board posted, p99", tables.posted, alone[1], late or made),
     ]
 
 
-def _row(what: str, crowded: list[float], alone: list[float], note: str) -> Row:
+def _make_row(what: str, crowded: list[float], alone: list[float], note: str) -> Row:
     ours, theirs = (1e3 * quantile(times, 0.99) for times in (crowded, alone))
     return Row(what, ours, "ms", "wall", "without them", theirs, at_most=WORST, note=note)
 
 
-async def _of_another(world: World, database: Path) -> Match:
+async def _start_other_match(world: World, database: Path) -> Match:
     """Start a match of two people outside the measured matches."""
     chiara, dana = (world.user_named(name).id for name in ("chiara", "dana"))
     guild = seed.add_guild(world, "Quay", channels=())
@@ -84,7 +84,7 @@ async def _of_another(world: World, database: Path) -> Match:
         return await House(opened, (chiara, dana)).start_match("docker", channel.id, guild_id=guild.id)
 
 
-async def _first_board(world: World, match: Match) -> Message:
+async def _await_first_board(world: World, match: Match) -> Message:
     """Wait for the first board, which the outbox posts after the start."""
     channel = world.channels[match.row.channel_id]
     person = Person(world, world.users[match.row.host_id], channel)
@@ -95,7 +95,7 @@ async def _first_board(world: World, match: Match) -> Message:
 
 
 @contextlib.asynccontextmanager
-async def _press_on(world: World, match: Match, shown: Message) -> AsyncIterator[list[Answer]]:
+async def _press_repeatedly(world: World, match: Match, shown: Message) -> AsyncIterator[list[Answer]]:
     """Press *Play* again and again without waiting for answers; each press draws a picture."""
     person = Person(world, world.users[match.awaited[0].user_id or 0], shown.channel)
     presses: list[Answer] = []

@@ -2,8 +2,8 @@
 
     python -m bench.load.first_pictures FOLDER     draw these pictures with art from this folder; "" for none
 
-prints the CPU seconds. Python's own start is left out. The peer paints everything; ours loads the art that an earlier
-start has painted.
+The command prints the CPU seconds, without Python's own start. The peer is a start that paints everything; ours loads
+the art that an earlier start has stored.
 """
 
 from __future__ import annotations

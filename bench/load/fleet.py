@@ -40,11 +40,11 @@ def make(path: Path, many: int, *, guilds: int = 1) -> None:
                 f"JOIN {table} ON {own} = 1 + n % {len(templates)}"
             )
     db.close()
-    _seal(path)
+    _write_checksum(path)
 
 
 def lengthen_logs(path: Path, rows: int) -> None:
-    """Add rows before the first one of each log, copies of its newest."""
+    """Add copies of the newest row of each log before its first row."""
     db = sqlite3.connect(path)
     with db:
         names = [row[1] for row in db.execute("PRAGMA table_info(log)")]
@@ -55,7 +55,7 @@ def lengthen_logs(path: Path, rows: int) -> None:
             "WHERE seq = (SELECT head FROM matches WHERE id = match_id)"
         )
     db.close()
-    _seal(path)
+    _write_checksum(path)
 
 
 async def _play_templates(path: Path) -> Sequence[int]:
@@ -74,7 +74,7 @@ async def _play_templates(path: Path) -> Sequence[int]:
     return found
 
 
-def _seal(path: Path) -> None:
+def _write_checksum(path: Path) -> None:
     """Write the checksum of a file that was changed."""
     path.with_name(f"{path.name}.seal").unlink(missing_ok=True)
     asyncio.run(_reopen(path))

@@ -76,7 +76,7 @@ class Tables:
         who, seat = Request(user.id, user.name), holder.seat
         codes, decision, now = choose_turn(match, seat, self._drawn), match.decisions[seat], time.time()
         person = Person(self.world, user, self.world.channels[match.row.channel_id])
-        *before, last = commands(match.row.game, codes)
+        *before, last = list_commands(match.row.game, codes)
         for command in before:
             await person.slash(*command)
         change = play(match, who, seat, codes, decision=decision, now=now)
@@ -110,24 +110,24 @@ LINES = {
     "small": "expand expansion",
     "shift": "reassign job",
 }
-"""Aquaretto: by the beginning of the first ply, the command and its options for the plies."""
+"""For Aquaretto: the slash command and its options, one for each ply, by the beginning of the first ply's code."""
 
 
-def commands(game: str, codes: Sequence[str]) -> list[Command]:
+def list_commands(game: str, codes: Sequence[str]) -> list[Command]:
     """List the slash commands for a turn, mostly one."""
     if game == "docker":
         return [("docker move", {"move": code}) for code in codes]
-    return list(map(_of_dog, codes)) if game == "dog_royal" else _of_aquaretto(codes)
+    return list(map(_make_dog_command, codes)) if game == "dog_royal" else _list_aquaretto_commands(codes)
 
 
-def _of_dog(code: str) -> Command:
+def _make_dog_command(code: str) -> Command:
     head, slash, tail = code.partition("/")
-    if not slash:  # decided together with a card: whether a citizen jumps
+    if not slash:  # whether a citizen jumps, which is decided after its card
         return "dog move", {"move": code}
     return ("dog exchange", {"card": tail}) if head == "give" else ("dog play", {"card": head, "move": code})
 
 
-def _of_aquaretto(codes: Sequence[str]) -> list[Command]:
+def _list_aquaretto_commands(codes: Sequence[str]) -> list[Command]:
     """List one command, and one more for each ply it has no option for: births, coworkers, the truck for a tile."""
     name, *options = LINES.get(codes[0].replace("@", "/").split("/")[0], "move move").split()
     taken = len(options) or 1  # a command without options is a ply by itself
@@ -227,7 +227,7 @@ def _make_median_row(name: str, what: str, seconds: list[float], *, at_most: flo
 
 
 def _make_delay_rows(name: str, delays: Delays) -> list[Row]:
-    """Measure how long Slowboat's event loop was busy. Other processes lengthen wall-clock times."""
+    """Make the rows that say how long Slowboat's event loop was busy. Other processes lengthen wall-clock times."""
     what = f"{name}, {RATE} moves/s asked: event loop held up"
     return [
         Row(f"{what}, p99.9", 1e3 * delays.p999, "ms", "wall"),

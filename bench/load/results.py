@@ -28,7 +28,7 @@ OF_ONE = 2_000
 """Matches of the person whose record is read."""
 
 BUSY = 90_001
-"""That person."""
+"""The id of that person."""
 
 
 def rows(run: Run) -> Iterator[Row]:

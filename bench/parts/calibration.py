@@ -28,7 +28,7 @@ from matches.match import pack
 SECRET: Final = b"calibration".ljust(32, b".")
 
 WEIGHTS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2.0)
-"""Weights of a point of material, from which the best is chosen."""
+"""Weights that are tried for a point of material; the one that fits best is used."""
 
 MATERIAL: Final[Mapping[str, Callable[[Any, int], float]]] = {
     "aquaretto": lambda state, seat: lines(state.zoos[seat]).total,
@@ -36,7 +36,8 @@ MATERIAL: Final[Mapping[str, Callable[[Any, int], float]]] = {
     "dog_royal": lambda state, seat: count_pieces_in(state, state.colours[seat]),
     "riff_raff": lambda state, seat: -sum(state.supplies[seat]),
 }
-"""Counts the material of a seat: points; safety as normal players rate it; pieces in the goal; pieces to be loaded."""
+"""How each game counts the material of a seat: points; safety as normal players rate it; pieces in the goal; pieces to
+be loaded."""
 
 Sides = Sequence[Sequence[int]]
 

@@ -1,7 +1,7 @@
 """Measure the proposed loadings of Riff Raff: the search for them, and the picture that shows them.
 
 Every position is new to the search. The tables of the bare ship are filled beforehand, as the bot does at its start;
-filling them is measured too, and how late the event loop is while searches run in a thread.
+filling them is measured too, and so is how late the event loop wakes up while searches run in a thread.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ from matches.match import Match
 
 WRITERS = 50
 GAMES = ("docker", "dog_royal", "aquaretto")
-"""Games to be played in turn. For the store, a ply of Riff Raff's nature is like any other."""
+"""Games to be played in turn. Riff Raff is left out: to the store, its plies are like any others."""
 PRAGMAS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
 
 
@@ -43,7 +43,7 @@ class Statement(NamedTuple):
     many: bool
 
     @property
-    def answers(self) -> bool:
+    def returns_rows(self) -> bool:
         return self.sql.startswith("SELECT") or "RETURNING" in self.sql
 
 
@@ -51,7 +51,7 @@ Move = tuple[Statement, ...]
 Writer = tuple[Move, ...]
 
 
-class _Noting:
+class _RecordingDatabase:
     """A connection that records the statements it executes."""
 
     IntegrityError = sqlite3.IntegrityError
@@ -70,7 +70,7 @@ class _Noting:
         return self._db.executemany(sql, given)
 
 
-class _NotingStore:
+class _RecordingStore:
     """A store that records the statements of its transactions."""
 
     def __init__(self, real: Store) -> None:
@@ -80,14 +80,14 @@ class _NotingStore:
     async def transaction(self, fn: Callable[[Transaction], Any]) -> Any:
         def record(tx: Transaction) -> Any:
             notes: list[Statement] = []
-            result = fn(Transaction(cast("Database", _Noting(tx._db, notes))))
+            result = fn(Transaction(cast("Database", _RecordingDatabase(tx._db, notes))))
             self.transactions.append(tuple(notes))
             return result
 
         return await self._real.transaction(record)
 
 
-async def _moves(path: Path, *, each: int) -> list[Writer]:
+async def _record_moves(path: Path, *, each: int) -> list[Writer]:
     """Make a file with a match for every writer, and record the moves each of them will make."""
     async with open_store(path) as real:
         house = House(real)
@@ -97,7 +97,7 @@ async def _moves(path: Path, *, each: int) -> list[Writer]:
     writers = []
     async with open_store(ahead) as real:
         for number, match in enumerate(matches):
-            noting, drawn = _NotingStore(real), random.Random(number)  # noqa: S311 - no secret
+            noting, drawn = _RecordingStore(real), random.Random(number)  # noqa: S311 - no secret
             house.referee.store = cast("Store", noting)
             for _ in range(each):
                 if match.row.phase != "running":
@@ -114,7 +114,7 @@ _Write = Callable[[Path, list[Writer]], Coroutine[Any, Any, float]]
 def rows(run: Run) -> Iterator[Row]:
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         path = Path(folder) / "moves.db"
-        writers = asyncio.run(_moves(path, each=run.some(20, 2)))
+        writers = asyncio.run(_record_moves(path, each=run.some(20, 2)))
         many = sum(map(len, writers))
         spent: list[float] = []
 
@@ -185,7 +185,7 @@ def _carry_out(db: sqlite3.Connection, move: Move) -> None:
             db.executemany(statement.sql, statement.values)
         else:
             cursor = db.execute(statement.sql, statement.values)
-            if statement.answers:
+            if statement.returns_rows:
                 cursor.fetchall()
 
 
@@ -204,7 +204,7 @@ async def _aiosqlite(path: Path, writers: list[Writer]) -> float:
                             await db.executemany(statement.sql, statement.values)
                         else:
                             cursor = await db.execute(statement.sql, statement.values)
-                            if statement.answers:
+                            if statement.returns_rows:
                                 await cursor.fetchall()
                     await db.commit()
 
@@ -226,7 +226,7 @@ async def _sqlalchemy(path: Path, writers: list[Writer]) -> float:
             async with engine.begin() as connection:
                 for statement in move:
                     result = await connection.exec_driver_sql(statement.sql, statement.values)
-                    if statement.answers:
+                    if statement.returns_rows:
                         result.all()
 
     try:

@@ -1,8 +1,8 @@
 """Measure how a turn, memory and a record grow with the numbers of matches, servers, log rows and results.
 
-A turn of Docker goes through the referee, in a match that nobody has touched since the start. Costs are fitted by a
-power of the number: an exponent of 0 is flat, 1 is in proportion. Over these ranges a logarithm looks like an exponent
-of 0.1.
+A turn of Docker goes through the referee, in a match that nobody has touched since the start. A power of the number is
+fitted to the costs: its exponent is 0 if they do not grow, and 1 if they grow in proportion. Over these ranges,
+logarithmic growth looks like an exponent of 0.1.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST: Final = 0.15
 
 
 class Axis(NamedTuple):
-    """Something that grows. `fill(path, number)` makes a database with so much of it."""
+    """A quantity that is increased in steps. `fill(path, number)` makes a database with this number of it."""
 
     name: str
     numbers: tuple[int, ...]
@@ -60,7 +60,7 @@ def rows(run: Run) -> Iterator[Row]:
 
 
 def list_axes(run: Run) -> tuple[Axis, ...]:
-    """List what grows, and how far."""
+    """List the quantities that are increased, with their numbers."""
     spread = run.some(10_000, 40)
     return (
         Axis("open matches", (10, 1_000, 100_000) if not run.quick else (8, 40), make),

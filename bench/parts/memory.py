@@ -50,7 +50,7 @@ async def _measure_all_processes(guilds: int, run: Run) -> float:
             person = sandbox.person("anna")
             for _ in range(20):
                 await person.slash("help")
-            # The preparation goes on between these commands, a part at a time.
+            # Between these commands the bot prepares its pictures, a part at a time.
             for name in run.some(6, 1) * games.names():
                 await person.slash("rules", {"game": name})
             return boat.memory()

@@ -33,20 +33,20 @@ from rendering.riff_raff import renderer as riff_raff
 from rendering.riff_raff.loading_clip import MOST
 
 GOALS = {"riff_raff": 9.0}
-"""Milliseconds per picture of games with a goal of their own, because the ship differs in every picture."""
+"""Milliseconds per picture, for games that cannot reach `GOAL`: Riff Raff's ship is different in every picture."""
 GOAL = 6.0
 FRAMES = 30
 
 
 def rows(run: Run) -> Iterator[Row]:
     for name in games.names():
-        yield from _pictures(name, run)
+        yield from _measure_pictures(name, run)
     for name in games.names():
-        yield from _film(name, run)
-    yield from _clip(run)
+        yield from _measure_film(name, run)
+    yield from _measure_clip(run)
 
 
-def _pictures(name: str, run: Run) -> Iterator[Row]:
+def _measure_pictures(name: str, run: Run) -> Iterator[Row]:
     """Measure our drawing and the peers in turn. Peers are slow and vary little, so they draw once per ten of our
     pictures."""
     played = [playout(name, number, most=run.some(100_000, 40)) for number in range(run.some(4, 1))]
@@ -62,11 +62,11 @@ def _pictures(name: str, run: Run) -> Iterator[Row]:
     for number, (match, step) in enumerate(chosen):
         ours.append(cpu(partial(_measure_picture, match, step, sizes)))
         if number % 10 == 0:
-            through_svg.append(cpu(partial(_chess, number)))
+            through_svg.append(cpu(partial(_draw_chess, number)))
             with record_steps():
                 drawn = _draw(match, step)
             redrawn.append(cpu(partial(redraw, drawn)))
-    unprepared = cpu(partial(_draw_unprepared, *chosen[0]))  # before the next calls, which find filled caches
+    unprepared = cpu(partial(_draw_unprepared, *chosen[0]))  # after the others, because it empties the caches
     width, height = _draw(*chosen[0]).size
     what, goal, cost = f"{name}: picture {width} x {height}", GOALS.get(name, GOAL), 1e3 * median(ours)
     as_fast, anew = (None, None) if name in GOALS else (12, 70)
@@ -81,7 +81,7 @@ def _pictures(name: str, run: Run) -> Iterator[Row]:
 
 def _draw(match: Playout, step: Step, *, look: Look = Look()) -> Picture:  # noqa: B008 - frozen
     view = match.game.view(step.state, None)
-    return renderer(match.game.name).draw(view, say=_say(match.game.name, match.seats), look=look)
+    return renderer(match.game.name).draw(view, say=_make_say(match.game.name, match.seats), look=look)
 
 
 def _measure_picture(match: Playout, step: Step, sizes: list[int]) -> None:
@@ -90,12 +90,12 @@ def _measure_picture(match: Playout, step: Step, sizes: list[int]) -> None:
 
 
 @cache
-def _say(name: str, seats: int) -> Say:
+def _make_say(name: str, seats: int) -> Say:
     game = games.load(name)
     return Texts().say("en", tuple(Persona("", colours) for colours in game.colours(seats, game.options_type())))
 
 
-def _chess(number: int) -> bytes:
+def _draw_chess(number: int) -> bytes:
     board, choose = chess.Board(), random.Random(number).choice  # noqa: S311 - no secret
     for _ in range(number % 60):
         if moves := list(board.legal_moves):
@@ -111,7 +111,7 @@ def _draw_unprepared(match: Playout, step: Step) -> bytes:
     return _draw(match, step).png()
 
 
-def _film(name: str, run: Run) -> Iterator[Row]:
+def _measure_film(name: str, run: Run) -> Iterator[Row]:
     """Measure the film of a whole match as the bot makes it, scaled to thirty frames."""
     costs, sizes, look = [], [], Look(half=True)
     played = [playout(name, number, most=run.some(100_000, 40)) for number in range(run.some(5, 1))]
@@ -137,7 +137,7 @@ def _film(name: str, run: Run) -> Iterator[Row]:
     yield Row(f"{what}, size", median(sizes) / 1e3, "kB", at_most=250)
 
 
-def _clip(run: Run) -> Iterator[Row]:
+def _measure_clip(run: Run) -> Iterator[Row]:
     """Measure Riff Raff's clip of a loading, whole: it has at most 25 frames, and usually fewer than ten.
 
     The time is not scaled to thirty frames, because that would count the first frame, a whole picture, several times.
@@ -159,7 +159,7 @@ def _clip(run: Run) -> Iterator[Row]:
         made: list[bytes] = []
 
         def work(after: State = after, frames: Keyframes = frames, made: list[bytes] = made) -> None:
-            made.append(riff_raff.draw_clip(after, frames, say=_say("riff_raff", match.seats)))
+            made.append(riff_raff.draw_clip(after, frames, say=_make_say("riff_raff", match.seats)))
 
         costs.append(cpu(work))
         sizes.append(len(made[0]))

@@ -1,4 +1,4 @@
-"""Random playouts, for the measurements of rules, pictures, stand-ins and the store."""
+"""Play random matches, for the measurements of rules, pictures and stand-ins."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ class Playout(NamedTuple):
 
 @cache
 def playout(name: str, number: int, *, most: int = 100_000) -> Playout:
-    """Play match `number` of a game with its default options, at most `most` plies. Moves are drawn at random, by seat.
+    """Play match `number` of a game with its default options, at most `most` plies. A seat that is to act is drawn at
+    random, and then one of its moves.
 
     Nature moves as well: Riff Raff's physics take most of the time.
     """

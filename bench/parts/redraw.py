@@ -31,7 +31,7 @@ _Step = Callable[[Image.Image], None]
 """Draw something on a sheet `FINER` times as large as the picture."""
 
 
-class _Noting(Sheet):
+class _RecordingSheet(Sheet):
     """A sheet that records its drawing steps."""
 
     def __init__(self, base: Layer | Image.Image, ours: Theme, step: int = 1) -> None:
@@ -61,7 +61,7 @@ class _Noting(Sheet):
 @contextlib.contextmanager
 def record_steps() -> Iterator[None]:
     """Record the steps of pictures, so that `redraw` can repeat them."""
-    with mock.patch("rendering.drawing.canvas.Sheet", _Noting):
+    with mock.patch("rendering.drawing.canvas.Sheet", _RecordingSheet):
         yield
 
 

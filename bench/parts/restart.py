@@ -14,7 +14,7 @@ from bench.measuring import CACHE, Run, median
 from bench.table import Row
 
 LOG = 256 * 2**20
-"""Bytes in the write-ahead log at the kill."""
+"""Bytes in the write-ahead log when the process is killed."""
 
 
 def rows(run: Run) -> Iterator[Row]:

@@ -1,7 +1,7 @@
 """Measure slash interactions per second through sandbox and bot, with full validation and without.
 
-An interaction is a person's `/help`: the command is checked, goes over the gateway's socket to the real discord.py
-client with Slowboat's cogs, which answers over HTTP; it counts once the person sees the answer. Eight are in flight at
+An interaction is a person's `/help`. The command is checked and goes over the gateway's socket to the real discord.py
+client with Slowboat's cogs, which answers over HTTP. It counts once the person sees the answer. Eight are in flight at
 any time. *Full* is every layer of `sandbox/validate`, requests and answers, *none* is `Sandbox(strict=False)`.
 """
 
@@ -28,21 +28,21 @@ AT_ONCE = 8
 def rows(run: Run) -> Iterator[Row]:
     described = openapi.load(openapi.default_path()) is not None
     for strict, goal in GOALS.items():
-        rates = asyncio.run(_rates(strict=strict, rounds=run.some(5, 1), interactions=run.some(300, 10)))
+        rates = asyncio.run(_measure_rates(strict=strict, rounds=run.some(5, 1), interactions=run.some(300, 10)))
         what = f"interactions through the sandbox, {'full' if strict else 'no'} validation"
         note = "" if described or not strict else "without Discord's own description"
         yield Row(what, median(rates), "/s", "wall", at_least=goal, note=note)
 
 
-async def _rates(*, strict: bool, rounds: int, interactions: int) -> list[float]:
+async def _measure_rates(*, strict: bool, rounds: int, interactions: int) -> list[float]:
     """Measure the rate of every round, after a warm-up round."""
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         async with Sandbox(strict=strict) as sandbox, start_boat(sandbox, Path(folder) / "slash.db"):
             person = sandbox.person("Anna")
-            return [await _round(person, interactions) for _ in range(rounds + 1)][1:]
+            return [await _measure_round(person, interactions) for _ in range(rounds + 1)][1:]
 
 
-async def _round(person: Person, interactions: int) -> float:
+async def _measure_round(person: Person, interactions: int) -> float:
     left = iter(range(interactions))
 
     async def keep_asking() -> None:

@@ -1,11 +1,11 @@
-"""Run in another process with a file of matches: start up, load many of them, or die in the middle of work.
+"""Work in another process on a file of matches: start up, load many of them, play turns, or be killed while writing.
 
     python -m bench.parts.waking wake FILE MATCH     open the file, load the match and look for what is due
     python -m bench.parts.waking remember FILE N     load the matches 1 to N into memory
     python -m bench.parts.waking play FILE N         play a turn in each of N matches, spread over the file
-    python -m bench.parts.waking die FILE BYTES      write until the log beside the file has so many bytes, and die
+    python -m bench.parts.waking die FILE BYTES      write until the write-ahead log has so many bytes, then be killed
 
-Answers one line of JSON.
+Prints one line of JSON.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ async def wake(path: Path, match_id: int) -> dict[str, float]:
     await opened.transaction(lambda tx: tx.read_due_timers(time.time(), limit=50))
     await opened.transaction(lambda tx: tx.list_waiting_for_machines())
     await referee.match(match_id)
-    found = {"wall": time.perf_counter() - wall, "cpu": time.process_time() - cpu, "memory": _memory()}
+    found = {"wall": time.perf_counter() - wall, "cpu": time.process_time() - cpu, "memory": _measure_memory()}
     await opened.close()
     return found
 
@@ -48,9 +48,9 @@ async def remember(path: Path, many: int) -> dict[str, float]:
     """Measure the bytes by which the process grows per match, with its views and decisions."""
     opened = await Store.open(path)
     referee = Referee(opened, now=time.time)
-    kept = [await referee.match(match_id) for match_id in range(1, 9)]  # including the modules of every game
+    kept = [await referee.match(match_id) for match_id in range(1, 9)]  # also imports the modules of every game
     gc.collect()
-    before = _memory()
+    before = _measure_memory()
     for match_id in range(1, many + 1):
         match = await referee.match(match_id)
         assert match.to_act is not None  # noqa: S101 - for mypy
@@ -58,7 +58,7 @@ async def remember(path: Path, many: int) -> dict[str, float]:
         assert match.options is not None  # noqa: S101 - for mypy
         kept.append(match)
     gc.collect()
-    grown = _memory() - before
+    grown = _measure_memory() - before
     await opened.close()
     return {"each": grown / many}
 
@@ -82,7 +82,7 @@ async def play(path: Path, many: int) -> dict[str, float]:
         return {
             "cpu": statistics.median(cpus),
             "p99": quantile(walls, 0.99),
-            "memory": _memory(),
+            "memory": _measure_memory(),
         }
 
 
@@ -101,7 +101,7 @@ async def die(path: Path, size: int) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _memory() -> float:
+def _measure_memory() -> float:
     return float(psutil.Process().memory_info().rss)
 
 

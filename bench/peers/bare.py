@@ -1,6 +1,6 @@
 """A minimal bot as a peer: plain discord.py, the same four requests for a move, always the same picture.
 
-`python -m bench.peers.bare` takes the orders of `bench.load.boat`. It has no rules, no database and draws nothing.
+`python -m bench.peers.bare` reads its order as `bench.load.boat` does. It has no rules, no database and draws nothing.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-// boardgame.io playing noughts and crosses at random: for every line of input, one round; its answer is the CPU time of
-// a ply in microseconds (legal moves, choice, move), without the making of the clients.
+// Play noughts and crosses at random with boardgame.io. For every line of input, play one round and print the CPU time of
+// a ply in microseconds (legal moves, choice, move); making the clients is not counted.
 const readline = require("node:readline");
 const { Client } = require("boardgame.io/client");
 

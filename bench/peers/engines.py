@@ -1,8 +1,8 @@
-"""Measure a ply of a random playout in each game, python-chess and boardgame.io.
+"""Measure a ply of a random playout in each game, in python-chess and in boardgame.io.
 
 A ply is: find the seat to act and its legal moves, choose one, apply it. Riff Raff's physics are not measured; applying
 their results is. python-chess plays chess; boardgame.io, a framework for the same purpose in JavaScript, plays noughts
-and crosses, so that its cost is that of the framework.
+and crosses, a game so small that the cost is that of the framework.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _SCRIPT = Path(__file__).with_name("boardgame.cjs")
 def rows(run: Run) -> Iterator[Row]:
     rounds = run.some(7, 2)
     names = games.names()
-    work: dict[str, Work] = {name: _ours(_batches(name, rounds, run.some(800, 40))) for name in names}
-    work["chess"] = _chess
-    _chess(0)
+    work: dict[str, Work] = {name: _make_work(_make_batches(name, rounds, run.some(800, 40))) for name in names}
+    work["chess"] = _measure_chess
+    _measure_chess(0)
     with _Boardgame() as other:
         if other.problem == "":
             work["boardgame.io"] = other.round
@@ -53,8 +53,9 @@ def rows(run: Run) -> Iterator[Row]:
         )
 
 
-def _batches(name: str, rounds: int, least: int) -> list[list[Playout]]:
-    """Make playouts for each round, with a minimum number of plies in total; only one for a game with physics.
+def _make_batches(name: str, rounds: int, least: int) -> list[list[Playout]]:
+    """Make playouts for each round, with a minimum number of plies in total; a game with physics gets one playout for
+    each round.
 
     All are replayed once, to fill the caches of the rules.
     """
@@ -72,7 +73,7 @@ def _batches(name: str, rounds: int, least: int) -> list[list[Playout]]:
     return found
 
 
-def _ours(batches: list[list[Playout]]) -> Work:
+def _make_work(batches: list[list[Playout]]) -> Work:
     def one(number: int) -> float:
         batch, another = batches[number], batches[(number + 1) % len(batches)]
         forget(f"games.{batch[0].game.name}")
@@ -93,7 +94,7 @@ def _replay(batch: list[Playout]) -> None:
             game.apply(state, seat, move, Rng(secret, "ply", seq))
 
 
-def _chess(number: int) -> float:
+def _measure_chess(number: int) -> float:
     choose = random.Random(number).choice  # noqa: S311 - no secret
     plies = 0
 

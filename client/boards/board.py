@@ -48,7 +48,7 @@ ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
 DEMONSTRATION: Final = T("A demonstration: computer players make a turn a minute, and anybody may take a seat.")
 
 CLIP_LINES: Final = 2
-"""Sentences of a clip's alt text."""
+"""Most sentences of a clip's alt text."""
 
 
 class Bare(Struct, frozen=True):
@@ -96,7 +96,7 @@ def build_board(
 
 
 def _describe_film(match: Match, film: Film, log: Sequence[LogRow], say: Say) -> str:
-    """Tell what a film shows: the whole match, or what happened in a loading, in one or two sentences."""
+    """Describe a film for its alt text: the whole match, or in one or two sentences what happens in a clip."""
     if film.whole:
         return say(T("{game}: the whole match as a film.", game=match.words.TITLE))
     told = describe_log(match, [row for row in log if row.seq == film.seq], say)[:CLIP_LINES]
@@ -141,7 +141,7 @@ def _build_around(
 
 def describe_awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
     """List who must act, with a mention, the question and the deadline. People asked the same question share a line.
-    That people of another server must act is said once, without mention."""
+    Players of another server are not mentioned; one line describes their turn."""
     view = match.view(None)
     waiting = match.awaited
     question = None if match.held is None else T("Press Play to see the result of the last move.")
@@ -176,7 +176,7 @@ def _describe_lasting(match: Match, log: Iterable[LogRow], say: Say) -> list[str
     log = tuple(log)
     lines = [title, *describe_log(match, log, say)]
     row = match.row
-    if row.phase == "running" and any(each.kind == "start" for each in log):  # everybody can compare it after the match
+    if row.phase == "running" and any(each.kind == "start" for each in log):  # anybody can check it after the match
         lines.append("-# " + say(T("Fair-play seal: {hash}", hash=compute_commitment(row.secret))))
     elif row.phase == "paused":
         lines += describe_pause(match, log, say)

@@ -27,7 +27,7 @@ from matches.archive import history
 from matches.machines.worker import Worker, WorkerFailed
 from matches.match import Match, unpack
 from matches.referee import Referee
-from matches.rows import FilmRow, LogRow
+from matches.rows import ClipRow, LogRow
 from rendering import Look
 from rendering.drawing.film import MOST as MOST_FRAMES
 from rendering.drawing.film import choose_steps
@@ -39,7 +39,7 @@ TIME_LIMIT = 15.0
 """Seconds for one film. If it takes longer, the board is posted without it."""
 
 MOST = 3
-"""Clips posted with one board: the newest ones."""
+"""Most clips posted with one board; older ones are left out."""
 
 _PLAIN = Look()
 
@@ -47,7 +47,7 @@ _REMEMBERED = 8
 """Films of whole matches kept in memory."""
 
 
-Films = Sequence[tuple[FilmRow, Any]]
+Films = Sequence[tuple[ClipRow, Any]]
 """Clips, each with the view it ends in."""
 
 
@@ -61,7 +61,7 @@ class Film(Struct, frozen=True):
 
 
 class FilmWorker(Worker):
-    """Draw clips in one process, and in another films of whole matches, which take longer and can wait."""
+    """Draw clips in one process, and films of whole matches, which take longer and can wait, in another."""
 
     def __init__(self, referee: Referee, art: Path | None = None) -> None:
         """`art`: the folder in which painted art is kept for the next start."""
@@ -75,7 +75,7 @@ class FilmWorker(Worker):
         await self._long.stop()
         await super().stop()
 
-    async def draw(self, match: Match, view: Any, film: FilmRow, *, still: bool = False, look: Look = _PLAIN) -> Film:
+    async def draw(self, match: Match, view: Any, film: ClipRow, *, still: bool = False, look: Look = _PLAIN) -> Film:
         """Draw the clip that led to `view`, in the channel's language; if `still`, as a strip of stills.
 
         Raises WorkerFailed or WorkerStopped.
@@ -183,7 +183,7 @@ def make_share_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
     return button(say(T("Share")), Id("share_page", match.row.id), style=discord.ButtonStyle.secondary)
 
 
-def select_films(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogRow, ...]) -> Films:
+def select_films(game: AnyGame, films: tuple[ClipRow, ...], log_rows: tuple[LogRow, ...]) -> Films:
     """Select the clips that may be shown by now, each with the public view it ends in.
 
     That is the position after nature's ply, or the first later one that hides nothing the clip shows. `log_rows`:

@@ -34,7 +34,7 @@ from matches.together.linking import may_part
 from matches.together.undo import Undo
 
 REMINDERS = (1, 3, 8, 24)
-"""Hours after which a reminder can be asked for."""
+"""Choices of *Remind me …*, in hours from now."""
 
 DANGER = discord.ButtonStyle.danger
 
@@ -240,7 +240,7 @@ async def come_back(press: Press) -> None:
 async def welcome(bot: Slowboat, interaction: discord.Interaction, match: Match, *, now: float) -> Match:
     """Give a returning player their seat back."""
     who, outages = bot.request(interaction), bot.referee.outages_of(match)
-    again = type(who)(who.user_id, who.name)  # one press may bring them back in several matches
+    again = type(who)(who.user_id, who.name)  # no interaction id: one press may change several matches
     done = await bot.referee.change(
         match.row.id, again, lambda found: absence.end_absence(found, again, now=now, outages=outages)
     )

@@ -41,7 +41,7 @@ TIME_LIMIT = 10.0
 """Seconds for one picture."""
 
 MOST_WAITING = 1000
-"""Pictures that may be queued: a few seconds of work."""
+"""Most pictures that may wait; more fail at once."""
 
 _PLAIN = Look()
 
@@ -138,8 +138,8 @@ class Painter:
     ) -> Drawn:
         """Draw the board for one person: what their seat may know, their moves, or the move they are about to make.
 
-        `candidates`: draw these turns instead. `gauge`: draw the chances of that move. `ended`: the `verdict`, if the
-        match is over. `marks`: the places that a refusal is about.
+        `candidates`: draw these turns instead. `gauge`: draw the chances of `ghost`. `ended`: how the match ended, if
+        it is over. `marks`: the places that a refusal is about.
         """
         view = match.view(seat) if view is None else view
         name = f"{match.row.game}-mine.png"
@@ -230,7 +230,7 @@ class Painter:
         return Drawn(png, name, standings.describe(table, self.texts.say(language)))
 
     async def draw_chances(self, match: Match, shown: Chances, language: str, *, look: Look = _PLAIN) -> Drawn:
-        """Draw everybody's chances over a match."""
+        """Draw how everybody's chances changed during a match."""
         png = await self._worker.call(render_worker.draw_chances, shown, language, look)
         alt = chances.describe(shown, self.texts.say(language, match.cast(names=False)))
         return Drawn(png, f"{match.row.game}-{match.row.id}-chances.png", alt)
@@ -271,7 +271,7 @@ def describe_ending(match: Match) -> Text | None:
 
 
 def describe_picture(match: Match, view: Any, ended: Text | None, say: Say) -> str:
-    """Write the alt text of a board that shows `view`. `ended`: the verdict, if the picture has it."""
+    """Write the alt text of a board that shows `view`. `ended`: how the match ended, if the picture says so."""
     title, status = match.words.TITLE, match.words.status(view)
     if ended is None:
         return say(T("{game}. {status}", game=title, status=status))

@@ -95,7 +95,8 @@ class PostedBoards:
             del self._tokens[oldest]
 
     async def retire(self, row: OutboxRow) -> None:
-        """Remove the buttons of a superseded board. They still answer, so a failure is not retried."""
+        """Remove the buttons of a superseded board. A failure is not retried, because presses of old buttons still get
+        an answer."""
         try:
             await self.strip(row)
         except (discord.HTTPException, aiohttp.ClientError, OSError, TypeError) as error:
@@ -103,7 +104,7 @@ class PostedBoards:
         self._tokens.pop(row.message_id or 0, None)
 
     async def strip(self, row: OutboxRow, told: str = "") -> None:
-        """Remove the buttons of a board, and add a line if one is `told`. Raises what discord.py raises."""
+        """Remove the buttons of a board, and add the line `told` unless it is empty. Raises what discord.py raises."""
         bare = decode_bare(row.bare) if row.bare is not None else None
         more = [make_passing_text(f"**{told}**")] if told else []
         if bare is not None and bare.kept:

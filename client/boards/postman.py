@@ -60,8 +60,8 @@ class Postman:
     async def post_board(
         self, done: Done, via: discord.Interaction | None = None, *, after: asyncio.Future[None] | None = None
     ) -> None:
-        """Post the board of a change to its channel, if it has one, and to that of a second server. Raises UserError
-        where permissions are missing.
+        """Post the board of a change, if it has one, to the channel of its match and to that of a second server. Raises
+        UserError where permissions are missing.
 
         `after`: the answer to `via`, if it is still being sent. The board is drawn meanwhile, but sent after the
         answer. Otherwise Discord would show it as the answer, to one person only.
@@ -81,8 +81,8 @@ class Postman:
     async def _post_now(
         self, outbox_id: int, row: MatchRow, via: discord.Interaction | None, after: asyncio.Future[None] | None
     ) -> bool:
-        """Post a board, or schedule another attempt. Returns whether it is a last board that gets a film. Raises
-        UserError where permissions are missing in the channel of `via`."""
+        """Post a board, or schedule another attempt. Returns whether it was the last board of a match, to which the
+        film is still to be added. Raises UserError where permissions are missing in the channel of `via`."""
         try:
             return await self._post(outbox_id, row.id, via, after, retry=False)
         except Taken:
@@ -155,7 +155,7 @@ class Postman:
         return after if len(rows) >= CHECKED_AT_ONCE else None
 
     def must_wait(self) -> bool:
-        """Tell whether too many requests were refused lately to try more now."""
+        """Tell whether so many requests were refused lately that sending more must wait."""
         if many := self._client.metrics.count_invalid(time.monotonic()) >= BUDGET - TRIES:
             log.warning("too many refusals lately: boards wait")
         return many
@@ -171,7 +171,7 @@ class Postman:
     ) -> bool:
         """Post a board that is still to be posted. `retry`: an earlier attempt may have posted it without recording it.
 
-        Returns whether it was a last board, which gets the film of its match.
+        Returns whether it was the last board of a match.
         """
         lock, now = self._locks.setdefault(match_id, asyncio.Lock()), self._referee.now()
         async with lock, self._outbox.hold(outbox_id, retry=retry, now=now) as owed:
@@ -243,7 +243,7 @@ class Postman:
         return boards.build_board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
 
     async def _join_film(self, outbox_id: int, match_id: int) -> None:
-        """Add the film of a match to its last board, which does not wait for the slow drawing.
+        """Add the film of a match to its last board, which was posted without it because drawing a film is slow.
 
         Failures are retried a few times; the button under the board shows the film in any case.
         """
@@ -278,7 +278,7 @@ class Postman:
         said = "match %s: %s %s not posted (try %s): %s", row.match_id, what, row.seq, row.attempts + 1, error
         if isinstance(error, _FAILURES) and not isinstance(error, WorkerErred):
             log.warning(*said)
-        else:  # an error of ours needs its traceback
+        else:  # a bug of ours needs its traceback
             log.error(*said, exc_info=error)
 
     async def refresh(self, match: Match) -> None:

@@ -1,4 +1,4 @@
-"""Remember who has just used a channel, so that those who look at it are not pinged; and how people see a match."""
+"""Remember who has just used a channel, so that they are not pinged there; and show a match as a person sees it."""
 
 from __future__ import annotations
 
@@ -36,5 +36,6 @@ class Presence:
 
 
 def see(interaction: discord.Interaction, match: Match) -> Match:
-    """Return a match as the person of an interaction sees it: as one of the two servers that may share it does."""
+    """Return a match as the person of an interaction sees it: each of two servers that share a match shows it
+    differently."""
     return match.seen_by(interaction.user.id, interaction.guild_id)

@@ -44,18 +44,18 @@ _FILM: Final = Look(half=True)
 Drawn = TypeVar("Drawn")
 
 _BOARDS: Final = 64
-"""Size of the cache of boards: 2 MB. Reopening a panel or taking back a choice shows the same board again."""
+"""Boards in the cache, 2 MB in all. Reopening a panel or taking back a choice shows the same board again."""
 
 _LOBBIES: Final = 128
-"""Size of the cache of lobbies' pictures: 4 MB. Lobbies everywhere look alike while their seats fill."""
+"""Pictures of lobbies in the cache, 4 MB in all. Lobbies of a game look alike in every channel."""
 
 
 class Order(Struct, frozen=True):
     """A picture to draw, and for whom; the docstring of `rendering` explains the fields.
 
-    `cast`: who plays, without names. `player`: draw that player's part, large. `candidates`: draw
-    these instead of moves. `gauge`: draw the chances of the turn that `ghost` completes. `marks`: the places that a
-    refusal is about.
+    `cast`: who plays, without names. `player`: draw that player's part, large. `candidates`: draw these turns instead
+    of `moves`. `gauge`: draw the chances of the turn that `ghost` completes. `marks`: the places that a refusal is
+    about.
     """
 
     game: str
@@ -97,7 +97,8 @@ def draw_picture(order: Order) -> bytes:
 
 @lru_cache(_BOARDS)
 def draw_pickled(pickled: bytes) -> bytes:
-    """Draw a pickled `Order` as a PNG. Pickled, because not every view is hashable."""
+    """Draw a pickled `Order` as a PNG. It is pickled because the cache needs a hashable argument, and not every view
+    is."""
     order: Order = pickle.loads(pickled)  # noqa: S301 - our own order
     renders, say = renderer(order.game), _TEXTS.say(order.language, order.cast)
     if order.player is not None:
@@ -134,7 +135,7 @@ def draw_standings(table: Standings, language: str, look: Look) -> bytes:
 
 
 def draw_chances(shown: Chances, language: str, look: Look) -> bytes:
-    """Draw everybody's chances over a match as a PNG."""
+    """Draw how everybody's chances changed during a match, as a PNG."""
     return _finish(chances.draw(shown, say=_TEXTS.say(language), look=look).png(), _CARDS)
 
 
@@ -232,7 +233,7 @@ def draw_stills(
 
 
 def _say_step(name: str, view: bytes, step: int, language: str, cast: Sequence[Persona]) -> str:
-    """Say what led to a view, "" if nothing did; of the first one, which game it is and who plays."""
+    """Describe what led to a view, "" if nothing did; for the first view, name the game and its players."""
     say, words = _TEXTS.say(language, cast), games.words(name)
     if step == 0:
         players = " ".join("".join(GLYPHS[colour] for colour in persona.colours) for persona in cast)
@@ -258,8 +259,8 @@ def draw_slides(
 def _prepare_steps(
     name: str, views: Sequence[bytes], language: str, cast: Sequence[Persona], ended: Text | None, *, look: Look
 ) -> Callable[[int], Picture]:
-    """Decode the views of a match. Returns the function that draws one of them; the last one shows how the match
-    `ended`."""
+    """Decode the views of a match. Returns the function that draws one of them by its index. The last view shows how
+    the match `ended`."""
     seen = [msgspec.msgpack.decode(view, type=games.load(name).state_type) for view in views]
     draw, say = renderer(name).draw, _TEXTS.say(language, cast)
     strips = [Strip()] * (len(seen) - 1) + [Strip(verdict=say(ended) if ended else "")]

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 def choose_look(match: Match, owed: OwedBoard) -> Look:
-    """Choose how a board is drawn: as its channel wants it, or else the channel of its thread."""
+    """Choose the look of a board: the one set for its channel or, in a thread, else the parent channel's."""
     return make_board_look(owed.server.palette(owed.row.channel_id, match.row.card_channel_id))
 
 

@@ -90,7 +90,7 @@ async def build_page(bot: Slowboat, match: Match, found: Analysis, language: str
 
 
 def make_chances(match: Match, found: Analysis) -> Chances:
-    """Make what the picture of an analysis shows."""
+    """Collect what the picture of an analysis shows."""
     cast = match.cast(names=False)
     sides = tuple(tuple(cast[seat].colours[0] for seat in side) for side in found.sides)
     points = tuple((each.step, tuple(each.shares[side[0]] for side in found.sides)) for each in found.points)
@@ -144,7 +144,7 @@ def _describe_method(found: Analysis) -> Text:
 async def _draw_turning(
     bot: Slowboat, before: Match, turning: Turning, language: str, number: int, *, look: Look
 ) -> Drawn:
-    """Draw the position of a turning point with the strong player's move, as its seat saw it."""
+    """Draw the position of a turning point with the strong player's move, as the seat to move saw it."""
     seat = turning.decision.seat
     codes = turning.best or turning.decision.codes
     last = (await run_rules(before.game, lambda: fold_draft(before, seat, codes))).last

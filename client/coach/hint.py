@@ -1,4 +1,4 @@
-"""Suggest a move: the strongest computer player's turn as a prepared choice, with the reason for it."""
+"""Suggest a move: the strongest computer player's turn as the draft, with the reason for it."""
 
 from __future__ import annotations
 

@@ -37,9 +37,9 @@ from matches.play import fold_draft
 from matches.texts import defuse
 
 WISH = "wish"
-"""The action of a chosen wish.
+"""The action of buttons and menus that choose a wish.
 
-Its custom_id continues like the panel's, then names the code or branch of the button.
+Their custom_ids contain the same fields as the panel's, then the chosen code or branch.
 """
 
 

@@ -39,7 +39,7 @@ PLAYERS = "players"
 
 
 class Ply(Struct, frozen=True):
-    """An option of a one-line command: one ply. `starting`: the prefix of the codes it accepts."""
+    """An option of a one-line command: one ply. `starting`: the prefixes of the codes it accepts."""
 
     option: app_commands.locale_str
     starting: tuple[str, ...] = ("",)
@@ -57,7 +57,7 @@ class GameCog(commands.Cog):
     """A game's command group, built from its rules and words; a game with more commands derives from this."""
 
     def __init__(self, bot: Slowboat, name: str) -> None:
-        # discord.py names a cog by its class and refuses two of one name, but each game may use this class directly.
+        # discord.py names a cog after its class and refuses two cogs of one name, but several games use this class.
         self.__cog_name__ = f"{type(self).__name__} {name}"
         self.bot = bot
         self.game = games.load(name)
@@ -224,7 +224,7 @@ class GameCog(commands.Cog):
     def add_line_command(self, name: app_commands.locale_str, description: Text, *plies: Ply, first: str = "") -> None:
         """Add a command that makes a turn in one line: `first`, if given, then one ply for each option.
 
-        Each option's autocomplete follows the options before it.
+        Each option's autocomplete continues the turn after the options before it.
         """
         texts = self.bot.texts
         names = [ply.option.message for ply in plies]

@@ -21,7 +21,7 @@ class RefusedPly(UserError):
 
 
 def extend_draft(match: Match, seat: Seat, begun: tuple[str, ...], codes: Sequence[str]) -> Draft:
-    """Extend a draft by the plies of one line; a complete draft is restarted. Raises RefusedPly for an illegal one."""
+    """Extend a draft by the plies of one line; a complete draft is restarted. Raises RefusedPly for an illegal ply."""
     complete = fold_draft(match, seat, add_forced(match, seat, begun, prepare=False).codes).complete
     chosen = () if complete else begun
     for code in codes:

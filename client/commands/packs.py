@@ -11,7 +11,7 @@ import games
 from rendering import renderer
 
 MOST_COMMANDS = 100
-"""Global slash commands that Discord allows a bot, those of packs included."""
+"""Most global slash commands that Discord allows a bot, including those of packs."""
 
 
 def check_packs() -> None:

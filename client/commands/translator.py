@@ -12,22 +12,22 @@ from games.text import Text
 from matches.texts import Texts
 
 EVERYWHERE: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
-"""Where commands work that need neither a server nor a match."""
+"""Where people can use commands that need neither a server nor a match."""
 
 IN_SERVERS: Final = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
-"""Where commands work that are about a server."""
+"""Where people can use commands that are about a server."""
 
 BY_SERVERS: Final = app_commands.AppInstallationType(guild=True, user=False)
-"""Who can install commands that are about a server the bot is in."""
+"""Offers commands where the bot is installed in the server, but not to people who installed it for themselves."""
 
 
 def translate_name(word: str) -> app_commands.locale_str:
-    """Name a command or an option; translated in the context "command" of the catalogues."""
+    """Mark the name of a command or option for translation, in the context "command" of the catalogues."""
     return app_commands.locale_str(word, name=True)
 
 
 def translate_text(text: Text, texts: Texts) -> app_commands.locale_str:
-    """Describe a command or label a choice."""
+    """Mark the description of a command, or the label of a choice, for translation."""
     return app_commands.locale_str(texts.say("en")(text), text=text)
 
 

@@ -1,1 +1,1 @@
-"""Company: queues, lobbies to join, substitutes, leagues, predictions and the hall of fame."""
+"""Other people: queues, lobbies to join, substitutes, leagues, predictions and the hall of fame."""

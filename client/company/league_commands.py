@@ -59,8 +59,8 @@ async def _answer(bot: Slowboat, interaction: discord.Interaction, told: Text) -
 
 
 def _require_permissions(interaction: discord.Interaction) -> None:
-    """Raise UserError if the bot lacks a permission that a league needs in its channel: later nobody would see the
-    error."""
+    """Raise UserError if the bot lacks a permission that a league needs in its channel. In the background loop nobody
+    would see the error."""
     if missing := [*list_missing_permissions(interaction), *list_missing_for_threads(interaction)]:
         raise make_permission_error(dict.fromkeys(missing), interaction.channel_id or 0)
 

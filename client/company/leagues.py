@@ -60,7 +60,7 @@ async def advance(bot: Slowboat) -> None:
         if bot.postman.must_wait():
             return
         if not bot.serves(row.guild_id):
-            continue  # the process that claimed it knows the channel
+            continue  # another process serves this server and knows its channels
         try:
             async with bot.referee.leases.hold("league", row.id) as mine:
                 if mine:
@@ -95,7 +95,7 @@ async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
 
 
 async def _open_matches(bot: Slowboat, kept: Kept) -> None:
-    """Start the matches that were opened before a stop, and open the next ones."""
+    """Start the matches that were opened just before the bot stopped, and open the next ones."""
     for match_id in kept.unstarted:
         await _start(bot, match_id)
     channel = bot.get_channel(kept.row.channel_id)
@@ -125,7 +125,7 @@ async def _start(bot: Slowboat, match_id: int) -> None:
 
 
 async def _delete_duplicates(bot: Slowboat, channel: discord.TextChannel) -> None:
-    """Delete threads of the bot that have no match, and the same name as another of its threads.
+    """Delete each thread of the bot that has no match if another of its threads has the same name.
 
     discord.py creates a thread again after a 5xx answer, although Discord may have created it. If all threads of a name
     are empty, one stays for `_find_empty_thread`.

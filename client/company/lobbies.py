@@ -19,7 +19,7 @@ from matches.match import Match
 from matches.people.servers import read_blocked
 
 MOST = 15
-"""Lobbies and seats listed."""
+"""Most lines listed."""
 
 
 async def show_lobbies(bot: Slowboat, interaction: discord.Interaction) -> None:

@@ -36,7 +36,7 @@ from matches.errors import UserError
 from matches.lobby import lobby
 from matches.match import Match
 from matches.people.preferences import Server, read_server
-from matches.people.servers import may_ping_role
+from matches.people.servers import claim_role_ping
 from matches.rows import LookingRow
 from matches.texts import defuse_name
 
@@ -69,14 +69,14 @@ async def look(
         await _open_for(bot, interaction, group)
         return
     await _show_own(bot, interaction, guild_id)  # answer first: it is private, and the next message is for everybody
-    if server.looking_role and await may_ping_role(bot.referee, guild_id, now):
+    if server.looking_role and await claim_role_ping(bot.referee, guild_id, now):
         await _ping_role(bot, interaction, mine, server)
 
 
 async def _find_members(
     bot: Slowboat, interaction: discord.Interaction, elsewhere: Sequence[LookingRow]
 ) -> frozenset[int]:
-    """Find those who wait in other servers, but are members of this one and see its channel."""
+    """Find those who wait in other servers, but are members of this server and see this channel."""
     guild, channel = bot.get_guild(interaction.guild_id or 0), interaction.channel
     if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return frozenset()
@@ -123,7 +123,7 @@ async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tupl
     opening = bot.say(interaction)(T("Enough people are waiting: a lobby is being opened."))
     try:
         await interaction.edit_original_response(view=bot.notice(opening))  # what follows is for everybody
-    except (discord.HTTPException, *BROKEN) as error:  # nobody else would open the lobby for those who wait
+    except (discord.HTTPException, *BROKEN) as error:  # go on: nobody else opens a lobby for those who wait
         log.info("interaction %s: could not show that a lobby is being opened: %s", interaction.id, error)
     thread = isinstance(interaction.channel, discord.TextChannel) and not errors.list_missing_for_threads(interaction)
     opened: list[int] = []

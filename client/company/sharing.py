@@ -1,4 +1,4 @@
-"""Offer a lobby to another server, and ask whether to end the link with one.
+"""Offer a lobby to another server, and ask for confirmation before the link with one is ended.
 
 See `docs/decisions/0024-two-servers-one-table.md`.
 """

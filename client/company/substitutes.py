@@ -89,10 +89,9 @@ async def step_in(press: Press) -> None:
 
 
 async def post_offers(client: Client, match: Match, *, again: bool = False) -> None:
-    """Post a card with *Step in* for each offered seat, where the match was opened, unless it is there already. Cards
-    ping nobody.
+    """Post a card with *Step in* for each offered seat, in the channel where the match was opened. Cards ping nobody.
 
-    `again`: an earlier attempt may have posted them.
+    `again`: an earlier attempt may have posted some cards; look for them first.
     """
     async with client.lock_card(match.row.id):
         match = await client.referee.match(match.row.id)

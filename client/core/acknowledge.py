@@ -95,8 +95,8 @@ class Intake:
             self.note_answered(time.monotonic())
 
     def note_answered(self, now: float) -> None:
-        """Count an interaction that something else has answered, at `now` seconds of any steady clock. Warn in the log
-        if this happens often."""
+        """Count an interaction that something else has answered, at `now` seconds of any monotonic clock. Warn in the
+        log if this happens often."""
         self._answered.append(now)
         often = len(self._answered) == SUSPICIOUS and now - self._answered[0] < WITHIN
         if often and now - self._told >= WARN_EVERY:

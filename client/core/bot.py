@@ -92,7 +92,7 @@ class Slowboat(Client):
         self.send_digests: Callable[[], Awaitable[None]] | None = None
         """Sends the daily digests that are due; set by the cog of `/me`."""
         self.post_puzzles: Callable[[], Awaitable[None]] | None = None
-        """Posts the daily puzzles that are due; set by the cog of `/rules`."""
+        """Posts the daily puzzles that are due; set by the cog of `/puzzle`."""
 
     async def setup_hook(self) -> None:
         use_policy(self.http)
@@ -105,7 +105,8 @@ class Slowboat(Client):
     async def load_cogs(self) -> None:
         """Load every cog, those of game packs last, and the translator of command names.
 
-        Not as extensions: discord.py would import their modules anew for each bot, and unload them when it closes.
+        They are not loaded as extensions, because discord.py would import their modules anew for each bot, and unload
+        them when it closes.
         """
         await self.tree.set_translator(Translator(self.texts))
         check_packs()

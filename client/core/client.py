@@ -62,15 +62,15 @@ PUBLIC = "public"
 """Marks, in a command's `extras`, that it answers the whole channel."""
 
 STORE_WAITS = 1.0
-"""Seconds to wait for the store before a form or suggestions, whose sending is also the acknowledgement."""
+"""Seconds to wait for the store before a form or suggestions are sent; sending them is the acknowledgement."""
 
 SUGGESTIONS_WITHIN = 2.0
 """Seconds after which autocomplete answers without suggestions."""
 
 
 async def wait_for_store(reading: Awaitable[R]) -> R | None:
-    """Wait at most `STORE_WAITS` seconds for the store, before an interaction that cannot be acknowledged first. None
-    if the store is too slow."""
+    """Wait at most `STORE_WAITS` seconds for the store, for an interaction that cannot be acknowledged first. Returns
+    None if the store is too slow."""
     try:
         return await asyncio.wait_for(reading, STORE_WAITS)
     except TimeoutError:
@@ -168,7 +168,8 @@ class Client(ShardedBot):
         self.open_panels = OpenPanels(referee.now, self.say, signs=self.signs)
         self.state_folder = state_folder
         self.planned: OrderedDict[str, Any] = OrderedDict()
-        """Refused openings by the interaction that asked for them; `client.lobby.opening` offers them a thread."""
+        """Openings refused because the channel has a match, by interaction; `client.lobby.opening` offers to repeat
+        them in a thread."""
         self._card_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.reopen_direct: Callable[[int], Awaitable[None]] | None = None
         """Resumes the match of a channel of direct messages that was closed; set by `client.server.places`."""
@@ -263,8 +264,8 @@ class Client(ShardedBot):
         await self.handle_error(interaction, error)
 
     async def handle_error(self, interaction: discord.Interaction, error: BaseException) -> None:
-        """Answer a failed interaction. If its change was committed, say so, and have messages updated by a dispatched
-        `answer_lost`."""
+        """Answer a failed interaction. If its change was committed, say so, and dispatch `answer_lost`, whose listeners
+        update messages."""
         done = False
         if not isinstance(getattr(error, "original", error), UserError):
             with contextlib.suppress(StoreError):  # the store cannot be read: unknown

@@ -144,8 +144,8 @@ def is_discord_down(error: BaseException) -> bool:
 
 
 def is_undeliverable(error: BaseException) -> bool:
-    """Tell whether no answer is needed or possible: its token has expired, it was delivered already, or the bot is
-    shutting down."""
+    """Tell whether no answer is needed or possible: the token has expired, an answer was delivered already, or the bot
+    is shutting down."""
     error = _unwrap(error)
     if not isinstance(error, discord.HTTPException):
         return isinstance(error, WorkerStopped)

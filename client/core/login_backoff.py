@@ -1,4 +1,4 @@
-"""Back off from logging in after frequent starts, to spare the logins Discord allows a day."""
+"""Delay logging in after frequent starts, because Discord allows only 1,000 logins a day."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def attach_references(*, interaction: int | None = None, match: int | None = Non
 
 
 def note_interaction(*, interaction: int) -> None:
-    """Attach references to the log lines of the rest of this task."""
+    """Attach an interaction to the log lines of the rest of this task."""
     _ABOUT.set(f"interaction={interaction}")
 
 

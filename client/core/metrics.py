@@ -97,7 +97,7 @@ class Metrics:
             self.note_answer(int(path.split("/")[-3]), time.perf_counter())
 
     def count_answer(self, status: int, now: float, *, shared: bool = False) -> None:
-        """Count an answer of Discord; `now` in seconds of any steady clock.
+        """Count an answer of Discord; `now` in seconds of any monotonic clock.
 
         `shared`: a 429 for a limit that others share with the bot, which Discord does not count as invalid.
         """
@@ -110,7 +110,7 @@ class Metrics:
             self.count_invalid(now)
 
     def note_arrival(self, interaction_id: int, now: float) -> None:
-        """Note that an interaction has arrived; `now` in seconds of any steady clock."""
+        """Note that an interaction has arrived; `now` in seconds of any monotonic clock."""
         self._arrived[interaction_id] = now
         if len(self._arrived) > _UNANSWERED:
             self._arrived.popitem(last=False)

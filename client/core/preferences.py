@@ -22,7 +22,7 @@ class Preferences:
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
         self._people: OrderedDict[int, tuple[Person, float]] = OrderedDict()
-        """By user id, and when they were read or written."""
+        """Preferences by user id, each with the time it was read or written."""
 
     async def load(self, user_id: int) -> Person:
         """Read a person's preferences. Falls back to the defaults while the store cannot be read."""

@@ -1,5 +1,5 @@
-"""The daily digest: one direct message about the matches that wait for a person. The next one replaces it; *Read*
-empties it."""
+"""The daily digest: one direct message about the matches that wait for a person. The next digest replaces it; *Read*
+replaces its text by a short note."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person's matches everywhere, those that wait for them on top."""
+"""List a person's open matches in all servers, first those that wait for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Ping the person who is next, if they want that: once a turn; the message is deleted when their own turn begins."""
+"""Ping the person who plays after the current player, once a turn, if they want that. The message is deleted when their
+own turn begins."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class NextUp(commands.Cog):
-    """Ping those who are next after each board."""
+    """After each board, ping the person who is next."""
 
     def __init__(self, bot: Slowboat) -> None:
         self.bot = bot

@@ -1,1 +1,1 @@
-"""Connect this process to the shards it serves, among the other processes of the bot."""
+"""Connect this process to its share of the bot's shards; other processes serve the rest."""

@@ -20,7 +20,7 @@ from matches.fleet.fleet import Fleet
 log = logging.getLogger(__name__)
 
 READY_WITHIN: Final = 60.0
-"""Seconds after which the next session is opened even if this one is not ready."""
+"""Seconds after which the next session is opened even if the previous one is not ready."""
 
 RESERVED: Final = 50
 """Logins left for today at which processes stop logging in: a bot that uses more than Discord allows loses its
@@ -56,7 +56,7 @@ class Sessions:
         )  # so that only `note_ready` reports the client ready
 
     async def step(self) -> None:
-        """Give a sign of life, then open and close sessions. Raises StoreError."""
+        """Send a heartbeat, then open and close sessions as the plan says. Raises StoreError."""
         plan = await self._fleet.beat(self.connected)
         for shard in [shard for shard in self._list_open() if shard not in plan.wanted]:
             await self._close(shard)

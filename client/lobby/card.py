@@ -69,7 +69,7 @@ async def draw_card(client: Client, match: Match, *, language: str | None = None
 def build_card(
     match: Match, say: Say, shown: Sequence[Media] = (), *, people: People = MappingProxyType({})
 ) -> ui.LayoutView:
-    """Build the card of a lobby over its picture. It has no buttons once the lobby is closed or the match has begun.
+    """Build the card of a lobby, its picture on top. It has no buttons once the lobby is closed or the match has begun.
 
     `people`: the lines about the people in it, by id.
     """
@@ -181,7 +181,7 @@ def _describe_computer(holder: SeatRow, say: Say) -> str:
 
 
 def _describe_options(match: Match, say: Say) -> list[str]:
-    """Describe in a few words what people join: rules, pace, privacy, and until when."""
+    """Describe in a few words what people join: rules, pace, privacy, and when the lobby closes."""
     row = match.row
     lines = describe_rules(match, say)
     lines.append(say(T("Pace: {pace}", pace=describe_pace(row))))
@@ -237,17 +237,17 @@ async def refresh_card(client: Client, match: Match, *, before: Match | None = N
 
 
 async def edit_card(client: Client, match: Match) -> None:
-    """Show a match on its card, if it has one, and on that of the server it is shared with. Call it under the card's
+    """Update the card of a match, if it has one, and the card in the server it is shared with. Call it under the card's
     lock, with the newest state."""
     if all([await edit_own_card(client, face) for face in match.faces]):
         await client.outbox.settle_edit(match, "card")
 
 
 async def edit_own_card(client: Client, match: Match) -> bool:
-    """Show a match on the card of the server that shows it. Returns False if another attempt may succeed."""
+    """Update the card in one server; `match`: as that server shows it. Returns False if another attempt may succeed."""
     row = match.row
     if row.card_id is None:
-        return match.side == "home" or row.phase != "lobby"  # that of a second server may still be posted
+        return match.side == "home" or row.phase != "lobby"  # the card in a second server may still be posted
     channel = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
     try:
         card = await draw_card(client, match)

@@ -90,8 +90,8 @@ async def leave(press: Press) -> None:
 
 @action("computer", "update")
 async def add_computer(press: Press) -> None:
-    """Give a free seat to a computer player of the chosen level, or ask on which terms the channel or another server
-    plays."""
+    """Give a free seat to a computer player of the chosen level, or open the page of another choice: the channel by
+    vote, or a second server."""
     pages = {CROWD: ask_for_terms, SHARE: ask_to_share, PART: ask_to_part}
     if press.value in pages:
         await pages[press.value](press)
@@ -150,8 +150,8 @@ async def cancel_now(press: Press) -> None:
 
 
 async def _change(press: Press, work: Callable[[Match, Request, float], Change]) -> None:
-    """Change the lobby for a press on its card or its private panel, and update both. Start the match if the lobby is
-    full."""
+    """Change the lobby for a press on its card or on a private panel, and update the pressed message and the card. Post
+    the board if the match has begun."""
     bot, interaction = press.bot, press.interaction
     who = bot.request(interaction)
     now = bot.referee.now()

@@ -30,9 +30,10 @@ async def retire_invitations(client: Client, before: Match | None, after: Match)
     """
     row = after.row
     open_still = row.phase == "lobby" and list_invited(after)
+    # A cancelled lobby no longer lists invited people, so its invitations are always searched for.
     had_some = before is None or list_invited(before) or row.phase == "cancelled"
     if open_still or row.card_id is None or not had_some:
-        return  # a cancelled lobby has no list of invited people any more, so always search
+        return
     for place in {row.card_channel_id or row.channel_id, row.channel_id}:
         channel = client.get_partial_messageable(place, guild_id=row.guild_id)
         try:

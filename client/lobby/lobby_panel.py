@@ -24,7 +24,7 @@ from matches.people.servers import read_blocked
 from matches.together.hold import GRACES
 
 BY_SEAT = "seat."
-"""Begins the value of an option that names a person of another server, whose id is not shown."""
+"""The prefix of an option's value that names a person by seat: ids of people in another server are not shown."""
 
 SHARE, PART = "share", "part"
 """The values of the options that offer the lobby to another server, and end the link with one."""
@@ -81,9 +81,9 @@ def build_lobby_panel(
 ) -> ui.LayoutView:
     """Build the panel. Each choice takes effect at once.
 
-    `host`: add the host's actions. `blocked`: the people the host has blocked; None: not shown, to managers of the
-    server. `people`: the lines about the people in the lobby, by id. `stake`: what the match would change for a viewer
-    who has not joined.
+    `host`: add the host's actions. `blocked`: the people the host has blocked; None: hide them, because the viewer is
+    not the host. `people`: the lines about the people in the lobby, by id. `stake`: how a rated match could change the
+    rating of a viewer who has not joined.
     """
     lines = [*([note] if note else []), f"### {say(match.words.TITLE)}", *describe_rules(match, say)]
     lines += [*describe_terms(match, say), *describe_seats(match, say, people), *_describe_partners(match, say)]

@@ -33,7 +33,7 @@ def list_missing_permissions(place: Place) -> list[str]:
 
 
 def may_play(place: Place) -> bool:
-    """Tell whether the bot has the permissions in a channel that every match needs."""
+    """Tell whether the bot has, in a channel, the permissions that every match needs."""
     return not set(list_missing_permissions(place)) - {"read_message_history"}
 
 

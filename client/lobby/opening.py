@@ -15,7 +15,7 @@ from client.core.bot import Slowboat
 from client.core.client import PUBLIC
 from client.core.controls import Press, action
 from client.core.retries import follow_up
-from client.lobby import host  # noqa: F401 - registers the buttons of the lobby card
+from client.lobby import host  # noqa: F401 - registers the handlers of the host's menus
 from client.lobby.card import draw_card, refresh_card
 from client.lobby.card_buttons import make_limit_error, note_card
 from client.lobby.invitations import ping_invited
@@ -228,8 +228,8 @@ async def refuse_second(bot: Slowboat, channel_id: int) -> None:
 
 
 async def _is_to_open_in_thread(bot: Slowboat, interaction: discord.Interaction, server: Server) -> bool:
-    """Tell whether a match gets a thread without being asked for: the channel has a match, the server's settings say
-    so, and the bot may open threads."""
+    """Tell whether a match gets a thread although nobody asked for one: the channel has a match, the server's settings
+    say so, and the bot may open threads."""
     there = await bot.referee.match_in(interaction.channel_id or 0)
     return (
         server.opens_threads

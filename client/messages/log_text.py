@@ -95,7 +95,7 @@ def _describe_row(row: LogRow) -> Text | None:
 
 
 def _describe_mover(row: LogRow) -> Text | None:
-    """Say who made a ply instead of the player: a stand-in, or the bot."""
+    """Say who made a ply instead of the player: a stand-in, the bot, or the channel by vote."""
     if row.seat is None or row.seat < 0:
         return None
     match row.made_by:

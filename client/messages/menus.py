@@ -16,11 +16,11 @@ MOST_OPTIONS = 25
 MOST_BUTTONS = 5
 """The most moves that become buttons with labels of any length: one row."""
 MOST_SHORT_BUTTONS = 20
-"""Moves with short labels that become buttons."""
+"""The most moves with short labels that become buttons."""
 MOST_BESIDE = 12
-"""Tabs, and moves that become buttons beside them."""
+"""The most tabs and buttons beside them."""
 SHORT_LABEL = 14
-"""Characters of a label; five such buttons fit side by side on a phone."""
+"""The most characters of a short label; five such buttons fit side by side on a phone."""
 BUTTON_LENGTH = 80
 """Characters of a button's label; Discord's limit."""
 MARK = "· "
@@ -229,7 +229,7 @@ def _codes(entries: Sequence[Entry]) -> frozenset[str]:
 
 
 def build_menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple[Menu, ...]:
-    """Build the menus for these moves. `branch`: the groups already chosen; an unknown one counts as not chosen."""
+    """Build the menus for these moves. `branch`: the groups already chosen; an unknown branch counts as empty."""
     title, found, known = enter_branch(entries, branch)
     if len(found) <= MOST_OPTIONS:
         return (Menu(title, tuple(Option(_clip(join_labels(entry.path)), entry.code, entry.sign) for entry in found)),)
@@ -263,7 +263,7 @@ def build_menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple
 
 
 def enter_branch(entries: Sequence[Entry], branch: tuple[int, ...]) -> tuple[str, Sequence[Entry], tuple[int, ...]]:
-    """Follow a branch as far as it exists: return its labels, the moves under it, and the part that exists."""
+    """Follow a branch: return its labels, the moves under it, and the branch. An unknown one counts as empty."""
     title, found = "", entries
     for index in branch:
         groups = _group_by_label(found)
@@ -292,7 +292,7 @@ def _group_by_label(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
 
 
 def _name(label: str) -> str:
-    """Remove the sign that marks a label as a group."""
+    """Remove the colon that marks a label as a group."""
     return label.removesuffix(GROUP).rstrip()
 
 

@@ -58,7 +58,7 @@ def list_notes(match: Match, turns: Sequence[history.Step], say: Say) -> tuple[s
 
 
 def describe_decisive_turn(match: Match, turns: Sequence[history.Step]) -> Text | None:
-    """Describe the last turning point that a player's move made; None if there is none."""
+    """Describe the last turning point whose events have words; None if there is none."""
     turning = history.find_turning_points(match.game, turns)
     for step, is_turning in zip(reversed(turns), reversed(turning), strict=True):
         if not is_turning:

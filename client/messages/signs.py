@@ -1,4 +1,4 @@
-"""Keep the signs of games, pictures of cards and pieces, as emoji of the application, for buttons and menus."""
+"""Keep the signs of games (pictures of cards and pieces) as emoji of the application, for buttons and menus."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Signs = Mapping[str, discord.PartialEmoji]
 """The emoji of a game by the names its words give them."""
 
 Draw = Callable[[str], Awaitable[Mapping[str, bytes]]]
-"""Draw the signs of a game as PNG files, by name."""
+"""Draws the signs of a game as PNG files, by name."""
 
 NAME_LENGTH: Final = 32
 """Characters of an emoji's name; Discord's limit."""

@@ -1,1 +1,1 @@
-"""Trials and plans: their private messages."""
+"""Private messages of trials (playing on from a copy of the position) and plans (turns to be made automatically)."""

@@ -26,7 +26,7 @@ from matches.plans.plan import Notebook, add_line
 from matches.plans.trying import Opened, extend_trial, find_line, new_trial, open_trial, shorten_trial
 
 _SHOWN = 6
-"""Plies of a trial that are listed, the newest."""
+"""The most plies of a trial that are listed; the newest are shown."""
 
 
 @action("try", "update")

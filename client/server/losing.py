@@ -10,7 +10,7 @@ from client.core.bot import Slowboat
 from client.lobby.card import refresh_card
 from matches.change import Change
 from matches.clocks import pauses
-from matches.directory import has_only_rested
+from matches.directory import has_only_paused
 from matches.errors import Stale
 from matches.lobby.expiry import expire
 from matches.match import Match
@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 
 
 async def close_deleted(bot: Slowboat, row: MatchRow) -> None:
-    """Close a lobby whose channel was deleted, or part it from a second server that has deleted it; pause a match until
-    somebody moves it elsewhere."""
+    """Close the lobby of a deleted channel or, if that was the channel of a second server, end the link. If the match
+    has begun, pause it until somebody moves it elsewhere."""
     if row.phase != "lobby":
         await pause_lost(bot, row)
         return
@@ -61,11 +61,12 @@ async def _tell(bot: Slowboat, done: Done) -> None:
 
 
 async def resume_found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -> None:
-    """Resume a match that was paused because its channel could not be used."""
+    """Resume a match that was paused because its channel could not be used. `quietly`: post no board if only pauses
+    have followed the newest one."""
     if row.paused_for != "place":
         return
     now = bot.referee.now()
-    quietly = quietly and await has_only_rested(bot.referee, row)
+    quietly = quietly and await has_only_paused(bot.referee, row)
     side: Side = "guest" if row.is_guest else "home"
 
     def work(match: Match) -> Change:

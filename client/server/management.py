@@ -36,8 +36,8 @@ DEEDS: dict[str, Text] = {
 
 
 def build_manage_panel(match: Match, say: Say) -> ui.LayoutView:
-    """Build the panel of `/manage`. Each button asks for a reason, which the log keeps. In a second server, and in
-    a lobby, it only ends the link."""
+    """Build the panel of `/manage`. Each button asks for a reason, which the log keeps. In a second server, and in a
+    lobby, the panel can only end the link."""
     match_id, seq = match.row.id, match.row.seq
     heading = say(T("Manage this match"))
     lines = [f"### {heading}", say(T("Everybody will see what you do here, and your reason."))]
@@ -105,7 +105,7 @@ async def carry_out(press: Press) -> None:
 def _perform(
     match: Match, deed: str, seat: Seat, log: tuple[LogRow, ...], *, user_id: int, now: float, note: str
 ) -> Change:
-    """Look up the action a manager chose."""
+    """Make the change that a manager chose. Raises UserError."""
     if deed in ("skip", "replace") and seat not in (row.seat for row in match.seats):
         raise UserError(T("Choose a seat."))
     match deed:

@@ -102,7 +102,7 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Handle the loss of a channel. Discord reports its active threads one by one."""
+        """Handle the loss of a channel. Discord reports the loss of its active threads one by one."""
         for row in await self._open_matches(channel.guild):
             if channel.id in (row.channel_id, row.card_channel_id):
                 await close_deleted(self.bot, row)
@@ -164,7 +164,8 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_place_lost(self, match_id: int, guild_id: int) -> None:
-        """Pause a match whose channel in a server was deleted while the bot was offline."""
+        """Pause a match after a message could not be posted because its channel in a server is gone or closed to the
+        bot."""
         await pause_lost(self.bot, (await self.bot.referee.match(match_id)).seen_from(guild_id).row)
 
     @commands.Cog.listener()
@@ -173,7 +174,7 @@ class Places(commands.Cog):
         last board still work, and a rematch reopens it."""
         row = (await self.bot.referee.match(match_id)).row
         if row.phase != "finished" or row.card_channel_id is None:
-            return  # not the match's own thread: then its card would be in the parent channel
+            return  # the match has no thread of its own, whose card would be in the parent channel
         try:
             await self.bot.http.edit_channel(row.channel_id, auto_archive_duration=_SOON)
         except (discord.HTTPException, *BROKEN) as error:
@@ -181,13 +182,13 @@ class Places(commands.Cog):
 
     async def _unarchive(self, thread: dict[str, Any]) -> None:
         """Unarchive the thread of a match in play, without posting anything."""
-        # A rematch needs the longer time until archiving again; only the thread's owner may set it.
+        # `_SOON` was set after an earlier match; the rematch gets more time. Only the thread's owner may set it.
         thread_id, me = int(thread["id"]), self.bot.user
         mine = me is not None and thread.get("owner_id") == str(me.id)
         soon = thread["thread_metadata"]["auto_archive_duration"] == _SOON
         more: dict[str, Any] = {"auto_archive_duration": KEPT_OPEN} if soon and mine else {}
         try:
-            # discord.py forgets archived threads
+            # discord.py keeps no archived threads that could be edited
             await self.bot.http.edit_channel(thread_id, archived=False, **more)
         except (discord.HTTPException, *BROKEN) as error:
             log.info("thread %s stays archived: %s", thread_id, error)

@@ -19,11 +19,11 @@ from client.messages.menus import Menu, Option
 from client.messages.parts import layout, rows, selects, text
 from games.text import Channel, Moment, Say, T, Text
 from matches.clocks import absence
-from matches.clocks.absence import away_left
+from matches.clocks.absence import compute_away_left
 from matches.clocks.pace import DAY, MINUTE, PACES
 from matches.directory import find_open_of
 from matches.errors import Stale, UserError
-from matches.leagues.terms import list_without_leagues
+from matches.leagues.terms import split_by_league
 from matches.match import Match
 from matches.referee import Request
 
@@ -101,7 +101,7 @@ async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float)
     user, referee, now = interaction.user, bot.referee, bot.referee.now()
     who = Request(user.id, user.display_name)  # no interaction id, because it takes effect in several matches
     changed = []
-    free, bound = await list_without_leagues(referee, await list_matches(bot, user.id))
+    free, bound = await split_by_league(referee, await list_matches(bot, user.id))
     if bound and not free:
         raise UserError(LEAGUE_TERMS)
     for match in free:
@@ -129,7 +129,7 @@ async def list_matches(bot: Slowboat, user_id: int) -> list[Match]:
 
 
 async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
-    """Build the page of `/away`: each match with its used budget, a menu of days, and *I'm back*."""
+    """Show the page of `/away`: each match with its used budget, a menu of days, and *I'm back*."""
     say, now, user_id = bot.say(interaction), bot.referee.now(), interaction.user.id
     found = await list_matches(bot, user_id)
     heading = say(T("Away"))
@@ -138,7 +138,7 @@ async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
         "number of days. In matches with a fixed hour, an absence uses up as many days as it moves your deadline."
     )
     lines = [f"### {heading}", say(explained)]
-    bound = {match.row.id for match in (await list_without_leagues(bot.referee, found))[1]}
+    bound = {match.row.id for match in (await split_by_league(bot.referee, found))[1]}
     lines += [
         _describe_match(match, user_id, now, say, in_league=match.row.id in bound) for match in found[:_MOST_LISTED]
     ]
@@ -157,7 +157,7 @@ def _describe_match(match: Match, user_id: int, now: float, say: Say, *, in_leag
     """Describe a match with the smallest budget that any of the person's seats has left."""
     mine = [row for row in match.seats if row.user_id == user_id and not row.resigned]
     holder = max(mine, key=lambda row: row.away_used)
-    left = away_left(match.row, holder)
+    left = compute_away_left(match.row, holder)
     spent = match.row.away_days * DAY - left
     used = T("used: {used}, left: {left}", used=_describe_rest(spent), left=_describe_rest(left))
     title = say(T("{game} in {channel}", game=match.words.TITLE, channel=Channel(match.row.channel_id)))

@@ -1,4 +1,4 @@
-"""Take the vote of somebody who votes for the channel."""
+"""Store a person's vote on the move of a channel."""
 
 from __future__ import annotations
 

@@ -86,8 +86,8 @@ async def _read(press: Press) -> tuple[Match, tuple[str, ...]]:
 
 
 async def _edit_view(match: Match, codes: Sequence[str]) -> tuple[Any, Sequence[str]]:
-    """Make changes to the public's view, so that nobody learns anything from them. Returns the changed view and the
-    further changes that are possible. Raises UserError."""
+    """Apply changes to the public view, so that they reveal nothing. Returns the changed view and the further changes
+    that are possible. Raises UserError."""
     game, view = match.game, match.view(None)
 
     def change() -> tuple[Any, Sequence[str]]:

@@ -53,7 +53,8 @@ def parse_step(word: str) -> int:
 
 
 def find_turn(turns: Sequence[Step], seq: int) -> int:
-    """Find the turn of a ply, or the next one if that was undone; the newest if there is none, or `seq` is negative."""
+    """Find the index of the turn of a ply or, if the ply was undone, of the next turn; -1, the newest, if there is none
+    or `seq` is negative."""
     if seq < 0:
         return -1
     return next((number for number, turn in enumerate(turns) if turn.rows[-1].seq >= seq), -1)

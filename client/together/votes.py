@@ -244,7 +244,7 @@ async def _require_open(press: Press) -> Proposal:
 
 
 async def _reword(press: Press, match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say) -> None:
-    """Update the answers in the vote's message, and in that of a second server; its pictures stay."""
+    """Update the answers in the messages of a vote, in a second server as well; the pictures stay."""
     view, nobody = _rebuild(match, proposal, log, say, press.interaction.message), discord.AllowedMentions.none()
     await press.interaction.edit_original_response(view=view, allowed_mentions=nobody)
     for other in (await press.bot.referee.match(match.row.id)).faces:
@@ -273,7 +273,7 @@ async def _reword_elsewhere(bot: Slowboat, match: Match, proposal: Proposal, log
         message = await place.fetch_message(asked.message_id)
         await message.edit(view=_rebuild(match, proposal, log, bot.say_to_all(match), message))
     except (discord.HTTPException, *BROKEN) as error:
-        logging.getLogger(__name__).info(
+        logging.getLogger(__name__).info(  # `log` is the match's log here
             "match %s: a vote in the other server keeps its old words: %s", match.row.id, error
         )
 

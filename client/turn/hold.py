@@ -1,4 +1,4 @@
-"""Let a held turn take effect when the next player presses *Play*."""
+"""Let a held turn, which is confirmed but can still be taken back, take effect when the next player presses *Play*."""
 
 from __future__ import annotations
 

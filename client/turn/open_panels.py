@@ -1,5 +1,5 @@
-"""Keep one private panel per person and match: a new panel closes the previous one, goes on with the person's next
-turn, and finally shows their result.
+"""Keep one private panel per person and match. A new panel closes the previous one. The open panel shows the person's
+next turns and, in the end, their result.
 
 The answer to a typed move is not a panel: it closes the previous panel, but nothing is drawn or edited for somebody who
 types.
@@ -32,7 +32,8 @@ _MOST: Final = 5000
 
 
 class _Open(Struct, frozen=True):
-    """A private answer: its seat, decision and message, with its newest interaction and the time of that.
+    """A private answer: its seat, decision and message. `interaction`, `at`: its newest interaction, and when that
+    came.
 
     `is_panel`: it shows a board or was opened by a button, and is not only the answer to a typed move.
     """

@@ -41,7 +41,7 @@ class Recap(Struct, frozen=True):
 class Recaps:
     """Build recaps for people who have not looked at a match for long.
 
-    The time of their last look is kept in memory only, so after a restart one recap too many is shown.
+    The time of their last look is kept in memory only, so one recap too many may be shown after a restart.
     """
 
     def __init__(self, referee: Referee) -> None:
@@ -93,5 +93,5 @@ def is_turn_of(seat: Seat, row: LogRow) -> bool:
 
 
 def count_turns(log: Sequence[LogRow]) -> int:
-    """Count turns: plies in a row of one seat are one turn. Nature's do not count."""
+    """Count turns: consecutive plies of one seat are one turn. Plies of nature do not count."""
     return sum(1 for _ in groupby(row.seat for row in log if row.kind == "ply" and (row.seat or 0) >= 0))

@@ -25,7 +25,7 @@ class Renewal(commands.Cog):
     async def on_board_posted(self, match_id: int) -> None:
         """Show the next turn in the open panels of those who are to act.
 
-        Not for people who play several hidden hands: somebody else may hold the device.
+        Skip people who play several hidden hands: somebody else may hold the device.
         """
         bot, match = self.bot, await self.bot.referee.match(match_id)
         for seat, interaction in bot.open_panels.find_waiting(match):

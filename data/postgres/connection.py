@@ -1,4 +1,4 @@
-"""A connection to PostgreSQL that takes the statements written for SQLite."""
+"""A connection to PostgreSQL that executes the statements written for SQLite."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from psycopg.conninfo import conninfo_to_dict
 from data.errors import StoreError
 
 CONNECT_TIMEOUT: Final = 5
+"""Seconds until an attempt to connect fails."""
 
 BAD_ADDRESS: Final = (
     "SLOWBOAT_DATABASE is no address of a PostgreSQL server. Write postgresql://user:password@host:port/name; a "
@@ -42,7 +43,7 @@ _SETTINGS: Final = (
     "SET tcp_keepalives_interval = 5",
     "SET tcp_keepalives_count = 3",
 )
-"""Settings that the store relies on, made in each connection."""
+"""Settings that the store relies on, set for each connection."""
 
 _TAKE_LOCK: Final = "SELECT pg_try_advisory_lock(1397510999, hashtext(current_schema()))"
 _SHARE_LOCK: Final = (
@@ -88,7 +89,7 @@ def lock_out(connection: psycopg.Connection[Any], first: int, last: int) -> bool
 
 
 def close_lock(connection: psycopg.Connection[Any]) -> None:
-    """Release the lock at once, which the server would do only later, and close the connection."""
+    """Release the lock, then close the connection; closing alone would release the lock only later."""
     with contextlib.closing(connection), contextlib.suppress(psycopg.Error):
         connection.execute("SELECT pg_advisory_unlock_all()")
 
@@ -105,11 +106,12 @@ def compare_clocks(connection: psycopg.Connection[Any], clock: Callable[[], floa
 
 
 def is_usable(connection: psycopg.Connection[Any]) -> bool:
-    """Whether an idle connection is still open. The only thing a server sends to an idle connection is its end."""
+    """Whether an idle connection is still open. A server sends nothing to an idle connection but the message that it is
+    closed."""
     if connection.closed:
         return False
-    said, _, _ = select.select([connection.fileno()], [], [], 0)
-    return not said
+    readable, _, _ = select.select([connection.fileno()], [], [], 0)
+    return not readable
 
 
 def name_place(address: str) -> str:

@@ -47,7 +47,7 @@ class StoreInUse(StoreError):
 
 
 class StoreStillUsed(StoreError):
-    """Processes run that could not work on the schema after a migration."""
+    """Processes are running that could not use the schema after the migration."""
 
     def __init__(self, place: str, newest: int) -> None:
         super().__init__(

@@ -14,7 +14,7 @@ from data.postgres.connection import lock_out
 from data.postgres.errors import StoreNotOurs, StoreStillUsed
 
 MARK: Final = "slowboat"
-"""Table with the number of the schema. It marks a schema as ours, and its row is the lock of migrations."""
+"""Table with the number of the schema. It marks a schema as ours, and a migration locks its row."""
 
 _RANGE: Final = "SELECT version, oldest FROM slowboat"
 """The number of the schema, and the number of the oldest schema whose programs can use it."""
@@ -53,7 +53,7 @@ def migrate(connection: psycopg.Connection[Any], place: str) -> int:
         if version >= newest:
             break
         try:
-            version = _migrate_at_once(connection, place, newest)
+            version = _migrate_in_transaction(connection, place, newest)
         except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
             if tries == TRIES - 1:
                 raise
@@ -61,10 +61,10 @@ def migrate(connection: psycopg.Connection[Any], place: str) -> int:
     return version
 
 
-def _migrate_at_once(connection: psycopg.Connection[Any], place: str, newest: int) -> int:
+def _migrate_in_transaction(connection: psycopg.Connection[Any], place: str, newest: int) -> int:
     """Migrate in one transaction.
 
-    It waits for locks only a moment, because meanwhile other transactions wait for it.
+    It waits for the lock of a table only briefly, because meanwhile other transactions wait behind it.
     """
     with connection.transaction():
         connection.execute("SET LOCAL statement_timeout = 0")
@@ -134,7 +134,7 @@ def _lock(connection: psycopg.Connection[Any]) -> tuple[int, int]:
         "CREATE TABLE IF NOT EXISTS slowboat "
         "(one BIGINT PRIMARY KEY CHECK (one = 1), version BIGINT NOT NULL, oldest BIGINT NOT NULL)"
     )
-    # If another process is just creating the table, PostgreSQL reports a duplicate although IF NOT EXISTS is given.
+    # If another process creates the table at the same moment, PostgreSQL reports a duplicate despite IF NOT EXISTS.
     with contextlib.suppress(psycopg.errors.UniqueViolation), connection.transaction():
         connection.execute(create)
     connection.execute("INSERT INTO slowboat (one, version, oldest) VALUES (1, 0, 0) ON CONFLICT DO NOTHING")

@@ -174,7 +174,7 @@ class PostgresStore:
             self._idle.append(connection)
 
     def _connect(self) -> psycopg.Connection[Any]:
-        """Open a connection. Raises psycopg.Error, or StoreInUse if another bot has the schema by now."""
+        """Open a connection. Raises psycopg.Error, or StoreInUse if another bot has taken the schema meanwhile."""
         with self._guarding:
             if self._guard is None or not is_usable(self._guard):
                 if self._guard is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data.rows import Edited, EditRow, FilmRow, MatchRow, OutboxRow
+from data.rows import ClipRow, Edited, EditRow, MatchRow, OutboxRow
 from data.sql.database import Database
 
 _OUTBOX = ", ".join(OutboxRow.__struct_fields__)
@@ -23,7 +23,8 @@ class BoardsSql:
     # Outbox
 
     def add_to_outbox(self, match: MatchRow, seq: int, due_at: float) -> int:
-        """Add the board of `seq` to the outbox, once for each side of the match."""
+        """Add the board of `seq` to the outbox for the server that `match` is seen from, unless it is there already.
+        Returns the id of its row."""
         (row_id,) = self._db.execute(
             "INSERT INTO outbox (guild_id, match_id, channel_id, seq, due_at, guest) VALUES (?, ?, ?, ?, ?, ?) "
             "ON CONFLICT (match_id, seq, guest) DO UPDATE SET due_at = outbox.due_at RETURNING id",
@@ -76,7 +77,7 @@ class BoardsSql:
 
     def read_shown_boards(self, *, after: int, limit: int) -> tuple[OutboxRow, ...]:
         """Read the newest board of each match in play, if it is posted, for up to `limit` matches with an id above
-        `after`. Those of second servers follow the board of the home."""
+        `after`. The board of a match's second server follows that of its own."""
         columns = ", ".join(f"outbox.{name}" for name in OutboxRow.__struct_fields__)
         shown = (
             f"SELECT {columns} FROM matches JOIN outbox ON outbox.match_id = matches.id WHERE matches.id > ? "
@@ -114,7 +115,7 @@ class BoardsSql:
         self._db.execute("UPDATE outbox SET dropped = 1 WHERE id = ?", (row_id,))
 
     def is_superseded(self, row: OutboxRow) -> bool:
-        """Whether its side of the match has a newer board, posted or not."""
+        """Whether the same server has a newer board of the match, posted or not."""
         newer = "SELECT 1 FROM outbox WHERE match_id = ? AND guest = ? AND seq > ? AND dropped = 0 LIMIT 1"
         return self._db.execute(newer, (row.match_id, row.guest, row.seq)).fetchone() is not None
 
@@ -160,36 +161,36 @@ class BoardsSql:
         settled = "DELETE FROM edits WHERE match_id = ? AND what = ? AND rev <= ?"
         return bool(self._db.execute(settled, (match_id, what, rev)).rowcount)
 
-    # Films
+    # Clips, in the table `films`
 
-    def add_film(self, match: MatchRow, seq: int, keyframes: bytes) -> None:
+    def add_clip(self, match: MatchRow, seq: int, keyframes: bytes) -> None:
         """Store the clip of the ply `seq`."""
         self._db.execute(
             "INSERT INTO films (match_id, guild_id, seq, keyframes) VALUES (?, ?, ?, ?)",
             (match.id, match.guild_id, seq, keyframes),
         )
 
-    def read_unshown_films(self, match_id: int, *, upto: int) -> tuple[FilmRow, ...]:
+    def read_unshown_clips(self, match_id: int, *, upto: int) -> tuple[ClipRow, ...]:
         """Read the clips up to ply `upto` that no board has shown yet, oldest first."""
         rows = self._db.execute(
             "SELECT seq, keyframes FROM films WHERE match_id = ? AND seq <= ? AND shown = 0 ORDER BY seq",
             (match_id, upto),
         )
-        return tuple(FilmRow(*row) for row in rows)
+        return tuple(ClipRow(*row) for row in rows)
 
-    def read_films(self, match_id: int, *, after: int, upto: int) -> tuple[FilmRow, ...]:
+    def read_clips(self, match_id: int, *, after: int, upto: int) -> tuple[ClipRow, ...]:
         """Read the clips of the plies above `after`, up to `upto`, oldest first, whether shown or not."""
         rows = self._db.execute(
             "SELECT seq, keyframes FROM films WHERE match_id = ? AND seq > ? AND seq <= ? ORDER BY seq",
             (match_id, after, upto),
         )
-        return tuple(FilmRow(*row) for row in rows)
+        return tuple(ClipRow(*row) for row in rows)
 
-    def read_film(self, match_id: int, seq: int) -> FilmRow | None:
+    def read_clip(self, match_id: int, seq: int) -> ClipRow | None:
         """Read the clip of a ply."""
         found = self._db.execute("SELECT seq, keyframes FROM films WHERE match_id = ? AND seq = ?", (match_id, seq))
         row = found.fetchone()
-        return FilmRow(*row) if row else None
+        return ClipRow(*row) if row else None
 
-    def mark_film_shown(self, match_id: int, seq: int) -> None:
+    def mark_clip_shown(self, match_id: int, seq: int) -> None:
         self._db.execute("UPDATE films SET shown = 1 WHERE match_id = ? AND seq = ?", (match_id, seq))

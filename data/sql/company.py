@@ -34,8 +34,8 @@ class CompanySql:
         return [LookingRow(*row) for row in rows]
 
     def list_looking_elsewhere(self, row: LookingRow, now: float, *, limit: int) -> list[LookingRow]:
-        """List those who look for the same as a person in other servers that have the bot, those who have waited
-        longest first."""
+        """List the people in other servers who look for the same as `row`, longest waiting first; only servers that
+        have the bot."""
         rows = self._db.execute(
             f"SELECT {_LOOKING} FROM looking WHERE game = ? AND pace = ? AND guild_id <> ? AND user_id <> ? "
             "AND until > ? AND guild_id NOT IN (SELECT guild_id FROM guilds WHERE left_at IS NOT NULL) "

@@ -1,4 +1,4 @@
-"""What the SQL of this folder needs from a connection; SQLite's connections have it."""
+"""The interface of a connection that the SQL of this folder needs; SQLite's connections implement it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Database(Protocol):
     """A connection within a transaction.
 
     Statements are written for SQLite, with `?` or `:name` for values, in SQL that PostgreSQL understands, too.
-    `IntegrityError` is the driver's. On PostgreSQL a statement may fail only when a result is read. After an error,
-    PostgreSQL refuses all further statements of the transaction, so raise another exception and never continue.
+    `IntegrityError` is that of the driver. On PostgreSQL a statement may fail only when a result is read. After an
+    error, PostgreSQL refuses all further statements of the transaction, so raise another exception and never continue.
     """
 
     @property

@@ -71,6 +71,6 @@ class LeasesSql:
     def drop_ended_leases(self, before: float) -> None:
         """Delete the leases that ended before a time.
 
-        They are of processes that died, and nobody took over their work.
+        Their processes have died, and nobody took over the work.
         """
         self._db.execute("DELETE FROM leases WHERE until < ?", (before,))

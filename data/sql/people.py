@@ -157,8 +157,8 @@ class PeopleSql(ResultsSql, LeaguesSql):
         return [guild_id for (guild_id,) in rows]
 
     def purge_guild(self, guild_id: int) -> list[int]:
-        """Delete everything kept for a server. Its people become former players in the matches of others that it was
-        shown; open ones must have been parted from it before. Returns the ids of the matches that changed."""
+        """Delete everything kept for a server. In matches of other servers that it shared, its people become former
+        players; open ones must have been unlinked from it before. Returns the ids of the matches that changed."""
         rows = self._db.execute("SELECT id FROM matches WHERE guild_id = ? OR guest_guild_id = ?", (guild_id, guild_id))
         matches = [match_id for (match_id,) in rows]
         for statement in (*_PURGE_GUEST, *_PURGE):

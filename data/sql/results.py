@@ -49,7 +49,7 @@ class ResultsSql:
         return tuple(ResultRow(*row) for row in rows)
 
     def read_rated_results(self, after: tuple[float, int] = (-1.0, -1)) -> list[ResultRow]:
-        """Read the rated results after a match, given as (finished_at, match_id), in the order they count.
+        """Read the rated results after a match, given as (finished_at, match_id), in the order in which they count.
 
         Matches in direct messages never count.
         """

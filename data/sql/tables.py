@@ -9,7 +9,7 @@ Row = tuple[Any, ...]
 
 class Table(NamedTuple):
     """A table. `key`: the columns of its primary key, or all columns if it has none; `texts`: the text columns among
-    them. `initial`: the number of rows that migrations write.
+    them. `initial`: the number of rows that migrations write. The methods return SQL statements, except for `find_key`.
     """
 
     name: str

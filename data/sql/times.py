@@ -134,8 +134,7 @@ class TimesSql:
         return tuple(self._db.execute("SELECT began, ended FROM outages ORDER BY began"))
 
     def record_shard_outages(self, found: Iterable[ShardOutage], now: float) -> tuple[ShardOutage, ...]:
-        """Record outages of single shards, each up to the time until which it is known to last. Returns all that are
-        stored."""
+        """Record outages of single shards, each with its end as far as it is known. Returns all that are stored."""
         self._db.execute(
             "DELETE FROM shard_outages WHERE began >= ?", (now,)
         )  # in the future: the clock has been set back

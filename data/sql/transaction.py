@@ -43,7 +43,7 @@ LATER = 1e12
 
 
 class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesSql, LeasesSql):
-    """The database, as passed to the functions of `Store.transaction`; every method is one statement or two."""
+    """The database, as passed to the functions of `Store.transaction`."""
 
     # Matches
 

@@ -1,1 +1,1 @@
-"""Looking back: history, verification of the dice, and checks before an upgrade."""
+"""History, verification of the dice, records, and checks before an upgrade."""

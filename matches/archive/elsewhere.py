@@ -79,7 +79,7 @@ def _make_row(seq: int, kind: Literal["start", "ply"], seat: int | None, code: s
 
 
 def _make_correction(row: LogRow, before: int) -> LogRow:
-    """Make the row of changes by the players to the position at `before`."""
+    """Make the row of a position that the players corrected. `before`: the seq of the position as it was."""
     return structs.replace(row, kind="undo", seat=None, snapshot_of=before, note=CORRECTED)
 
 

@@ -22,7 +22,7 @@ _ONE_IN = 8
 """At most one step in this many is a turning point."""
 
 _SURPRISE = 2.0
-"""Least surprise of a turning point in bits: an event of every fourth step has this much."""
+"""Least surprise of a turning point in bits, which is that of an event in every fourth step."""
 
 
 class Step(Struct, frozen=True):
@@ -45,7 +45,7 @@ def split_into_turns(game: AnyGame, log: Sequence[LogRow]) -> tuple[Step, ...]:
             if found:
                 found[-1].append(row)
             continue
-        if newest and (row.seat == NATURE or _goes_on(game, before, newest, row)):
+        if newest and (row.seat == NATURE or _continues_turn(game, before, newest, row)):
             found[-1].append(row)
         else:
             found.append([row])
@@ -53,7 +53,7 @@ def split_into_turns(game: AnyGame, log: Sequence[LogRow]) -> tuple[Step, ...]:
     return tuple(Step(tuple(rows), _last_snapshot(rows)) for rows in found)
 
 
-def _goes_on(game: AnyGame, before: LogRow | None, newest: LogRow, row: LogRow) -> bool:
+def _continues_turn(game: AnyGame, before: LogRow | None, newest: LogRow, row: LogRow) -> bool:
     """Whether the ply `row` belongs to the turn of the ply `newest`, which was made in the position `before`."""
     if before is None or newest.kind != "ply" or row.kind != "ply" or newest.seat != row.seat:
         return False

@@ -34,7 +34,7 @@ def verify(match: Match, log: Iterable[LogRow]) -> Verdict:
     state = begin(game, len(match.seats), match.options, secret)
     plies = 0
     differs: int | None = None
-    # After a hold, exactly the plies that are due must follow, unless the person who held leaves or loses the seat.
+    # After a turn is held, exactly its plies must follow, unless the person who held it leaves or loses the seat.
     due: list[str] = []
     held_by: int | None = None
     held_seat: int | None = None

@@ -27,7 +27,9 @@ SNOOZE = 3 * HOUR
 """Seconds by which *Later* delays the next reminder."""
 
 
-def end_time(match: Match, seat: Seat, *, now: float, outages: Outages, quiet_until: float | None = None) -> Change:
+def apply_deadline(
+    match: Match, seat: Seat, *, now: float, outages: Outages, quiet_until: float | None = None
+) -> Change:
     """Apply the match's rule for absence if the seat's time is up; otherwise change nothing.
 
     `quiet_until`: when the player's quiet hours end, if it is quiet now; a reminder waits until then.
@@ -156,7 +158,7 @@ def announce_absence(match: Match, user_id: int, until: float, *, now: float, ou
     return Change(row, seats=tuple(seats))
 
 
-def away_left(row: MatchRow, holder: SeatRow) -> float:
+def compute_away_left(row: MatchRow, holder: SeatRow) -> float:
     """Return the seconds a seat has left of its budget for absence, without those announced already."""
     return max(0.0, row.away_days * DAY - holder.away_used)
 
@@ -188,7 +190,7 @@ def extend(match: Match, who: Request, seat: Seat, *, decision: int, now: float,
 
 
 def _is_late(match: Match, seat: Seat, now: float, outages: Outages) -> bool:
-    """Whether the seat's time is up or its clock is stopped."""
+    """Whether the seat's time is up or its clock does not run."""
     return _find_deadline(match.row, seat, outages) <= now
 
 

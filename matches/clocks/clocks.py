@@ -1,7 +1,8 @@
-"""The clocks of a match: for each seat, the time left and since when it is running. Pure functions of a passed-in time.
+"""The clocks of a match: for each seat, the time left and since when it has been running.
 
 A clock is computed when it is read; nothing counts it down. It runs while a person has something to decide, and is
-updated whenever the match changes. Outages do not count, even if they become known later.
+updated whenever the match changes. Outages do not count, even if they become known later. All functions are pure; the
+time is an argument.
 """
 
 from __future__ import annotations
@@ -69,8 +70,8 @@ def write(clocks: Mapping[Seat, Clock]) -> str:
 def start(left: float, now: float, *, away_until: float | None, rhythm: Rhythm = ALWAYS) -> Clock:
     """Start a clock now, or at the end of the player's absence.
 
-    Where turns are due at an hour of the day, it runs until that hour comes with at least `NOTICE` seconds of notice,
-    or with the time the player has left, if that is less.
+    Where turns are due at an hour of the day, it runs until the first such hour that is at least `NOTICE` seconds away,
+    or the time the player has left, if that is less.
     """
     since = max(now, away_until or now)
     if rhythm.due_hour >= 0:
@@ -177,8 +178,8 @@ def set_clocks(
 def _time_vote(
     before: Match, after: Match, holder: SeatRow, clock: Clock | None, now: float, outages: Outages
 ) -> Clock:
-    """Start, stop or keep the clock of a crowd, which shows until when it votes. Every vote has the same time; after a
-    pause, at least an hour of it is left."""
+    """Start, stop or keep the clock that shows until when a crowd votes. Every vote has the same time; after a pause,
+    at least an hour of it is left."""
     seat = holder.seat
     is_open = seat in after.to_act and after.machine_for(seat) == CROWD
     if clock is None or (is_open and before.decisions.get(seat) != after.decisions.get(seat)):

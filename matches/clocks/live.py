@@ -1,6 +1,6 @@
 """Play a match with a pace of days live: nobody is pinged, boards are edited in place, and clocks wait.
 
-One press starts live play, because nobody can lose anything by playing live. If nobody moves for some minutes, the
+A press of one player starts live play, because nobody can lose anything by it. If nobody moves for some minutes, the
 match returns to its pace: the clock of the player to move starts, and they get the ping that was left out.
 """
 

@@ -91,14 +91,18 @@ def follow_turns(before: Match, change: Change, now: float) -> Change:
         return change if row.live is None else structs.replace(change, row=structs.replace(row, live=None))
     live, ended = read_live(row), change.moved
     were = {each.seat: each.user_id for each in before.seats}
-    turns = {each.seat: live.turns[each.seat] for each in after.seats if _is_same(each.seat, each.user_id, were, live)}
+    turns = {
+        each.seat: live.turns[each.seat]
+        for each in after.seats
+        if _has_same_holder(each.seat, each.user_id, were, live)
+    }
     if any(each.kind == "ply" and each.made_by == "person" and each.seat == ended for each in change.log):
         turns[ended or 0] = (*turns.get(ended or 0, ()), now)[-ENOUGH:]
     until = now + ANSWER_WITHIN if live.until is not None and change.log else live.until
     return structs.replace(change, row=structs.replace(row, live=write_live(Live(turns, until))))
 
 
-def _is_same(seat: Seat, user_id: int | None, were: Mapping[Seat, int | None], live: Live) -> bool:
+def _has_same_holder(seat: Seat, user_id: int | None, were: Mapping[Seat, int | None], live: Live) -> bool:
     return seat in live.turns and were.get(seat) == user_id
 
 

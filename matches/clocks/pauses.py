@@ -39,13 +39,14 @@ LOST_THERE = T(
 
 
 def is_lost_elsewhere(match: Match) -> bool:
-    """Whether a match is paused because of the other server's channel, while that of the one that shows it works."""
+    """Whether a match, as one server shows it, is paused only because the channel of the other server cannot be
+    used."""
     lost = match.guest.lost
     return match.row.paused_for == "place" and bool(lost) and match.side not in lost
 
 
 def may_show(match: Match) -> bool:
-    """Whether a match is in play, and the channel that shows it can be used, as far as the match knows."""
+    """Whether a match is in play, and the channel that shows it is not recorded as unusable."""
     reachable = match.row.paused_for != "place" or is_lost_elsewhere(match)
     return match.row.phase in ("running", "paused") and reachable
 
@@ -93,7 +94,7 @@ def resume(match: Match, *, now: float, user_id: int | None = None, note: str = 
 
 def lose_place(match: Match, side: Side, *, now: float) -> Change:
     """Pause a match because one of its channels cannot be used; the board of the other one, if there is one, says why.
-    Raises Stale if it is paused for another reason, or knows."""
+    Raises Stale if it is paused for another reason, or if the loss is recorded already."""
     if not match.is_shared:
         return pause(match, "place", now=now, board=False)
     waits = match.row.paused_for == "place"
@@ -104,8 +105,8 @@ def lose_place(match: Match, side: Side, *, now: float) -> Change:
 
 
 def regain_place(match: Match, side: Side, *, now: float, user_id: int | None = None) -> Change:
-    """Resume a match whose channel can be used again, unless the other one cannot. Raises Stale if it does not wait for
-    a channel."""
+    """Resume a match whose channel can be used again, unless the channel of the other server cannot. Raises Stale if it
+    does not wait for a channel."""
     known = match.guest.lost
     if match.row.paused_for != "place" or (known and side not in known):
         raise Stale(T("This match is not paused."))

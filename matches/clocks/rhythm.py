@@ -1,7 +1,7 @@
 """When clocks rest: in the quiet hours of their player, and on weekends if the match says so.
 
-Pure functions of passed-in times. A clock keeps the rhythm it was started with, so that a change of `/me` cannot
-lengthen a turn that is running.
+All functions are pure; times are arguments. A clock keeps the rhythm it was started with, so that a change of `/me`
+cannot lengthen a turn that is running.
 """
 
 from __future__ import annotations
@@ -85,7 +85,8 @@ def find_due(rhythm: Rhythm, earliest: float) -> float:
 
 
 def list_rests(rhythm: Rhythm, start: float) -> Iterator[tuple[float, float]]:
-    """Yield the intervals (began, ended) after `start` in which a clock rests: merged, in order, for ever."""
+    """Yield the intervals (began, ended) after `start` in which a clock rests, merged and in order; they never end if
+    it rests at all."""
     if not rhythm.rests:
         return
     zone = load_zone(rhythm.zone)

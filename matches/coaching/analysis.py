@@ -137,8 +137,8 @@ def choose_compared(chosen: Sequence[tuple[Decision, tuple[str, ...]]], points: 
 def choose_turning(found: Sequence[Turning]) -> tuple[Turning, ...]:
     """Choose the turning points.
 
-    First come the decisions that gave most away, then those with the greatest swings; each stretch of the curve has one
-    at most.
+    First come the decisions that cost the most chance of winning, then those with the greatest swings; each stretch of
+    the curve has one at most.
     """
 
     def measure_weight(each: Turning) -> float:

@@ -1,4 +1,4 @@
-"""Find the decisions of a match in its log: the plies a player chose together, up to the next chance."""
+"""Find the decisions of a match in its log: the plies that a player chose together, up to the next random event."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _look_at(game: AnyGame, state: Any, seat: Seat, codes: Sequence[str]) -> tup
 def choose_draft(
     name: str, snapshot: bytes, seat: Seat, secret: bytes, seq: int, *, most: int = 40, level: Level | None = None
 ) -> tuple[str, ...]:
-    """Choose what a computer player would have done, from its view alone, up to the next chance.
+    """Choose what a computer player would have done, from its view alone, up to the next random event.
 
     `level` None: the strongest the game has.
     """
@@ -107,7 +107,7 @@ def find_best(name: str, decision: Decision, secret: bytes) -> tuple[tuple[str, 
 
 
 def play_draft(game: AnyGame, state: Any, seat: Seat, codes: Sequence[str], rng: Rng) -> Any:
-    """Apply the plies of a decision, the last one with new chance."""
+    """Apply the plies of a decision, the last one with random numbers from `rng`."""
     for index, code in enumerate(codes):
         move = game.parse(state, seat, code)
         state = game.apply(state, seat, move, rng if index == len(codes) - 1 else NO_CHANCE)

@@ -14,7 +14,7 @@ from matches.coaching.decisions import play_draft
 from matches.match import unpack
 
 SPREAD: Final = 5.0
-"""Points that make a clear difference. With so few playouts, a narrow win by points counts as little more than half a
+"""A clear lead, in points. Because there are few playouts, a narrow win by points counts as little more than half a
 win."""
 
 Shares = tuple[float, ...]

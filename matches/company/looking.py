@@ -83,7 +83,7 @@ async def join_queue(
 
 
 async def leave_queue(referee: Referee, guild_id: int, user_id: int) -> int:
-    """Take a person out of all queues of a server. Returns how many they were in."""
+    """Take a person out of all queues of a server. Returns the number of these queues."""
     return await referee.store.transaction(lambda tx: tx.drop_looking(guild_id, user_id))
 
 
@@ -148,7 +148,7 @@ def take_out(group: Sequence[LookingRow], opened: list[int]) -> Callable[[Transa
 
     It is called in the transaction that opens their lobby.
 
-    `opened`: is given the lobby's id.
+    `opened`: the list to which the lobby's id is written.
 
     The function raises Stale if somebody has left the queue.
     """

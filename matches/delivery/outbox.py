@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from data import Edited, EditRow, FilmRow, LogRow, MatchRow, OutboxRow, PingRow, Transaction
+from data import ClipRow, Edited, EditRow, LogRow, MatchRow, OutboxRow, PingRow, Transaction
 from games.core import Seat
 from matches.delivery.pings import count_pings
 from matches.keeping.saving import BOARD_GRACE
@@ -23,14 +23,15 @@ RETRY_AFTER: Final = (15.0, 60.0, 300.0, 1800.0, 7200.0)
 """Seconds until the next attempt, by the number of attempts so far; the last one repeats."""
 
 MOST_ATTEMPTS: Final = 60
-"""Attempts after which a board is dropped; `/board` still shows it. Films get one attempt per `RETRY_AFTER`."""
+"""Attempts after which a board is dropped; `/board` still shows it. A film gets one attempt after each time of
+`RETRY_AFTER`."""
 
 
 BOARDS: Final = "board"
-"""The kind of the leases of boards that are being posted."""
+"""The kind of lease under which a board is posted."""
 
 FILMS: Final = "film"
-"""The kind of the leases of last boards that get their film."""
+"""The kind of lease under which the last board of a match gets its film."""
 
 
 class Taken(Exception):
@@ -46,7 +47,7 @@ class OwedBoard(Struct, frozen=True):
 
     row: OutboxRow
     previous: OutboxRow | None
-    films: tuple[FilmRow, ...]
+    films: tuple[ClipRow, ...]
     film_log: tuple[LogRow, ...]
     news: tuple[LogRow, ...]
     pings: tuple[PingRow, ...]
@@ -133,7 +134,7 @@ class Outbox:
             if board.previous is not None:
                 tx.keep_bare(board.previous.id, None)
             for seq in () if ended or board.row.guest else films:
-                tx.mark_film_shown(match.row.id, seq)
+                tx.mark_clip_shown(match.row.id, seq)
             count_pings(tx, match, pinged)
 
         await self._store.transaction(write)
@@ -144,12 +145,12 @@ class Outbox:
         def write(tx: Transaction) -> None:
             tx.mark_filmed(board.row.id)
             for seq in () if board.row.guest else films:
-                tx.mark_film_shown(board.row.match_id, seq)
+                tx.mark_clip_shown(board.row.match_id, seq)
 
         await self._store.transaction(write)
 
     async def keep_bare(self, outbox_id: int, bare: str) -> None:
-        """Store the content of a board once it is superseded."""
+        """Store the content that a board is to have once it is superseded."""
         await self._store.transaction(lambda tx: tx.keep_bare(outbox_id, bare))
 
     async def read_shown(self, *, after: int, limit: int) -> tuple[OutboxRow, ...]:
@@ -192,9 +193,9 @@ class Outbox:
     def _until(self, now: float, began: float | None) -> tuple[float, bool]:
         """Return the latest due time of rows to take, and whether to take rows that wait for another attempt, too.
 
-        `began`: given at the start: when this process began. Then all rows of earlier processes are taken. Rows that
-        this process has committed are left out, because they are being posted. In a shared store, rows may belong to
-        another process, so a start takes only those that are due.
+        `began`: when this process began; given only at its start, to take all rows of earlier processes. Rows that this
+        process has committed are left out, because they are being posted. In a shared store, rows may belong to another
+        process, so a start takes only those that are due.
         """
         return (now, False) if began is None or self._leases.shared else (began + BOARD_GRACE, True)
 
@@ -242,10 +243,10 @@ def _read_last_board(tx: Transaction, outbox_id: int) -> OwedBoard | None:
 
 def _read_parts(tx: Transaction, row: OutboxRow) -> OwedBoard:
     previous = tx.find_newest_board(row.match_id, before=row.seq, guest=row.guest)
-    if row.guest:  # the home's boards note which clips they have shown
-        films = tx.read_films(row.match_id, after=previous.seq if previous else -1, upto=row.seq)
+    if row.guest:  # only boards of the match's own server record which clips they have shown
+        films = tx.read_clips(row.match_id, after=previous.seq if previous else -1, upto=row.seq)
     else:
-        films = tx.read_unshown_films(row.match_id, upto=row.seq)
+        films = tx.read_unshown_clips(row.match_id, upto=row.seq)
     film_log = tx.read_log(row.match_id, after=films[0].seq - 1) if films else ()
     news = tx.read_log(row.match_id, after=previous.seq if previous else -1)
     server = server_of(tx.read_guild(row.guild_id))

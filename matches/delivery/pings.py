@@ -41,8 +41,8 @@ def choose_pinged(
 ) -> Pinged:
     """Choose whom the next board pings: nobody, while the match is played live.
 
-    `since`: the seq of the previous board; `news`: the log since then; `pings`: the pings so far. `quiet`: the end of
-    present quiet hours, by user. `is_here`: whether a user is in the channel and needs no ping.
+    `since`: the seq of the previous board; `news`: the log since then; `pings`: the pings so far. `quiet`: when the
+    quiet hours in progress end, by user. `is_here`: whether a user is in the channel and needs no ping.
     """
     if is_live(match):
         return Pinged()
@@ -103,7 +103,7 @@ class PingLog:
         await self._store.transaction(lambda tx: tx.count_ping(match, seat, decision))
 
     async def uncount(self, match: Match, seat: Seat) -> None:
-        """Take back the count of a ping for a seat's open decision that was not delivered."""
+        """Take back the count of an undelivered ping for a seat's open decision."""
         if (decision := match.decisions.get(seat)) is not None:
             await self._store.transaction(lambda tx: tx.uncount_ping(match.row.id, seat, decision))
 

@@ -1,4 +1,4 @@
-"""Agree with the other processes of a bot, by leases in the database, on who serves which shard.
+"""Distribute the shards of a bot among its processes, by leases in the database.
 
 Once a second, each process writes that it is alive, reads the rows of the others, and computes the same distribution of
 shards. A shard is handed over by its owner as soon as the new process is connected to it, or taken when its owner's
@@ -27,10 +27,10 @@ BEAT: Final = 1.0
 """Seconds between two signs of life."""
 
 LEASE: Final = 8.0
-"""Seconds after its last sign of life after which a process counts as dead."""
+"""Seconds without a sign of life after which a process counts as dead."""
 
 LOGINS_APART: Final = 5.5
-"""Seconds between two logins of one bucket: Discord's five, and some for clocks and networks."""
+"""Seconds between two logins of one bucket: Discord's five, and a margin for clocks and networks."""
 
 LOOK_AGAIN: Final = 0.25
 """Seconds between two checks whether this process may log in."""
@@ -42,7 +42,7 @@ CLAIM_WITHIN: Final = 1.0
 """Seconds a claim may take."""
 
 PRESS_KEPT: Final = 900.0
-"""Seconds for which the claim of an interaction is kept: as long as its token lives."""
+"""Seconds for which the claim of an interaction is kept: as long as its token is valid."""
 
 OTHER_COUNT: Final = (
     "The other processes run with {running} shards, and SLOWBOAT_SHARDS says {chosen}. The number can be changed only "
@@ -114,7 +114,7 @@ class Fleet:
         return f"{self.name} is a {self.role}; shards of {self.count} served by\n{''.join(lines)}"
 
     async def agree_on_count(self, recommended: int) -> int:
-        """Agree with the processes that run already on the number of shards. Returns it.
+        """Agree on the number of shards with the processes that are already running. Returns it.
 
         `recommended`: Discord's number. Raises StoreError, also if the operator has chosen another number than the
         others run with.
@@ -132,7 +132,8 @@ class Fleet:
         return self.count
 
     async def beat(self, connected: Collection[int]) -> Plan:
-        """Give a sign of life, hand over and take over shards. `connected`: the shards this process has a session of.
+        """Give a sign of life, hand over and take over shards. `connected`: the shards for which this process has a
+        session.
 
         Raises StoreError.
         """

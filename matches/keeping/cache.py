@@ -23,7 +23,7 @@ class Cached(Struct, eq=False):
 
 
 class Cache:
-    """The matches used last, at most `size`."""
+    """The most recently used matches, at most `size`."""
 
     def __init__(self, size: int = REMEMBERED) -> None:
         self.size = size

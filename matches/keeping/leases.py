@@ -18,7 +18,7 @@ from data import AnyStore, StoreError, Transaction
 log = logging.getLogger(__name__)
 
 LEASE: Final = 15.0
-"""Seconds of a lease."""
+"""Seconds that a lease lasts."""
 
 RENEW_EVERY: Final = LEASE / 3
 """Seconds between two extensions of the leases of work in progress."""

@@ -26,7 +26,7 @@ MOST_PINGS: Final = 3
 """Pings of a person for one decision, including those of boards."""
 
 VOTE: Final[Seat] = -2
-"""Stands for the seat in pings for a proposal, which concern everybody.
+"""The seat under which pings about a proposal are counted, because they concern everybody.
 
 The decision of such a ping is the proposal's number.
 """
@@ -39,7 +39,7 @@ NEXT_UP: Final[Seat] = -10
 the turn before theirs."""
 
 Owed = Mapping[Side, int | None]
-"""The boards in the outbox that a change owes to each side, by id."""
+"""For each server of a match, the id of the board that a change adds to the outbox; None: none."""
 
 Drafts = Mapping[Seat, tuple[int, tuple[str, ...]]]
 """For each seat with a draft, its decision and its codes."""
@@ -73,7 +73,7 @@ def write_change(
     if change.seats is not None:
         tx.put_seats(row, change.seats)
     if change.film:
-        tx.add_film(row, row.seq, change.film)
+        tx.add_clip(row, row.seq, change.film)
     for seat in change.drop_drafts:
         tx.drop_draft(row.id, seat)
     if change.ballot is not None:
@@ -89,7 +89,7 @@ def write_change(
         tx.owe_edit(row, what, now + BOARD_GRACE)
     tx.set_timers(row, clocks.list_timers(after, outages))
     tx.end_pings(row.id, but=(*after.decisions.items(), *_list_votes(after), *_list_next_up(after)))
-    pings = tuple(seat for seat in change.ping if seat in after.decisions and _may_ping(tx, after, seat))
+    pings = tuple(seat for seat in change.ping if seat in after.decisions and _claim_ping(tx, after, seat))
     return _owe_boards(tx, change, after, now), pings
 
 
@@ -105,8 +105,8 @@ def _owe_boards(tx: Transaction, change: Change, after: Match, now: float) -> Ow
 def _list_outdated(before: Match, change: Change, after: Match) -> Iterator[Edited]:
     """List the messages that a change outdates.
 
-    These are the card of a lobby, the words of the newest board if no new board follows, and offers to substitutes that
-    are not posted yet, and what is left in a second server whose link has ended.
+    These are the card of a lobby, the words of the newest board if no new board follows, offers to substitutes that are
+    not posted yet, and what is left in a second server whose link has ended.
     """
     if after.guest.parted is not None and after.guest.parted != before.guest.parted:
         yield "guest"
@@ -157,7 +157,7 @@ def _list_next_up(match: Match) -> tuple[tuple[Seat, int], ...]:
     return tuple((NEXT_UP - row.seat, decision) for decision in match.decisions.values() for row in match.seats)
 
 
-def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
+def _claim_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
     """Count another ping of a seat; False if it already had `MOST_PINGS` for this decision."""
     decision = match.decisions[seat]
     sent = next((row.count for row in tx.read_pings(match.row.id) if (row.seat, row.decision) == (seat, decision)), 0)
@@ -168,6 +168,7 @@ def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
 
 
 def _has_board(tx: Transaction, row: MatchRow) -> bool:
-    """Whether this seq already has a board on this side, as when a player came back before the stand-in moved."""
+    """Whether this seq already has a board on this side, for instance because a player came back before the stand-in
+    moved."""
     before = OutboxRow(0, row.guild_id, row.id, row.channel_id, row.seq - 1, None, 0, 0.0, guest=int(row.is_guest))
     return tx.is_superseded(before)

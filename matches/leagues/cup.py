@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from matches.leagues.league import Season, leave_open
+from matches.leagues.league import Season, void_open_fixtures
 from matches.leagues.table import Fixture
 
 UNKNOWN: Final = 0
@@ -101,7 +101,7 @@ def go_on(season: Season) -> Season:
 def end(season: Season) -> Season:
     """End a cup whose time is up: the higher seed goes through in each remaining match."""
     while not season.is_over:
-        season = go_on(leave_open(season))
+        season = go_on(void_open_fixtures(season))
     return season
 
 

@@ -28,7 +28,8 @@ NEVER: Final = 1e12
 """A time that never comes: the league becomes due only when somebody changes it, or when one of its matches ends."""
 
 GUESSES_EVERY: Final = 300.0
-"""Seconds between two checks of open guesses: a loading ends during a match, which does not make the league due."""
+"""Seconds between two checks of open guesses. A loading ends during a match, so its end does not make the league
+due."""
 
 _NONE: Final = T("This channel has no league. /league new sets one up.")
 
@@ -83,7 +84,7 @@ async def read_league(referee: Referee, channel_id: int) -> League:
 
 
 async def list_due(referee: Referee, now: float, *, limit: int) -> list[LeagueRow]:
-    """Read the leagues in which something is to be done."""
+    """Read the leagues that are due."""
     return await referee.store.transaction(lambda tx: tx.list_due_leagues(now, limit=limit))
 
 

@@ -15,7 +15,7 @@ from matches.leagues.league import League
 from matches.leagues.table import Fixture
 
 REACH: Final = 3
-"""Number of places above one's own that one may challenge."""
+"""How many places above their own people may challenge."""
 
 
 def compute_order(league: League) -> tuple[int, ...]:

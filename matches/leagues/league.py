@@ -1,7 +1,7 @@
 """A league: its members, its season with fixtures and results, and the trail of corrections.
 
-There are three kinds: divisions (`season`), a ladder (`ladder`) and a knock-out cup (`cup`). They differ only in the
-pairings, and in how places are won.
+There are three kinds, each in a module: divisions (`season`), a ladder (`ladder`) and a knock-out cup (`cup`). They
+differ only in the pairings, and in how places are won.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Season(Struct, frozen=True):
         return compute_table(self.divisions[division], mine)
 
 
-def leave_open(season: Season) -> Season:
+def void_open_fixtures(season: Season) -> Season:
     """Give every open fixture the result `void`."""
     fixtures = tuple(each if each.result else structs.replace(each, result="void") for each in season.fixtures)
     return structs.replace(season, fixtures=fixtures)

@@ -1,4 +1,5 @@
-"""Predictions by spectators of league matches: who wins, from half-time on, and whether the next loading holds.
+"""Predictions by spectators of league matches: who wins, from half-time to three quarters, and whether the next loading
+holds.
 
 A right guess earns a point in the season's table of predictions and nothing else. Players cannot guess in their own
 matches.

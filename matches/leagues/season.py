@@ -1,6 +1,6 @@
 """The rules of leagues as pure functions: seasons, divisions, pairings, results, promotion and relegation, corrections.
 
-For ladders and cups, changes of results go on to `ladder` and `cup`.
+The modules `ladder` and `cup` have what differs in ladders and cups.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.text import N, T
 from matches.clocks.pace import DAY
 from matches.errors import Stale, UserError
 from matches.leagues import cup, ladder
-from matches.leagues.league import Kind, League, Member, Note, Season, leave_open
+from matches.leagues.league import Kind, League, Member, Note, Season, void_open_fixtures
 from matches.leagues.table import Fixture, Result
 
 LEAST, MOST = 4, 6
@@ -152,7 +152,7 @@ def end_season(league: League) -> League:
     season = league.season
     if season is None or season.is_over:
         raise UserError(T("No season is being played."))
-    over = cup.end(season) if league.kind == "cup" else structs.replace(leave_open(season), is_over=True)
+    over = cup.end(season) if league.kind == "cup" else structs.replace(void_open_fixtures(season), is_over=True)
     league = structs.replace(league, season=over)
     return structs.replace(league, members=_order(league, over))
 

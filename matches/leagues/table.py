@@ -46,7 +46,7 @@ class Line(Struct, frozen=True):
 def compute_table(people: Sequence[int], fixtures: Iterable[Fixture]) -> tuple[Line, ...]:
     """Rank the people of a division, best first.
 
-    Order: points, then points from the matches among the tied, then wins, then the order of `people`.
+    Order: points, then points from the matches among those who are tied, then wins, then the order of `people`.
     """
     decided = [each for each in fixtures if each.result not in ("", "void")]
     lines = {user: _count(user, decided) for user in people}

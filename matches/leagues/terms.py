@@ -17,7 +17,7 @@ async def is_league_match(referee: Referee, match: Match) -> bool:
 
 
 async def require_no_league(referee: Referee, match: Match) -> None:
-    """Raise UserError for a pause of a league match."""
+    """Raise UserError if the match belongs to a league, because league matches have no pauses."""
     if await is_league_match(referee, match):
         raise UserError(
             T(
@@ -27,7 +27,7 @@ async def require_no_league(referee: Referee, match: Match) -> None:
         )
 
 
-async def list_without_leagues(referee: Referee, found: Iterable[Match]) -> tuple[list[Match], list[Match]]:
+async def split_by_league(referee: Referee, found: Iterable[Match]) -> tuple[list[Match], list[Match]]:
     """Split matches into those in which an absence can be announced, and league matches."""
     free, bound = list[Match](), list[Match]()
     for match in found:

@@ -87,7 +87,7 @@ def remove(match: Match, who: Request, user_id: int) -> Change:
 
 
 def hand_over(match: Match, who: Request, user_id: int) -> Change:
-    """Make another player in the lobby its host. Raises UserError."""
+    """Make another player in the lobby the host. Raises UserError."""
     require_host(match, who)
     if user_id not in match.people:
         raise UserError(T("Only somebody who has a seat can become the host."))

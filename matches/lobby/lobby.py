@@ -97,8 +97,8 @@ def join(
 ) -> Change:
     """Take a seat, or change seats; the match starts when the last one is taken. Raises UserError.
 
-    `again`: take another seat. `blocked`: the people the host has blocked. `liked`: the colours the person likes, in
-    this order; without `seat`, they get the first of these seats that is free.
+    `again`: take one more seat, and keep the present one. `blocked`: the people the host has blocked. `liked`: the
+    colours the person likes, in this order; without `seat`, they get the first of these seats that is free.
     """
     require_lobby(match)
     mine = next((row for row in match.seats if row.user_id == who.user_id), None)

@@ -1,1 +1,1 @@
-"""Moves that no person makes: of computer players, stand-ins and nature, computed in threads and worker processes."""
+"""Make the moves of computer players, stand-ins and nature, which are computed in threads and worker processes."""

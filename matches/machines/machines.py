@@ -1,4 +1,4 @@
-"""Move computer players, stand-ins and nature, and play forced moves."""
+"""Make the moves of computer players, stand-ins and nature, and forced moves."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ class Machines:
         self._choosing = ThreadPoolExecutor(CHOOSING_THREADS, thread_name_prefix="choosing")
 
     async def run(self, done: Done) -> Done:
-        """Move as long as a machine is to move. Returns the last change, with the board to post for all these moves.
+        """Make moves as long as a machine is to move. Returns the last change, with the board to post for all these
+        moves.
 
         If nature fails, the turn starts again. If a computer player fails, `resume` tries again. If another process has
         claimed the match, that one moves, and posts the board.

@@ -76,13 +76,13 @@ class Server(Struct, frozen=True, omit_defaults=True):
     """A server's settings.
 
     `pace`, `absence`: defaults of a new match. `games`, `channels`: those allowed; empty: all. `per_person`, `in_all`:
-    most open matches. `language` "": Discord's. `edit_boards`: if a board is still the channel's last message, edit it
-    instead of posting the next one. `edit_boards_in`: channels with a setting of their own, by id. `palettes`: how
-    boards look in channels where they are not light, by id. `opens_threads`: a second match in a channel gets a thread
-    of its own without being asked for. `looking_role`: pinged at most once a day when somebody looks for others to play
-    with; 0: none. `away_days`: days each player of a match may be away. `puzzle`: the daily post of a puzzle, None: the
-    server wants none. `own_puzzles`: puzzles are made from its finished matches.
-    `looks_across`: people who look for others also meet people of other servers that allow it, see
+    the most open matches of one person, and of all together. `language` "": Discord's. `edit_boards`: if a board is
+    still the channel's last message, edit it instead of posting the next one. `edit_boards_in`: channels with a setting
+    of their own, by id. `palettes`: how boards look in channels where they are not light, by id. `opens_threads`: a
+    second match in a channel gets a thread of its own without being asked for. `looking_role`: pinged at most once a
+    day when somebody looks for others to play with; 0: none. `away_days`: days each player of a match may be away.
+    `puzzle`: the daily post of a puzzle, None: the server wants none. `own_puzzles`: puzzles are made from its finished
+    matches. `looks_across`: people who look for others also meet people of other servers that allow it, see
     `matches.company.looking`. `shares_tables`: all members may link matches with other servers, not only managers.
     """
 

@@ -15,8 +15,7 @@ QUARTER: Final = 900.0
 def quiet_until(person: Person, now: float) -> float | None:
     """Compute when a person's present quiet hours end, in Unix seconds; None outside of them.
 
-    Hours are local time. When daylight saving time begins or ends, a night is shorter or longer; an hour that is
-    skipped ends at once.
+    Hours are local time. When daylight saving time begins or ends, a night is shorter or longer.
     """
     begin, end = (hour % 24 for hour in person.quiet)
     zone = load_zone(person.zone)

@@ -60,7 +60,8 @@ async def mark_left(referee: Referee, guild_id: int, left_at: float | None) -> N
 async def mark_gone(
     referee: Referee, present: Collection[int], now: float, *, within: Callable[[int], bool]
 ) -> list[int]:
-    """Record that the bot has left the servers `within` that are not `present`. Returns the newly recorded ones.
+    """Record that the bot has left the known servers that are not `present`. Returns the newly recorded ones. `within`:
+    whether this process can tell for a server.
 
     Discord does not report removals while the bot is down. Without this, such a server would never be purged.
     """
@@ -86,7 +87,7 @@ async def mark_back(referee: Referee, present: Collection[int]) -> None:
     await referee.store.transaction(write)
 
 
-async def may_ping_role(referee: Referee, guild_id: int, now: float) -> bool:
+async def claim_role_ping(referee: Referee, guild_id: int, now: float) -> bool:
     """Claim the daily ping of the role of people who like to play. Returns False if it was claimed today."""
 
     def write(tx: Transaction) -> bool:

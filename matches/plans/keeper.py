@@ -64,7 +64,7 @@ async def run_plans(referee: Referee) -> list[Done]:
     for row in await referee.store.transaction(lambda tx: tx.list_plans_to_review(now)):
         try:
             async with referee.leases.hold("plans", row.match_id) as mine:
-                made = await _look_at(referee, row, now) if mine else None
+                made = await _review_plan(referee, row, now) if mine else None
         except Exception:
             log.exception("match %s: a plan failed", row.match_id)
             continue
@@ -73,8 +73,8 @@ async def run_plans(referee: Referee) -> list[Done]:
     return done
 
 
-async def _look_at(referee: Referee, row: NotebookRow, now: float) -> Done | None:
-    """Review a plan. Returns the change if its turn was due and is made."""
+async def _review_plan(referee: Referee, row: NotebookRow, now: float) -> Done | None:
+    """Review a plan. Returns the change if a planned turn was due and has been made."""
     match, notebook = await referee.match(row.match_id), read_notebook(row.notebook)
     seat = notebook.seat
     if match.row.phase == "paused":  # it is reviewed again once the match continues, which raises the seq

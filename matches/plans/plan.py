@@ -23,7 +23,7 @@ MOST_LINES: Final = 8
 MOST_REPLIES: Final = 8
 """The most turns of the person's own in a line."""
 FEW: Final = 8
-"""The most legal moves that others may have where their ply becomes a condition; with more, any turn of theirs will
+"""The most legal moves that others may have for their ply to become a condition; with more, any turn of theirs will
 do."""
 
 PLANNED: Final = "planned"
@@ -100,7 +100,7 @@ def write_notebook(notebook: Notebook) -> str:
     return msgspec.json.encode(notebook).decode()
 
 
-class _Noting(Rng):
+class _RecordingRng(Rng):
     """An Rng that records whether it was used."""
 
     def __init__(self, seed: bytes, purpose: str, seq: int) -> None:
@@ -132,7 +132,7 @@ def play_trial(game: AnyGame, start: Any, trial: Trial) -> Tried:
 def play_ply(game: AnyGame, tried: Tried, seed: str, ply: Ply) -> Tried:
     """Play one more ply of a trial with this seed. Raises IllegalMove."""
     (seat, code), before = ply, tried.states[-1]
-    rng = _Noting(bytes.fromhex(seed), "try", len(tried.opened))
+    rng = _RecordingRng(bytes.fromhex(seed), "try", len(tried.opened))
     after = game.apply(before, seat, game.parse(before, seat, code), rng)
     opened = rng.drawn or seat == NATURE or any(event.reveals for event in after.events)
     return Tried((*tried.states, after), (*tried.opened, opened))

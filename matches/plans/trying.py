@@ -18,7 +18,7 @@ from matches.plans.plan import Line, Notebook, Ply, Trial, Tried, guess_state, m
 from matches.referee import Referee
 
 LONGEST: Final = 120
-"""Plies of a trial."""
+"""The most plies of a trial."""
 
 
 class Opened(Struct, frozen=True):

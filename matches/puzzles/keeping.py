@@ -27,7 +27,7 @@ class Standing(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A row of a ladder."""
+    """A person's place on the ladder: how many puzzles they have solved, and how many answered."""
 
     user_id: int
     solved: int

@@ -35,7 +35,7 @@ MOST_TRIED: Final = 12
 
 
 def suits(game: AnyGame) -> bool:
-    """Whether puzzles can be made of a game: it has no physics, and a strong player, which must agree."""
+    """Whether puzzles can be made of a game: it needs a strong player, which must agree, and must have no physics."""
     return "strong" in game.levels and game.nature is None
 
 
@@ -107,7 +107,7 @@ def find_puzzle(
 async def claim_own(referee: Referee, guild_id: int, day: int, allowed: Sequence[str]) -> Puzzle | None:
     """Find the own puzzle of a server for a day, and mark it as shown; None if there is none left.
 
-    A puzzle of rules that have changed since is passed over.
+    A puzzle whose rules have changed since is left out.
     """
     text = await referee.store.transaction(lambda tx: tx.claim_match_puzzle(guild_id, day))
     if text is None:

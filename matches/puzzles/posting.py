@@ -13,7 +13,7 @@ from matches.referee import Referee
 
 
 def switch_post(server: Server, post: PuzzlePost, now: float) -> Server:
-    """Switch the daily post on as given, or off if it is on."""
+    """Switch the daily post on, as `post` says, or off if it is on."""
     wanted = None if server.puzzle is not None else structs.replace(post, due_at=find_next_post(post.zone, now))
     return structs.replace(server, puzzle=wanted)
 

@@ -1,8 +1,8 @@
 """Find out whether one move of a position is clearly best, by playing on many times after each of them.
 
-All moves meet the same worlds: deals that the seat cannot tell from the real one, and the same chance. A move drops out
-of the race once it is surely worse than the leader. The chances of the answers are then estimated again in other
-worlds, because the chance measured for the leader of a race is biased upwards.
+All moves are tried in the same *worlds*: deals that the seat cannot tell from the real one, with the same random
+numbers. A move drops out of the race once it is surely worse than the leader. The chances of the answers are then
+estimated again in other worlds, because the chance measured for the leader of a race is biased upwards.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ANSWERS: Final = 4
 """Most moves that a puzzle offers."""
 
 ROUNDS: Final = (4, 8, 16, 32, 64, 128, 256)
-"""After each of these numbers of playouts, moves may drop out of the race, or the race is called off."""
+"""After each of these numbers of playouts, moves may drop out of the race, or the race ends without a result."""
 
 FEWEST: Final = 16
 """Playouts that every move gets before any can drop out: fewer say little about the standard error."""
@@ -65,7 +65,7 @@ class Search:
         self._tried: dict[str, list[float]] = {}
 
     def find(self, moves: Sequence[Move], number: int) -> list[float]:
-        """Return what the seat gets after each move in the world with this number: its share of the win."""
+        """Return the seat's share of the win after each move, in the world with this number."""
         if time.process_time() > self._ends:
             raise OutOfTime
         game, seat, secret = self._game, self._seat, self._secret

@@ -14,7 +14,7 @@ _FEW: Final = 400
 """Result rows that are counted in a thread; more go to a worker process."""
 
 TIME_LIMIT: Final = 120.0
-"""Seconds in which all ratings are computed."""
+"""Seconds that computing all ratings may take."""
 
 
 class RatingBook:

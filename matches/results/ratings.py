@@ -62,7 +62,7 @@ class Rating(Struct, frozen=True):
 
     @property
     def margin(self) -> int:
-        """Half the width of the range in which the true number lies nineteen times out of twenty."""
+        """Half the width of the 95 % interval of the number."""
         return round(48 * self.sigma)
 
     @property
@@ -171,7 +171,7 @@ class Ratings(Struct):
         return rating.mu, rating.sigma
 
     def _weigh(self, rows: Sequence[ResultRow]) -> dict[int, float]:
-        """Weigh a match for each person: less if they have often met the same opponents of late."""
+        """Weigh a match for each person: less if they have often met the same opponents recently."""
         people, game = _list_people(rows), rows[0].game
         since = rows[0].finished_at - MEETINGS_COUNT_FOR
         found = {}

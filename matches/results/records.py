@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from data import FilmRow, LogRow, Transaction
+from data import ClipRow, LogRow, Transaction
 from games.core import NATURE
 from games.feats import find_feats
 from games.nature import require_nature
@@ -51,7 +51,7 @@ def find_records(game: str, rows: Iterable[tuple[int, int, str, float]]) -> tupl
     return tuple(found[key] for key in feats.kinds if key in found)
 
 
-async def find_clip(referee: Referee, record: Record) -> tuple[Match, FilmRow, Any] | None:
+async def find_clip(referee: Referee, record: Record) -> tuple[Match, ClipRow, Any] | None:
     """Find the clip of a record's moment, with its match and the public view it ends in. None if there is none."""
     match = await referee.match(record.match_id)
     seats = match.seats_of(record.user_id)
@@ -59,7 +59,7 @@ async def find_clip(referee: Referee, record: Record) -> tuple[Match, FilmRow, A
     if moment is None:
         return None
 
-    def read(tx: Transaction) -> tuple[LogRow, FilmRow] | None:
+    def read(tx: Transaction) -> tuple[LogRow, ClipRow] | None:
         loading = -1  # nature’s last ply
         for row in drop_undone(tx.read_log(match.row.id)):
             events = events_of(match.game, row)
@@ -67,7 +67,7 @@ async def find_clip(referee: Referee, record: Record) -> tuple[Match, FilmRow, A
                 row.seq if row.seat == NATURE else loading
             )  # the clip is of nature's ply, also if a later ply counts the feat
             if moment(events) == record.number and any(getattr(each, "seat", None) in seats for each in events):
-                film = tx.read_film(match.row.id, loading)
+                film = tx.read_clip(match.row.id, loading)
                 return (row, film) if film is not None else None
         return None
 

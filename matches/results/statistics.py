@@ -21,9 +21,9 @@ class Tally(Struct, frozen=True):
     """A person's record. `won`: includes wins with a partner and shared wins. `streak`: the present run of wins.
 
     `seat`: the seat played most. `partner`: the person they played with most, in `partner_matches`. `reply`: the median
-    in seconds. `finished`: the share of matches played to the end. The last three are None where they are not shown.
-    `feats`: what a game counts, by its key; empty for several games. `stepped_in`: seats taken over from others who had
-    to stop.
+    in seconds. `finished`: the share of matches played to the end. `partner`, `reply` and `finished` are None where
+    they are not shown. `feats`: what a game counts, by its key; empty for several games. `stepped_in`: seats taken over
+    from others who had to stop.
     """
 
     matches: int = 0
@@ -58,7 +58,7 @@ def select_visible(
     rows: Iterable[ResultRow], *, viewer: int, subject: int, guild_id: int, game: str | None = None
 ) -> list[ResultRow]:
     """Select the results of a person's matches that the viewer may see: all of their own; of others, those in this
-    server. Of a match between two servers, these are the seats of the subject's side."""
+    server. Of a match that two servers share, only seats in the subject's own server."""
     rows = [row for row in rows if game is None or row.game == game]
     sides = {row.match_id: row.guild_id for row in rows if row.user_id == subject}
     return [

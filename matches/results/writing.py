@@ -13,7 +13,7 @@ from matches.match import Match, drop_undone, events_of
 
 
 def make_results(match: Match, log: Sequence[LogRow]) -> tuple[ResultRow, ...]:
-    """Make one row per seat. No rows without an outcome, nor for a demonstration. `log`: its whole log.
+    """Make one row per seat; none without an outcome, or for a demonstration. `log`: the whole log of the match.
 
     For a former player, whose data was deleted, the row has only the place.
     """

@@ -1,1 +1,2 @@
-"""Decisions of several players: votes and undo."""
+"""Decisions of several people: votes, undo, held turns, channels that play a seat, and matches that two servers
+share."""

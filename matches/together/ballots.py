@@ -1,4 +1,4 @@
-"""Keep the votes of a crowd, and the drafts of the people who vote, in the store."""
+"""Keep the votes of a crowd (`matches.together.crowd`), and the drafts of the people who vote, in the store."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ async def has_looked(referee: Referee, match: Match, user_id: int) -> bool:
 
 
 async def require_not_looked(referee: Referee, match: Match, user_id: int) -> None:
-    """Raise UserError if somebody who wants a seat has seen the hand of another."""
+    """Raise UserError if somebody who wants a seat has seen the hand of another seat."""
     if match.game.has_private_hands and await has_looked(referee, match, user_id):
         raise UserError(
             T("You have voted for the channel and seen its cards, so you cannot take a seat in this match.")

@@ -2,8 +2,8 @@
 
 A vote is a whole turn, chosen from the menus of the seat. Votes stay secret until the vote is closed: at its deadline,
 or as soon as there are enough votes and everybody who voted last time has voted again. Then the steps of the turn are
-decided one after the other; at each step only the votes count that agree with the steps decided so far. If there is a
-tie, the earliest vote decides. Without enough votes a stand-in moves.
+decided one after the other; at each step, only votes that agree with the steps decided so far count. If there is a tie,
+the earliest vote decides. Without enough votes a stand-in moves.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def require_voter(match: Match, who: Request, seat: Seat, *, decision: int) -> N
 
 
 def renew_ballot(row: BallotRow | None, match: Match, user_id: int, decision: int) -> BallotRow:
-    """Return somebody's ballot for a decision: the one they have begun, or an empty one that keeps when they voted
-    last."""
+    """Return somebody's ballot for a decision: the one they have begun, or an empty one that records on which decision
+    they last voted."""
     if row is None:
         return BallotRow(match.row.id, user_id, decision)
     if row.decision == decision:
@@ -116,8 +116,8 @@ def close(match: Match, ballots: Sequence[BallotRow], *, now: float, outages: Ou
 def decide(votes: Sequence[tuple[str, ...]]) -> Decided:
     """Decide between whole turns, given in the order in which they were voted for.
 
-    The turn is decided step by step; at each step only the votes count that agree with the steps decided so far. If
-    there is a tie, the step that was voted for first wins.
+    The turn is decided step by step; at each step, only votes that agree with the steps decided so far count. If there
+    is a tie, the step that was voted for first wins.
     """
     rest, codes = list(votes), tuple[str, ...]()
     while steps := [vote[len(codes)] for vote in rest if len(vote) > len(codes)]:

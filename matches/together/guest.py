@@ -30,7 +30,7 @@ class Guest(Struct, frozen=True, omit_defaults=True):
     parted: tuple[int, int, int | None] | None = None
 
 
-def turn_row(row: MatchRow, guest: Guest) -> MatchRow:
+def make_guest_row(row: MatchRow, guest: Guest) -> MatchRow:
     """Return the row of a match as its second server sees it: with that server, its channel, card and language."""
     return structs.replace(
         row,

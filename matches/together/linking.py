@@ -25,7 +25,7 @@ from matches.referee import Request
 from matches.together.guest import Guest, Side
 
 CODE_LASTS: Final = HOUR
-"""Seconds for which a code links a channel."""
+"""Seconds for which a code is valid."""
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """The characters of codes: none that look alike."""
@@ -65,7 +65,7 @@ def read_code(text: str) -> tuple[int, str]:
 
 
 def make_code_error() -> UserError:
-    """Build the error for a code that links nothing, whatever the reason."""
+    """Build the error for a code that cannot be used, which is the same for every reason."""
     return UserError(T("This code is wrong or has expired. The host of the match gets a new one under More."))
 
 

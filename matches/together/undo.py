@@ -28,7 +28,7 @@ CORRECTED = "correction"
 """The note of a row by which everybody went back to an earlier position, or changed the present one."""
 
 SEPARATOR = ","
-"""Separates the changes of a row."""
+"""Separates the codes of the changes in one row."""
 
 _OWN = ("person", "auto", "stand_in")
 
@@ -114,7 +114,7 @@ def correct_position(match: Match, codes: Sequence[str], *, user_id: int, now: f
 
 
 def _replace_position(match: Match, row: MatchRow, state: Any, log: LogRow) -> Change:
-    """Go on from another position. Drafts are dropped, and whoever has asked for it plays again themselves."""
+    """Go on from another position: drop all drafts, and end the stand-in of the person who asked for it."""
     seats = tuple(structs.replace(seat, stand_in=0) if seat.user_id == log.user_id else seat for seat in match.seats)
     every = tuple(seat.seat for seat in match.seats)
     change = Change(row, state=state, seats=seats, log=(log,), drop_drafts=every)

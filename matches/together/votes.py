@@ -31,7 +31,7 @@ BACK: Final = ("undo", "correct")
 """Proposals to return to an earlier position: a player's own newest turn is undone, or the host chose a position."""
 
 REPLACING: Final = (*BACK, "edit")
-"""Proposals that replace the position: these, and, by the host, to change it."""
+"""Proposals that replace the position: those of `BACK`, and one of the host to change it."""
 
 
 class Proposal(Struct, frozen=True):
@@ -66,7 +66,7 @@ def find_proposal(match: Match) -> Proposal | None:
 
 
 def keep_proposal(match: Match) -> str | None:
-    """Keep the open proposal after a move, except one to go back, which is no longer possible."""
+    """Keep the open proposal after a move, except one to replace the position, which is no longer possible."""
     proposal = find_proposal(match)
     return None if proposal is None or proposal.kind in REPLACING else match.row.proposal
 
@@ -74,7 +74,8 @@ def keep_proposal(match: Match) -> str | None:
 def list_missing(match: Match, proposal: Proposal) -> tuple[int, ...]:
     """List the people who have not agreed yet, without those who have a stand-in or whose time is up.
 
-    In a match for invited people one player must agree to a substitute; if nobody else is left, these are asked, too.
+    In a match for invited people one player must agree to a substitute; if nobody is left to be asked, those with a
+    stand-in or without time are asked, too.
     """
     late = {match.holder(seat).user_id for seat in _list_late(match)}
     missing = tuple(user for user in match.present if user not in (proposal.by, *proposal.agreed, *late))

@@ -271,7 +271,7 @@ def invite_bot(world: World, guild: Guild, *, bits: int) -> None:
     guild.members[world.bot.id] = member
     guild.joined_at = member.joined_at
     data = objects.guild_create(world, guild, all_members=False)
-    del data["unavailable"]  # with it, clients would take the guild for one back from an outage
+    del data["unavailable"]  # with it, clients would see the end of an outage
     world.dispatch("GUILD_CREATE", data, guild_id=guild.id, intent=GUILDS)
     world.notify("world", 0, {})
 

@@ -40,9 +40,10 @@ def context(channel: Channel) -> Context:
 
 
 def find_owners(world: World, user: User, channel: Channel, kinds: list[int]) -> dict[str, str]:
-    """Find the `authorizing_integration_owners` of something for `kinds` of installations that a user uses.
+    """Find the `authorizing_integration_owners` of an interaction, among these `kinds` of installations.
 
-    They are the server's id (in direct messages "0" for a shared server) and the user's own. Empty: not allowed.
+    They are the id of the server (in direct messages "0" if the user and the bot share a server) and the id of the
+    user. Empty: the user may not use the application in this channel.
     """
     found = {}
     if GUILD_INSTALL in kinds and not channel.is_group:
@@ -58,7 +59,7 @@ def find_owners(world: World, user: User, channel: Channel, kinds: list[int]) ->
 
 
 def find_command_owners(world: World, user: User, channel: Channel, command: Json) -> dict[str, str]:
-    """Return the owners of a use of the registered `command`; empty outside its contexts."""
+    """Return the owners of an interaction that uses a registered command; empty outside its contexts."""
     contexts = command.get("contexts")
     here = context(channel)
     if contexts is not None and here not in contexts:

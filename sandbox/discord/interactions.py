@@ -50,8 +50,8 @@ def start(
     message: Message | None = None,
     parent: Interaction | None = None,
 ) -> Interaction:
-    """Deliver a user's action to the bot, which has three seconds to answer. Fails if the bot is not installed
-    there."""
+    """Deliver a user's action to the bot, which has three seconds to answer. The interaction fails at once if the bot
+    is not installed there."""
     interaction = Interaction(
         id=world.new_id(),
         token=world.new_token(),

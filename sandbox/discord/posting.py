@@ -41,7 +41,8 @@ def publish(world: World, message: Message) -> None:
 
 
 def _bring_in(world: World, message: Message) -> None:
-    """Add to a private thread those mentioned in a message who see the channel, if its author may add people."""
+    """Add the people mentioned in a message to its private thread, if they see the parent channel and the author may
+    add people."""
     thread = message.channel
     guild = thread.guild
     author = guild.members.get(message.author.id) if guild else None
@@ -56,7 +57,7 @@ def _bring_in(world: World, message: Message) -> None:
 
 
 def announce_edit(world: World, message: Message, *, edited: bool = True) -> None:
-    """Dispatch that a message has changed; `edited` sets the mark people see."""
+    """Dispatch that a message has changed. `edited`: mark it as edited, for people to see."""
     if edited:
         message.edited = world.now()
     _tell(world, "MESSAGE_UPDATE", message)

@@ -160,7 +160,7 @@ class World:
         return guild.members.get(self.bot.id)
 
     def user_named(self, name: str) -> User:
-        """Find a user by user name or display name, in any case. KeyError quotes an unknown one."""
+        """Find a user by user name or display name, ignoring case. Raises KeyError, which lists the known names."""
         wanted = name.casefold()
         for user in self.users.values():
             if wanted in (user.username.casefold(), user.name.casefold()):
@@ -168,7 +168,7 @@ class World:
         raise KeyError(f"{name}: there are {', '.join(sorted(user.username for user in self.users.values()))}")
 
     def channel_named(self, name: str) -> Channel:
-        """Find the first channel or thread of a name, with or without '#'. KeyError quotes an unknown one."""
+        """Find the first channel or thread of a name, with or without '#'. Raises KeyError."""
         wanted = name.removeprefix("#")
         for channel in self.channels.values():
             if channel.name == wanted:

@@ -33,8 +33,8 @@ HEARTBEAT_INTERVAL_MS = 41_250
 ACK_DELAY = 0.02
 """Seconds until a heartbeat is answered.
 
-discord.py notes when it sent a heartbeat only afterwards: an earlier answer would look like the answer to the previous
-heartbeat, and discord.py would warn of a lag of a whole interval.
+discord.py stores the time of a heartbeat only after sending it. An answer before that would look like the answer to the
+previous heartbeat, and discord.py would warn of a lag of a whole interval.
 """
 KEPT_SESSIONS = 8
 """The most sessions without a connection that are kept."""
@@ -141,8 +141,8 @@ class Gateway:
         ]
 
     async def until(self, condition: Callable[[], object], *, within: float = 10.0) -> None:
-        """Wait until `condition` holds after a client has identified or resumed. Raises TimeoutError if it never
-        does."""
+        """Wait until `condition` holds; it is evaluated again when a client has identified or resumed. Raises
+        TimeoutError if it never does."""
         async with asyncio.timeout(within):
             while not condition():
                 self.news.clear()

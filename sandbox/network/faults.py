@@ -1,4 +1,4 @@
-"""Faults on demand: errors between a bot and Discord, ordered one by one or drawn with a seed."""
+"""Faults on demand: errors between a bot and Discord, ordered one by one or drawn at random from a seed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NONE = RequestFault()
 
 @dataclass(eq=False)
 class Faults:
-    """The sandbox's faults. The shares are chances between 0 and 1, drawn from `seed`; orders come first."""
+    """The sandbox's faults. Each share is the probability of a fault, drawn from `seed`; ordered faults come first."""
 
     seed: int = 0
     latency: float = 0.0

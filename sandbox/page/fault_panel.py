@@ -21,8 +21,8 @@ from sandbox.storage import seed
 
 @dataclass(frozen=True)
 class PanelFault:
-    """A fault a person can order. `seconds`: the default of its number, None if it takes none. `active`: whether it
-    lasts, or was ordered and is still to come. `fits`: whether it makes sense in the place shown.
+    """A fault a person can order. `seconds`: the default of the number it takes, None if it takes none. `active`:
+    whether it is in effect, or was ordered and is still to come. `fits`: whether it makes sense in the place shown.
     """
 
     group: str

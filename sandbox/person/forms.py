@@ -19,7 +19,8 @@ RESOLVES = {
 
 
 def find_component(message: Message, wanted: str) -> Json:
-    """Find the button or menu of a custom_id, label or placeholder. Refused if there is none, or it is disabled."""
+    """Find the button or menu with a custom_id, label or placeholder. Raises Refused if there is none, or it is
+    disabled."""
     parts = [c for _, c in walk(message.components) if c["type"] in SELECTS or c["type"] == Kind.BUTTON]
     for keys in (("custom_id",), ("label", "placeholder")):
         for part in parts:

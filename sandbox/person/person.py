@@ -184,7 +184,7 @@ class Person:
         return [m for m in self.channel.messages.values() if self._sees(m)]
 
     def last(self) -> Message:
-        """Return the newest message the person sees. LookupError in an empty channel."""
+        """Return the newest message the person sees. Raises LookupError in an empty channel."""
         for message in reversed(self.messages()):
             return message
         raise LookupError(f"#{self.channel.name} is empty")

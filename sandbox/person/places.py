@@ -16,7 +16,8 @@ from sandbox.person.slash import Refused
 
 @dataclass(frozen=True)
 class Order:
-    """An order for a switch: the channel and the person shown, if any, and the switch's number."""
+    """What to apply a switch or fault to: the channel and the person shown, if any, and the number of seconds
+    entered."""
 
     channel: Channel | None = None
     user: User | None = None

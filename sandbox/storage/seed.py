@@ -1,7 +1,7 @@
 """The world a sandbox starts with: a guild with two channels, four people and the bot with the least permissions it
 needs; another guild without the bot, where those who installed it for themselves can still use it; direct messages.
 
-All ids are fixed, so that a bot's own database still fits after the sandbox was started again.
+All ids are fixed, so that a bot's own database still matches after a restart of the sandbox.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WITH_AVATARS = ("anna", "ben")
 """People with an avatar."""
 
 INSTALLED = "anna"
-"""People who installed the application for themselves."""
+"""The person who installed the application for themselves."""
 
 BOT_PERMISSIONS = int(
     Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS | Permission.ATTACH_FILES

@@ -1,8 +1,8 @@
 """Keep a world on disk, so that it survives a restart with its ids, messages, files and commands.
 
-A folder holds `world.json` and under `files/` the bytes of every attachment and emoji by its id. Kept are the newest
-messages of each channel and the interactions they came from, whose tokens have expired by then. Messages the bot was
-still thinking about are gone.
+A folder holds `world.json` and under `files/` the bytes of every attachment and emoji by its id. It keeps the newest
+messages of each channel, and the interactions they came from, whose tokens have expired after a restart. Deferred
+messages ("thinking…") are not kept.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ KEPT_MESSAGES = 200
 """Newest messages of each channel that are kept."""
 
 SOON = 0.25
-"""Seconds from a change to its writing, together with later changes."""
+"""Seconds from a change until the world is written, with all changes made meanwhile."""
 
 S = TypeVar("S", bound=Struct)
 
@@ -226,7 +226,7 @@ def _id(what: Any) -> int | None:
 
 
 def unpack(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
-    """Rebuild the world from its records; `content` returns the bytes of a file. KeyError for an unknown id."""
+    """Rebuild the world from its records; `content` returns the bytes of a file. Raises KeyError for an unknown id."""
     clock = Clock()
     clock.advance(kept.ahead)
     world = World(clock, seed=kept.last_id, base_url=kept.base_url)  # new tokens must differ from those of the last run

@@ -84,7 +84,7 @@ def two_defaults_of_a_radio_group(subject: Subject) -> Iterator[Problem]:
 
 
 def checkbox_bounds_outside_options(subject: Subject) -> Iterator[Problem]:
-    """Limit the bounds to the number of boxes, which is also the default."""
+    """Limit the bounds to the number of boxes, which is the default of `max_values`."""
     for at, part in subject.components():
         if part["type"] == Kind.CHECKBOX_GROUP:
             options = part.get("options") or []

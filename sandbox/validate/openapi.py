@@ -1,4 +1,4 @@
-"""Validate requests and the sandbox's own answers by Discord's OpenAPI description.
+"""Validate requests and the sandbox's own answers against Discord's OpenAPI description.
 
 Needs the packages jsonschema, jsonschema-rs and referencing, and the description's file; without one of them `load`
 returns None. Validators are compiled once per route. A choice between components or options is decided by their `type`,

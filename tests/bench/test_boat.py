@@ -12,7 +12,7 @@ LONG = 0.05
 
 
 def measure_delays(busy: float, asleep: float) -> tuple[Delays, Delays]:
-    """Measure the delays of a loop that computes or sleeps for so long at once, and those just afterwards."""
+    """Measure the delays of a loop that sleeps and computes for these seconds, and the delays just afterwards."""
     watched = Watched()
 
     async def hold() -> tuple[Delays, Delays]:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import statistics
 
-from bench.clicks import count_match, count_to
+from bench.clicks import count_clicks_to, count_match
 from client.messages.menus import Entry
 
 
 def test_buttons_tabs_and_menus_are_counted() -> None:
     few = [Entry((f"move {number}",), str(number)) for number in range(3)]
-    assert count_to(few, "2") == 1
+    assert count_clicks_to(few, "2") == 1
     groups = [Entry((f"piece {piece}", f"· to a place {n}"), f"{piece}.{n}") for piece in "ab" for n in range(4)]
-    assert count_to(groups, "a.1") == 1, "the first tab is open"
-    assert count_to(groups, "b.1") == 2
+    assert count_clicks_to(groups, "a.1") == 1, "the first tab is open"
+    assert count_clicks_to(groups, "b.1") == 2
     many = [Entry((f"a rather long label {number}",), str(number)) for number in range(20)]
-    assert count_to(many, "7") == 2, "a menu is opened first"
-    assert count_to(many, "nowhere") is None
+    assert count_clicks_to(many, "7") == 2, "a menu is opened first"
+    assert count_clicks_to(many, "nowhere") is None
 
 
 def test_an_ordinary_turn_of_docker_takes_three_clicks() -> None:

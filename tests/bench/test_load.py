@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.house import House, choose_turn, open_store
-from bench.load.load import GAMES, commands
+from bench.load.load import GAMES, list_commands
 
 EXPECTED = {
     "docker": {"docker move"},
@@ -43,7 +43,7 @@ async def test_there_is_a_command_for_every_move(game: str, tmp_path: Path) -> N
                 if not match.awaited:
                     break
                 codes = choose_turn(match, match.awaited[0].seat, drawn)
-                made = commands(game, codes)
+                made = list_commands(game, codes)
                 assert tuple(ply for command in made for ply in list_plies(*command)) == codes
                 kinds |= {name for name, _ in made}
                 match = (await house.play_turn(match, drawn)).match
@@ -56,4 +56,4 @@ def test_plies_without_an_option_follow_as_commands() -> None:
     codes = ("take/1", "DOL-F@3,4", "DOL-M@4,4", "POL@5,5", "baby@6,4", "trainer@2,2")
     options = {"truck": "take/1", "tile1": "DOL-F@3,4", "tile2": "DOL-M@4,4", "tile3": "POL@5,5"}
     births = [("aquaretto move", {"move": code}) for code in codes[4:]]
-    assert commands("aquaretto", codes) == [("aquaretto take", options), *births]
+    assert list_commands("aquaretto", codes) == [("aquaretto take", options), *births]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bench.table import HEAD, Row, figure, head, line
+from bench.table import HEAD, Row, figure, format_head, format_line
 
 
 def row(**facts: Any) -> Row:
@@ -37,9 +37,9 @@ def test_a_row_computes_its_ratio_and_whether_its_goal_is_met(facts: dict[str, A
 
 
 def test_lines_have_the_columns_of_the_head() -> None:
-    columns = head().splitlines()[0].count("|")
+    columns = format_head().splitlines()[0].count("|")
     assert columns == len(HEAD) + 1
-    made = line(row(peer="somebody", theirs=5.0, times=1, note="on a rainy day"))
+    made = format_line(row(peer="somebody", theirs=5.0, times=1, note="on a rainy day"))
     assert made.count("|") == columns
     assert [cell.strip() for cell in made.split("|")][1:-1] == [
         "a thing (on a rainy day)",
@@ -51,7 +51,7 @@ def test_lines_have_the_columns_of_the_head() -> None:
         "1 x",
         "NO",
     ]
-    assert "–" in line(row(ours=None))
+    assert "–" in format_line(row(ours=None))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Processes that post boards to a Discord that is no more than a list of messages."""
+"""Post boards from several processes to a stub of Discord that only lists messages."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from matches.texts import Texts
 from tests.matches.house import ANNA, BEN, House
 
 AT_ONCE = _BATCH
-"""Boards that one sweep looks at."""
+"""The most boards of one sweep."""
 
 
 class Channels:
-    """All channels: the boards in them, in order, with who has posted each."""
+    """The boards in all channels, in order, each with the process that has posted it."""
 
     def __init__(self) -> None:
         self.posted: list[tuple[str, int]] = []
@@ -73,7 +73,7 @@ class _Built:
 
 
 async def owe(poster: Poster, count: int) -> list[OutboxRow]:
-    """Start so many matches, whose first boards are owed."""
+    """Start `count` matches, whose first boards are owed."""
     for channel in range(count):
         await poster.at.running("docker", ANNA, BEN, channel=100 + channel)
     return list(await poster.at.list_unposted())

@@ -1,4 +1,4 @@
-"""Background tasks that are killed: each is started again and does its work, or the health check says so."""
+"""Background tasks that are killed are started again and do their work, or the health check reports them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.play.days import HOUR
 from tests.play.table import find_board, open_match, take_turn
 
 KILLS = times(100, usual=3)
-"""Deaths of each background task."""
+"""How often each background task is killed."""
 
 PATIENCE = 30.0
 """Seconds for one step of a loop."""
@@ -102,7 +102,7 @@ async def watch_loops(folder: Path) -> AsyncIterator[tuple[AdminPort, list[Watch
 
 
 async def kill_all(folder: Path, *, kills: int) -> None:
-    """Kill each loop so many times and check that its work is done afterwards. Raises AssertionError or
+    """Kill each loop `kills` times and check that its work is done afterwards. Raises AssertionError or
     TimeoutError."""
     async with watch_loops(folder) as (at, loops):
         table, anna = at.at, at.at.person("anna")

@@ -23,7 +23,7 @@ CLOSED = times(5000, usual=700)
 """Matches whose channels answer 403; more than the budget."""
 
 
-async def a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+async def list_refusals_of_a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """List the times of all refused requests in a day of sweeps, with every channel closed."""
     async with house(folder) as at:
         for channel in range(CLOSED):
@@ -62,7 +62,7 @@ def count_busiest_minutes(refused: list[float]) -> int:
 async def test_a_day_of_closed_channels_stays_within_the_budget(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    refused = await a_day(tmp_path, monkeypatch)
+    refused = await list_refusals_of_a_day(tmp_path, monkeypatch)
     assert len(refused) >= CLOSED, "every board was tried"
     assert count_busiest_minutes(refused) <= BUDGET
 
@@ -71,4 +71,4 @@ async def test_without_the_budget_discord_would_ban_the_bot(tmp_path: Path, monk
     assert vars(_postman)["BUDGET"] == BUDGET
     monkeypatch.setattr(_postman, "BUDGET", 10**6)
     monkeypatch.setattr(_postman, "_BATCH", 10**6)
-    assert count_busiest_minutes(await a_day(tmp_path, monkeypatch)) > BUDGET
+    assert count_busiest_minutes(await list_refusals_of_a_day(tmp_path, monkeypatch)) > BUDGET

@@ -65,7 +65,7 @@ async def render_board(match: Match, language: str, *log: LogRow) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_boards_with_everything_at_once(language: str) -> None:
+async def test_boards_with_everything_at_once_fit(language: str) -> None:
     match = start_clock(seat_six(language), left=DAY)
     absent = tuple(structs.replace(row, stand_in=2 * (row.seat > 0), away_until=NOW + DAY) for row in match.seats)
     told = await render_board(Match(match.row, absent, match.state), language)
@@ -79,7 +79,7 @@ async def test_boards_with_everything_at_once(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_reminders_votes_and_settings(language: str) -> None:
+def test_reminders_votes_and_settings_fit(language: str) -> None:
     match = start_clock(seat_six(language), left=DAY, absence="skip")
     say = say_in(match, language)
     seat = match.awaited[0].seat
@@ -179,7 +179,7 @@ DAY_OF_NOW = datetime.fromtimestamp(NOW, UTC)
         ("20/01/2027", "UTC", None),
     ],
 )
-def test_a_date_for_away(typed: str, zone: str, days: float | None) -> None:
+def test_a_date_for_away_is_read(typed: str, zone: str, days: float | None) -> None:
     until = read_until(typed, NOW, zone)
     assert until is not None
     if days is not None:
@@ -195,12 +195,12 @@ def test_a_day_begins_where_the_person_lives() -> None:
 @pytest.mark.parametrize(
     "typed", ["", "0", "99", "2020-01-01", "2027-02-30", "31.2.", "tomorrow", "2031-01-01", "1e9", "²", "15.1.2027"]
 )
-def test_invalid_dates_for_away(typed: str) -> None:
+def test_invalid_dates_for_away_are_refused(typed: str) -> None:
     assert DAY_OF_NOW.date().isoformat() == "2027-01-15"
     assert read_until(typed, NOW, "UTC") is None
 
 
-def test_suggested_dates_for_away() -> None:
+def test_suggested_dates_for_away_can_be_read() -> None:
     say = Texts().say("en")
     assert [choice.value for choice in suggest_dates("", NOW, "UTC", say, "en")][:3] == ["1", "2", "3"]
     assert suggest_dates("24.1.", NOW, "UTC", say, "en")[0].value == "2027-01-24"

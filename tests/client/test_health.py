@@ -122,7 +122,7 @@ async def hang_database(store: AnyStore) -> AsyncIterator[None]:
 
 async def hangs_and_recovers(at: AdminPort, *, within: float = PATIENCE) -> None:
     """Let the database hang and recover. Raises AssertionError or TimeoutError if the health check misses either, or
-    does not answer within so many seconds."""
+    does not answer within `within` seconds."""
     assert await at.health() == 200
     assert await at.beats()
     async with hang_database(at.at.referee.store):
@@ -273,7 +273,7 @@ async def check_late_tasks(at: AdminPort) -> None:
 
 async def check_event_loop(at: AdminPort) -> None:
     assert await at.figure("loop_lag_seconds_sum") < 1
-    time.sleep(2.0)  # noqa: ASYNC251 - that is what is tried
+    time.sleep(2.0)  # noqa: ASYNC251 - the test needs a loop that stands still
     await at.becomes("loop_lag_seconds_sum", lambda lag: lag >= 0.9)
 
 

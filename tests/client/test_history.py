@@ -123,7 +123,7 @@ def test_places_round_trip_through_custom_ids() -> None:
 
 
 def worlds(name: str, number: int, seat: Seat) -> tuple[Match, tuple[Step, ...], tuple[Step, ...]]:
-    """Return a running match, and its steps in two worlds that differ only in secrets of others than `seat`."""
+    """Return a running match, and its steps in two worlds that differ only in what `seat` does not know."""
     found = playout(name, number)
     match = match_of(found)
     game = match.game
@@ -161,7 +161,7 @@ async def test_the_other_world_has_the_same_pages_and_the_same_film(name: str) -
 
 @pytest.mark.parametrize("name", SECRETIVE)
 async def test_a_leak_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutants: in pages, a view that hides nothing and a sentence that tells it; in films, only the view."""
+    """Mutants: for pages, a view that hides nothing and a sentence that quotes it; for films, only the view."""
     match, one, two = worlds(name, 1, 0)
     game, words = match.game, match.words
     step = next(step for step in range(len(one)) if one[step].snapshot != two[step].snapshot)

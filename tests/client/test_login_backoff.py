@@ -38,7 +38,7 @@ def test_without_the_back_off_starts_exceed_the_limit(tmp_path: Path, monkeypatc
     assert count_busiest_day(tmp_path) == CRASHES
 
 
-def test_after_a_quiet_while_a_start_is_free_again() -> None:
+def test_after_a_quiet_while_a_start_is_not_delayed() -> None:
     starts = [float(second) for second in range(FREE)]
     assert wait_before(starts, 10.0) > 0
     assert wait_before(starts, 10.0) <= APART
@@ -49,6 +49,6 @@ def test_a_clock_that_was_set_back_delays_nobody() -> None:
     assert wait_before([5000.0] * FREE, 100.0) == 0
 
 
-def test_a_half_written_note_is_forgotten(tmp_path: Path) -> None:
+def test_a_half_written_note_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "starts.json").write_bytes(b"[1.0, 2.")
     assert note_start(tmp_path, 3.0) == 0.0

@@ -59,7 +59,7 @@ def test_each_label_of_a_move_may_have_a_sign_of_its_own() -> None:
 
 
 def test_what_all_moves_share_stands_above_the_tabs() -> None:
-    """Where money buys one thing alone, the tabs with its places do not say what it is."""
+    """If money buys only one thing, the tabs name its places; the title says what it is."""
     entries = [
         Entry(("Spend …", "for 1 coin: build", f"on the {side}", f"on the cells {side} {n}"), f"{side}{n}")
         for side in ("left", "right")

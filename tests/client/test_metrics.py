@@ -1,4 +1,4 @@
-"""Metrics: what they count, and for how long."""
+"""Test what metrics count, and for how long they keep it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Votes stay secret until they are closed: whatever others vote for, everybody else is sent the same, byte for byte."""
+"""Ballots stay secret until a vote is closed: whatever somebody votes for, everybody else is sent the same bytes."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def is_private(sent: Sent) -> bool:
 
 
 async def look(at: Wire, match_id: int, votes: Sequence[tuple[int, int]]) -> tuple[list[object], list[BallotRow]]:
-    """Cast votes, and collect everything that everybody else is sent before the vote is closed; and the votes."""
+    """Cast votes. Returns everything that others are sent before the vote is closed, and the votes."""
     log = Everything()
     root, level = logging.getLogger(), logging.getLogger().level
     match = await at.bot.referee.match(match_id)

@@ -145,8 +145,8 @@ AnyCommand = app_commands.Command[Any, ..., Any]
 class Everything(logging.Handler):
     """Collect all log lines, down to DEBUG, without memory addresses.
 
-    When the database's thread has completed an operation is left out, because that may come after the answer. The same
-    operation has a line when it begins.
+    Lines about completed operations of the database are left out, because its thread may write them after the answer.
+    Each operation also has a line when it begins.
     """
 
     def __init__(self) -> None:

@@ -62,5 +62,5 @@ def test_the_command_shows_what_is_left(monkeypatch: pytest.MonkeyPatch, capsys:
 
 
 def play_at_random(game: AnyGame, seats: int, one: str, other: str, **facts: Any) -> Result:
-    """Play the deals with random players, whoever is asked for."""
+    """Play the deals with random players instead of those that are named."""
     return play_deals(game, seats, "random", "random", **facts)

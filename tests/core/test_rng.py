@@ -70,7 +70,8 @@ def test_purpose_seq_and_secret_each_change_the_stream() -> None:
 
 
 CRITICAL = {2: 15.14, 6: 25.74, 7: 27.86, 24: 52.62}
-"""Critical values of χ² by number of outcomes: fair chance exceeds them once in 10,000 times (24: in 2,500)."""
+"""Critical values of χ² by number of outcomes: fair chance exceeds them once in 10,000 times (for 24 outcomes once in
+2,500)."""
 
 
 def check_even(counts: Counter[object], outcomes: int) -> None:

@@ -178,7 +178,7 @@ async def live(order: dict[str, str]) -> None:
         return create_at_once
 
     replace(bot, "create_bot", create_promptly)
-    replace(bot, "note_start", lambda _: lambda *__: 0.0)  # so many starts would be delayed
+    replace(bot, "note_start", lambda _: lambda *__: 0.0)  # without this, frequent starts are delayed
     replace(bot, "NatureWorker", lambda _: StubNature)  # real physics would delay the test
     replace(FilmWorker, "draw_match_film", lambda _: skip_drawing)
     replace(pictures, "Worker", lambda _: Here)

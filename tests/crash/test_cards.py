@@ -72,7 +72,7 @@ async def _press_and_die(people: People, person: Person, card: Message, label: s
 
 
 async def _is_restored(people: People, card: Message, is_stored: Callable[[StoredState], bool], word: str) -> bool:
-    """Start the bot again and wait for what is stored to be on the card. Whether it was not before."""
+    """Start the bot again, and wait until the card shows what is stored. Returns whether it did not show it before."""
     before, stored, steps = words(card), people.bot.read_database(), people.bot.steps
     assert await people.bot.start()
     await people.bot.wait_until_settled()

@@ -72,7 +72,7 @@ async def test_boards_of_killed_processes_are_in_their_channels_once(tmp_path: P
 
 
 async def kill_at(count: int, address: str, file: Path, now: float) -> None:
-    """Let two processes post boards, and kill both once so many are in their channels."""
+    """Let two processes post boards, and kill both once `count` boards are in their channels."""
     channels = FileChannels(file)
     async with start(address, file, now, "first") as one, start(address, file, now, "second") as other:
         while len(channels.list_posted()) < count:

@@ -41,7 +41,7 @@ class Cut:
 
 
 async def run(path: Path, *, seed: int) -> tuple[Writers, list[Cut]]:
-    """Have people write to a disk in memory, and cut the power at random moments ; each cut keeps its own copy of the
+    """Have people write to a disk in memory, and cut the power at random moments; each cut keeps its own copy of the
     disk."""
     chance = random.Random(seed)
     writers = Writers(seed)

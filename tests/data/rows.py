@@ -1,4 +1,4 @@
-"""Rows to write."""
+"""Make rows for tests to write into a store."""
 
 from __future__ import annotations
 

@@ -248,7 +248,7 @@ async def test_a_copy_that_is_not_whole_does_not_count(tmp_path: Path, monkeypat
 async def test_stopping_does_not_wait_for_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str) -> None:
     store = await open_with_match(tmp_path / "slowboat.db")
     monkeypatch.setattr(backup, "_PAGES", 1)
-    monkeypatch.setattr(backup, "_PAUSE", 0.2)  # with so many pages the whole copy takes longer than is waited below
+    monkeypatch.setattr(backup, "_PAUSE", 0.2)  # the whole copy takes longer than the timeout below
     backups = Backups(store)
     backups.start_if_due(MONDAY)
     await asyncio.sleep(0.1)

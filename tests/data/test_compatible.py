@@ -41,8 +41,8 @@ _LINK = re.compile(r"REFERENCES \w+ \(\w+\)(?! ON DELETE CASCADE)")
 def is_expansion(script: str) -> bool:
     """Whether programs that do not know a migration can go on: it only adds tables, with indexes, and columns.
 
-    A new table may refer to one that is there only if deleting rows there deletes them here, too: older programs
-    forget people and servers without knowing the table.
+    A new table may refer to an older one only if deleting a row there deletes the rows that refer to it: older programs
+    delete people and servers without knowing the new table.
     """
     tables: set[str] = set()
     for raw in migrate.split_script(script):
@@ -167,7 +167,7 @@ async def test_an_incompatible_migration_waits_for_the_end_of_older_processes(ad
         await store.close()
 
 
-async def test_of_three_versions_the_oldest_is_in_the_way(address: str, become: Become) -> None:
+async def test_the_oldest_of_three_versions_blocks_a_migration(address: str, become: Become) -> None:
     """What matters are the programs that run, not the schema they were written for."""
     become()
     first = await PostgresStore.open(address, shared=True)

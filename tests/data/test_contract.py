@@ -224,7 +224,7 @@ async def test_an_update_writes_only_changed_columns(store: AnyStore) -> None:
 
 @pytest.mark.parametrize("there", ["lobby", "running", "paused"])
 @pytest.mark.parametrize("new", ["lobby", "running", "paused"])
-async def test_one_open_match_a_channel(store: AnyStore, there: str, new: str) -> None:
+async def test_a_channel_has_one_open_match(store: AnyStore, there: str, new: str) -> None:
     await store_match(store, a_match(phase=there))
     with pytest.raises(ChannelTaken):
         await store_match(store, a_match(phase=new))
@@ -387,13 +387,13 @@ async def test_a_board_is_owed_until_it_is_posted_or_dropped(store: AnyStore) ->
         assert waiting.attempts == 1
         assert tx.is_superseded(posted), "a newer one is owed"
         assert not tx.is_superseded(waiting), "the newer one was dropped"
-        assert tx.find_newest_board(row.id, before=9) == posted, "owed boards are no messages"
+        assert tx.find_newest_board(row.id, before=9) == posted, "an owed board is not a message yet"
         assert tx.find_newest_board(row.id, before=1) is None
 
     await store.transaction(look)
 
 
-async def test_a_posted_board_waits_for_its_film_until_it_has_joined(store: AnyStore) -> None:
+async def test_a_posted_board_waits_until_its_film_is_added(store: AnyStore) -> None:
     row = await store_match(store)
 
     def waiting(tx: Transaction, now: float = NOW + 9) -> list[int]:
@@ -489,7 +489,7 @@ async def test_preferences_and_blocks_are_kept(store: AnyStore) -> None:
     await store.transaction(work)
 
 
-async def test_the_open_matches_of_a_person_and_of_a_server(store: AnyStore) -> None:
+async def test_the_open_matches_of_a_person_and_of_a_server_are_found(store: AnyStore) -> None:
     mine, over, resigned = [
         await store_match(store, a_match(channel_id=number, phase=phase))
         for number, phase in enumerate(("running", "finished", "paused"))
@@ -566,7 +566,7 @@ async def test_rated_results_come_in_the_order_of_the_ends(store: AnyStore) -> N
     await store.transaction(write)
     found = await store.transaction(lambda tx: tx.read_rated_results())
     assert [row.match_id for row in found] == [3, 1, 4]
-    assert await store.transaction(lambda tx: tx.read_results_epoch()) == 2, "two were put after later ones"
+    assert await store.transaction(lambda tx: tx.read_results_epoch()) == 2, "two were written after later ones"
     later = await store.transaction(lambda tx: tx.read_rated_results((NOW + 9, 1)))
     assert [row.match_id for row in later] == [4]
 

@@ -100,7 +100,7 @@ async def test_a_bot_plays_on_after_a_move(file: Path, address: str) -> None:
 
 
 class Killed(Exception):
-    """The process ends."""
+    """Raised instead of killing the process."""
 
 
 def cut_after(batches: int) -> Report:

@@ -1,4 +1,4 @@
-"""What both databases keep about puzzles."""
+"""Rows about puzzles, in both databases."""
 
 from __future__ import annotations
 

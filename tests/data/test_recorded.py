@@ -1,4 +1,4 @@
-"""Test that matches of every released version come to the same positions and results when they are replayed today."""
+"""Test that matches of every released version lead to the same positions and results when they are replayed today."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_every_released_version_has_recorded_matches() -> None:
 
 
 @pytest.mark.parametrize("version", RECORDED)
-def test_recorded_matches_come_to_the_same(version: str) -> None:
+def test_recorded_matches_replay_to_the_same_end(version: str) -> None:
     found = matches.read(version)
     assert {match.game for match in found} >= {"aquaretto", "docker", "dog_royal", "riff_raff"}
     assert [difference for match in found if (difference := find_difference(match))] == []

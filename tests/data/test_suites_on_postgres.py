@@ -18,7 +18,7 @@ from tests.postgres import start_server
 ROOT = Path(__file__).resolve().parents[2]
 
 QUICK = ("test_outbox", "test_referee", "test_sweep", "test_votes", "test_pauses")
-"""Tests that are first, so that a tenth of all takes seconds."""
+"""Tests that run first, so that a tenth of all takes seconds."""
 
 SUITES = [
     *(f"tests/matches/{name}.py" for name in QUICK),

@@ -201,9 +201,9 @@ async def test_weeks_with_channels_that_vote(tmp_path: Path) -> None:
 QUIET: tuple[tuple[str, Absence], ...] = (("relaxed", "nothing"), ("daily", "stand_in"), ("brisk", "skip"))
 
 
-async def test_weeks_with_messages_that_are_wished_for_and_naps(tmp_path: Path) -> None:
-    """Daily messages and "you are next" come to those alone who want them, once, and never at night; matches without a
-    clock are asked and fall asleep no earlier than was said."""
+async def test_weeks_with_daily_messages_and_idle_matches(tmp_path: Path) -> None:
+    """Daily messages and "you are next" reach only people who want them, once, and never at night. Matches without a
+    clock are asked about and fall asleep no earlier than promised."""
     seen: Counter[str] = Counter()
     for number in range(times(20, usual=1)):
         async with simulate_town(
@@ -406,7 +406,7 @@ def _quiet_hours_ignored(patch: pytest.MonkeyPatch) -> None:
 
 
 def _pings_not_counted(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(saving, "_may_ping", lambda *_: True)
+    patch.setattr(saving, "_claim_ping", lambda *_: True)
 
 
 def _away_ignored(patch: pytest.MonkeyPatch) -> None:

@@ -37,12 +37,12 @@ from tests.numbers import times
 TIMERS, RESTARTS = times(100_000, usual=1500), times(1000, usual=50)
 SPAN = 10 * DAY
 LATEST = 60.0
-"""Seconds a timer may be late, counted from when it was due or, if nobody was there then, from the restart."""
+"""Seconds a timer may be late, counted from when it was due or, if no process ran then, from the restart."""
 SWEEP = 5.0
 
 
 class Death(BaseException):
-    """The process ends here."""
+    """Raised instead of killing the process."""
 
 
 class Mortal:

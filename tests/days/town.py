@@ -400,7 +400,7 @@ class Town:
             await self.change(match_id, self._make_request(user), play.play, **facts)
 
     async def _hurry(self, match_id: int, user: int) -> None:
-        """Begin or end to play live, and bring the next players within minutes."""
+        """Begin or end playing live, and bring the next players within minutes."""
         match, hurried = await self.referee.match(match_id), self.hurried
         if hurried is None or match.row.phase != "running":
             return

@@ -69,7 +69,7 @@ def test_the_patterns_fit_the_weights_and_the_symmetry_of_the_board() -> None:
 def test_values_are_chances(seats: int) -> None:
     value = load_value(seats)
     assert len(value.weights) == WEIGHTS
-    assert len(set(value.weights)) > 100, "learnt"
+    assert len(set(value.weights)) > 100, "the weights are learnt, not constant"
     for state in walk(seats, "standard", 3):
         rated = value.rate(Table(seats, state.options), (state.squares, state.reserves), state.to_move, state.out)
         assert 0 < rated < 1

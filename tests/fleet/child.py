@@ -33,7 +33,7 @@ def create_promptly(*arguments: Any, **options: Any) -> Slowboat:
 
 
 def skip(*_: Any) -> None:
-    """Skip what only saves time later, and takes seconds at the start."""
+    """Skip preparations that take seconds at the start and only save time later."""
 
 
 async def draw_no_film(_: FilmWorker, match: Match) -> Film:

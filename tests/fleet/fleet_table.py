@@ -1,4 +1,4 @@
-"""Several Slowboats in this process, as several processes: with one PostgreSQL schema, in one sandbox."""
+"""Run several Slowboats in this process as if each had its own, with one PostgreSQL schema and one sandbox."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BEATS = 0.02
 """Seconds between two signs of life, in real time."""
 
 SLOW = 30.0
-"""Seconds to wait for what is certain to come, on any machine."""
+"""Seconds to wait for events that are certain to come, on any machine."""
 
 
 class Process(Table):
@@ -70,7 +70,7 @@ class Process(Table):
         stack.push_async_callback(self._log_out, running)
 
     async def die(self) -> None:
-        """End as a process does that is killed: nothing is released, handed over or closed in an orderly way."""
+        """End like a killed process: nothing is released, handed over or closed in an orderly way."""
 
         async def release_nothing() -> None:
             """A process that is killed releases nothing."""

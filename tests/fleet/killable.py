@@ -105,7 +105,7 @@ async def read_owners(store: PostgresStore) -> dict[int, str]:
 
 
 async def until_served_by(store: PostgresStore, at: FleetTable, *names: str, sessions: int) -> dict[int, str]:
-    """Wait until exactly these processes serve the shards, with so many sessions of each shard."""
+    """Wait until exactly these processes serve the shards, with this number of sessions of each shard."""
     async with asyncio.timeout(START_WITHIN):
         while True:
             owners = await read_owners(store)

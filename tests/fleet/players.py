@@ -54,7 +54,7 @@ class Players:
     """
 
     def __init__(self, at: FleetTable, *, certain: bool) -> None:
-        """`certain`: a lost click ends the play."""
+        """`certain`: raise LostClick for a lost click, instead of trying again."""
         self.at = at
         self.certain = certain
         self.clicks = self.opened = self.joins = self.confirms = self.confirmed = 0
@@ -72,7 +72,7 @@ class Players:
 
     @contextlib.asynccontextmanager
     async def play(self) -> AsyncIterator[None]:
-        """Let everybody play inside the context. Raises what ended the play of any of them."""
+        """Let everybody play inside the context. Raises the errors that have ended somebody's play."""
         async with asyncio.TaskGroup() as group:
             for people in self.pairs:
                 group.create_task(self._play(people))
@@ -80,7 +80,7 @@ class Players:
             self._stop.set()
 
     async def wait_for(self, turns: int) -> None:
-        """Wait until so many more turns have been confirmed."""
+        """Wait until `turns` more turns have been confirmed."""
         wanted = self.confirmed + turns
         while self.confirmed < wanted:  # noqa: ASYNC110 - nothing reports it
             await asyncio.sleep(0.01)
@@ -241,8 +241,9 @@ def _read_boards(tx: Transaction) -> list[BoardInfo]:
 
 
 class _Answers(deque[Exchange]):
-    """The newest requests to the sandbox. `accepted`, `refused`: the acknowledgements of each interaction. One is
-    refused where the owner of a shard could not ask the database whether another process has the interaction."""
+    """The newest requests to the sandbox. `accepted`, `refused`: the acknowledgements of each interaction. An
+    acknowledgement is refused if the owner of a shard could not ask the database whether another process has the
+    interaction."""
 
     def __init__(self) -> None:
         super().__init__(maxlen=100)

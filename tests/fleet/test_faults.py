@@ -1,4 +1,4 @@
-"""Everything that can fail between several processes and their database fails while people play.
+"""Kill processes and their database, and cut or pause the connections between them, while people play.
 
 Clicks may be lost meanwhile, and people click again. SLOWBOAT_FULL=1 runs the full numbers.
 """
@@ -24,7 +24,7 @@ from .players import Players
 from .proxy import Network, open_network
 
 KILLS = times(300, usual=2)
-"""Processes that are killed, each of the three as often as another."""
+"""How many processes are killed; each of the three equally often."""
 
 RESTARTS = times(50, usual=1)
 """Kills and restarts of PostgreSQL."""

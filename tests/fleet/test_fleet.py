@@ -1,5 +1,5 @@
-"""Several processes agree on who serves which shard. Time is virtual, and a session is there a second after it is
-wanted."""
+"""Several processes agree on who serves which shard. Time is virtual; a session is connected a second after the plan
+asks for it."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ async def test_a_process_that_is_about_to_end_begins_nothing_that_others_can_do(
     await at.live(3)
     assert at.list_owned() == {"a": [], "b": [0]}
     assert await one.claim(2, 0) is False
-    assert at.slept == [], "it does not wait for a chance either"
+    assert at.slept == [], "it does not wait before it refuses"
 
 
 async def test_without_the_database_only_the_owner_of_the_shard_may_answer(store: AnyStore) -> None:

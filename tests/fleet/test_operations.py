@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.scale import work_out, write_table
+from bench.scale import compute_column, write_table
 from bot import read_settings
 from client.core.metrics import Metrics
 
@@ -79,7 +79,7 @@ def test_the_unit_gives_settings_that_exist() -> None:
 
 def test_the_page_about_scale_has_the_script_s_table() -> None:
     assert write_table() in (ROOT / "docs" / "scale.md").read_text(encoding="utf-8")
-    assert work_out(10_000)["processes, with one standby"] == "3"
+    assert compute_column(10_000)["processes, with one standby"] == "3"
 
 
 def test_systemd_accepts_the_unit(tmp_path: Path) -> None:

@@ -35,5 +35,5 @@ def check(count: int, members: list[str], owners: dict[int, str]) -> None:
     assert moved >= sum(too_many) - extra
 
 
-def test_nobody_gets_shards_where_there_is_nobody() -> None:
+def test_without_members_nobody_gets_shards() -> None:
     assert share_out(3, {0: "gone"}, []) == {}

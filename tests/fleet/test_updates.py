@@ -41,8 +41,8 @@ pytestmark = [
 
 
 def copy_version(folder: Path, number: int) -> Path:
-    """Copy the project as it will be after so many updates, each with a migration. What an update leaves alone is a
-    link."""
+    """Copy the project as it will be after `number` updates, each with a migration. Files that an update does not
+    change are links."""
     folder.mkdir()
     for each in ROOT.iterdir():
         if each.name not in ("data", "var") and not each.name.startswith("."):

@@ -44,7 +44,7 @@ def deal_anew(puzzle: Puzzle) -> Puzzle:
     return structs.replace(puzzle, position=game.notate(other))
 
 
-def test_the_stock_is_what_its_maker_says() -> None:
+def test_the_stock_has_the_size_its_maker_counts() -> None:
     assert {name: len(list_puzzles(name)) for name in GAMES} == COUNTS
     assert len({puzzle.position for puzzle in load_stock()}) == len(load_stock())
     assert len({puzzle.key for puzzle in load_stock()}) == len(load_stock())
@@ -64,7 +64,7 @@ def test_every_answer_is_legal_and_one_is_clearly_best() -> None:
 
 @every_game
 def test_a_second_search_finds_the_same_move(name: str) -> None:
-    """Search in other worlds: more of them than the first time if all tests are run at length."""
+    """Search in other worlds; with SLOWBOAT_FULL=1 in twice as many as the first time."""
     found = list_puzzles(name)
     for puzzle in found[:: max(1, len(found) // SAMPLE)][:SAMPLE]:
         game, state = puzzle.load_game(), puzzle.load_game().read(puzzle.position)
@@ -116,7 +116,7 @@ def test_nothing_hidden_is_told(name: str) -> None:
         assert puzzle.read_view() == other.read_view()
         assert tell(puzzle, puzzle.read_view()) == tell(other, other.read_view())
     state = game.read(list_puzzles(name)[0].position)
-    assert bool(differ) is (game.view(state, None) != state), "what is hidden was dealt anew"
+    assert bool(differ) is (game.view(state, None) != state), "hidden things were dealt anew"
 
 
 @every_game

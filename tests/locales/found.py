@@ -7,16 +7,16 @@ from functools import cache
 from babel.messages.catalog import Catalog
 
 import games
-from locales import FOLDER, Problem, collect_required, option_names, problems
+from locales import FOLDER, Problem, collect_option_names, collect_required, list_problems
 
 
 @cache
 def find_wanted() -> dict[str, Catalog]:
     """Collect the messages of the code by domain."""
-    return collect_required(FOLDER.parent, option_names(games.own_names()))
+    return collect_required(FOLDER.parent, collect_option_names(games.own_names()))
 
 
 @cache
 def find_problems() -> tuple[Problem, ...]:
     """List the problems of the catalogues."""
-    return tuple(problems(find_wanted()))
+    return tuple(list_problems(find_wanted()))

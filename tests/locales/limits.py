@@ -11,7 +11,7 @@ DESCRIPTION = 100
 """Characters of a slash command's, option's or choice's description or label."""
 
 
-def too_long(texts: Iterable[Text], limit: int = DESCRIPTION) -> list[str]:
+def list_too_long(texts: Iterable[Text], limit: int = DESCRIPTION) -> list[str]:
     """List the sentences longer than `limit`, with their language and length. Names of people are left out."""
     said = ((language, Texts().say(language)(text)) for text in texts for language in LANGUAGES)
     return [f"{language}, {len(sentence)}: {sentence}" for language, sentence in said if len(sentence) > limit]

@@ -11,11 +11,11 @@ from babel.messages.catalog import Catalog, Message
 
 import games
 from games.text import N, T
-from locales import FOLDER, TRANSLATED, Problem, collect_required, domain_of, load, problems, update
+from locales import FOLDER, TRANSLATED, Problem, collect_required, find_domain, list_problems, load, update
 from locales.__main__ import main
 from tests.installed import install_packs
 from tests.locales.found import find_problems, find_wanted
-from tests.locales.limits import too_long
+from tests.locales.limits import list_too_long
 
 KINDS = ("missing", "unused", "fuzzy", "placeholders", "plurals", "conflict", "name", "apostrophe")
 
@@ -40,13 +40,13 @@ def test_no_catalogue_has_a_fault(kind: str) -> None:
 
 @pytest.mark.parametrize("game", games.names())
 def test_descriptions_fit_in_every_language(game: str) -> None:
-    assert too_long(games.words(game).command_texts().values()) == []
+    assert list_too_long(games.words(game).command_texts().values()) == []
 
 
-def test_too_long_names_the_language_and_the_sentence() -> None:
-    assert too_long([T("short"), T("{x}", x="y" * 100)]) == []
-    assert too_long([T("x" * 101)])[0].startswith("en, 101: xxx")
-    assert len(too_long([N("one", "m" * 101, 2)])) == 4
+def test_texts_that_are_too_long_are_listed_with_their_language() -> None:
+    assert list_too_long([T("short"), T("{x}", x="y" * 100)]) == []
+    assert list_too_long([T("x" * 101)])[0].startswith("en, 101: xxx")
+    assert len(list_too_long([N("one", "m" * 101, 2)])) == 4
 
 
 # The tool, on a project made up for it.
@@ -114,11 +114,11 @@ def german(project: Path, old: str, new: str) -> list[Problem]:
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
-    return problems(collect_required(project, {}), project / "locales")
+    return list_problems(collect_required(project, {}), project / "locales")
 
 
 def test_a_complete_project_has_no_problems(project: Path) -> None:
-    assert problems(collect_required(project, {}), project / "locales") == []
+    assert list_problems(collect_required(project, {}), project / "locales") == []
 
 
 @pytest.mark.parametrize(
@@ -152,13 +152,13 @@ def test_two_domains_must_not_disagree(project: Path) -> None:
     other = GERMAN[: GERMAN.index("#")] + 'msgid "nested"\nmsgstr "{}"\n'
     path = project / "locales" / "de" / "docker.po"
     path.write_text(other.format("verschachtelt"), encoding="utf-8")
-    assert problems(collect_required(project, {}), project / "locales") == []
+    assert list_problems(collect_required(project, {}), project / "locales") == []
     path.write_text(other.format("geschachtelt"), encoding="utf-8")
-    assert [p.kind for p in problems(collect_required(project, {}), project / "locales")] == ["conflict"]
+    assert [p.kind for p in list_problems(collect_required(project, {}), project / "locales")] == ["conflict"]
 
 
 def test_names_passed_in_need_a_translation_too(project: Path) -> None:
-    missing = problems(collect_required(project, {"docker": ("entry",)}), project / "locales")
+    missing = list_problems(collect_required(project, {"docker": ("entry",)}), project / "locales")
     assert Problem("it", "docker", "missing", "entry") in missing
     assert len(missing) == len(TRANSLATED)
 
@@ -179,7 +179,7 @@ def test_names_passed_in_need_a_translation_too(project: Path) -> None:
     ],
 )
 def test_a_folder_has_a_domain(path: str, domain: str) -> None:
-    assert domain_of(Path(path), ("docker", "hive")) == domain
+    assert find_domain(Path(path), ("docker", "hive")) == domain
 
 
 def test_an_update_adds_removes_and_keeps(project: Path) -> None:
@@ -199,7 +199,8 @@ def test_an_update_adds_removes_and_keeps(project: Path) -> None:
     assert get_message(after["docker"], "entry", "command").string == ""
     assert not any(message.fuzzy for message in shared if message.id)
     kinds = {
-        problem.kind for problem in problems(collect_required(project, {"docker": ("entry",)}), project / "locales")
+        problem.kind
+        for problem in list_problems(collect_required(project, {"docker": ("entry",)}), project / "locales")
     }
     assert kinds == {"missing"}
 
@@ -238,13 +239,13 @@ def test_a_message_that_moves_to_another_domain_keeps_its_translation(project: P
     update(collect_required(project, {}), project / "locales")
     for language, translation in (("de", "verschachtelt"), ("fr", "imbriqué")):
         assert get_message(load(project / "locales", language)["rendering"], "nested").string == translation
-    assert problems(collect_required(project, {}), project / "locales") == []
+    assert list_problems(collect_required(project, {}), project / "locales") == []
 
 
 def test_the_projects_own_catalogues_survive_an_update(tmp_path: Path) -> None:
     folder = copytree(FOLDER, tmp_path / "locales")
     update(find_wanted(), folder)
-    for problem in problems(find_wanted(), folder):
+    for problem in list_problems(find_wanted(), folder):
         assert problem.kind in ("missing", "placeholders", "conflict", "name")
         assert problem in find_problems(), "an update loses nothing"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from locales import domain_of
+from locales import find_domain
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("client", "cogs", "data", "games", "matches", "rendering", "sandbox")
@@ -49,4 +49,4 @@ def test_a_hidden_one_would_be_found() -> None:
     ],
 )
 def test_a_file_belongs_to_the_domain_of_its_game(path: str, domain: str) -> None:
-    assert domain_of(Path(path), {"docker"}) == domain
+    assert find_domain(Path(path), {"docker"}) == domain

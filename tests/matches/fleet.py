@@ -1,4 +1,4 @@
-"""Two processes on one store, as far as a test can tell: two referees, each with its own memory and leases."""
+"""Imitate two processes on one store by two referees, each with its own memory and leases."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ R = TypeVar("R")
 
 
 class StubNature:
-    """A nature worker without a process."""
+    """Compute nature's moves in this process."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -54,7 +54,7 @@ class StubNature:
 
 
 CACHE_SIZE = int(os.environ.get("SLOWBOAT_TEST_CACHE", str(REMEMBERED)))
-"""Matches that referees remember in these tests; everything must work with 0 as well."""
+"""How many matches a referee caches in these tests, which must pass with 0, too."""
 
 
 class House:
@@ -85,7 +85,7 @@ class House:
         return other
 
     def who(self, user_id: int, *, manages: bool = False) -> Request:
-        """Make a request of a person with a new interaction."""
+        """Make a request by a person, with a new interaction."""
         return Request(user_id, f"User {user_id}", next(self._ids), manages, GUILD)
 
     async def open(
@@ -178,7 +178,7 @@ class House:
             if match.row.phase != "running":
                 return match
             await self.machines.run(await self.play_any_turn(match, choose=number))
-        raise AssertionError("it does not end")
+        raise AssertionError("the match does not end")
 
     async def log(self, match: Match) -> tuple[LogRow, ...]:
         return await self.store.transaction(lambda tx: tx.read_log(match.row.id))
@@ -231,7 +231,7 @@ async def read_refusal(asked: Awaitable[Any], kind: type[UserError] = UserError,
 
 
 class QuickStore(Store):
-    """A store whose transactions run at once in the thread of their caller, which takes half the time."""
+    """Run transactions in the thread of their caller, which takes half the time."""
 
     async def transaction(self, fn: Callable[[Transaction], R]) -> R:
         found: R
@@ -242,7 +242,7 @@ class QuickStore(Store):
 @contextlib.asynccontextmanager
 async def house(folder: Path, *, durable: bool = True, quick: bool = False) -> AsyncIterator[House]:
     """Open a house. `durable` False: do not sync the disk, for tests with thousands of changes and no power cut.
-    `quick`: in addition, make every change at once, for tests with one change at a time."""
+    `quick`: in addition, run transactions in the caller's thread, for tests that make one change at a time."""
     if os.environ.get("SLOWBOAT_TEST_STORE") == "postgres":
         async with _postgres(folder) as elsewhere:
             yield House(elsewhere)

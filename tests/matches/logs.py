@@ -1,4 +1,4 @@
-"""Playouts as the log of a match, without a store."""
+"""Make logs of matches from playouts, without a store."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ async def test_a_stand_in_plays_every_ply_of_a_turn(at: House, game: str) -> Non
     assert most > 1
 
 
-async def test_after_two_deadlines_in_a_row_it_stays_until_the_player_is_back(at: House) -> None:
+async def test_after_two_missed_deadlines_the_stand_in_stays_until_the_player_is_back(at: House) -> None:
     match = await start_waiting_match(at)
     seat = late(match)
     user = match.holder(seat).user_id or 0
@@ -124,13 +124,13 @@ async def test_a_player_may_return_while_the_stand_in_thinks(at: House) -> None:
     user = match.holder(seat).user_id or 0
     at.now += DAY
     await at.stay_up()
-    work = lambda m: absence.end_time(m, seat, now=at.now, outages=())
+    work = lambda m: absence.apply_deadline(m, seat, now=at.now, outages=())
     thinking = (await at.referee.change(match.row.id, MACHINE, work)).match
     assert thinking.row.machine == 1
     assert clocks.read(thinking.row)[seat].since is None
     done = await at.do(match, absence.end_absence, user, now=at.now, outages=())
     assert done.match.row.machine == 0
-    assert done.outbox_id is None, "its board was posted before and still stands"
+    assert done.outbox_id is None, "its board was posted before and is still valid"
     assert clocks.read(done.match.row)[seat].left == HOUR, "the player gets an hour to make the move"
     assert (await at.machines.run(Done(done.match))).match == done.match
     assert (await at.play_any_turn(match)).match.row.seq > match.row.seq
@@ -145,7 +145,7 @@ async def test_only_players_can_come_back(at: House) -> None:
     await read_refusal(at.do(match, absence.end_absence, BEN, now=at.now, outages=()), Stale)
 
 
-async def test_a_stand_in_for_one_turn_needs_a_turn(at: House) -> None:
+async def test_only_an_awaited_seat_gets_a_stand_in_for_one_turn(at: House) -> None:
     match = await start_waiting_match(at)
     with pytest.raises(Stale):
         absence.stand_in(match, 1 - late(match))
@@ -164,7 +164,7 @@ async def test_some_rules_for_absence_make_no_move(at: House, rule: Absence, cal
     assert done.pings == ((seat,) if called else ())
     assert done.match.row.seq == match.row.seq
     assert clocks.read(done.match.row)[seat].spent
-    assert await at.pass_time(30 * DAY) == [], "once"
+    assert await at.pass_time(30 * DAY) == [], "the deadline has an effect once"
     assert absence.may_skip(done.match, seat, now=at.now, outages=()) == (rule == "skip")
     if rule != "skip":
         assert "still has time" in await read_refusal(skip(at, done.match, match.holder(1 - seat).user_id or 0, seat))
@@ -295,7 +295,7 @@ async def test_never_more_than_three_pings_for_a_decision(at: House) -> None:
     assert called == 3
 
 
-async def test_snooze_refusals(at: House) -> None:
+async def test_only_the_awaited_player_puts_off_a_reminder(at: House) -> None:
     match = await start_waiting_match(at)
     seat = late(match)
     user, other = match.holder(seat).user_id or 0, match.holder(1 - seat).user_id or 0
@@ -318,7 +318,7 @@ async def test_pings_wait_for_the_end_of_quiet_hours(at: House) -> None:
     assert change.ping == ()
     assert clocks.read(change.row)[seat].remind == over
     at.now += 12 * HOUR
-    change = absence.end_time(match, seat, now=at.now, outages=(), quiet_until=over)
+    change = absence.apply_deadline(match, seat, now=at.now, outages=(), quiet_until=over)
     assert change.ping == ()
     assert clocks.read(change.row)[seat].spent
     assert clocks.read(change.row)[seat].remind == over
@@ -345,10 +345,10 @@ async def test_a_reminder_or_a_deadline_that_is_not_due_does_nothing(at: House) 
     match = await start_waiting_match(at)
     for seat in (0, 1):
         assert absence.remind(match, seat, now=at.now, quiet_until=None, outages=()) == Change(match.row)
-        assert absence.end_time(match, seat, now=at.now + DAY - 1, outages=()) == Change(match.row)
-    assert absence.end_time(match, 1 - late(match), now=at.now + 9 * DAY, outages=()) == Change(match.row)
+        assert absence.apply_deadline(match, seat, now=at.now + DAY - 1, outages=()) == Change(match.row)
+    assert absence.apply_deadline(match, 1 - late(match), now=at.now + 9 * DAY, outages=()) == Change(match.row)
     covered = ((at.now + HOUR, at.now + 9 * DAY),)
-    assert absence.end_time(match, late(match), now=at.now + 9 * DAY, outages=covered) == Change(match.row)
+    assert absence.apply_deadline(match, late(match), now=at.now + 9 * DAY, outages=covered) == Change(match.row)
 
 
 async def test_a_stand_ins_move_can_be_taken_back_once_and_leaves_an_hour(at: House) -> None:

@@ -42,7 +42,7 @@ def _few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def make_analyst(at: House) -> Analyst:
-    """Make an analyst whose worker is no process."""
+    """Make an analyst that works in this process."""
     found = Analyst(at.referee)
     found.worker = Here(time_limit=60)
     return found
@@ -89,7 +89,7 @@ async def test_the_decisions_of_a_match_are_its_turns_up_to_chance(at: House) ->
     found = find_decisions("aquaretto", plies)
     assert [code for each in found for code in each.codes] == [ply.code for ply in plies[1:]]
     took = [each for each in found if each.codes[0].startswith("take/")]
-    assert any(len(each.codes) > 1 for each in took), "a truck and where its animals go are one decision"
+    assert any(len(each.codes) > 1 for each in took), "taking a truck and placing its animals are one decision"
     assert all(each.codes == ("draw",) and each.lucky for each in found if "draw" in each.codes)
     assert [each.step for each in found] == list(range(len(found)))
 
@@ -105,7 +105,7 @@ async def test_a_match_is_analysed_once_however_many_ask(at: House, monkeypatch:
     assert await known is result
 
 
-async def test_the_queue_has_an_end(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_queue_is_bounded(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await finish(at, "docker")
     one, go_on = make_analyst(at), asyncio.Event()
 
@@ -161,7 +161,7 @@ LOOKED_AT: list[int] = []
 
 
 def find_best_slowly(name: str, decision: Decision, secret: bytes) -> tuple[tuple[str, ...], float]:
-    """Find what was played, as if that took two fifths of the time."""
+    """Return the played choice as the best one, as if the search took two fifths of the time."""
     LOOKED_AT.append(decision.step)
     return decision.codes, 0.4 * analyst.MOST_CPU
 

@@ -274,7 +274,7 @@ async def test_an_absence_is_cut_to_the_budget_and_an_early_return_refunds_it(at
     at.now += 10 * HOUR
     match = await away(at.now + 99 * DAY)
     assert match.holder(seat).away_until == at.now + 14 * DAY
-    assert absence.away_left(match.row, match.holder(seat)) == 0
+    assert absence.compute_away_left(match.row, match.holder(seat)) == 0
     assert compute_deadline(clock_of(match, seat), ()) == at.now + 14 * DAY + 14 * HOUR
     at.now += DAY
     match = await away(at.now + 2 * DAY)

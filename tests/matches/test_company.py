@@ -1,4 +1,4 @@
-"""Test the queue of people who look for others, and substitutes for seats of running matches."""
+"""Test the queue of people who look for other players, and substitutes in running matches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from matches.errors import Stale, UserError
 from matches.lobby import invitations, lobby
 from matches.match import Match
 from matches.people import privacy
-from matches.people.servers import change_server, may_ping_role
+from matches.people.servers import change_server, claim_role_ping
 from matches.play import resign
 from matches.referee import MACHINE
 from matches.together import votes
@@ -83,11 +83,12 @@ async def test_people_of_two_servers_meet_only_where_both_allow_it(at: House, al
     met = [BEN, ANNA] if len(allowed) == 2 else [BEN]
     assert _users(tuple(await list_elsewhere(at.referee, mine))) == met[1:]
     assert _users(await join_queue(at.referee, mine, 4, members={ANNA})) == met
-    assert _users(await join_queue(at.referee, mine, 4)) == [BEN], "she is no member here"
+    assert _users(await join_queue(at.referee, mine, 4)) == [BEN], "Anna is not a member of this server"
 
 
-async def test_who_comes_from_another_server_is_treated_like_the_others(at: House) -> None:
-    """The same game, pace and language, nobody twice, nobody who is blocked or gone; and one transaction."""
+async def test_people_from_another_server_are_treated_like_the_others(at: House) -> None:
+    """Game, pace and language must agree; nobody is seated twice, or although blocked or gone; one transaction does it
+    all."""
     await _allow(at, GUILD, ISLAND)
     for row in (
         _make_row(ANNA, at),
@@ -144,7 +145,6 @@ async def test_a_lobby_and_the_queue_change_together(at: House) -> None:
     with pytest.raises(Stale, match="stopped looking"):
         await at.referee.open(seat_group(made, stale), at.who(CHIARA), also=take_out(stale, []))
     assert [row.user_id for row in await list_queue(at.referee, GUILD)] == [CHIARA]
-    assert (await at.referee.match_in(99)) is not None
     found = await at.referee.match_in(99)
     assert found is not None
     assert found.row.phase == "cancelled", "the second lobby was not opened"
@@ -153,7 +153,7 @@ async def test_a_lobby_and_the_queue_change_together(at: House) -> None:
 async def test_a_role_is_pinged_once_a_day(at: House) -> None:
     asked = []
     for _ in range(9):
-        asked.append(await may_ping_role(at.referee, GUILD, at.now))
+        asked.append(await claim_role_ping(at.referee, GUILD, at.now))
         at.now += DAY / 4
     assert asked == [True, False, False, False, True, False, False, False, True]
 
@@ -221,7 +221,7 @@ async def test_nobody_steps_into_a_match_for_invited_people_unless_its_players_a
 
 @pytest.mark.parametrize("silent", [False, True], ids=["a player agrees later", "nobody answers"])
 async def test_absent_players_let_nobody_into_a_match_for_invited_people(at: House, silent: bool) -> None:
-    """Elsewhere somebody who is there may take over an absent player's seat although nobody answers."""
+    """In other matches a person may take over an absent player's seat even if nobody answers."""
     match = await _begin_for_invited(at, pace="daily", absence="nothing")
     await at.referee.record_alive()
     (late,) = match.awaited

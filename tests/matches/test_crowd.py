@@ -115,7 +115,7 @@ async def vote_until_over(at: House, match: Match) -> Match:
             await at.pass_time(7 * HOUR)
         else:
             await at.machines.run(await at.play_any_turn(match, choose=number))
-    raise AssertionError("it does not end")
+    raise AssertionError("the match does not end")
 
 
 async def vote_for_if_open(at: House, match: Match, user: int, number: int) -> None:
@@ -220,7 +220,7 @@ async def test_everybody_has_a_draft_of_their_own(at: House) -> None:
     assert not crowd.is_complete(match, await at.store.transaction(lambda tx: tx.read_ballots(match.row.id)))
 
 
-async def test_the_clock_of_a_vote_rests_in_a_pause_and_not_by_the_moves_of_others(at: House) -> None:
+async def test_the_clock_of_a_vote_stops_in_a_pause(at: House) -> None:
     match, seat = await until_vote(at, await begin(at, ANNA))
     await at.pass_time(4 * HOUR)
     await at.do(match, lambda m, _: pauses.pause(m, "consent", now=at.now), ANNA)
@@ -279,7 +279,7 @@ async def test_nothing_is_taken_back_by_agreement_without_the_channel(at: House)
     assert refused.startswith("A channel plays in this match")
 
 
-async def test_a_rematch_keeps_the_channel_and_results_call_it_nobody(at: House) -> None:
+async def test_a_rematch_keeps_the_channel_and_results_name_nobody_for_it(at: House) -> None:
     match = await begin(at, ANNA, BEN)
     match = (await at.do(match, resign, BEN, now=at.now)).match
     assert match.row.phase == "running", "Anna and the channel play on"
@@ -303,7 +303,7 @@ async def test_votes_are_forgotten_with_the_match_and_with_the_person(at: House)
     assert await at.store.transaction(lambda tx: tx.read_ballots(match.row.id)) == ()
 
 
-def test_a_ballot_remembers_the_last_vote_across_looks() -> None:
+def test_a_ballot_for_a_new_decision_remembers_the_last_vote() -> None:
     match = Match(a_match(id=5), ())
     voted = BallotRow(5, ELLA, 10, '["a"]', '["a"]', 1.0)
     later = crowd.renew_ballot(voted, match, ELLA, 20)

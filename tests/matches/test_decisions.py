@@ -116,7 +116,7 @@ def test_a_new_round_is_a_new_decision_even_with_the_same_moves() -> None:
 # Who may decide, and what
 
 
-async def test_buttons_of_somebody_else(at: House) -> None:
+async def test_buttons_of_somebody_else_are_refused(at: House) -> None:
     match = await at.running("toy", ANNA, BEN, options=TURNS)
     turn = a_turn(match, 0)
     facts = {"seat": 0, "codes": turn, "decision": 0, "now": at.now}
@@ -327,7 +327,7 @@ async def test_a_ply_that_draws_or_reveals_ends_a_draft_as_a_ghost(at: House) ->
         fold = fold_draft(match, 0, [f"card/{card}", "on/1"])
         assert fold.complete
         assert fold.ghost is not None
-        assert fold.state.card == card, "the position before it"
+        assert fold.state.card == card, "the position is the one before the ply"
         with pytest.raises(UserError):
             fold_draft(match, 0, [f"card/{card}", "on/1", "on/0"])
         done = await at.play(match, 0, f"card/{card}", "on/1")

@@ -37,7 +37,7 @@ async def test_computer_players_make_a_turn_a_minute(at: House) -> None:
     assert not done.pings
     at.restart()
     await at.sweep()
-    assert (await at.referee.match(match.row.id)).row.seq == seq + 1, "a restart does not hurry it"
+    assert (await at.referee.match(match.row.id)).row.seq == seq + 1, "a restart does not hasten the next turn"
 
 
 async def test_the_plies_of_a_turn_follow_at_once(at: House) -> None:
@@ -115,7 +115,7 @@ async def test_a_demonstration_is_not_stopped_while_people_play(at: House) -> No
     assert "People play here" in await read_refusal(at.do(match, demonstration.stop, ANNA, now=at.now))
 
 
-async def test_a_channel_has_one_demonstration_and_a_level_the_game_has(at: House) -> None:
+async def test_a_channel_has_one_demonstration_at_the_strongest_level(at: House) -> None:
     await begin(at)
     assert "already a match" in await read_refusal(begin(at))
     made = demonstration.create(

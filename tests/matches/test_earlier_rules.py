@@ -59,13 +59,13 @@ def upgrade(patch: pytest.MonkeyPatch, *, keep: bool = True) -> None:
 
 @pytest.fixture(autouse=True)
 def forget_rules() -> Iterator[None]:
-    """Load the real rules again after each test, and nothing of these tests."""
+    """Load the real rules again after each test."""
     yield
     games.load.cache_clear()
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_golden_matches_come_to_the_same_after_an_upgrade(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_golden_matches_end_the_same_after_an_upgrade(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
     upgrade(monkeypatch)
     recorded = [match for match in matches.read(version) if match.game == "docker"]
     assert recorded
@@ -74,7 +74,7 @@ def test_golden_matches_come_to_the_same_after_an_upgrade(version: str, monkeypa
         for now, then in zip(record.replay(played), match.positions, strict=True):
             assert now == msgspec.json.decode(then, type=Docker)
         other = record.replay(structs.replace(played, version=2, plies=played.plies[:1]))
-        assert other[-1] != msgspec.json.decode(match.positions[1], type=Docker), "the new rules are others"
+        assert other[-1] != msgspec.json.decode(match.positions[1], type=Docker), "the new rules differ"
 
 
 async def test_a_match_in_progress_ends_under_the_rules_it_began_with(
@@ -115,7 +115,7 @@ async def test_without_the_earlier_rules_a_match_waits_for_a_version_that_has_th
     assert (await read_refusal(at.referee.match(match.row.id))).startswith("This match began under earlier rules")
     (problem,) = (await check(at.store)).problems
     assert "version 1 of the rules" in problem
-    assert (await at.referee.match(over.row.id)).game.version == 2, "what is over can still be looked at"
+    assert (await at.referee.match(over.row.id)).game.version == 2, "finished matches can still be viewed"
 
 
 def test_records_and_workers_use_the_version_they_are_given(monkeypatch: pytest.MonkeyPatch) -> None:

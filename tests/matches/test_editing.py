@@ -1,4 +1,4 @@
-"""The position is corrected by consent: it is logged, verified, exported, and ends plans and undo."""
+"""Test corrections of the position by consent: they are logged, verified and exported, and end plans and undo."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_the_position_is_changed_once_everybody_agrees(at: House, game: st
     assert asked.state == before, "nothing happens before Ben agrees"
     after = await agree(at, asked)
     kept = await at.log(after)
-    assert kept[: len(log)] == log, "the log keeps what was"
+    assert kept[: len(log)] == log, "the log keeps its rows"
     row = kept[len(log)]
     assert (row.kind, row.code, row.note, row.user_id) == ("undo", code, undo.CORRECTED, ANNA)
     assert row.snapshot is not None
@@ -67,14 +67,14 @@ async def test_the_position_is_changed_once_everybody_agrees(at: House, game: st
     assert any(row in turn.rows for turn in split_into_turns(match.game, kept))
     assert verify(after, kept).differs is None
     wrong = [structs.replace(each, code="next/7") if each == row else each for each in kept]
-    assert verify(after, wrong).differs == row.seq, "other changes would be noticed"
+    assert verify(after, wrong).differs == row.seq, "a different change in the log would be noticed"
     assert undo.find_free_undo(after, ANNA, kept[: len(log) + 1]) is None
     again = await at.referee.match(after.row.id)
     assert again.decisions == after.decisions
     assert all(after.game.legal_moves(after.state, seat) for seat in after.to_act)
     await at.machines.run(await at.play_any_turn(after, choose=1))
     match = await at.referee.match(after.row.id)
-    assert verify(match, await at.log(match)).differs is None, "it goes on"
+    assert verify(match, await at.log(match)).differs is None, "the match goes on and can be verified"
 
 
 @pytest.mark.parametrize("game", EDITED)
@@ -112,7 +112,7 @@ async def test_a_change_can_be_taken_back_like_a_turn(at: House) -> None:
     assert [ply for ply in make_record(match.row, kept).plies if ply.seat == EDITOR] == []
 
 
-async def test_who_may_change_what(at: House) -> None:
+async def test_only_the_host_of_an_unrated_match_proposes_legal_changes(at: House) -> None:
     match, code = await until_editable(at, await at.running("docker", ANNA, BEN))
     with pytest.raises(UserError, match="Only the host"):
         await propose(at, match, code, by=BEN)

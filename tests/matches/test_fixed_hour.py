@@ -68,7 +68,7 @@ async def test_moves_are_due_at_the_hour_and_earlier_if_all_have_moved(at: House
 
 
 @pytest.mark.parametrize("month", [3, 10])
-def test_the_hour_is_that_of_the_wall_when_clocks_change(month: int) -> None:
+def test_the_hour_is_local_time_when_clocks_change(month: int) -> None:
     rhythm = Rhythm("Europe/Zurich", due_hour=20)
     for day in range(20, 31):
         found = find_due(rhythm, at_hour(day, 12, month=month))
@@ -193,7 +193,7 @@ async def test_servers_choose_how_long_people_may_be_away(at: House) -> None:
     work = lambda m: absence.announce_absence(m, user, at.now + 9 * DAY, now=at.now, outages=())  # noqa: E731
     match = (await at.referee.change(match.row.id, at.who(user), work)).match
     assert match.holder(seat).away_until == at.now + 3 * DAY
-    assert absence.away_left(match.row, match.holder(seat)) == 0
+    assert absence.compute_away_left(match.row, match.holder(seat)) == 0
 
 
 async def test_an_outage_moves_the_hour(at: House) -> None:

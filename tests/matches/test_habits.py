@@ -42,7 +42,7 @@ async def test_only_matches_of_like_pace_count(at: House) -> None:
     assert await read_habits(at.referee, lobbies["relaxed"]) == {ANNA: Habits(5, 1.0, 60)}
 
 
-async def test_a_lobby_is_rated_before_others_join_or_not_at_all(at: House) -> None:
+async def test_only_a_lobby_without_other_people_can_become_rated_or_unrated(at: House) -> None:
     match = await at.open("docker", 3)
     match = (await at.do(match, invitations.change_settings, ANNA, rated=True)).match
     assert match.row.rated == 1

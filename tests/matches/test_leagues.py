@@ -307,7 +307,7 @@ def _end(match: Match, who: Request, *, now: float) -> Change:
     return end_without_result(match, now=now, user_id=who.user_id)
 
 
-async def test_a_copy_and_a_forgotten_member(at: House) -> None:
+async def test_a_forgotten_member_is_a_former_player(at: House) -> None:
     """A copy of one's data names one's leagues; a forgotten person is a former player in the table."""
     await found_league(at.referee, GUILD, CHANNEL, _make_league(5))
     await change_league(at.referee, CHANNEL, lambda found: start_season(found, at.now))

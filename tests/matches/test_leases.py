@@ -20,7 +20,7 @@ from matches.keeping.leases import LEASE, RENEW_EVERY
 from matches.keeping.saving import BOARD_GRACE
 from matches.machines.machines import MACHINES
 from matches.people.preferences import Person, Server, change_person, read_person, read_server, write_person
-from matches.people.servers import change_server, mark_greeted, may_ping_role
+from matches.people.servers import change_server, claim_role_ping, mark_greeted
 from matches.referee import Done
 from matches.sweep import sweep
 from tests.matches.fleet import fleet, remove_claims
@@ -91,9 +91,9 @@ async def test_leases_last_while_they_are_extended(pair: Pair) -> None:
         for key in (1, 2):
             assert first.has("chore", key)
             async with second.hold("chore", key) as other:
-                assert not other, "the lease was extended, or written before nobody else might claim it"
+                assert not other, "the lease was extended, or written before `own_until`"
         pass_time(pair, LEASE)
-        assert not first.has("chore", 1), "it may be another's"
+        assert not first.has("chore", 1), "another process may have it"
         async with second.hold("chore", 1) as other:
             assert other
             await first.renew()
@@ -105,7 +105,7 @@ async def test_leases_last_while_they_are_extended(pair: Pair) -> None:
 
 
 async def test_late_work_is_not_claimed_by_the_first_extension(pair: Pair) -> None:
-    """Another process may have done it meanwhile, and its lease is gone."""
+    """Another process may have done the work meanwhile, and its lease may be gone."""
     first, second = (at.referee.leases for at in pair)
     async with first.hold("chore", 1, own_until=pair[0].now + LEASE):
         pass_time(pair, LEASE)
@@ -165,7 +165,7 @@ async def test_a_timer_that_another_process_has_run_in_between_does_not_run_agai
 
     @contextlib.asynccontextmanager
     async def claim_late(kind: str, key: int) -> AsyncIterator[bool]:
-        fired.extend(await sweep(first.referee))  # after the second process has read what is due
+        fired.extend(await sweep(first.referee))  # after the second process has read the due timers
         async with claim(kind, key) as mine:
             assert mine, "the first has finished"
             yield mine
@@ -185,7 +185,7 @@ async def test_nature_is_computed_once(pair: Pair) -> None:
         await first.referee.leases.renew()
     nature.let_go.set()
     done = await moving
-    assert done.outbox_id is not None, "who made the move posts the board"
+    assert done.outbox_id is not None, "the process that made the move posts the board"
     assert (nature.asked, second.wind.asked) == (1, 0)
     assert await second.machines.resume() == []
 
@@ -224,7 +224,7 @@ async def test_a_machine_that_another_process_has_moved_moves_on_from_there(pair
     assert not first.referee.leases.is_busy(MACHINES, done.match.row.id)
 
 
-# What is owed
+# Owed boards and edits
 
 
 async def test_a_start_in_a_shared_store_takes_only_what_is_due(pair: Pair) -> None:
@@ -288,15 +288,15 @@ async def test_wishes_changed_at_the_same_time_are_all_kept(pair: Pair) -> None:
     assert len((await read_server(pair[1].referee, GUILD)).edit_boards_in) == 16
 
 
-async def test_what_a_server_gets_once_it_gets_from_one_process(pair: Pair) -> None:
+async def test_only_one_process_greets_a_server_and_pings_its_role(pair: Pair) -> None:
     for guild in range(8):
         greeted = await asyncio.gather(*(mark_greeted(at.referee, guild, at.now) for at in pair))
         assert sorted(greeted) == [False, True]
-        pinged = await asyncio.gather(*(may_ping_role(at.referee, guild, at.now) for at in pair))
+        pinged = await asyncio.gather(*(claim_role_ping(at.referee, guild, at.now) for at in pair))
         assert sorted(pinged) == [False, True]
 
 
-async def test_an_outage_is_a_time_in_which_no_process_was_there(pair: Pair) -> None:
+async def test_an_outage_is_a_time_without_any_process(pair: Pair) -> None:
     first, second = pair
     await first.running("docker", ANNA, BEN, CHIARA)
     await first.referee.record_alive()

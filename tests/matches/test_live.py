@@ -53,7 +53,7 @@ async def test_it_is_offered_once_everybody_answers_within_minutes(at: House) ->
     assert not is_lively(await play_quickly(at, match, 1, every=HOUR), at.now)
 
 
-async def test_it_is_not_offered_where_it_would_change_nothing_or_nobody_is_there(at: House) -> None:
+async def test_it_is_not_offered_in_a_live_match_or_to_a_new_substitute(at: House) -> None:
     live = await play_quickly(at, await at.running("docker", ANNA, BEN, pace="live"), 6)
     assert not is_lively(live, at.now)
     match = await play_quickly(at, await at.running("docker", ANNA, BEN, CHIARA, channel=8), 6)
@@ -61,9 +61,9 @@ async def test_it_is_not_offered_where_it_would_change_nothing_or_nobody_is_ther
     fresh = await at.referee.change(
         match.row.id, at.who(DANA), lambda found: replace_player(found, 2, DANA, "Dana", now=at.now)
     )
-    assert not is_lively(fresh.match, at.now), "who has stepped in has not answered yet"
+    assert not is_lively(fresh.match, at.now), "the substitute has not answered yet"
     alone = (await at.do(fresh.match, resign, DANA, now=at.now)).match
-    assert is_lively(alone, at.now), "who has left is not waited for"
+    assert is_lively(alone, at.now), "a player who has left is not waited for"
 
 
 async def test_clocks_wait_and_nobody_is_pinged(at: House) -> None:
@@ -88,7 +88,7 @@ def _without_live(match: Match) -> Match:
     return Match(structs.replace(match.row, live=None), match.seats, match.state)
 
 
-async def test_it_goes_back_to_days_by_itself_and_calls_who_is_missing(at: House) -> None:
+async def test_it_ends_by_itself_and_pings_the_missing_player(at: House) -> None:
     match = await begin(at, pace="daily")
     await at.stay_up()
     (seat,) = match.to_act
@@ -101,10 +101,10 @@ async def test_it_goes_back_to_days_by_itself_and_calls_who_is_missing(at: House
     left = compute_remaining(clocks.read(match.row)[seat], at.now, ())
     assert DAY - 30 <= left <= DAY, "the whole day is left"
     await at.pass_time(DAY + HOUR)
-    assert (await at.referee.match(match.row.id)).holder(seat).missed == 1, "from then on the clock runs as ever"
+    assert (await at.referee.match(match.row.id)).holder(seat).missed == 1, "from then on the clock runs as usual"
 
 
-async def test_who_is_asleep_by_then_is_called_in_the_morning(at: House) -> None:
+async def test_a_player_who_has_quiet_hours_by_then_is_pinged_after_them(at: House) -> None:
     match = await begin(at, pace="daily")
     await at.stay_up()
     (seat,) = match.to_act
@@ -132,14 +132,14 @@ async def test_a_player_ends_it(at: House) -> None:
     assert not is_lively(over, at.now), "it is not offered again at once"
 
 
-async def test_who_ends_it_on_their_own_turn_needs_no_ping(at: House) -> None:
+async def test_a_player_who_ends_it_on_their_own_turn_is_not_pinged(at: House) -> None:
     match = await begin(at, pace="daily")
     await at.stay_up()
     await at.do(match, stop_live, match.awaited[0].user_id or 0, now=at.now)
     assert [each.pings for each in await at.sweep() if each.pings] == []
 
 
-async def test_a_pause_and_a_restart(at: House) -> None:
+async def test_it_survives_a_restart_and_ends_with_a_pause(at: House) -> None:
     match = await begin(at, pace="daily")
     at.restart()
     match = await at.referee.match(match.row.id)

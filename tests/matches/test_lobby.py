@@ -154,7 +154,7 @@ async def test_bad_numbers_and_options_are_refused_before_anybody_joins(at: Hous
     await at.open("toy", None, options=odd), "fewer may play so"
 
 
-async def test_options_that_do_not_fit_the_number_of_players(at: House) -> None:
+async def test_options_that_do_not_fit_the_number_of_players_are_refused(at: House) -> None:
     match = await at.open("toy", None, options=ToyOptions(turns=1, swap=True))
     await at.do(match, lobby.join, BEN, now=at.now)
     await at.do(match, lobby.join, CHIARA, now=at.now)
@@ -165,7 +165,7 @@ async def test_options_that_do_not_fit_the_number_of_players(at: House) -> None:
     assert done.match.row.phase == "running"
 
 
-async def test_one_match_a_channel(at: House) -> None:
+async def test_a_channel_has_one_match(at: House) -> None:
     match = await at.open("docker", 2)
     assert "already" in await read_refusal(at.open("toy", 2, host=BEN))
     await at.open("docker", 2, channel=CHANNEL + 1)
@@ -218,7 +218,7 @@ async def test_more_than_a_hundred_lobbies_expire_in_one_sweep(at: House) -> Non
     assert len({done.match.row.id for done in closed}) == 120
 
 
-async def test_cancelling_a_lobby(at: House) -> None:
+async def test_only_the_host_cancels_a_lobby(at: House) -> None:
     match = await at.open("docker", 3)
     await at.do(match, lobby.join, BEN, now=at.now)
     assert "host" in await read_refusal(at.do(match, lobby.cancel, BEN, now=at.now))

@@ -178,12 +178,12 @@ async def test_a_nature_that_fails_gives_the_turn_back(
     monkeypatch.delenv("TOY_NATURE")
     nature._time_limit = 15.0
     if misbehaviour == "fail":
-        return  # that worker lives on and keeps failing
+        return  # this worker still runs, and fails again
     row_now = played.match.row
     assert await nature.nature(played.match.game, played.match.state, row_now.secret, 9), "a new worker answers"
 
 
-async def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch, at: House) -> None:
+async def test_a_worker_that_cannot_start_is_reported(monkeypatch: pytest.MonkeyPatch, at: House) -> None:
     done = await play_kite(at)
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     made = NatureWorker(time_limit=5)
@@ -252,7 +252,8 @@ async def test_a_worker_killed_during_a_request_is_replaced_and_asked_again(
 
 
 async def test_an_answer_that_is_too_long_ends_its_process_only(nature: NatureWorker) -> None:
-    """The process is ended, because a reader that stops early would never learn of its end."""
+    """The process is ended, because asyncio stops reading above its limit and would not notice the end of the
+    process."""
     with pytest.raises(WorkerFailed, match="answers 7"):
         await nature.call(bytes, 70_000_000)
     assert await nature.call(len, bytes(5_000_000)) == 5_000_000
@@ -340,8 +341,8 @@ async def test_a_film_is_kept_with_natures_ply(at: House, monkeypatch: pytest.Mo
     monkeypatch.setattr(at.wind, "nature", move_and_film)
     done = await at.machines.run(await play_kite(at))
     match_id, seq = done.match.row.id, done.match.row.seq
-    (film,) = await at.store.transaction(lambda tx: tx.read_unshown_films(match_id, upto=seq))
+    (film,) = await at.store.transaction(lambda tx: tx.read_unshown_clips(match_id, upto=seq))
     assert (film.seq, film.keyframes) == (3, b"whoosh")
-    assert await at.store.transaction(lambda tx: tx.read_unshown_films(match_id, upto=2)) == ()
-    await at.store.transaction(lambda tx: tx.mark_film_shown(match_id, 3))
-    assert await at.store.transaction(lambda tx: tx.read_unshown_films(match_id, upto=seq)) == ()
+    assert await at.store.transaction(lambda tx: tx.read_unshown_clips(match_id, upto=2)) == ()
+    await at.store.transaction(lambda tx: tx.mark_clip_shown(match_id, 3))
+    assert await at.store.transaction(lambda tx: tx.read_unshown_clips(match_id, upto=seq)) == ()

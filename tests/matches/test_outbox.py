@@ -1,4 +1,4 @@
-"""Test what of the boards and edits that are owed is due, and when."""
+"""Test which owed boards and edits are due, and when."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ async def test_a_start_takes_what_an_earlier_process_has_left_and_nothing_else(a
     await at.play_any_turn(match)
     other = await at.open("docker", channel=9)
     (left,) = await outbox.read_due(at.now, began=began, limit=9)
-    assert (left.match_id, left.seq) == (match.row.id, 0), "what has just been committed is being posted"
+    assert (left.match_id, left.seq) == (match.row.id, 0), "the press posts the board it has just committed"
     assert [row.match_id for row in await outbox.take_due_edits(at.now, began=began, limit=9)] == [match.row.id]
     await outbox.defer(left.id, at.now)
     assert await outbox.read_due(at.now, limit=9) == ()

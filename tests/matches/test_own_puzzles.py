@@ -24,10 +24,10 @@ from tests.matches.reading import execute
 from tests.matches.test_analysis import finish
 
 LENIENT = {"PROOF": 2, "MARGIN": -1.0, "SURE": -9.0}
-"""Limits under which everything is proved."""
+"""Limits with which every best move counts as proved."""
 
 LATER = 10**6
-"""A day after that of every search."""
+"""A day later than that of every search."""
 
 
 def let_the_strong_player_win(self: Search, moves: Sequence[Move]) -> list[Move]:

@@ -102,7 +102,7 @@ async def test_a_match_moves_to_another_channel(at: House) -> None:
     assert "in progress" in await read_refusal(change(at, waiting, to(12)))
 
 
-async def test_ending_without_a_result(at: House) -> None:
+async def test_a_match_ends_without_a_result(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
     match = await pause(at, match, "place", resume_at=at.now + DAY)
     match = await change(at, match, lambda m: pauses.end_without_result(m, now=at.now, user_id=ANNA, note="tired"))

@@ -52,8 +52,8 @@ def hours(quiet: tuple[int, int]) -> set[int]:
     return found
 
 
-def wrong(zones: list[str], asked: Callable[[Person, float], float | None] = quiet_until) -> list[object]:
-    """List the differences from reading the local time every five minutes."""
+def list_differences(zones: list[str], asked: Callable[[Person, float], float | None] = quiet_until) -> list[object]:
+    """List the differences between `asked` and the local time, read every five minutes."""
     found: list[object] = []
     for name in zones:
         zone = ZoneInfo(name)
@@ -88,7 +88,7 @@ def test_quiet_hours_are_local_time_in_every_zone_through_every_change() -> None
     ]
     assert len(ZONES) > 400
     assert len(list(changes(ZoneInfo("Europe/Berlin")))) == 22
-    assert wrong(ZONES if FULL else [*ZONES[::25], *odd]) == []
+    assert list_differences(ZONES if FULL else [*ZONES[::25], *odd]) == []
 
 
 def test_mutant_quiet_hours_that_ignore_daylight_saving_are_caught() -> None:
@@ -102,7 +102,7 @@ def test_mutant_quiet_hours_that_ignore_daylight_saving_are_caught() -> None:
         ahead = (person.quiet[1] - here.hour) % 24
         return now - here.minute * 60 - here.second + ahead * HOUR
 
-    assert wrong(["Europe/Berlin"], by_calendar)
+    assert list_differences(["Europe/Berlin"], by_calendar)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_mutant_quiet_hours_that_ignore_daylight_saving_are_caught() -> None:
         ("2025-10-26T01:30", "2025-10-26T07:00"),
     ],
 )
-def test_a_night_in_berlin(now: str, until: str | None) -> None:
+def test_quiet_hours_in_berlin_end_in_the_morning(now: str, until: str | None) -> None:
     person = Person(zone="Europe/Berlin", quiet=(22, 7))
 
     def unix(text: str) -> float:

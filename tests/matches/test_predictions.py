@@ -139,7 +139,7 @@ async def test_a_draw_or_no_result_counts_for_nobody(at: House) -> None:
     assert match.row.phase == "running"
 
 
-def test_whether_a_loading_holds() -> None:
+def test_a_loading_is_judged_as_soon_as_it_can_be() -> None:
     """Judge every loading of a whole match, as soon as it can be judged, and not before."""
     made = rebuild(write(playout("riff_raff", 0).record).encode())
     assert isinstance(made, Rebuilt)

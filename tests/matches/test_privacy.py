@@ -1,4 +1,4 @@
-"""Test the export and deletion of a person's data, and that a server's is purged after a month."""
+"""Test the export and deletion of a person's data, and the purge of a server's data after a month."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _search(folder: Path) -> list[str]:
 
 
 class Ignored:
-    """The result of a change that was not made, though it seems so."""
+    """The result of an ignored change, which looks like that of a change of one row."""
 
     rowcount = 1
 
@@ -205,7 +205,7 @@ async def _remove_bot(at: House) -> Match:
     await at.referee.keep_draft(match, seat, ("x",))
 
     def write(tx: Transaction) -> None:
-        tx.add_film(match.row, match.row.seq, b"film")
+        tx.add_clip(match.row, match.row.seq, b"film")
         tx.add_hint(match.row, seat, match.decisions[seat], "[]", at.now)
         tx.put_notebook(match.row, NotebookRow(match.row.id, ANNA, "{}"))
         tx.put_ballot(match.row, BallotRow(match.row.id, DANA, 1))
@@ -279,7 +279,7 @@ async def _play_directly(at: House) -> Match:
     await at.referee.keep_draft(match, seat, ("x",))
 
     def write(tx: Transaction) -> None:
-        tx.add_film(match.row, match.row.seq, b"film")
+        tx.add_clip(match.row, match.row.seq, b"film")
         tx.add_hint(match.row, seat, match.decisions[seat], "[]", at.now)
         tx.put_notebook(match.row, NotebookRow(match.row.id, ANNA, "{}"))
         tx.put_ballot(match.row, BallotRow(match.row.id, DANA, 1))

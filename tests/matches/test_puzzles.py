@@ -1,4 +1,4 @@
-"""Puzzles of a server: which one is whose, what counts, streaks, the ladder and the post of a day."""
+"""Test a server's puzzles: their order, the answers that count, streaks, the ladder and the daily post."""
 
 from __future__ import annotations
 

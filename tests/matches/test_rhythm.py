@@ -22,7 +22,7 @@ from tests.numbers import times
 
 MINUTE: Final = 60.0
 NIGHTS: Final = ((22, 7), (0, 8), (1, 4), (2, 3), (23, 1), (9, 9))
-"""Quiet hours of at most nine hours, which a change of the clocks makes ten at most; the last are none."""
+"""Quiet hours, (from, to): at most nine hours, or ten when the clocks change; the last entry means none."""
 ZONES: Final = CHOSEN[:: max(1, 8 - times(8, usual=0))][: times(1000, usual=6)]
 
 
@@ -80,7 +80,7 @@ def test_time_awake_adds_up() -> None:
                 assert end == a + seconds
 
 
-def test_a_clock_that_is_stopped_and_started_loses_and_wins_nothing() -> None:
+def test_stopping_and_starting_a_clock_does_not_change_its_end() -> None:
     """Stopped and started again and again, it runs out at the same moment as otherwise."""
     drawn = random.Random(3)
     for _, rhythm, change in list_cases():

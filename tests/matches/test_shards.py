@@ -26,7 +26,7 @@ async def two_servers(at: House) -> tuple[Match, Match]:
 
 
 async def live(at: House, seconds: float, *, down: frozenset[int] = frozenset(), step: float = HOUR / 4) -> None:
-    """Let so many seconds pass with sweeps, while these shards are down."""
+    """Let `seconds` pass with sweeps, while these shards are down."""
     end = at.now + seconds
     while at.now < end:
         at.now = min(at.now + step, end)
@@ -45,7 +45,7 @@ async def count_missed(at: House, match: Match) -> int:
 
 
 @pytest.mark.parametrize("restarted", [False, True])
-async def test_the_clocks_of_a_dead_shard_s_servers_stand_still(at: House, restarted: bool) -> None:
+async def test_clocks_stand_still_in_the_servers_of_a_dead_shard(at: House, restarted: bool) -> None:
     alive, dead = await two_servers(at)
     await at.sweep(shards=2)
     await live(at, 3 * HOUR)
@@ -100,7 +100,7 @@ async def test_outages_recorded_with_fewer_shards_stay_with_their_servers(at: Ho
     assert await read_time_left(at, dead) == pytest.approx(before, abs=OUTAGE)
 
 
-def test_servers_and_shards() -> None:
+def test_the_shard_of_a_server_is_that_of_discord() -> None:
     assert [shard_of(guild, 2) for guild in (ALIVE, DEAD, 0)] == [0, 1, 0]
     assert shard_of(DEAD, 1) == 0
 

@@ -69,7 +69,7 @@ def test_badges_are_earned_by_play() -> None:
     assert earn(a_match(1, (ANNA, 2, 0), (BEN, 1, 1), stepped_in=1)) == ("relief",)
 
 
-def test_two_people_head_to_head() -> None:
+def test_head_to_head_counts_the_matches_of_two_people() -> None:
     rows = [
         *a_match(1, (ANNA, 1, 0), (BEN, 2, 1)),
         *a_match(2, (ANNA, 3, 0), (BEN, 2, 1), (CHIARA, 1, 2)),

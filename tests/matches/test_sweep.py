@@ -47,7 +47,7 @@ async def test_a_failing_timer_does_not_delay_others_and_is_tried_again(
     first = await at.running("docker", ANNA, BEN, pace="daily", channel=1)
     second = await at.running("docker", ANNA, BEN, pace="daily", channel=2)
     await at.referee.record_alive()
-    honest = absence.end_time
+    honest = absence.apply_deadline
 
     def fail(match: object, *arguments: object, **facts: object) -> object:
         if match.row.id == first.row.id:  # type: ignore[attr-defined]
@@ -55,7 +55,7 @@ async def test_a_failing_timer_does_not_delay_others_and_is_tried_again(
         return honest(match, *arguments, **facts)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch, caplog.at_level(logging.ERROR):
-        patch.setattr(absence, "end_time", fail)
+        patch.setattr(absence, "apply_deadline", fail)
         await at.pass_time(DAY)
     assert "on purpose" in caplog.text
     assert (await at.referee.match(first.row.id)).row.seq == 0
@@ -90,14 +90,14 @@ async def test_more_failures_than_a_batch_do_not_delay_others(at: House, monkeyp
     matches = [await at.running("docker", ANNA, BEN, pace="daily", channel=number) for number in range(6)]
     await at.referee.record_alive()
     await at.pass_time(DAY / 2)
-    honest = absence.end_time
+    honest = absence.apply_deadline
 
     def fail(match: object, *arguments: object, **facts: object) -> object:
         if match.row.id != matches[-1].row.id:  # type: ignore[attr-defined]
             raise RuntimeError("on purpose")
         return honest(match, *arguments, **facts)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(absence, "end_time", fail)
+    monkeypatch.setattr(absence, "apply_deadline", fail)
     await at.pass_time(DAY / 2)
     assert (await at.referee.match(matches[-1].row.id)).row.seq > 0
 

@@ -160,8 +160,8 @@ async def test_each_side_sees_its_own_channel_language_and_people(at: House, nam
     assert shown == ([all_names] * 2 if names else [[*all_names[:2], "", ""], ["", "", *all_names[2:]]])
     assert [there.is_elsewhere(holder) for holder in match.seats] == [True, True, False, False]
     assert [home.is_elsewhere(holder) for holder in match.seats] == [False, False, True, True]
-    assert match.seen_by(DANA, None).side == "guest", "in direct messages, the side on which one plays"
-    assert match.seen_by(DANA, GUILD).side == "home", "in the home's channel, what is shown there"
+    assert match.seen_by(DANA, None).side == "guest", "in direct messages a player sees their own side"
+    assert match.seen_by(DANA, GUILD).side == "home", "in the home channel everybody sees the home side"
     assert match.seen_by(ANNA, 99).side == "home"
     assert [match.seen_at(seat).side for seat in range(4)] == ["home", "home", "guest", "guest"]
 
@@ -305,7 +305,7 @@ async def test_who_may_end_a_link(at: House) -> None:
         assert not may(found, 99, 72, manages=True)
     assert not may(match, ANNA, GUILD)
     paused = await at.referee.match(match.row.id)
-    assert may(paused, ANNA, GUILD), "who waits for the other side need not wait"
+    assert may(paused, ANNA, GUILD), "a player who waits for the other side may end the link"
     assert not may(paused, CHIARA, THERE)
     assert not may(paused, 99, GUILD)
     host = who(at, CHIARA, guild=THERE)

@@ -136,8 +136,8 @@ async def test_the_queue_of_a_worker_is_bounded() -> None:
 # Computer players
 
 
-async def thinks_for_ever(at: House, patch: pytest.MonkeyPatch, *, within: float = PATIENCE) -> None:
-    """Let computer players in four matches never decide, and one in a fifth match decide within so many seconds."""
+async def check_endless_thinking(at: House, patch: pytest.MonkeyPatch, *, within: float = PATIENCE) -> None:
+    """Check that a match goes on within `within` seconds although computer players in four others never decide."""
     enough = threading.Event()
     honest = Toy.choose
 
@@ -176,14 +176,14 @@ async def _to_the_computer(at: House, match_id: int) -> None:
 
 async def test_a_computer_player_that_never_answers_delays_nobody(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machines, "CHOOSE_WITHIN", 0.1)
-    await thinks_for_ever(at, monkeypatch)
+    await check_endless_thinking(at, monkeypatch)
 
 
 async def test_a_worker_without_a_time_limit_is_noticed(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     assert machines.CHOOSE_WITHIN < 60
     monkeypatch.setattr(machines, "CHOOSE_WITHIN", 600.0)
     with pytest.raises(TimeoutError):
-        await thinks_for_ever(at, monkeypatch, within=2.0)
+        await check_endless_thinking(at, monkeypatch, within=2.0)
 
 
 def test_a_worker_imports_neither_asyncio_nor_discord() -> None:

@@ -28,7 +28,7 @@ DAY: Final = 24 * HOUR
 SINCE: Final = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 UNTIL: Final = datetime(2028, 1, 1, tzinfo=UTC).timestamp()
 QUIET: Final = ((22, 7), (1, 4), (2, 3), (23, 1), (9, 9))
-"""Quiet hours; the last are none."""
+"""Quiet hours, (from, to); the last entry means none."""
 
 NAMES: Final = sorted(zoneinfo.available_timezones())
 ZONES = min(len(NAMES), times(len(NAMES), usual=30))

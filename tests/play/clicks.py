@@ -1,9 +1,9 @@
 """Count the clicks of turns in a real browser, 390 pixels wide: `python -m tests.play.clicks [GAME …]`.
 
 Anna plays whole matches in the sandbox's page against computer players that answer at once. Every turn begins with
-*Play* on the newest board, even if an open panel would save that click, and ends when the turn counts. The page counts
-the clicks that it receives. Anna plays at random: she picks one of the first words on offer (a button, a tab, a piece),
-then one of what follows; in Riff Raff one of the lettered loadings. She takes the shortest path to her choice.
+*Play* on the newest board, even if an open panel would save that click, and ends when the turn has been made. The page
+counts the clicks that it receives. Anna plays at random: she picks one of the first words on offer (a button, a tab, a
+piece), then one of what follows; in Riff Raff one of the lettered loadings. She takes the shortest path to her choice.
 
 Boards are drawn as one pixel, and Riff Raff's ship obeys a stub instead of the physics: neither changes a click.
 """
@@ -25,7 +25,7 @@ from PIL import Image
 from playwright.async_api import Browser, Locator, expect
 
 import games
-from bench.clicks import find_way
+from bench.clicks import find_path
 from client.boards.pictures import Painter
 from client.messages.menus import BRANCH, Entry
 from client.turn.panel import add_forced
@@ -107,7 +107,7 @@ class Clicker:
         return seat
 
     async def take_turn(self, match: Match) -> None:
-        """Press *Play* and click until the turn counts, with every decision that continues it."""
+        """Press *Play* and click until the turn has been made, with every decision that continues it."""
         board = self.page.column("Anna").locator(f'[data-id="{find_board(self.anna).id}"]')
         await self.open_panel(board)
         while True:
@@ -165,7 +165,7 @@ class Clicker:
             word = self.choice.choice(list(words))
             left = [entry for entry in left if word == (entry.path[depth] if depth < len(entry.path) else entry.code)]
             depth += 1
-        way = find_way(every, left[0].code)
+        way = find_path(every, left[0].code)
         assert way is not None, f"{left[0].path} is on no page"
         return way
 

@@ -20,7 +20,7 @@ def _fix_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _wait_for_clips(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait longer for clips, because a board is posted without clips that a busy machine does not draw in time."""
+    """Wait longer for clips: on a busy machine a board would be posted without them."""
     monkeypatch.setattr("client.boards.films.TIME_LIMIT", 60.0)
 
 

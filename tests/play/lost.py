@@ -75,7 +75,7 @@ class Play:
         return {name for name in found if name.endswith(".png") and not name.endswith("-lobby.png")}
 
     def press(self, person: Person, message: Message, label: str) -> Callable[[], Awaitable[None]]:
-        """Prepare a press that can still be made."""
+        """Prepare a press; it does nothing if Discord allows no press there any more."""
 
         async def act() -> None:
             try:
@@ -163,7 +163,7 @@ async def slash(play: Play) -> Act:
 
 
 async def exchange(play: Play) -> Act:
-    """Give a card away, the last of four who do so at once."""
+    """Give a card away, as the last of four people who choose at once."""
     await play.begin_match("dog", PEOPLE, pace="brisk")
     *first, last = (play.person(name) for name in PEOPLE)
     for person in first:

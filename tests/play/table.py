@@ -194,12 +194,12 @@ async def take_turn(person: Person, *, option: int = 0) -> Message:
 
 
 async def press_more(person: Person, card: Message, label: str) -> Answer:
-    """Press *More* on a lobby's card, and a button of the panel it opens."""
+    """Press *More* on a lobby's card, and a button in the panel that opens."""
     return await person.click((await person.click(card, "More")).message, label)
 
 
 async def choose_more(person: Person, card: Message, menu: str, value: str) -> Answer:
-    """*More* on a lobby's card, and an option of a menu of the panel it opens."""
+    """Press *More* on a lobby's card, and choose an option of a menu in the panel that opens."""
     return await person.choose((await person.click(card, "More")).message, menu, value)
 
 
@@ -235,10 +235,10 @@ async def decide(at: Table, person: Person, choice: random.Random) -> None:
 async def play_out(
     at: Table, *, seed: int = 0, most: int = 600, until: Callable[[Match], bool] | None = None, every: int = 1
 ) -> Match:
-    """Play at random through buttons and menus, until the match is over or `until` is true.
+    """Play at random through buttons and menus, until the match is over or `until` returns True.
 
-    `every`: one in this many decisions is made by clicks, the others at once by the referee, and of these boards only
-    the last is posted; for long matches without machines.
+    `every`: make only one in this many decisions by clicks, for long matches without machines. The referee makes the
+    others, and of their boards only the last before each click is posted.
     """
     choice = random.Random(seed)
     match_id = (await at.referee.match_in(at.person("anna").channel.id)).row.id  # type: ignore[union-attr]
@@ -309,7 +309,7 @@ async def choose(person: Person, panel: Message, menu: str, value: str) -> Answe
 
 
 async def wait_for_boards(at: Table) -> None:
-    """Wait until every committed board is in its channel, last ones with their film."""
+    """Wait until every committed board is in its channel, and last boards have their films."""
     horizon = at.sandbox.world.now() + 3600
     store = at.referee.store
     async with asyncio.timeout(60):

@@ -77,7 +77,7 @@ async def test_a_board_goes_to_the_channel_although_the_answer_failed(
     names = {message.attachments[0].filename for message in boards}
     assert len(names) == 2
     private = {file.filename for message in person.messages() if message.ephemeral for file in message.attachments}
-    assert not names & private, "a board went to one person as well"
+    assert not names & private, "no board is shown to one person alone"
     await person.until(lambda: "Play" not in buttons(shown))
 
 
@@ -116,7 +116,7 @@ async def test_a_board_that_discord_had_accepted_is_not_posted_twice(
     await person.click(panel, "Confirm")
     await wait_for_new_board(person, shown)
     await wait_for_boards(at_table)
-    assert len(public_boards(person)) == 2, "the same board stands there twice"
+    assert len(public_boards(person)) == 2, "the same board is in the channel twice"
 
 
 async def test_a_committed_move_is_reported_as_made(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

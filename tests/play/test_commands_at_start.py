@@ -62,7 +62,7 @@ async def test_a_bot_starts_although_its_commands_cannot_be_registered(
 
 
 async def test_commands_are_mentioned_by_the_name_that_is_registered(at_table: Table) -> None:
-    """Discord resolves no other, and shows each person the name in their own language."""
+    """Discord resolves only this name, and shows each person the name in their own language."""
     anna = at_table.person("anna")
     anna.user.locale = "de"
     helped = words((await anna.slash("help")).message)

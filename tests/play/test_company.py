@@ -1,4 +1,4 @@
-"""Look for others, list the lobbies that one can join, and step in for somebody, through the real client."""
+"""Look for other players, list the lobbies a person can join, and find substitutes, through the real client."""
 
 from __future__ import annotations
 
@@ -73,7 +73,8 @@ async def test_the_role_is_pinged_once(at_table: Table) -> None:
 
 
 async def test_people_of_two_servers_meet_where_all_are_members(at_table: Table) -> None:
-    """The lobby opens where the newest one asked; who is no member there, or does not see the channel, is not found."""
+    """The lobby opens where the last person asked, without people who are no members there or do not see the
+    channel."""
     at, world = at_table, at_table.sandbox.world
     quay = add_guild(world, "Quay", channels=("pier",))
     anna, ben, chiara = (at.person(name, "pier") for name in ("anna", "ben", "chiara"))

@@ -1,4 +1,4 @@
-"""Looking for others and for substitutes when games are missing, cards cannot be posted, or answers fail."""
+"""Looking for other players and for substitutes when games are missing, cards cannot be posted, or answers fail."""
 
 from __future__ import annotations
 
@@ -100,7 +100,8 @@ async def _exists(at: Table, number: int) -> bool:
 
 
 async def test_a_lobby_opens_although_the_answer_fails(at_table: Table) -> None:
-    """The private answer to the newest of a group fails: two people must not wait for each other."""
+    """The private answer to the person who completes a group fails; the lobby opens and its card is posted all the
+    same."""
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     await anna.slash("looking", {"game": "docker", "pace": "daily"})

@@ -1,4 +1,4 @@
-"""The host corrects a match: back to an earlier picture, or by changes to the present one; with everybody's consent,
+"""The host corrects a match: goes back to an earlier position, or changes the present one; with everybody's consent,
 and visibly in the log."""
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ async def test_a_second_missed_turn_leaves_the_stand_in_until_the_player_is_back
     assert (await find_players(at))[0].user is absent.user, "the player is asked again"
 
 
-async def test_later_and_move_on(at_table: Table) -> None:
+async def test_a_reminder_can_be_put_off_and_the_last_one_offers_to_move_on(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk", "absence": "skip"})
     absent, other = await find_players(at)

@@ -36,12 +36,12 @@ async def ask_to_take_back(person: Person) -> Message:
     page = await more(person)
     await person.click(page, "Ask to take back …")
     assert "dice are rolled and cards drawn again" in words(page)
-    assert len(pictures(page)) == 1, "the position that would stand is shown"
+    assert len(pictures(page)) == 1, "the position after taking back is shown"
     await person.click(page, "Ask the others")
     return await the_vote(person)
 
 
-async def test_taking_back_by_consent(at_table: Table) -> None:
+async def test_a_turn_is_taken_back_by_consent(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben", "chiara"))
     first, _ = await find_players(at)
@@ -80,7 +80,7 @@ async def test_taking_back_by_consent(at_table: Table) -> None:
     assert shown.id == list_boards(first)[-1].id
 
 
-async def test_a_refusal_and_a_second_attempt(at_table: Table) -> None:
+async def test_a_refused_or_withdrawn_proposal_can_be_made_again(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     first, other = await find_players(at)
@@ -156,7 +156,7 @@ async def test_a_vote_nobody_answers_is_dropped(at_table: Table) -> None:
     assert (await read_match(at)).row.phase == "running"
 
 
-async def test_ending_without_a_result(at_table: Table) -> None:
+async def test_a_match_ends_without_a_result_by_consent(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     first, other = await find_players(at)
@@ -331,7 +331,7 @@ async def nothing(*_: object) -> None:
     """Do nothing."""
 
 
-async def test_remind_me(at_table: Table) -> None:
+async def test_a_player_chooses_when_to_be_reminded(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     first, other = await find_players(at)
@@ -347,7 +347,7 @@ async def test_remind_me(at_table: Table) -> None:
     assert "Remind me …" not in buttons(await more(other))
 
 
-async def test_one_screen_for_two_hands(at_table: Table) -> None:
+async def test_two_hands_on_one_device_are_shown_one_at_a_time(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     opened = await anna.slash("dog new", {"players": 2, "preset": "royal"})

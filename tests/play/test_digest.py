@@ -67,7 +67,7 @@ async def test_closed_direct_messages_end_the_digest_and_nothing_else(at_table: 
 
 
 async def test_digests_wait_after_many_refusals(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Discord bans bots that go on; a digest that waits is not lost."""
+    """Discord bans bots that ignore refusals. A digest that waits is not lost."""
     await open_match(at_table, "docker new", ("anna", "ben"))
     (anna,) = list_awaited(at_table)
     await wish(anna, "A daily message")

@@ -200,7 +200,8 @@ async def test_closed_direct_messages_stop_the_clocks_and_lose_nothing(at_table:
 
 
 async def test_reminders_that_are_refused_do_not_count(at_table: Table) -> None:
-    """Three pings are the most for a turn. If refused ones counted, no reminder would tell that messages are closed."""
+    """A turn has at most three pings. If refused ones counted, none would be left to find out that messages are
+    closed."""
     at = at_table
     anna = await begin_brisk(at)
     head = (await at.referee.match(1)).row.head
@@ -306,7 +307,7 @@ async def test_a_forgotten_person_leaves_nothing(at_table: Table) -> None:
 
 
 @pytest.mark.parametrize("where", ["group", "server"])
-async def test_where_the_bot_cannot_post_it_leads_to_direct_messages(at_table: Table, where: str) -> None:
+async def test_where_the_bot_cannot_post_it_refers_to_direct_messages(at_table: Table, where: str) -> None:
     """Anna has installed the bot for herself, and uses it in places without the bot."""
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")

@@ -84,7 +84,7 @@ async def test_an_ordinary_turn_takes_three_clicks_and_previews(at_table: Table)
     assert (after.attachments[0].description or "").startswith("Docker.")
 
 
-async def test_a_move_in_one_line(at_table: Table) -> None:
+async def test_a_move_can_be_typed_in_one_line(at_table: Table) -> None:
     shown = await open_match(at_table, "docker new", ("anna", "ben"))
     (person,) = list_awaited(at_table)
     other = next(at_table.person(name) for name in ("anna", "ben") if at_table.person(name).user is not person.user)
@@ -186,7 +186,7 @@ async def test_a_stale_panel_is_brought_up_to_date(at_table: Table) -> None:
     assert "newer panel" not in words(panel), "the panel shows the present position"
 
 
-async def test_a_button_of_a_finished_match_and_an_unknown_one(at_table: Table) -> None:
+async def test_buttons_of_a_finished_match_and_unknown_ones_are_answered(at_table: Table) -> None:
     shown = await open_match(at_table, "docker new", ("anna", "ben"))
     (person,) = list_awaited(at_table)
     await resign(person)
@@ -243,7 +243,7 @@ async def test_a_missing_permission_is_named_with_its_channel(at_table: Table) -
     assert await at_table.referee.match_in(anna.channel.id) is None, "nothing was opened"
 
 
-async def test_every_language(at_table: Table) -> None:
+async def test_each_person_reads_their_own_language(at_table: Table) -> None:
     for name, locale in (("anna", "en-US"), ("ben", "de"), ("chiara", "it"), ("dana", "fr")):
         at_table.person(name).user.locale = locale
     helped = {name: (await at_table.person(name).slash("help")).text for name in ("anna", "ben", "chiara", "dana")}

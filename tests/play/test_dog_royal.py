@@ -27,7 +27,7 @@ from .table import (
 PEOPLE = ("anna", "ben", "chiara", "dana", "emil", "fay")
 
 EVERY = 1 if SHARE else 3
-"""One in so many decisions of a whole match is made by clicks."""
+"""One in this many decisions of a whole match is made by clicks."""
 
 
 def invite_more(at: Table) -> None:

@@ -75,7 +75,8 @@ DEEDS = ("Pause", "Go on", "Take back the last turn", "End without a result")
 """Buttons of `/manage` that open a form."""
 
 KEPT = frozenset({"me_language", "share", "share_stats", "try_share"})
-"""Actions that are left alone: the test finds buttons by their English labels, and the newest picture is the board."""
+"""Actions that are not tried. The test finds buttons by their English labels, and takes the newest picture for the
+board; these would change the language, or post other pictures."""
 
 
 class Players:
@@ -123,7 +124,7 @@ class Players:
         return [*public[-1:], *([private] if private is not None and not private.deleted else [])]
 
     def press(self, person: Person) -> Action | None:
-        """Press a button that is shown; rather one that leads to a move than others."""
+        """Press a button that is shown, preferably one that leads to a move."""
         offered = [(m, label, found) for m in self.messages(person) for label, found in buttons(m).items()]
         shown = [each for each in offered if find_action_name(each[2]) not in KEPT]
         if not shown:
@@ -245,7 +246,7 @@ class Players:
         return self.ask(person)
 
     async def find_awaited(self) -> Person:
-        """Find somebody the match waits for; anybody if there is nobody."""
+        """Find somebody the match waits for; if there is nobody, anybody."""
         found = await self.match()
         awaited = {row.user_id for row in found.awaited} if found is not None else set()
         return next((each for each in self.people if each.user.id in awaited), self.people[0])

@@ -1,4 +1,4 @@
-"""Forced moves that are played for somebody: switched under *More*, not in every panel."""
+"""Forced moves can be made for a player, who switches this on under *More* and not in every panel."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .table import Table, buttons, find_board, open_match, open_panel, words
 ON, OFF = "Play forced moves for me", "Ask me about forced moves again"
 
 
-async def test_forced_moves_are_switched_under_more(at_table: Table) -> None:
+async def test_a_player_switches_forced_moves_under_more(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     mover, _ = await find_players(at)
@@ -24,7 +24,7 @@ async def test_forced_moves_are_switched_under_more(at_table: Table) -> None:
         assert "Suggest a move" in buttons(more), "the turn goes on in the same message"
 
 
-async def test_only_players_are_offered_to_have_them_played(at_table: Table) -> None:
+async def test_only_players_can_have_forced_moves_made(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     dana = at.person("dana")

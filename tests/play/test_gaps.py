@@ -1,4 +1,4 @@
-"""Changes while the bot, or one of its connections, is away: servers and threads that removed it, and clocks."""
+"""Changes while the bot or one of its connections is down: servers and threads that removed it, and clocks."""
 
 from __future__ import annotations
 

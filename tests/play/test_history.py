@@ -73,7 +73,7 @@ async def undo(at: Table, to: int) -> None:
     at.referee.cache.clear()
 
 
-async def test_stepping_through_a_match(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_turn_can_be_stepped_to(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = at_table
     read, true = [], history.read
 
@@ -185,7 +185,7 @@ async def test_a_replay_is_shown_from_the_viewers_own_seat(at_table: Table) -> N
         assert "Move" in title(page)
 
 
-async def test_after_the_end_everything_is_open(at_table: Table) -> None:
+async def test_after_the_end_every_seat_can_be_viewed(at_table: Table) -> None:
     at = at_table
     await open_match(at, "dog new", ("anna", "ben"))
     await play_out(at, seed=3, until=lambda match: match.row.seq > 8)
@@ -251,7 +251,7 @@ async def test_the_film_is_for_one_person_until_they_show_it(at_table: Table) ->
     assert not answer.message.attachments
 
 
-async def test_the_film_of_a_finished_match(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_film_of_a_finished_match_shows_every_turn(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben", "chiara"))
     match = await at.referee.match(1)
@@ -360,7 +360,7 @@ async def test_a_film_that_many_ask_for_is_drawn_once(at_table: Table, monkeypat
     assert len(asked) == 3
 
 
-async def test_nothing_to_see_in_a_lobby_or_without_a_match(at_table: Table) -> None:
+async def test_there_is_no_replay_of_a_lobby_or_without_a_match(at_table: Table) -> None:
     anna = at_table.person("anna")
     for command in ("replay", "film"):
         assert "no match in this channel" in (await anna.slash(command)).text

@@ -27,7 +27,7 @@ async def open_with_hour(at: Table, hour: int) -> tuple[Message, Person, Person]
     return panel, *(await find_players(at))
 
 
-async def test_a_table_with_a_fixed_hour(at_table: Table) -> None:
+async def test_turns_are_due_at_the_hour_with_one_extra_day(at_table: Table) -> None:
     now = datetime.fromtimestamp(at_table.referee.now(), ZoneInfo("Europe/Zurich"))
     hour = (now.hour + 12) % 24
     panel, first, other = await open_with_hour(at_table, hour)

@@ -21,7 +21,7 @@ async def turns(person: Person) -> str:
     return (await person.slash("turns")).text
 
 
-async def test_nothing_to_do(at_table: Table) -> None:
+async def test_a_person_without_matches_is_told_so(at_table: Table) -> None:
     answer = await at_table.person("anna").slash("turns")
     assert answer.ephemeral
     assert "None is open just now" in answer.text
@@ -69,7 +69,7 @@ async def test_links_lead_to_the_newest_board(at_table: Table) -> None:
 
 
 @pytest.mark.parametrize("where", ["direct", "lounge", "pier"])
-async def test_playing_the_next_one_from_elsewhere(at_table: Table, where: str) -> None:
+async def test_the_next_match_is_played_from_elsewhere(at_table: Table, where: str) -> None:
     """Try direct messages, a server where only the person has installed the bot, and another server."""
     at = at_table
     add_guild(at.sandbox.world, "Quay", channels=("pier",))
@@ -106,7 +106,7 @@ async def test_a_hand_opened_from_direct_messages_stays_private(at_table: Table)
     assert [m for m in at.person("ben").messages() if m.ephemeral] == []
 
 
-async def test_other_people_s_presses_and_stale_ones(at_table: Table) -> None:
+async def test_stale_buttons_say_that_no_match_waits(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     person, _ = await find_players(at)
@@ -120,7 +120,7 @@ async def test_other_people_s_presses_and_stale_ones(at_table: Table) -> None:
     assert "waiting for others" in words(listed.message)
 
 
-async def test_thirty_matches_with_hostile_names(at_table: Table) -> None:
+async def test_thirty_matches_with_hostile_names_fit_and_do_no_harm(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     hostile = "[x](https://e.vil) @everyone <@1> **`_~|"
@@ -165,7 +165,7 @@ async def test_paused_matches_and_lobbies_are_named_so(at_table: Table) -> None:
 
 
 @pytest.mark.parametrize("locale", ["de", "fr", "it"])
-async def test_in_every_language(at_table: Table, locale: str) -> None:
+async def test_the_list_is_in_the_language_of_its_person(at_table: Table, locale: str) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")

@@ -68,7 +68,7 @@ async def test_there_is_no_log_and_no_report_before_the_match(at_table: Table) -
         assert "not started yet" in (await anna.slash(command)).text
 
 
-async def test_a_report_of_a_running_game_of_cards(at_table: Table) -> None:
+async def test_a_report_of_a_running_match_shows_only_ones_own_choices(at_table: Table) -> None:
     at = at_table
     await open_match(at, "dog new", ("anna", "ben"))
     await play_out(at, until=lambda match: match.row.seq > 12, seed=3)
@@ -105,7 +105,7 @@ async def test_a_report_after_the_end_has_everything(at_table: Table) -> None:
 
 
 @pytest.mark.parametrize("locale", ["de", "fr", "it"])
-async def test_in_every_language(at_table: Table, locale: str) -> None:
+async def test_log_and_report_are_in_the_language_of_their_person(at_table: Table, locale: str) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")

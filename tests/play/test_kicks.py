@@ -35,7 +35,7 @@ KICKS = times(1_000, usual=5)
 """Removals and invitations."""
 
 WAYS = ("told", "disconnected", "down")
-"""The moments at which the bot hears of it: at once, when it reconnects, or when it starts again."""
+"""The moments at which the bot learns of it: at once, when it reconnects, or when it starts again."""
 
 pytestmark = pytest.mark.timeout(patience(90))
 
@@ -91,7 +91,7 @@ class Server:
         return then
 
     async def _wait_until_recorded(self, *, invited: bool) -> None:
-        """Wait until the store says whether the bot is in the server, as long as our patience lasts."""
+        """Wait until the store says whether the bot is in the server, for at most `patience` seconds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.patience):
                 while (await self.read_left_at() is None) != invited:  # noqa: ASYNC110 - the store tells nobody

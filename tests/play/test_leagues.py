@@ -30,7 +30,7 @@ def _tables(person: Person) -> list[Message]:
     return [message for message in person.messages() if "Join the league" in buttons(message)]
 
 
-async def test_a_season_from_its_founding_to_its_end(at_table: Table) -> None:
+async def test_a_season_is_played_from_the_creation_of_its_league_to_its_end(at_table: Table) -> None:
     at = at_table
     anna, *others = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
     master = at.person(MASTER)
@@ -75,7 +75,7 @@ async def test_a_season_from_its_founding_to_its_end(at_table: Table) -> None:
 
 
 async def begin_season(at: Table) -> Season:
-    """Found a league of four and start its season; no match is open yet."""
+    """Create a league of four and start its season; no match is open yet."""
     master, anna = at.person(MASTER), at.person("anna")
     await master.slash("league new", {"name": "Harbour", "game": "docker"})
     await advance(at.bot)
@@ -228,6 +228,6 @@ async def test_tables_that_were_deleted_come_back(at_table: Table) -> None:
     assert "You are not in the next season" in (await ben.click(again, "Leave the league")).text
 
 
-async def test_only_managers_found_leagues(at_table: Table) -> None:
+async def test_only_managers_create_leagues(at_table: Table) -> None:
     with pytest.raises(Refused):
         at_table.person("ben").slash("league new", {"name": "x", "game": "docker"})

@@ -31,7 +31,7 @@ def _tables(person: Person) -> list[Message]:
 
 
 async def _found(at: Table, *names: str) -> Message:
-    """Found a league in which these people are. Returns the message with its tables."""
+    """Create a league of these people. Returns the message with its tables."""
     await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
     await advance(at.bot)
     (tables,) = _tables(at.person(MASTER))
@@ -51,7 +51,9 @@ async def _advance_due(at: Table) -> None:
     await advance(at.bot)
 
 
-async def test_a_stop_between_the_tables_and_their_note(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_stop_before_the_tables_are_noted_posts_them_once(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     at = at_table
     await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
 

@@ -27,7 +27,7 @@ async def change_setting(at: Table, server: Server, guild: str = "Harbour") -> N
     await at.referee.store.transaction(write)
 
 
-async def test_limits_of_a_server(at_table: Table) -> None:
+async def test_the_limits_of_a_server_are_kept(at_table: Table) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     games, general = anna, anna.at("general")

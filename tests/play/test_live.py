@@ -59,7 +59,7 @@ async def test_a_match_is_played_live_and_goes_back_to_days(at_table: Table) -> 
     assert "Live" not in words(board)
     assert "Play live" not in buttons(board)
     await take_turn(other)
-    assert len(list_boards(first)) > 1, "boards are posted anew again"
+    assert len(list_boards(first)) > 1, "new boards are posted again"
 
 
 async def test_a_player_stops_it(at_table: Table) -> None:

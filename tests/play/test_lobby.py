@@ -161,7 +161,7 @@ async def test_only_the_host_has_the_panel(at_table: Table) -> None:
     assert (await at.referee.match(1)).row.phase == "lobby"
 
 
-async def test_removing_blocking_and_handing_over(at_table: Table) -> None:
+async def test_the_host_removes_and_blocks_people_and_hands_over(at_table: Table) -> None:
     at = at_table
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
     card = await open_match(anna, players=4)
@@ -319,7 +319,7 @@ async def test_invitations_to_a_lobby_that_is_over_lose_their_buttons(at_table: 
     await anna.until(lambda: not buttons(asked))
 
 
-async def test_one_person_in_two_seats(at_table: Table) -> None:
+async def test_one_person_may_take_two_seats(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     card = await open_match(anna)
@@ -422,7 +422,7 @@ async def test_no_english_is_left(at_table: Table, name: str, locale: str) -> No
     assert invite is None or invite != "Invite people"
 
 
-async def test_hostile_names_in_the_lobby(at_table: Table) -> None:
+async def test_hostile_names_have_no_effect_in_the_lobby(at_table: Table) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     ben.user.name = "@everyone **x** [a](http://b.c) <@1>"[:32]

@@ -113,7 +113,7 @@ async def quiet(at: Table) -> None:
         if not busy and not owed:
             return
         await asyncio.sleep(0.01)
-    raise AssertionError(f"it does not come to rest: {busy} {owed}")
+    raise AssertionError(f"the bot does not become idle: {busy} {owed}")
 
 
 async def wait_until_noticed(play: Play, place: Place) -> None:
@@ -231,7 +231,7 @@ def forgive_what_is_gone(at: Table) -> None:
 
 
 @pytest.mark.parametrize(("place", "move", "moment"), CHOSEN, ids=[f"{p.name}-{m.__name__}-{w}" for p, m, w in CHOSEN])
-async def test_a_lost_place_pauses_and_its_return_resumes(
+async def test_a_lost_place_pauses_a_match_and_its_return_resumes_it(
     tmp_path: Path, alarm: Alarm, place: Place, move: Move, moment: str
 ) -> None:
     await lose_and_find(tmp_path, alarm, place, move, moment)

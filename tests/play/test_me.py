@@ -8,7 +8,7 @@ from rendering.drawing.theme import GLYPHS
 from tests.play.table import Table, buttons, find_board, open_match, play_out, table, words
 
 
-async def test_a_time_zone_by_button_and_form(at_table: Table) -> None:
+async def test_a_time_zone_is_set_by_button_and_form(at_table: Table) -> None:
     anna = at_table.person("anna")
     panel = await anna.slash("me")
     form = await anna.click(panel.message, "Time zone …")

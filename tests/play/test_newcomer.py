@@ -33,7 +33,7 @@ class Newcomer(Clicker):
 
 
 @pytest.mark.parametrize("game", games.own_names())
-async def test_the_first_move_counts_after_six_clicks(at_table: Table, open_page: OpenPage, game: str) -> None:
+async def test_the_first_move_is_made_after_six_clicks(at_table: Table, open_page: OpenPage, game: str) -> None:
     at = at_table
     Stub().rule(at)
     at.bot.dispatch("local_start")
@@ -51,5 +51,5 @@ async def test_the_first_move_counts_after_six_clicks(at_table: Table, open_page
     assert match is not None
     await newcomer.take_turn(match)
     row = (await at.referee.match(1)).row
-    assert row.head > match.row.head or row.seq > match.row.seq, "the move counts"
+    assert row.head > match.row.head or row.seq > match.row.seq, "the move has been made"
     assert await newcomer.count() <= MOST_CLICKS

@@ -159,7 +159,7 @@ async def test_a_lobby_whose_channel_is_gone_is_closed(at_table: Table) -> None:
 
 
 async def _become(at: Table, is_it: Callable[[str], bool]) -> None:
-    """Wait until the first match is in a phase."""
+    """Wait until the phase of the first match passes `is_it`."""
     for _ in range(6000):
         if is_it((await at.referee.match(1)).row.phase):
             return

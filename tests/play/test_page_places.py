@@ -56,7 +56,7 @@ async def test_from_the_greeting_to_an_archived_thread(at_table: Table, open_pag
 
 
 @pytest.mark.timeout(patience(60))
-async def test_direct_messages_and_the_state_of_things(at_table: Table, open_page: OpenPage) -> None:
+async def test_a_match_in_direct_messages_counts_in_the_status(at_table: Table, open_page: OpenPage) -> None:
     page = await open_page(at_table.sandbox, "Anna")
     await page.slash("Anna", "/status")
     await page.sees("Anna", "Everything works.")

@@ -124,8 +124,7 @@ async def test_people_who_wait_for_a_picture_get_an_answer(tmp_path: Path) -> No
 async def test_an_error_has_a_higher_log_level_than_a_failed_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: WorkerFailed
 ) -> None:
-    """An error of ours has a higher log level than a failed worker. In both cases the board is posted at the next
-    attempt."""
+    """In both cases the board is posted at the next attempt."""
     error.add_note("in renderer, line 7")
 
     async def fails(*_: object, **__: object) -> None:

@@ -18,7 +18,7 @@ from .table import Table, buttons, find_board, has_board, is_board, open_match, 
 from .test_threads import forgive_edits_in, rests
 
 
-async def test_every_permission_a_match_needs(at_table: Table) -> None:
+async def test_a_match_pauses_without_any_permission_it_needs(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     anna = at.person("anna")
@@ -60,7 +60,7 @@ async def test_presses_on_a_paused_match_change_nothing_and_say_why(at_table: Ta
     assert (await at.referee.match(1)).row.head == 0
 
 
-async def test_a_deleted_channel_and_move_here(at_table: Table) -> None:
+async def test_a_match_whose_channel_is_deleted_goes_on_with_move_here(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     anna, dana = at.person("anna"), at.person("dana")
@@ -83,7 +83,7 @@ async def test_a_deleted_channel_and_move_here(at_table: Table) -> None:
     assert "is already in this channel" in (await general.slash("move-here", {"match": 1})).text
 
 
-async def test_moving_a_running_match(at_table: Table) -> None:
+async def test_a_running_match_moves_to_a_free_channel(at_table: Table) -> None:
     at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"))
     anna, general = at.person("anna"), at.person("anna", "general")
@@ -110,7 +110,7 @@ async def elsewhere(person: Person, channel: str) -> Answer:
     return await person.choose(page.message, "Choose a channel", [channel])
 
 
-async def test_moving_a_match_by_a_menu(at_table: Table) -> None:
+async def test_a_match_is_moved_by_a_menu(at_table: Table) -> None:
     at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"))
     anna, dana = at.person("anna"), at.person("dana")
@@ -195,7 +195,7 @@ async def test_move_here_needs_its_permissions(at_table: Table) -> None:
     assert (await at.referee.match(1)).row.channel_id == at.person("anna").channel.id
 
 
-async def test_kicked_and_invited_again(at_table: Table) -> None:
+async def test_a_match_waits_while_the_bot_is_not_in_the_server(at_table: Table) -> None:
     at = at_table
     world = at.sandbox.world
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})

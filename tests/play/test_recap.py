@@ -40,7 +40,7 @@ async def test_a_panel_after_hours_begins_with_what_happened(at_table: Table) ->
     assert STEPS not in buttons(again)
 
 
-async def test_a_recap_leads_to_the_pictures_of_it(at_table: Table) -> None:
+async def test_a_recap_leads_to_its_pictures(at_table: Table) -> None:
     """Open the replay beside the panel, at the first turn after one's own; the panel stays usable."""
     await open_match(at_table, "docker new", PEOPLE)
     name = await play_round(at_table)

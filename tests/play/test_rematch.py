@@ -185,7 +185,7 @@ async def test_a_rematch_in_a_thread_is_in_that_thread(at_table: Table) -> None:
     await anna.until(lambda: "Join" not in buttons(card))
 
 
-async def test_a_restart_before_the_others_answer(at_table: Table) -> None:
+async def test_a_rematch_survives_a_restart_before_the_others_answer(at_table: Table) -> None:
     at = at_table
     anna = await finish_match(at)
     ben = at.person("ben")

@@ -41,7 +41,7 @@ async def manage(at: Table, deed: str, reason: str, seat: int | None = None) -> 
     return master
 
 
-async def test_every_setting(at_table: Table) -> None:
+async def test_every_setting_takes_effect(at_table: Table) -> None:
     at = at_table
     master, panel = await panel_of(at, "settings")
     assert panel.ephemeral
@@ -120,7 +120,7 @@ async def test_a_seat_goes_to_a_computer_player(at_table: Table) -> None:
     assert "Gone for good" in (await person.slash("log")).text
 
 
-async def test_pause_and_resume(at_table: Table) -> None:
+async def test_a_manager_pauses_and_resumes_a_match(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     person, _ = await find_players(at)
@@ -137,7 +137,7 @@ async def test_pause_and_resume(at_table: Table) -> None:
     await take_turn(person)
 
 
-async def test_taking_back_the_last_turn(at_table: Table) -> None:
+async def test_a_manager_takes_back_the_last_turn(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     person, _ = await find_players(at)
@@ -153,7 +153,7 @@ async def test_taking_back_the_last_turn(at_table: Table) -> None:
     await take_turn(person)
 
 
-async def test_ending_a_match(at_table: Table) -> None:
+async def test_a_manager_ends_a_match(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
@@ -185,7 +185,7 @@ async def test_an_action_on_a_match_that_has_moved_on_does_nothing(at_table: Tab
     assert sorted("Done." in each.text for each in (first, second)) == [False, True]
 
 
-async def test_a_seat_nobody_waits_for(at_table: Table) -> None:
+async def test_no_stand_in_moves_for_a_seat_nobody_waits_for(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     waiting = (await at.referee.match(1)).awaited[0].seat
@@ -223,7 +223,7 @@ async def test_the_doctor_names_what_is_missing(at_table: Table, bit: Permission
 
 
 @pytest.mark.parametrize("locale", ["de", "fr", "it"])
-async def test_panels_in_every_language(at_table: Table, locale: str) -> None:
+async def test_panels_are_in_the_language_of_their_person(at_table: Table, locale: str) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     master = at.person(MASTER)

@@ -99,7 +99,7 @@ async def test_a_stop_in_the_middle_of_a_lobby_loses_nobody(at_table: Table) -> 
     assert sorted(row.name for row in match.seats) == ["Anna", "Ben", "Dana"]
 
 
-async def test_presses_during_a_stop(at_table: Table) -> None:
+async def test_presses_during_a_stop_are_answered_or_fail_at_once(at_table: Table) -> None:
     """Answer them, or fail at once without a partial change."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))

@@ -42,7 +42,7 @@ REFUSED = 0.3
 """The share of requests that are answered by 429."""
 
 PRESSES = 4
-"""How often a person presses who is told to try again. The last time, the storm is over."""
+"""Presses of a person who is told to try again. Before the last one the storm is over."""
 
 CLOSINGS = times(300, usual=3)
 """How often somebody closes their direct messages."""
@@ -192,8 +192,8 @@ async def close_and_open(folder: Path, *, closings: int) -> None:
 
 
 async def let_pass(at: Table, seconds: float) -> None:
-    """Let time pass with a sweep every hour and at each timer: the bot sweeps every few seconds, so that what a failed
-    reminder tells is known long before the deadline."""
+    """Let time pass with a sweep every hour and at each timer: the real bot sweeps every few seconds, so it learns from
+    a failed reminder long before the deadline."""
     clock, until = at.sandbox.world.clock, at.referee.now() + seconds
     while (now := at.referee.now()) < until - 1:
         due = await at.referee.store.transaction(lambda tx: tx.read_due_timers(until, limit=1))

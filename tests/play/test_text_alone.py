@@ -1,7 +1,7 @@
 """A whole match of every game from text alone: position in words, alt texts and numbered choices; no picture is drawn.
 
 The reader hears every choice as a number and its words, as a screen reader or a braille line gives them, and answers
-with a number. Nothing is read from the match but whether it is over.
+with a number. From the match itself the test reads only whether it is over.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MATCHES: Mapping[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
 """By game: the command that opens a match, its options, and options no menu offers, which make it shorter."""
 MOST_STEPS = 2000
 MINIMUM = 40
-"""Characters of the shortest position that says anything."""
+"""The fewest characters of a position in words that is worth reading."""
 
 
 @pytest.fixture(autouse=True)

@@ -71,7 +71,7 @@ async def test_the_card_stays_in_the_channel_and_the_boards_are_in_the_thread(at
     assert len([m for m in at.person("anna").messages() if not m.ephemeral]) == 1
 
 
-async def test_two_matches_side_by_side(at_table: Table) -> None:
+async def test_two_threads_and_their_channel_have_a_match_each(at_table: Table) -> None:
     at = at_table
     thread, _ = await in_thread(at)
     _, second = await lobby(at)

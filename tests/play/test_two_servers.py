@@ -117,7 +117,7 @@ async def test_nothing_of_the_people_of_the_other_side_is_sent(two: TwoServers) 
         for name, own in SIDES.items():
             user = world.user_named(name)
             if own == side:
-                assert user.name in sent, "the law looks in the right place"
+                assert user.name in sent, "names of the own side are sent and found"
             else:
                 assert user.name not in sent, f"{name} is named in {side}"
                 assert str(user.id) not in sent, f"the id of {name} is sent to {side}"
@@ -164,7 +164,7 @@ async def test_a_manager_of_the_other_server_ends_it(two: TwoServers) -> None:
     await two.take_turn()
 
 
-async def test_a_lobby_parts(two: TwoServers) -> None:
+async def test_a_lobby_stops_being_shared(two: TwoServers) -> None:
     card, there = await two.link()
     await two.person("chiara").click(there, find_button(there, "join"))
     panel = (await two.manager("home").click(card, "More")).message
@@ -198,7 +198,7 @@ async def test_the_host_removes_somebody_of_the_other_side_by_seat(two: TwoServe
     assert chiara.user.id not in (await two.match()).people
 
 
-async def test_a_rematch_is_one_sides_own(two: TwoServers) -> None:
+async def test_a_rematch_belongs_to_one_side(two: TwoServers) -> None:
     at = two.at
     _, there = await two.link(players=2)
     await two.person("chiara").click(there, find_button(there, "join"))

@@ -103,12 +103,12 @@ class Trouble:
         await self.lose(side, kind)
         resting = await self.settle()
         assert resting.row.paused_for == "place", f"{what}: the match does not rest"
-        assert resting.guest.lost == (side,), f"{what}: it knows not which side is lost"
+        assert resting.guest.lost == (side,), f"{what}: the match does not know which side is lost"
         assert RESTS[other] in self.two.board(other), f"{what}: the other side reads {self.two.board(other)}"
         await self.give_back(side, kind, number)
         back = await self.settle()
         await wait_for_boards(self.at)
-        assert back.row.phase == "running", f"{what}: it does not go on"
+        assert back.row.phase == "running", f"{what}: the match does not go on"
         assert back.state == before.state, f"{what}: a turn was lost"
         for each in ("home", "guest"):
             assert RESTS[each] not in self.two.board(each), f"{what}: {each} is told that it still rests"

@@ -21,7 +21,7 @@ async def test_a_week(tmp_path: Path, command: str) -> None:
         await week.live()
         assert set(PROMISES) <= week.done
         assert week.waited or command in SHORT, "somebody moved while Ben slept"
-        await holds(week)
+        await check_week(week)
         log = await week.at.referee.store.transaction(lambda tx: tx.read_log(1))
         assert [sum(row.kind == kind for row in log) for kind in ("undo", "pause", "resume")] == [1, 1, 1]
         assert sum(row.made_by == "stand_in" for row in log) >= 2
@@ -34,9 +34,9 @@ async def test_a_week(tmp_path: Path, command: str) -> None:
             assert "share first place" in words(boards(week.people["anna"])[-1][0]), "nobody has won alone"
 
 
-async def holds(week: Week) -> None:
-    """Check who was pinged, and the channel after a week."""
-    assert max(week.calls.values()) == MOST_PINGS == 3, "never more than three pings for one decision; here there were"
+async def check_week(week: Week) -> None:
+    """Check whom the bot has pinged, and the messages in the channel, after a week."""
+    assert max(week.calls.values()) == MOST_PINGS == 3, "some decision has had three pings, and none more"
     assert {name for name, _ in week.calls} == set(week.people)
     assert week.in_the_night == []
     assert all(week.calls[late] for late in week.waited), "pings due while Ben slept came in the morning"

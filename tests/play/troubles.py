@@ -145,7 +145,7 @@ def sentences(monkeypatch: pytest.MonkeyPatch) -> Sentences:
 @contextlib.asynccontextmanager
 async def count_in_virtual_time(at: Table) -> AsyncIterator[None]:
     """Let the bot forget refusals as virtual time passes: after many of them in ten minutes it posts nothing by itself,
-    and here an hour is over at once."""
+    and here an hour passes at once."""
     clock = SimpleNamespace(monotonic=at.sandbox.world.now, perf_counter=time.perf_counter)
     with pytest.MonkeyPatch.context() as patch:
         for module in ("client.core.metrics", "client.boards.postman"):

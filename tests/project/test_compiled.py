@@ -90,7 +90,7 @@ def test_compiled_rules_pass_the_tests_of_docker(copy: Checkout) -> None:
 
 
 @every_game
-def test_recorded_matches_come_to_the_same(copy: Checkout, game: str) -> None:
+def test_recorded_matches_replay_to_the_same_end(copy: Checkout, game: str) -> None:
     program = f"""
 from tests.data.released import matches
 from tests.data.test_recorded import RECORDED, find_difference

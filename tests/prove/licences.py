@@ -24,7 +24,7 @@ software is to keep its notice."""
 FORBIDDEN = re.compile(r"\b(?:A|L)?GPL|Affero|SSPL|Commons Clause", re.IGNORECASE)
 
 ELSEWHERE = {"async-timeout": "Apache-2.0", "audioop-lts": "PSF-2.0", "colorama": "BSD-3-Clause"}
-"""Packages of the lock that are needed on other systems or other Pythons only, with the licence their pages name."""
+"""Packages in the lock file that only other systems or versions of Python need, with the licence their pages name."""
 
 
 class Licence(Struct, frozen=True):

@@ -88,7 +88,7 @@ PROMISES = (
         "and the match goes on.",
         "{} combinations of place, move and moment",
         "tests.play.test_lost_places:COMBINATIONS",
-        (f"{LOST}::test_a_lost_place_pauses_and_its_return_resumes",),
+        (f"{LOST}::test_a_lost_place_pauses_a_match_and_its_return_resumes_it",),
         (f"{LOST}::test_a_bot_that_loses_something_would_be_seen",),
         "the bot misses the loss; it misses the return; it gives up the board",
     ),
@@ -523,7 +523,7 @@ PROMISES = (
         "tests.data.test_recorded:PLAYED",
         (
             f"{RECORDED}::test_every_released_version_has_recorded_matches",
-            f"{RECORDED}::test_recorded_matches_come_to_the_same",
+            f"{RECORDED}::test_recorded_matches_replay_to_the_same_end",
         ),
         (
             f"{RECORDED}::test_a_changed_die_would_be_seen",

@@ -1,4 +1,5 @@
-"""The distances between the seats' colours for all kinds of colour vision, in a space made to measure that.
+"""The distances between the seats' colours for all kinds of colour vision, in a colour space made for such
+measurements.
 
 CAM02-UCS: Luo, Cui and Li (2006), "Uniform colour spaces based on CIECAM02 colour appearance model", over CIECAM02
 (Moroney and others, 2002), under the conditions of sRGB: white D65, adapting luminance 64 / π / 5 cd/m², background 20,

@@ -195,7 +195,7 @@ def test_the_largest_zoos_there_can_be() -> None:
 
 def test_no_mark_hides_text_or_a_piece() -> None:
     """Measure that arrows and rings change little around a figure, only graze the code of an animal, and leave half of
-    the animal."""
+    the animal visible."""
     compared = 0
     for number, (view, moves) in enumerate(positions()):
         still = replace(view, events=())

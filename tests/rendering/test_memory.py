@@ -46,7 +46,7 @@ def list_orders(seed: int) -> list[Order]:
 
 @linux
 async def test_a_painter_stays_within_its_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the bound it takes 300 MB after these pictures, which are the same as without one."""
+    """Without the bound the process takes 300 MB after these pictures. The bound does not change the pictures."""
     monkeypatch.setattr(_pictures, "Worker", Worker)
     painter, sizes = Painter(Texts(), tmp_path), list[int]()
     try:
@@ -60,7 +60,7 @@ async def test_a_painter_stays_within_its_memory(tmp_path: Path, monkeypatch: py
     finally:
         await painter.stop()
     assert max(sizes) <= MOST
-    assert max(sizes) > MOST * 0.8, "the pictures do not need what they may take"
+    assert max(sizes) > MOST * 0.8, "the bound is tried: the pictures need almost all of it"
 
 
 def test_games_that_were_not_drawn_for_the_longest_time_are_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +75,7 @@ def test_games_that_were_not_drawn_for_the_longest_time_are_forgotten_first(monk
         keep_bounded("rendering.cards")
         assert emptied == ["rendering.aquaretto", "rendering.docker"], "at 139 there is room enough"
         keep_bounded("rendering.docker")
-        assert emptied[2:] == ["rendering.cards", "rendering"], "at last everything"
+        assert emptied[2:] == ["rendering.cards", "rendering"], "in the end, everything"
     finally:
         limit_memory(None)
 

@@ -102,7 +102,7 @@ def test_a_sprite_is_blended_once_with_the_same_ground(monkeypatch: pytest.Monke
     assert draw(30) == drawn[0]
     assert len(times) == known, "nothing is blended again"
     assert draw(33) != drawn[0]
-    assert len(times) > known, "the line lies elsewhere below the ring"
+    assert len(times) > known, "the ring has another ground"
     known = len(times)
     BLENDED.clear()
     assert draw(30) == drawn[0]
@@ -120,6 +120,6 @@ def test_blended_sprites_are_bounded_and_the_newest_are_kept() -> None:
     blended = Blended(12)
     for ground in (*grounds[:3], grounds[0], grounds[3], grounds[0], grounds[1]):
         assert blended.recall(pixels, ground, places, blend) is ground
-    assert made == [*grounds[:4], grounds[1]], "the second was used longest ago when a fourth came"
+    assert made == [*grounds[:4], grounds[1]], "the fourth replaces the second, which was used longest ago"
     assert blended.recall(object(), grounds[1], places, blend) is grounds[1]
-    assert len(made) == 6, "other pixels"
+    assert len(made) == 6, "other pixels are blended again"

@@ -108,7 +108,7 @@ def measure(number: int, index: int, before: State, who: str, result: Settled, t
     again = settle_strictly(after)
     places = {p.id: (p.x, p.y, p.z) for p in again.cargo}
     moved = max((dist((p.x, p.y, p.z), places[p.id]) for p in result.cargo if p.id in places), default=0.0)
-    overlap, floating = gaps(after)
+    overlap, floating = measure_gaps(after)
     numbers = sorted([p.id for p in result.cargo] + [f.piece for f in result.falls])
     whole = numbers == sorted([*(p.id for p in before.cargo), before.serial])
     finite = all(isfinite(v) for p in result.cargo for v in (p.x, p.y, p.z, p.qw, p.qx, p.qy, p.qz))
@@ -139,7 +139,7 @@ def settle_strictly(state: State) -> Settled:
         return physics.settle_once(state, None, 12.0)[0]
 
 
-def gaps(state: State) -> tuple[float, float]:
+def measure_gaps(state: State) -> tuple[float, float]:
     """Measure the deepest overlap of two bodies, and the widest gap between a piece and its nearest neighbour, in
     cm."""
     built = settling.Settling(state, None).ship

@@ -59,7 +59,7 @@ def test_a_settle_whose_numbers_overflow_fails(monkeypatch: pytest.MonkeyPatch, 
 def measure_jam() -> tuple[Settled, float]:
     """Settle the jam, and measure the deepest overlap in mm."""
     result, _ = physics.run(after(JAM.state, JAM.result), None)
-    return result, 10 * measure.gaps(after(JAM.state, result))[0]
+    return result, 10 * measure.measure_gaps(after(JAM.state, result))[0]
 
 
 def test_a_jammed_piece_is_pulled_out() -> None:

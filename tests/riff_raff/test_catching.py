@@ -76,8 +76,8 @@ def test_both_hands_are_free_when_the_piece_is_let_go() -> None:
 
 
 def test_one_grip_catches_pieces_that_fall_side_by_side() -> None:
-    """They lie within a hand's breadth of the one before, also across the bow; a hand that is not yet free grips
-    nothing."""
+    """Each lies within a hand's breadth of the one before it, also across the bow; a hand that is not yet free catches
+    none."""
     bearings = {1: 355, 2: 10, 3: 25, 4: 41, 5: 340}
     falls = tuple(Fall(piece, 1.0, bearing, find_sector(bearing)) for piece, bearing in bearings.items())
     assert catch_within_reach(falls, [(0.0, 0.0)]) == {1, 2, 3}

@@ -185,7 +185,7 @@ def test_no_piece_is_lost_in_a_sketch_in_which_nobody_catches(monkeypatch: pytes
 
 
 def test_a_full_yard_makes_ships_go_over() -> None:
-    """A ship that is loaded high goes over, and what is aloft falls to its loader."""
+    """A ship that is loaded high leans too far, and its loader gets the pieces aloft."""
     crates = ";".join(f"crate@{place}/flat@0" for place in ("9/E2", "9/K2", "7/O2"))
     state = GAME.read(f"seats=2 cargo={crates} supplies=crate*3;set phase=select")
     sketch = Sketch([begin(state)], 50, Rng(bytes(32), "sketch", 0))

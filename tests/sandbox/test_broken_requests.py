@@ -44,7 +44,7 @@ async def test_an_attachment_index_with_too_many_digits_is_refused(sandbox: Sand
 
 
 @pytest.mark.parametrize("body", [b"[" * 100_000, b'{"a":' * 100_000, b'"\xff"', b"{", b'{"content": NaN}'])
-async def test_broken_json(call: Call, body: Any) -> None:
+async def test_broken_json_is_refused(call: Call, body: Any) -> None:
     headers = {"Content-Type": "application/json"}
     status, error, _ = await call("POST", MESSAGES, data=body, headers=headers)
     assert (status, error["code"]) == (400, 50109)
@@ -62,7 +62,7 @@ async def test_broken_json(call: Call, body: Any) -> None:
         ("multipart/form-data; boundary=" + "x" * 80, b"anything"),
     ],
 )
-async def test_broken_multipart(call: Call, kind: Any, body: Any) -> None:
+async def test_broken_multipart_is_refused(call: Call, kind: Any, body: Any) -> None:
     status, error, _ = await call("POST", MESSAGES, data=io.BytesIO(body), headers={"Content-Type": kind})
     assert status == 400
     assert error["code"] in (50006, 50035, 50109)

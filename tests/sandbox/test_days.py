@@ -140,7 +140,7 @@ async def code(awaitable: Any) -> int:
     return refused.value.code
 
 
-async def test_who_may_edit_a_thread(sandbox: Sandbox, start: Start) -> None:
+async def test_only_owners_and_moderators_edit_a_thread(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     world = sandbox.world
     mine = await bot.get_channel(seed.GAMES_ID).create_thread(name="mine", type=discord.ChannelType.public_thread)
@@ -170,7 +170,7 @@ async def test_who_may_edit_a_thread(sandbox: Sandbox, start: Start) -> None:
     assert (world.channels[mine.id].locked, world.channels[mine.id].archived) == (True, False)
 
 
-async def test_posting_into_locked_threads(sandbox: Sandbox, start: Start, call: Call) -> None:
+async def test_only_moderators_post_into_locked_threads(sandbox: Sandbox, start: Start, call: Call) -> None:
     bot = await start(Bot())
     world = sandbox.world
     thread = await bot.get_channel(seed.GAMES_ID).create_thread(name="t", type=discord.ChannelType.public_thread)

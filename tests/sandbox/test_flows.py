@@ -79,7 +79,7 @@ async def test_a_command_a_button_and_an_ephemeral_answer(sandbox: Sandbox, star
         anna.click(private.message, "More")
 
 
-async def test_groups_options_and_everything_resolved(sandbox: Sandbox, start: Start) -> None:
+async def test_options_arrive_in_groups_and_resolved(sandbox: Sandbox, start: Start) -> None:
     bot = Bot()
     seen = {}
     group = app_commands.Group(name="docker", description="Play Docker")

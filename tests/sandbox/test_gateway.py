@@ -71,7 +71,7 @@ async def test_a_client_of_a_forgotten_session_identifies_again(sandbox: Sandbox
     assert (await anna.slash("ping")).text == "pong"
 
 
-async def test_a_wrong_token_and_intents_nobody_granted(sandbox: Sandbox) -> None:
+async def test_a_wrong_token_and_ungranted_intents_are_refused(sandbox: Sandbox) -> None:
     with point_discord_py_at(sandbox):
         async with Bot() as bot:
             with pytest.raises(discord.LoginFailure):
@@ -185,7 +185,7 @@ async def test_the_stream_is_compressed_as_asked(sandbox: Sandbox, compress: Any
         ('{"op": 6, "d": {"token": "wrong", "session_id": "x", "seq": 1}}', 4004),
     ],
 )
-async def test_close_codes(sandbox: Sandbox, sent: Any, code: Any) -> None:
+async def test_invalid_payloads_close_with_discords_codes(sandbox: Sandbox, sent: Any, code: Any) -> None:
     async with aiohttp.ClientSession() as session, session.ws_connect(sandbox.gateway_url) as socket:
         await socket.receive()
         await socket.send_str(sent.replace("TOKEN", sandbox.token))
@@ -203,7 +203,7 @@ async def test_other_peoples_words_need_the_content_intent(sandbox: Sandbox, sta
     assert contents == ["", f"for you <@{sandbox.application_id}>"]
 
 
-async def test_duplicated_and_reordered_interactions(sandbox: Sandbox, start: Start) -> None:
+async def test_interactions_can_be_duplicated_and_reordered(sandbox: Sandbox, start: Start) -> None:
     order = []
     bot = Bot()
 

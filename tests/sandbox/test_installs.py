@@ -149,7 +149,7 @@ async def test_answers_are_private_where_external_apps_may_not_post(sandbox: San
     assert sandbox.person("Ben", "lounge").messages() == []
 
 
-async def test_direct_messages(sandbox: Sandbox, start: Start) -> None:
+async def test_commands_and_buttons_work_in_direct_messages(sandbox: Sandbox, start: Start) -> None:
     bot = await start(make_travelling_bot())
     for name, owners in (("Anna", {"0": "0", "1": str(sandbox.world.user_named("Anna").id)}), ("Ben", {"0": "0"})):
         person = sandbox.person(name).direct()

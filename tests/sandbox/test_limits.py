@@ -52,7 +52,7 @@ async def test_a_request_with_a_nonce_is_repeated_and_posts_once(
     assert [e.status for e in sandbox.rest.log if e.method == "POST"] == [500, 200]
 
 
-async def test_the_life_of_an_interaction_token(sandbox: Sandbox, start: Start) -> None:
+async def test_an_interaction_token_expires_after_fifteen_minutes(sandbox: Sandbox, start: Start) -> None:
     held = []
 
     async def keep(interaction: discord.Interaction) -> None:

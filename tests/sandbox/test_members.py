@@ -69,7 +69,7 @@ async def test_with_the_privileged_intent_the_bot_hears_of_members(sandbox: Sand
     await eventually(lambda: heard == [("left", "ben"), ("joined", "ben")])
 
 
-async def test_a_deleted_account(sandbox: Sandbox, start: Start) -> None:
+async def test_a_deleted_account_keeps_its_messages_and_accepts_none(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     ben = sandbox.person("Ben")
     ben.say("mine")
@@ -138,7 +138,7 @@ def bot_with_menus() -> Bot:
     return bot
 
 
-async def test_a_menu_of_people(sandbox: Sandbox, start: Start) -> None:
+async def test_a_menu_of_people_offers_the_members(sandbox: Sandbox, start: Start) -> None:
     bot = await start(bot_with_menus())
     anna = sandbox.person("Anna")
     message = (await anna.slash("invite")).message
@@ -165,7 +165,7 @@ async def test_in_direct_messages_a_menu_of_people_offers_both_sides(sandbox: Sa
         anna.choose(message, "Whom?", "Ben")
 
 
-async def test_a_form_with_menus(sandbox: Sandbox, start: Start) -> None:
+async def test_a_form_with_menus_is_submitted(sandbox: Sandbox, start: Start) -> None:
     bot = await start(bot_with_menus())
     anna = sandbox.person("Anna")
     form = await anna.slash("away")

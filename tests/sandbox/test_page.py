@@ -182,7 +182,7 @@ async def test_modals_thinking_and_failures(sandbox: Sandbox, start: Start, page
         assert (await next_event("channel"))["data"]["name"] == "new"
 
 
-async def test_autocomplete_for_the_page(sandbox: Sandbox, start: Start, page: Any) -> None:
+async def test_the_page_gets_suggestions(sandbox: Sandbox, start: Start, page: Any) -> None:
     await start(bot_for_pages())
     ben = str(sandbox.world.user_named("Ben").id)
     fields = {"user": ben, "channel": str(seed.GAMES_ID), "command": "move", "options": {"to": "a"}}

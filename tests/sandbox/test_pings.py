@@ -19,13 +19,13 @@ from .test_flows import make_bot
 NOBODY = discord.AllowedMentions.none()
 
 
-def list_rung(sandbox: Sandbox) -> dict[str, list[str]]:
-    """List the first words of the messages that notified each of the four."""
+def list_received(sandbox: Sandbox) -> dict[str, list[str]]:
+    """List the first words of the messages that notified each of the four people."""
     people = {name: sandbox.person(name) for name in ("Anna", "Ben", "Chiara", "Dana")}
     return {name: words for name, p in people.items() if (words := [m.content.split()[0] for m in p.pings()])}
 
 
-async def test_who_is_notified(sandbox: Sandbox, start: Start) -> None:
+async def test_only_allowed_mentions_notify(sandbox: Sandbox, start: Start) -> None:
     bot = await start(Bot())
     world = sandbox.world
     anna, ben, chiara = (world.user_named(n) for n in ("Anna", "Ben", "Chiara"))
@@ -41,7 +41,7 @@ async def test_who_is_notified(sandbox: Sandbox, start: Start) -> None:
     gone = await channel.send(f"deleted <@{anna.id}>")
     await gone.delete()
     sandbox.person("Anna").say(f"myself <@{anna.id}> <@{chiara.id}>")
-    assert list_rung(sandbox) == {"Anna": ["both", "deleted"], "Ben": ["both", "one"], "Chiara": ["myself"]}
+    assert list_received(sandbox) == {"Anna": ["both", "deleted"], "Ben": ["both", "one"], "Chiara": ["myself"]}
 
 
 async def test_layouts_roles_and_everyone_notify_too(sandbox: Sandbox, start: Start) -> None:
@@ -69,13 +69,13 @@ async def test_only_people_who_see_the_channel_are_notified(sandbox: Sandbox, st
     ben = world.user_named("Ben")
     guilds.overwrite(world, world.channels[seed.GAMES_ID], Overwrite(ben.id, 1, 0, int(Permission.VIEW_CHANNEL)))
     await bot.get_channel(seed.GAMES_ID).send(f"hidden <@{ben.id}>")
-    assert list_rung(sandbox) == {}
+    assert list_received(sandbox) == {}
     await (await bot.fetch_user(ben.id)).send("direct")
-    assert list_rung(sandbox) == {"Ben": ["direct"]}
+    assert list_received(sandbox) == {"Ben": ["direct"]}
 
 
 @pytest.mark.parametrize(("how", "rings"), [("plain", True), ("ephemeral", False), ("thinking", False)])
-async def test_answers(sandbox: Sandbox, start: Start, how: Any, rings: Any) -> None:
+async def test_only_a_plain_answer_notifies(sandbox: Sandbox, start: Start, how: Any, rings: Any) -> None:
     ben = sandbox.world.user_named("Ben")
 
     async def answer(interaction: discord.Interaction) -> None:
@@ -87,4 +87,4 @@ async def test_answers(sandbox: Sandbox, start: Start, how: Any, rings: Any) -> 
 
     await start(make_bot(answer))
     await sandbox.person("Anna").slash("go")
-    assert list_rung(sandbox) == ({"Ben": ["turn"]} if rings else {})
+    assert list_received(sandbox) == ({"Ben": ["turn"]} if rings else {})

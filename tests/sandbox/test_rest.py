@@ -60,17 +60,19 @@ async def test_headers_of_every_answer(call: Call) -> None:
         ("DELETE", GAMES, None, 403, 50013),
     ],
 )
-async def test_codes(call: Call, method: str, path: str, body: Any, status: int, code: Any) -> None:
+async def test_errors_have_discords_codes(
+    call: Call, method: str, path: str, body: Any, status: int, code: Any
+) -> None:
     answered, error, _ = await call(method, path, body)
     assert (answered, error["code"]) == (status, code), error
 
 
-async def test_invalid_json(sandbox: Sandbox, call: Call) -> None:
+async def test_invalid_json_is_refused(sandbox: Sandbox, call: Call) -> None:
     status, error, _ = await call("POST", f"{GAMES}/messages", data=b"{", headers={"Content-Type": "application/json"})
     assert (status, error["code"]) == (400, 50109)
 
 
-async def test_permissions_per_channel(sandbox: Sandbox, call: Call) -> None:
+async def test_a_missing_permission_is_refused_with_its_code(sandbox: Sandbox, call: Call) -> None:
     world = sandbox.world
     seed.deny_bot(world, "games", Permission.ATTACH_FILES | Permission.SEND_MESSAGES)
     status, error, _ = await call("POST", f"{GAMES}/messages", {"content": "hello"})
@@ -114,7 +116,7 @@ async def test_a_repeated_nonce_gives_the_first_message(call: Call) -> None:
     assert first["nonce"] == "17"
 
 
-async def test_history_in_pages(call: Call) -> None:
+async def test_the_history_has_pages(call: Call) -> None:
     ids = [(await post(call, str(n)))["id"] for n in range(6)]
 
     async def page(query: Any) -> Any:
@@ -127,7 +129,7 @@ async def test_history_in_pages(call: Call) -> None:
     assert await page(f"limit=3&around={ids[3]}") == ["4", "3", "2"]
 
 
-async def test_who_is_mentioned(sandbox: Sandbox, call: Call) -> None:
+async def test_allowed_mentions_decide_who_is_mentioned(sandbox: Sandbox, call: Call) -> None:
     anna, ben = sandbox.world.user_named("Anna"), sandbox.world.user_named("Ben")
     text = f"<@{anna.id}> <@{ben.id}> @everyone"
     for allowed, names in (
@@ -218,7 +220,7 @@ async def test_an_inactive_thread_is_archived(sandbox: Sandbox, start: Start) ->
     assert place.archived
 
 
-async def test_pins_reactions_typing_and_members(sandbox: Sandbox, start: Start, call: Call) -> None:
+async def test_pins_reactions_typing_and_members_are_supported(sandbox: Sandbox, start: Start, call: Call) -> None:
     bot = await start(Bot())
     world = sandbox.world
     channel = bot.get_channel(seed.GAMES_ID)
@@ -255,7 +257,7 @@ async def test_direct_messages_may_be_refused(sandbox: Sandbox, start: Start) ->
     assert refused.value.code == 50007
 
 
-async def test_a_file_too_large(sandbox: Sandbox, call: Call) -> None:
+async def test_a_file_that_is_too_large_is_refused(sandbox: Sandbox, call: Call) -> None:
     form = aiohttp.FormData(quote_fields=False)
     form.add_field("payload_json", json.dumps({"content": "big"}))
     form.add_field("files[0]", io.BytesIO(bytes(10 * 1024 * 1024 + 1)), filename="big.bin")
@@ -268,7 +270,7 @@ async def test_only_answers_can_be_ephemeral(call: Call) -> None:
     assert body["flags"] == 0
 
 
-async def test_an_answer_in_a_channel_that_is_gone(sandbox: Sandbox, start: Start) -> None:
+async def test_an_answer_in_a_channel_that_is_gone_is_refused(sandbox: Sandbox, start: Start) -> None:
     failed = asyncio.Event()
 
     async def late(interaction: discord.Interaction) -> None:

@@ -14,7 +14,7 @@ import pytest
 from sandbox.server import Sandbox
 
 
-async def test_only_the_sandboxs_own_token(sandbox: Sandbox, caplog: pytest.LogCaptureFixture) -> None:
+async def test_only_the_sandboxs_own_token_is_accepted(sandbox: Sandbox, caplog: pytest.LogCaptureFixture) -> None:
     real = "MTE4NzY1NDMyMTA5ODc2NTQzMg.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
     async with aiohttp.ClientSession() as session:
         for token in ("wrong", real):
@@ -28,7 +28,7 @@ async def test_only_the_sandboxs_own_token(sandbox: Sandbox, caplog: pytest.LogC
 
 
 @pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}])
-async def test_only_loopback_names_and_pages(sandbox: Sandbox, headers: Any) -> None:
+async def test_only_loopback_names_and_pages_are_accepted(sandbox: Sandbox, headers: Any) -> None:
     async with aiohttp.ClientSession() as session, session.get(sandbox.url, headers=headers) as response:
         assert response.status == 403
 

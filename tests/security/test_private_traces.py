@@ -1,4 +1,4 @@
-"""What others may see of a person: two worlds that differ only in what is theirs alone give everybody else the same.
+"""What others may see of a person: in two worlds that differ only in the person's private data, others see the same.
 
 In one world a player has chosen other settings, looks for others under another name and in another language, has a
 plan, a daily message, a guess about a match and somebody blocked. Others use every command and press every button.
@@ -44,14 +44,14 @@ from tests.security.scene import HERE
 from tests.security.wire import NOW, Sent, Wire, undrawn_films, wire
 
 WATCHED = _user(RUNNING, GUEST)
-"""The person whose things they are: a player of the match in progress."""
+"""The person whose private data differ: a player of the match in progress."""
 
 OTHER_PLAYER = _user(RUNNING, OTHER)
 
 _NEW = re.compile(r"2305843009\d{9}")
 
 ENDS = {"cancel_now", "forget_me_now", "resign_now", "manage_now"}
-"""Buttons after which there is less to see."""
+"""Buttons that are not pressed, because there would be less to see afterwards."""
 
 
 async def _leave_traces(folder: Path, *, first: bool) -> None:
@@ -89,7 +89,7 @@ def _make_league(match_id: int, *, first: bool) -> League:
 
 
 def _without_ids(sent: list[Sent]) -> list[Sent]:
-    """Replace the ids of new messages and threads, which both worlds draw from one row of numbers."""
+    """Replace the ids of new messages and threads, which both worlds draw from one sequence."""
     return [(_NEW.sub("ID", route), _NEW.sub("ID", body), files) for route, body, files in sent]
 
 
@@ -177,7 +177,7 @@ def _show_all_guesses(patch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_glimpse_would_be_noticed(folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutant: who guesses sees from the questions what another has guessed already."""
+    """Mutant: the questions show people what others have guessed already."""
     _show_all_guesses(monkeypatch)
     async with wire(folders[0], monkeypatch) as one, wire(folders[1], monkeypatch) as two:
         found = await Pair(one, two).press("league_predict", 0, STRANGER, EMPTY)

@@ -74,7 +74,7 @@ class Attempt(Struct, frozen=True):
         return len(parts) == 5 and parts[2] == str(self.match) and parts[1] not in ABOUT_ONESELF | ACROSS
 
     async def on(self, at: Wire, *, match: int | None = None) -> list[Sent]:
-        """Make the attempt, on `match` instead of the match in its id if given. Returns the requests it caused."""
+        """Make the attempt and return the requests it caused. `match`: the match to put into its id instead."""
         custom_id = self.custom_id
         if match is not None:
             custom_id = custom_id.replace(f":{self.match}:", f":{match}:", 1)

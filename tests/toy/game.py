@@ -70,7 +70,7 @@ Move = Give | Pick | Aim | Gust
 
 
 class Gave(Event, frozen=True):
-    """`seat` has chosen its gift, or another one."""
+    """`seat` has chosen its gift, or changed its choice."""
 
     seat: Seat
 

@@ -24,4 +24,4 @@ The *codes* of moves are `bid/3x4` and `doubt`. Events are not part of a positio
 from slowboat_liars_dice.game import LiarsDice
 
 GAME = LiarsDice()
-"""Liar's Dice as Slowboat sees it."""
+"""The game that Slowboat loads."""

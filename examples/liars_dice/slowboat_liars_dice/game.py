@@ -13,7 +13,7 @@ from slowboat_liars_dice.state import Move, State
 
 
 class LiarsDice(Game[State, Move, Options]):
-    """Liar's Dice as Slowboat sees it."""
+    """The rules of Liar's Dice, each method by a call of the modules beside this one."""
 
     name: ClassVar[str] = "liars_dice"
     command: ClassVar[str] = "liarsdice"

@@ -11,7 +11,7 @@ JUMP: Final = 5
 """The most dice by which a bid may exceed the last one."""
 
 
-def faces(state: State) -> tuple[Face, ...]:
+def list_faces(state: State) -> tuple[Face, ...]:
     """List the faces that may be bid, from the lowest to the highest."""
     return tuple(face for face in FACES if not state.wild or face != WILD)
 
@@ -23,6 +23,6 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     last = state.bid
     least, most = (last.count, last.face) if last else (1, ""), min(state.total, (last.count if last else 0) + JUMP)
     bids = tuple(
-        Bid(count, face) for count in range(least[0], most + 1) for face in faces(state) if (count, face) > least
+        Bid(count, face) for count in range(least[0], most + 1) for face in list_faces(state) if (count, face) > least
     )
     return (Doubt(), *bids) if last else bids

@@ -28,15 +28,15 @@ def read(text: str) -> State:
         if not equals or key not in _PARTS:
             raise BadNotation(f"{word!r} is not one of {', '.join(_PARTS)}")
         parts[key] = value
-    dice = tuple(map(_hand, parts["dice"].split("/")))
+    dice = tuple(map(_read_hand, parts["dice"].split("/")))
     if not 2 <= len(dice) <= 6:
         raise BadNotation(f"{parts['dice']!r} is not the dice of two to six seats")
     seats = range(len(dice))
     if parts["wild"] not in ("yes", "no"):
         raise BadNotation(f"wild={parts['wild']!r} is neither yes nor no")
     wild = parts["wild"] == "yes"
-    turn = _seat(parts["turn"], seats)
-    out = () if parts["out"] == "-" else tuple(_seat(word, seats) for word in parts["out"].split(","))
+    turn = _read_seat(parts["turn"], seats)
+    out = () if parts["out"] == "-" else tuple(_read_seat(word, seats) for word in parts["out"].split(","))
     if sorted(out) != [seat for seat in seats if not dice[seat]] or len(out) == len(dice) or not dice[turn]:
         raise BadNotation(f"{text!r}: exactly the seats without dice are out, and somebody with dice is to bid")
     bid, bidder = None, -1
@@ -44,20 +44,20 @@ def read(text: str) -> State:
         found = _BID.fullmatch(parts["bid"])
         if not found or (wild and found[2] == WILD) or int(found[1]) > sum(map(len, dice)):
             raise BadNotation(f"bid={parts['bid']!r} is not a bid such as 3x4@0")
-        bid, bidder = Bid(int(found[1]), found[2]), _seat(found[3], seats)
+        bid, bidder = Bid(int(found[1]), found[2]), _read_seat(found[3], seats)
         if bidder == turn or not dice[bidder]:
             raise BadNotation(f"{text!r}: the bid is another seat's, which has dice")
     return State(dice, bid, bidder, turn, wild, out)
 
 
-def _hand(text: str) -> tuple[Face, ...]:
+def _read_hand(text: str) -> tuple[Face, ...]:
     hand = () if text == "-" else tuple(text)
     if not text or len(hand) > 5 or any(face not in FACES and face != HIDDEN for face in hand):
         raise BadNotation(f"{text!r} is not up to five dice such as 135")
     return tuple(sorted(hand))
 
 
-def _seat(text: str, seats: range) -> int:
+def _read_seat(text: str, seats: range) -> int:
     if len(text) != 1 or not text.isascii() or not text.isdigit() or int(text) not in seats:
         raise BadNotation(f"{text!r} is not a seat")
     return int(text)

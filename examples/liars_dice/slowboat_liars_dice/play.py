@@ -26,7 +26,7 @@ def roll(counts: Sequence[int], rng: Rng) -> tuple[tuple[Face, ...], ...]:
 
 
 def apply(state: State, seat: Seat, move: Move, rng: Rng) -> State:
-    """Note the bid; or lift the cups, take a die from the loser, and roll for the next round."""
+    """Record the bid; or lift the cups, take a die from the loser, and roll for the next round."""
     match move:
         case Bid(count, face):
             made = Made(seat, count, face)

@@ -22,7 +22,7 @@ LOOKS = [Look(theme=theme, contrast=contrast) for theme, contrast in product(THE
 
 
 def positions(seats: int) -> list[State]:
-    """List views of the first round of a match, just after the cups are lifted, and with a player out."""
+    """List states of the first round of a match: at its start, after a bid, and after a doubt."""
     state = GAME.setup(seats, Options(), Rng(b"secret", "setup", 0))
     bid = GAME.apply(state, 0, Bid(3, "4"), Rng(b"secret", "ply", 1))
     return [state, bid, GAME.apply(bid, 1, Doubt(), Rng(b"secret", "ply", 2))]

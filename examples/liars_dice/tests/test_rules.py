@@ -50,7 +50,7 @@ def test_a_bid_names_at_most_five_dice_more() -> None:
         ("dice=233/66 bid=1x4@0 turn=1", 0, 0, 2),
     ],
 )
-def test_a_doubt_costs_one_of_the_two_a_die(position: str, found: int, loser: int, left: int) -> None:
+def test_a_doubt_costs_the_doubter_or_the_bidder_a_die(position: str, found: int, loser: int, left: int) -> None:
     state = GAME.read(position)
     after = GAME.apply(state, state.turn, Doubt(), DICE)
     lifted, lost = after.events

@@ -1,5 +1,5 @@
 // The state that a reload, a bookmark or a second tab restores: people, channel and theme.
-// People and channel live in the address (#channel=…&as=…,…), tastes in localStorage.
+// People and channel live in the address (#channel=…&as=…,…), preferences in localStorage.
 
 /** The address as {channel, people}; absent parts are null and []. */
 export function read() {

@@ -50,9 +50,9 @@ export const readFaults = (shown) => get("fault", shown);
 export const causeFault = (body) => post("fault", body);
 
 /**
- * What happens, as `user` may see it: `heard({type, channel_id, data})` for each event.
+ * Listen to the events that `user` may see: `heard({type, channel_id, data})` for each.
  * `opened()` runs on every (re)connection: whatever happened in between must be fetched again.
- * Returns the function that hangs up.
+ * Returns the function that closes the connection.
  */
 export function listen(user, heard, opened, lost) {
   const source = new EventSource(`${ROOT}events?${new URLSearchParams({ user })}`);

@@ -12,9 +12,9 @@ const EMPTY_DRAFT = { text: "", command: null, values: {}, shown: [] };
 
 export class Conversation {
   /**
-   * `user` acts. `elsewhere(channel)` is told of messages in channels not shown, `changed()` of channels or commands
-   * that came, went or changed, `acted()` of what the person has pressed or commanded. `language()` is the person's
-   * locale.
+   * `user` acts. `elsewhere(channel)` is called for a message in a channel not shown, `changed()` when channels or
+   * commands have changed, `acted()` after the person has pressed or commanded something. `language()` returns the
+   * person's locale.
    */
   constructor(user, { elsewhere, changed, acted, language }) {
     this.user = user;
@@ -28,7 +28,7 @@ export class Conversation {
     this.arrived = signal(null);
     /** Pending interactions: {id, message_id, custom_id} each; id is null until the sandbox has given one. */
     this.waiting = signal([]);
-    /** Message each component interaction was about, and how interactions ended ("" or a sentence), by interaction id. */
+    /** By interaction id: the message whose component was used, and how the interaction ended ("" or a sentence). */
     this.about = new Map();
     this.ended = new Map();
     /** message id -> sentence: what went wrong with a component of that message. */

@@ -1,5 +1,5 @@
 // Keeps the focus in a message whose pressed button or menu is gone after an edit. It goes to the message itself, so
-// that Tab leads to its first control, and Enter, pressed twice, presses nothing new.
+// that Tab leads to its first control, and a second Enter does not press a new one.
 import { useLayoutEffect, useRef } from "./html.js";
 
 /** The message in which the focus was last: null after it was moved elsewhere. */

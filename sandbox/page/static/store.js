@@ -197,7 +197,7 @@ export async function start() {
     if (next && next !== channelId.value) go(next);
     if (who.length) seat(who.filter((id) => people.value.some((p) => p.id === id)));
   });
-  // A hidden tab gives its connections back, so that many tabs do not starve each other.
+  // A hidden tab closes its connections, so that other tabs can open theirs.
   document.addEventListener("visibilitychange", () => {
     for (const column of columns.value) document.hidden ? column.hangUp() : column.connect();
     if (!document.hidden) refresh();

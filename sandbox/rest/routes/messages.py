@@ -48,7 +48,8 @@ async def get_message(call: Call) -> Answer:
 
 
 def check_may_post(call: Call, channel: Channel) -> None:
-    """Check permissions, archived and locked threads, and that a person takes direct messages and shares a server."""
+    """Raise ApiError unless the bot may post here: permissions, locked threads, people who refuse direct messages or
+    share no server with it."""
     to = channel.recipient
     if to is not None and (to.refuses_dms or not installs.find_owners(call.world, to, channel, installs.BOTH)):
         raise errors.CANNOT_MESSAGE_USER()

@@ -36,12 +36,12 @@ def draw(
     turn = frame.say_to_move([view.turn]) if ended is None else frame.say_won(ended.winners)
     frame.draw_strip(canvas, say(T("Liar’s Dice")), strip, turn=say(turn), over=ended is not None)
     lifted = next((event for event in view.events if isinstance(event, Lifted)), None)
-    _bid(canvas, view, lifted, say, ghost)
+    _draw_bid(canvas, view, lifted, say, ghost)
     for player, dice in enumerate(view.dice):
         shown = lifted.dice[player] if lifted and player != seat else dice
-        _mat(canvas, plan, view, player, shown, lifted)
+        _draw_mat(canvas, plan, view, player, shown, lifted)
     if ended is None:
-        _ring(canvas, plan, view.turn)
+        _draw_ring(canvas, plan, view.turn)
     if isinstance(ghost, Doubt):
         x, y = plan.middle(view.bidder)
         canvas.cross(x, y - DIE // 2 - 8, 96, fill=colours.line)
@@ -50,7 +50,7 @@ def draw(
     return canvas.finish()
 
 
-def _bid(canvas: Canvas, view: State, lifted: Lifted | None, say: Say, ghost: Move | None) -> None:
+def _draw_bid(canvas: Canvas, view: State, lifted: Lifted | None, say: Say, ghost: Move | None) -> None:
     """Draw the current bid, the one being considered, or the one just doubted, on a plate in the middle."""
     bid, bidder = view.bid, view.bidder
     if isinstance(ghost, Bid):
@@ -80,8 +80,11 @@ def _bid(canvas: Canvas, view: State, lifted: Lifted | None, say: Say, ghost: Mo
         canvas.text(left + width + 24, middle, words, size=72, face="display", kind="letter")
 
 
-def _mat(canvas: Canvas, plan: Plan, view: State, player: Seat, dice: Sequence[Face], lifted: Lifted | None) -> None:
-    """Draw a player's cup with the seat's token, and below it the dice; those that counted shine."""
+def _draw_mat(
+    canvas: Canvas, plan: Plan, view: State, player: Seat, dice: Sequence[Face], lifted: Lifted | None
+) -> None:
+    """Draw a player's cup with the seat's token, and below it the dice; those that fit the doubted bid are
+    highlighted."""
     x, y = plan.middle(player)
     width, height = plan.cup
     out, rim = player in view.out, y + height // 2 - DIE // 2 - 4
@@ -95,16 +98,16 @@ def _mat(canvas: Canvas, plan: Plan, view: State, player: Seat, dice: Sequence[F
     step = DIE + 4
     for number, face in enumerate(dice):
         at = round(x + (number - (len(dice) - 1) / 2) * step), y + plan.height // 2 - DIE // 2 - 16
-        counts = lifted is not None and dice is lifted.dice[player] and _counts(view, lifted, face)
+        counts = lifted is not None and dice is lifted.dice[player] and _fits_bid(view, lifted, face)
         canvas.paste(sprites.die(canvas.theme, face, DIE, counts=counts), *at)
         canvas.box("piece", at[0] - DIE // 2, at[1] - DIE // 2, DIE, DIE, f"die {face}")
 
 
-def _counts(view: State, lifted: Lifted, face: Face) -> bool:
+def _fits_bid(view: State, lifted: Lifted, face: Face) -> bool:
     return face == lifted.face or (view.wild and face == WILD)
 
 
-def _ring(canvas: Canvas, plan: Plan, player: Seat) -> None:
+def _draw_ring(canvas: Canvas, plan: Plan, player: Seat) -> None:
     """Mark the mat of the player who is to act."""
     x, y = plan.middle(player)
     width, height = plan.width + 12, plan.height + 12

@@ -21,4 +21,4 @@ A hidden card is `?`. The *code* of a move is `play/17`. Events are not part of 
 from games.new_game.game import NewGame
 
 GAME = NewGame()
-"""The game as the rest of the project knows it."""
+"""The game that the rest of the project loads."""

@@ -13,7 +13,7 @@ from games.rng import Rng
 
 
 class NewGame(Game[State, Play, Options]):
-    """New Game as the rest of the project sees it."""
+    """The rules of New Game, each method by a call of the modules beside this one."""
 
     name: ClassVar[str] = "new_game"
     command: ClassVar[str] = "newgame"

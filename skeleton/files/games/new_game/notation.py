@@ -12,11 +12,11 @@ _PARTS = ("hands", "deck", "played", "table", "turn", "tricks")
 
 def notate(state: State) -> str:
     """Write the position as one line; everything but the events."""
-    hands = "/".join(map(_write, state.hands))
+    hands = "/".join(map(_write_cards, state.hands))
     table = "/".join(card or "-" for card in state.table)
     tricks = "/".join(map(str, state.tricks))
     return (
-        f"hands={hands} deck={_write(state.deck)} played={_write(state.played)} table={table} "
+        f"hands={hands} deck={_write_cards(state.deck)} played={_write_cards(state.played)} table={table} "
         f"turn={state.turn} tricks={tricks}"
     )
 
@@ -29,26 +29,26 @@ def read(text: str) -> State:
         if not equals or key not in _PARTS or key in parts:
             raise BadNotation(f"{word!r} is not one of {', '.join(_PARTS)}, each at most once")
         parts[key] = value
-    hands = tuple(map(_cards, parts.get("hands", "-/-").split("/")))
+    hands = tuple(map(_read_cards, parts.get("hands", "-/-").split("/")))
     none = "/".join("-" * len(hands))
-    table = tuple("".join(_cards(card)) for card in parts.get("table", none).split("/"))
-    played = _cards(parts.get("played", "-"))
+    table = tuple("".join(_read_cards(card)) for card in parts.get("table", none).split("/"))
+    played = _read_cards(parts.get("played", "-"))
     used = [card for cards in (*hands, played, table) for card in cards if card not in ("", HIDDEN)]
-    deck = _cards(parts["deck"]) if "deck" in parts else tuple(card for card in CARDS if card not in used)
-    tricks = tuple(_number(count, len(CARDS)) for count in parts.get("tricks", none.replace("-", "0")).split("/"))
+    deck = _read_cards(parts["deck"]) if "deck" in parts else tuple(card for card in CARDS if card not in used)
+    tricks = tuple(_read_number(count, len(CARDS)) for count in parts.get("tricks", none.replace("-", "0")).split("/"))
     used += [card for card in deck if card != HIDDEN]
     if not 2 <= len(hands) <= 4 or not len(hands) == len(table) == len(tricks):
         raise BadNotation(f"{text!r} has not two to four seats everywhere")
     if len(set(used)) < len(used) or any(len(card) > 2 for card in table):
         raise BadNotation(f"{text!r} has a card twice")
-    return State(hands, deck, played, table, _number(parts.get("turn", "0"), len(hands) - 1), tricks)
+    return State(hands, deck, played, table, _read_number(parts.get("turn", "0"), len(hands) - 1), tricks)
 
 
-def _write(cards: Iterable[Card]) -> str:
+def _write_cards(cards: Iterable[Card]) -> str:
     return ",".join(cards) or "-"
 
 
-def _cards(text: str) -> tuple[Card, ...]:
+def _read_cards(text: str) -> tuple[Card, ...]:
     cards = () if text == "-" else tuple(text.split(","))
     for card in cards:
         if card not in CARDS and card != HIDDEN:
@@ -56,7 +56,7 @@ def _cards(text: str) -> tuple[Card, ...]:
     return cards
 
 
-def _number(text: str, most: int) -> int:
+def _read_number(text: str, most: int) -> int:
     if not (text.isascii() and text.isdigit() and int(text) <= most):
         raise BadNotation(f"{text!r} is not a number up to {most}")
     return int(text)

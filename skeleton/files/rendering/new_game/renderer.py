@@ -24,7 +24,7 @@ CARD = 132, 180
 BACK = 70, 96
 """Width and height of a card whose face nobody sees."""
 TRICK, HAND = 350, 650
-"""The heights of the middle of the trick, and of the hands."""
+"""The y coordinates of the middle of the trick, and of the hands."""
 
 
 def draw(

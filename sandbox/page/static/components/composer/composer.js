@@ -1,4 +1,4 @@
-// The text box: plain text is said; a slash opens the list of commands; a chosen command becomes a row of pills.
+// The text box: plain text becomes a message; a slash opens the list of commands; a chosen command becomes a row of pills.
 import { complete, matching, runnable } from "../../commands.js";
 import { html, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "../../html.js";
 import { channel, person, signOf } from "../../store.js";

@@ -16,7 +16,7 @@ export function Messages({ talk }) {
 
   // The size watcher may report once more while its column is being taken away.
   const toEnd = () => scroller.current?.scrollTo(0, scroller.current.scrollHeight);
-  // Pictures grow after they were put in, so the end is sought whenever the content's size changes.
+  // Pictures grow while they load, so scroll to the end whenever the content's size changes.
   useEffect(() => {
     const watcher = new ResizeObserver(() => { if (stuck.current) toEnd(); });
     watcher.observe(inside.current);
@@ -39,7 +39,7 @@ export function Messages({ talk }) {
     }
     if (target || !aim.value) found.current = aim.value;
   }, [messages, aim.value]);
-  // What answers this person's own press is looked at, wherever they had scrolled to.
+  // Scroll to an answer to this person's own press, wherever they had scrolled to.
   const newest = messages[messages.length - 1];
   const answered = newest?.ephemeral ? newest.id : null;
   useLayoutEffect(() => {

@@ -24,7 +24,7 @@ const SHOW = {
   17: Container,
 };
 
-/** `parts` in order; of an unknown kind only the name is shown. */
+/** Show `parts` in order; for an unknown type, only its number. */
 export function Parts({ parts, talk, message }) {
   return (parts ?? []).map((part, index) => {
     const Kind = SHOW[part.type];

@@ -41,7 +41,7 @@ export const preset = (part) =>
 export function MessageSelect({ part, talk, message }) {
   const first = preset(part);
   const [chosen, setChosen] = useState(first);
-  // An edited message brings its own defaults; without any the choice just made stays visible.
+  // An edit of the message replaces the choice by its defaults; until then the choice just made stays visible.
   useEffect(() => setChosen(first), [first.join(), message.edited_timestamp]);
   const waiting = talk.isWaiting(message.id, part.custom_id);
   return html`<${Menu}
