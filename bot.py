@@ -172,7 +172,7 @@ async def run(settings: Settings) -> None:
             Texts(),
             state_folder=settings.database_path.parent,
             keep_up=lambda: backups.start_if_due(time.time()) if backups else None,
-            on_ready=lambda: ready(bot, page, open_browser=settings.open_browser),
+            on_ready=lambda: handle_ready(bot, page, open_browser=settings.open_browser),
             guild_ready_timeout=0.0 if page else 2.0,  # the sandbox reports all guilds at once
             fleet=fleet,
         )
@@ -212,7 +212,7 @@ async def sandbox(port: int, folder: Path) -> AsyncIterator[Sandbox]:
             yield local
 
 
-def ready(bot: Slowboat, page: str, *, open_browser: bool) -> None:
+def handle_ready(bot: Slowboat, page: str, *, open_browser: bool) -> None:
     """Announce that Discord is ready, then prepare the first pictures, proposed turns and button icons.
 
     In the sandbox, greet each server with a button for each game.
@@ -221,7 +221,7 @@ def ready(bot: Slowboat, page: str, *, open_browser: bool) -> None:
     gc.freeze()  # these objects are never freed: keep them out of garbage collections, which pause the event loop
     announce(page, open_browser=open_browser)
     bot.warm_up(games.names())
-    bot.keep_signs(games.names())
+    bot.make_signs(games.names())
     if page:
         bot.dispatch("local_start")
 

@@ -1,1 +1,1 @@
-"""Measure how strong the computer players are: matches between them on duplicate deals with rotated seats."""
+"""Measure the strength of the computer players by matches between them: each deal is played once from every seat."""

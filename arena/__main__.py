@@ -1,4 +1,4 @@
-"""`python -m arena`: let computer players meet, and print their wins and Elo with 95 % confidence intervals."""
+"""`python -m arena`: play computer players against each other; print wins and Elo with 95 % confidence intervals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.core import AnyGame
 _PAIRS = ("strong:normal", "normal:easy", "easy:random")
 
 Meeting = tuple[AnyGame, int, str, str]
-"""A game, its number of seats, the player and the others."""
+"""The game, the number of seats, the name of the player, and that of the player in all other seats."""
 
 
 def _format(result: Result, preset: str) -> str:
@@ -26,7 +26,7 @@ def _format(result: Result, preset: str) -> str:
     return (
         f"| {name} | {result.seats} | {result.player} | {result.others} | {result.games} | "
         f"{100 * result.mean:.1f} ± {100 * result.error:.1f} | {elo:+.0f} ({low:+.0f} to {high:+.0f}) | "
-        f"{1000 * result.find_thinking(0.5):.1f} / {1000 * result.find_thinking(0.99):.1f} |"
+        f"{1000 * result.find_cpu_quantile(0.5):.1f} / {1000 * result.find_cpu_quantile(0.99):.1f} |"
     )
 
 
@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def _list_meetings(names: Iterable[str], seats: Iterable[int], pairs: Iterable[str]) -> Iterator[Meeting]:
-    """List who is to play what. Refuses an unknown name before anything is played."""
+    """List the meetings to play, except at a level the game lacks. Raises ValueError for an unknown player."""
     for name, number, pair in itertools.product(names, seats, pairs):
         one, other = pair.split(":")
         find_player(one), find_player(other)

@@ -1,4 +1,4 @@
-"""Play matches of one player against others of one kind, each deal once from every seat."""
+"""Play matches of one player against copies of another, each deal once from every seat."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from arena.players import Choose, decide, find_player
 from games.core import NATURE, AnyGame, Seat
 from games.rng import Rng
 
-_SURE = 1.96
-"""Standard errors of a 95 % confidence interval."""
+_Z_95 = 1.96
+"""Half the width of a 95 % confidence interval, in standard errors."""
 
 
 class Result(Struct, frozen=True):
@@ -28,7 +28,7 @@ class Result(Struct, frozen=True):
     player: str
     others: str
     sides: int
-    """The number of sides: seats, or teams."""
+    """The number of sides in a match: seats, or teams of partners."""
     shares: tuple[float, ...]
     thinking: tuple[float, ...]
     """CPU seconds of each decision of the player, in rising order."""
@@ -48,10 +48,10 @@ class Result(Struct, frozen=True):
         if count < 2:
             return 1.0
         variance = sum((share - mean) ** 2 for share in self.shares) / (count - 1)
-        return _SURE * math.sqrt(variance / count)
+        return _Z_95 * math.sqrt(variance / count)
 
-    def find_thinking(self, share: float) -> float:
-        """Return the quantile of the CPU seconds per decision."""
+    def find_cpu_quantile(self, share: float) -> float:
+        """Return a quantile of the CPU seconds per decision."""
         return self.thinking[min(int(share * len(self.thinking)), len(self.thinking) - 1)] if self.thinking else 0.0
 
 
@@ -92,7 +92,7 @@ def play_deals(
 
 
 def _list_teams(game: AnyGame, seats: int, options: Any) -> list[set[Seat | None]]:
-    """List the seats that one player takes in a game, each team once."""
+    """List the sides of a game, each as the set of its seats; None stands for a missing partner."""
     found: list[set[Seat | None]] = []
     for seat in range(seats):
         team = {seat, game.partner(seat, seats, options)}
@@ -104,7 +104,7 @@ def _list_teams(game: AnyGame, seats: int, options: Any) -> list[set[Seat | None
 def play_deal(
     game: AnyGame, seats: int, options: Any, player: str, others: str, deal: int
 ) -> tuple[float, tuple[float, ...]]:
-    """Play one deal from every seat. Returns the player's mean share of the win and its CPU seconds a decision."""
+    """Play one deal from every seat. Returns the player's mean share of the win, and its CPU seconds by decision."""
     choose, thinking = (find_player(player), find_player(others)), list[float]()
     teams = _list_teams(game, seats, options)
     won = sum(_play(game, seats, options, team, *choose, deal, thinking) for team in teams)

@@ -14,11 +14,11 @@ Choose = Callable[[AnyGame, Any, Seat, Rng], Any]
 """Choose a move from (game, view, seat, rng)."""
 
 LONGEST: Final = 400
-"""Plies after which a playout of `flat` counts as a draw."""
+"""Plies after which a playout of `flat` is stopped and counts as no win."""
 
 
 def find_player(name: str) -> Choose:
-    """Find a player by name: a level, `random`, or `flat` with its playouts a decision, as in `flat100`."""
+    """Find a player by name: a level, `random`, or `flat100` (100 playouts per decision). Raises ValueError."""
     if name in LEVELS:
         return lambda game, view, seat, rng: game.choose_at(name, view, seat, rng)
     if name == "random":
@@ -29,7 +29,7 @@ def find_player(name: str) -> Choose:
 
 
 def _choose_flat(game: AnyGame, view: Any, seat: Seat, rng: Rng, *, playouts: int) -> Any:
-    """Try all moves in the same number of random playouts. Only for games without secrets."""
+    """Choose the move that wins most random playouts, the same number for each move. Only for games without secrets."""
     if game.view(view, None) != view or game.nature is not None:
         raise ValueError(f"flat Monte-Carlo needs to see everything, which {game.name} does not show")
     moves = game.legal_moves(view, seat)

@@ -181,7 +181,7 @@ TOPICS: dict[str, Topic] = {
             ("log", T("what has happened")),
             ("replay", T("step by step")),
             ("analyse", T("where a finished match was decided")),
-            ("stats", T("your record and rating, or somebody else's")),
+            ("stats", T("your stats and rating, or somebody else's")),
             ("hall", T("the best of this server in one game")),
             ("export", T("your matches as files")),
             ("verify", T("whether the dice were fair")),
@@ -230,7 +230,7 @@ def build_help_screen(bot: Slowboat, language: str, topic: str) -> ui.LayoutView
 
 
 @action("help", "update")
-async def turn_to(press: Press) -> None:
+async def show_topic(press: Press) -> None:
     """Show another topic of `/help`."""
     bot, topic = press.bot, press.id.rest
     if topic not in TOPICS:

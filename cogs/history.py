@@ -16,6 +16,7 @@ from discord.ext import commands
 from msgspec import structs
 
 from client.boards.films import Film
+from client.boards.sending import read_look
 from client.coach.analysis import show_analysis
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
@@ -32,6 +33,7 @@ from matches.errors import UserError, unknown_match
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.referee import Referee
+from rendering import Look
 
 _REMEMBERED = 4
 """Matches whose turns are kept in memory; the longest take six megabytes each."""
@@ -78,7 +80,7 @@ async def share_film(press: Press) -> None:
     if interaction.channel_id != match.row.channel_id:
         raise unknown_match()
     say = bot.say_to_all(match)
-    film = await _draw_film(bot, match)
+    film = await _draw_film(bot, match, await read_look(bot.referee, match))
     shown = gallery(media([file := _attach_film(match, film, say)]))
     await follow_up(interaction, layout(text(f"### {say(match.words.TITLE)}"), shown), files=[file])
     done = bot.say(interaction, match)(T("Everybody in this channel can see the film now."))
@@ -98,17 +100,17 @@ async def share_page(press: Press) -> None:
     except WorkerFailed as error:
         raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
-        raise _make_age_error() from error
+        raise _make_old_rules_error() from error
     lines = [say(T("The match as a page for any browser, even offline. Send it to anybody you like."))]
     if not made.complete:
-        lines.append("-# " + say(T("It was a long match: the page leaves out some moves, to stay small.")))
+        lines.append("-# " + say(T("This match was long, so the page leaves out some moves to stay small.")))
     shown, file = document(made.html, made.name)
     await interaction.edit_original_response(view=layout(text(*lines), shown), attachments=[file])
 
 
 async def _read_turns(bot: Slowboat, match: Match) -> tuple[history.Step, ...]:
     """Read the turns of a match, from the cog's cache if they are in it."""
-    return await cast("History", bot.get_cog(History.__name__)).turns(match)
+    return await cast("History", bot.get_cog(History.__name__)).read_turns(match)
 
 
 async def _show(
@@ -132,7 +134,7 @@ async def _show(
         host = interaction.user.id == match.row.host_id and interaction.user.id in match.people
         shown = await build_page(match, turns, wanted, bot.painter, language, sights=sights, look=look, host=host)
     except (msgspec.ValidationError, zlib.error) as error:
-        raise _make_age_error() from error
+        raise _make_old_rules_error() from error
     await interaction.edit_original_response(view=shown.view, attachments=[shown.file])
 
 
@@ -140,7 +142,7 @@ async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Mat
     _require_begun(match)
     say = bot.say(interaction, match)
     still = (await bot.preferences.load(interaction.user.id)).still
-    film = await _draw_film(bot, match, still=still)
+    film = await _draw_film(bot, match, bot.look(interaction), still=still)
     file = _attach_film(match, film, say, still=still)
     buttons = [button(say(T("Step through the moves")), Id("replay", match.row.id))]
     if interaction.channel_id == match.row.channel_id:
@@ -149,13 +151,14 @@ async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Mat
     await interaction.edit_original_response(view=view, attachments=[file])
 
 
-async def _draw_film(bot: Slowboat, match: Match, *, still: bool = False) -> Film:
+async def _draw_film(bot: Slowboat, match: Match, look: Look, *, still: bool = False) -> Film:
+    draw = bot.films.draw_stills if still else bot.films.draw_match_film
     try:
-        return await (bot.films.draw_stills(match) if still else bot.films.draw_match_film(match))
+        return await draw(match, look=look)
     except WorkerFailed as error:
         raise UserError(T("The film could not be drawn just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
-        raise _make_age_error() from error
+        raise _make_old_rules_error() from error
 
 
 def _attach_film(match: Match, film: Film, say: Say, *, still: bool = False) -> discord.File:
@@ -169,8 +172,8 @@ def _require_begun(match: Match) -> None:
         raise UserError(T("The match has not started yet."))
 
 
-def _make_age_error() -> UserError:
-    return UserError(T("This match was played with older rules; its positions can no longer be shown."))
+def _make_old_rules_error() -> UserError:
+    return UserError(T("This match was played with earlier rules; its positions can no longer be shown."))
 
 
 def _make_replay_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
@@ -211,7 +214,7 @@ class History(commands.Cog):
         self._referee = referee
         self._read: OrderedDict[tuple[int, int], tuple[history.Step, ...]] = OrderedDict()
 
-    async def turns(self, match: Match) -> tuple[history.Step, ...]:
+    async def read_turns(self, match: Match) -> tuple[history.Step, ...]:
         """Return the turns of a match so far."""
         key = match.row.id, match.row.seq
         if key not in self._read:

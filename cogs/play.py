@@ -67,7 +67,7 @@ async def open_game(
 
 async def _start_against_computer(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
     """Fill a new lobby with computer players, and begin."""
-    who, now = _ask_again(bot, interaction), bot.referee.now()
+    who, now = _copy_request(bot, interaction), bot.referee.now()
     done = await bot.referee.change(
         match.row.id, who, lambda current: lobby.start_with_computers(current, who, now=now)
     )
@@ -118,20 +118,20 @@ async def open_demo(
         )
 
     match = await open_lobby(bot, interaction, make, thread=thread)
-    who, now = _ask_again(bot, interaction), bot.referee.now()
+    who, now = _copy_request(bot, interaction), bot.referee.now()
     done = await bot.referee.change(match.row.id, who, lambda current: lobby.start(current, who, now=now))
     await refresh_card(bot, done.match)
     await bot.postman.post_board(await bot.machines.run(done), interaction)
 
 
-def _ask_again(bot: Slowboat, interaction: discord.Interaction) -> Request:
+def _copy_request(bot: Slowboat, interaction: discord.Interaction) -> Request:
     """Copy the request without its interaction id, because each id takes effect only once."""
     return structs.replace(bot.request(interaction), interaction_id=None)
 
 
 async def _invite(bot: Slowboat, interaction: discord.Interaction, match: Match, person: discord.User) -> None:
     """Invite somebody with one ping."""
-    who = _ask_again(bot, interaction)
+    who = _copy_request(bot, interaction)
     people = {person.id: person.display_name}
     done = await bot.referee.change(match.row.id, who, lambda current: invitations.invite(current, who, people))
     await refresh_card(bot, done.match)
@@ -221,7 +221,7 @@ def _make_demo_command(bot: Slowboat) -> app_commands.Command[Any, ..., None]:
         await open_demo(bot, interaction, game, level=cast("Level | None", level), players=players, thread=thread)
 
     app_commands.describe(
-        game=translate_text(T("What to show"), bot.texts),
+        game=translate_text(T("Which game to show"), bot.texts),
         level=translate_text(T("How strong the computer players are"), bot.texts),
         players=translate_text(T("How many computer players"), bot.texts),
         thread=translate_text(T("Give the match its own thread"), bot.texts),

@@ -1,9 +1,9 @@
 """Import compiled rules in place of their sources.
 
-`uv run just compile` compiles the slowest modules of the rules into `compiled/lib`. mypyc takes them as
-they stand and makes C extensions; without them everything works as well, only slower. Importing `games` looks for them.
-The modules of a game are ignored, with a warning, if anything in its folder or in `games/` itself has changed since, or
-if they were made for another Python. With COMPILED_RULES=off in the environment only sources are imported, as by tests.
+`uv run just compile` compiles the slowest modules of the rules, unchanged, to C extensions in `compiled/lib` (with
+mypyc). Without the extensions everything works, only slower. Importing `games` looks for them. The extensions of a game
+are ignored, with a warning, if a source in its folder or directly in `games/` has changed since, or if they were made
+for another Python. With COMPILED_RULES=off in the environment, as in tests, only sources are imported.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ class Manifest(Struct, frozen=True):
     checksum: str
     """`compute_checksum` of the sources."""
     modules: tuple[str, ...]
-    """The dotted names of all extension modules, among them one that holds the code of the others."""
+    """The dotted names of all extension modules, including the one that holds the code of the others."""
 
 
 def compute_checksum(game: str) -> str:
-    """Compute a checksum of everything that compiled rules of a game may contain: mypyc copies constants."""
+    """Compute a checksum of all sources that end up in the compiled rules of a game: mypyc copies constants."""
     found = hashlib.sha256()
     for source in sorted((*(ROOT / "games").glob("*.py"), *(ROOT / "games" / game).rglob("*.py"))):
         code = source.read_bytes()
@@ -52,7 +52,7 @@ def compute_checksum(game: str) -> str:
 
 
 def find_modules(folder: Path) -> dict[str, Path]:
-    """Find the extension modules below a folder that fit the sources, by dotted name."""
+    """Find the extension modules below a folder that match the current sources: their files, by dotted name."""
     found: dict[str, Path] = {}
     for file in sorted(folder.glob(f"*/{MANIFEST}")):
         game, manifest = file.parent.name, msgspec.json.decode(file.read_bytes(), type=Manifest)
@@ -73,7 +73,7 @@ class _Finder(MetaPathFinder):
     def find_spec(
         self,
         name: str,
-        path: Sequence[str] | None = None,  # noqa: ARG002 - Python asks with it
+        path: Sequence[str] | None = None,  # noqa: ARG002 - part of the interface
         target: ModuleType | None = None,  # noqa: ARG002 - the same
     ) -> ModuleSpec | None:
         file = self._modules.get(name)
@@ -81,6 +81,6 @@ class _Finder(MetaPathFinder):
 
 
 def use_compiled_modules() -> None:
-    """From now on, import compiled modules where there are some."""
+    """Import compiled modules from now on, where there are any."""
     if os.environ.get("COMPILED_RULES") != "off" and (modules := find_modules(LIBRARY)):
         sys.meta_path.insert(0, _Finder(modules))

@@ -27,7 +27,7 @@ RULES: Final[Mapping[str, Sequence[str]]] = {
     "docker": ("moves", "play"),
     "riff_raff": ("loading.descent", "loading.geometry", "loading.placing"),
 }
-"""The modules to compile, by game. None defines a Struct: mypyc drops the keywords of classes, such as `frozen`."""
+"""The modules to compile, by game. None of them may define a Struct: mypyc ignores class keywords such as `frozen`."""
 
 
 def compile_rules(game: str) -> None:

@@ -60,7 +60,7 @@ def load(name: str) -> AnyGame:
 
 def find(name: str, version: int) -> AnyGame | None:
     """Find a version of the rules of a game: the current one, or one of the earlier ones that its package keeps in
-    `EARLIER`; None if it is not here. Raises KeyError for an unknown name."""
+    `EARLIER`; None if there is no such version. Raises KeyError for an unknown name."""
     current = load(name)
     if current.version == version:
         return current
@@ -69,7 +69,7 @@ def find(name: str, version: int) -> AnyGame | None:
 
 
 def require(name: str, version: int) -> AnyGame:
-    """Return a version of the rules of a game. Raises KeyError if it is not here."""
+    """Return a version of the rules of a game. Raises KeyError if there is no such game or version."""
     found = find(name, version)
     if found is None:
         raise KeyError(f"{name}, version {version} of the rules")
@@ -84,7 +84,7 @@ def words(name: str) -> Words:
 
 
 def drop_pack(name: str, reason: str) -> None:
-    """Drop the game of a pack and log why, for instance because its drawing cannot be imported."""
+    """Drop the game of a pack and log why, for instance because its renderer cannot be imported."""
     packs.drop(packs.find_packs(own_names())[name], reason)
     load.cache_clear()
     words.cache_clear()

@@ -1,6 +1,6 @@
-"""`python -m games`: play by the rules from other programs, over JSON lines on standard input and output.
+"""`python -m games`: offer the rules to other programs, over JSON lines on standard input and output.
 
-Each line is one request and gets one line as its answer. A session holds one match at a time:
+Each line is a request and is answered by one line. A session holds one match at a time:
 
     {"do":"games"}
     {"do":"new","game":"docker","seats":2,"options":{},"seed":"64 hex digits"}
@@ -12,9 +12,8 @@ Each line is one request and gets one line as its answer. A session holds one ma
     {"do":"outcome"}
 
 The answer to `new`, `load` and `play` has `state`, `seq`, `to_act`, `may_revise`, `events`, `outcome` and `nature`: the
-codes of the moves that nature made after the request's. An error is `{"error":kind,"message":…}` and changes nothing.
-Its kind is `bad_request`, `bad_options`, `illegal_move` or `bad_state` (the rules cannot continue from the loaded
-position).
+codes of the moves that nature made afterwards. An error is `{"error":kind,"message":…}` and changes nothing. Its kind
+is `bad_request`, `bad_options`, `illegal_move` or `bad_state` (the rules cannot continue from the loaded position).
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ LONGEST_LINE: Final = 1 << 20
 """Most bytes of a request; longer ones are refused."""
 
 Seed = Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")]
-Person = Annotated[int, Meta(ge=0, le=99)]
+SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 Seq = Annotated[int, Meta(ge=0, le=10**9)]
 
 
@@ -72,26 +71,26 @@ class Load(Request, frozen=True):
 class Legal(Request, frozen=True):
     """List the legal moves of a seat."""
 
-    seat: Person
+    seat: SeatNumber
 
 
 class Play(Request, frozen=True):
     """Make a move."""
 
-    seat: Person
+    seat: SeatNumber
     move: str
 
 
 class View(Request, frozen=True):
     """Show the view of a seat (None: the public)."""
 
-    seat: Person | None
+    seat: SeatNumber | None
 
 
 class Choose(Request, frozen=True):
     """Choose the computer player's move for a seat."""
 
-    seat: Person
+    seat: SeatNumber
 
 
 class Result(Request, frozen=True, tag="outcome"):

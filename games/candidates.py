@@ -27,10 +27,10 @@ class Candidate(Struct, frozen=True):
 
 
 class Gauge(Struct, frozen=True):
-    """A quick estimate of the chance (0..1) that a complete turn succeeds, and of turns at other places of its row.
+    """A quick estimate of the chance (0..1) that a complete turn succeeds, and that it would at other places.
 
-    `tries`: the number of tries it is based on. `strip`: the places of the row in order, each with its chance; None:
-    impossible. `chosen`: the turn's own place.
+    `tries`: the number of tries it is based on. `strip`: the places of a row of the board in order, each with its
+    chance; None: impossible there. `chosen`: the turn's own place.
     """
 
     holds: float

@@ -1,8 +1,8 @@
 """What a game explains: why a strong player would make a turn, and why a move is not legal.
 
 A *wish* is a move somebody might want to make, legal or not. A player picks one to ask *Why not …?* The answer is an
-`IllegalMove`, whose `about` names the places the broken rule is about; the game's pictures know these names
-(`Canvas.place`) and mark them.
+`IllegalMove`, whose `about` names the places that the broken rule concerns; the game's pictures find these places by
+name (`Canvas.place`) and mark them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class SeenPly(Struct, frozen=True):
 
 
 class CoachWords(Protocol):
-    """The additional function of words that explain moves."""
+    """The additional function of a game's words that explains moves."""
 
     def reason(self, plies: Sequence[SeenPly], seat: int) -> Text | None:
         """Give the main reason for a turn in one sentence that follows from the views alone; None: there is none.
@@ -47,7 +47,7 @@ class Wishing(Protocol):
     def list_wishes(self, view: Any, seat: Seat) -> Sequence[Move]:
         """List moves of the kind that `seat` has to choose now, legal or not, in menu order.
 
-        The game's `menu` can name each of them. The seat is to act.
+        The game's `menu` can name each of them. Called only when the seat is to act.
         """
 
 

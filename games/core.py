@@ -4,9 +4,9 @@ A game is a set of pure functions over a frozen state. It knows no Discord, no p
 it draws chance only from the `Rng` it is given. `apply` is its only transition; replay, undo, preview, fuzzing and
 search are derived from it.
 
-Vocabulary: a *seat* is a place at the table (0, 1, …). A *ply* is one decision of one seat; it is written as a *move*,
-which has a *code*. A *turn* is the plies a seat makes before another seat is to act. A *view* is a state in which
-everything a seat may not know is replaced by `HIDDEN`. A *record* is a match as text.
+Vocabulary: a *seat* is a place at the table (0, 1, …). A *ply* is one decision of one seat; it is represented by a
+*move*, which has a *code*. A *turn* is the plies a seat makes before another seat is to act. A *view* is a state in
+which everything a seat may not know is replaced by `HIDDEN`. A *record* is a match as text.
 """
 
 from __future__ import annotations
@@ -185,8 +185,8 @@ class Game(ABC, Generic[S, M, O]):
         """Replace everything `seat` (None: the public) cannot know by another possibility.
 
         The result is a full state that can be played, such as one with other hands and another deck. It agrees with
-        everything the seat knows, even knowledge that follows from several facts. The laws of `tests/laws` test `view`
-        by comparing what the seat is shown of both states, so this method must not call `view`.
+        everything the seat knows, even what the seat can only deduce. The laws of `tests/laws` test `view` by comparing
+        what the seat is shown of both states, so this method must not call `view`.
         """
         return state
 
@@ -195,7 +195,7 @@ class Game(ABC, Generic[S, M, O]):
         return rng.choice(self.legal_moves(view, seat))
 
     def choose_easy(self, view: S, seat: Seat, rng: Rng) -> M:
-        """Choose the move of a beginner, by default any legal move in one decision of three. Limits: see `choose`."""
+        """Choose the move of a beginner, by default a random one in one decision of three. Limits: see `choose`."""
         return rng.choice(self.legal_moves(view, seat)) if not rng.below(3) else self.choose(view, seat, rng)
 
     def choose_strong(self, view: S, seat: Seat, rng: Rng) -> M:
@@ -273,7 +273,7 @@ class Words(Protocol):
         """Point out what the player may have overlooked before confirming this move."""
 
     def status(self, view: Any) -> Text:
-        """Summarise whose turn it is, the last move and the scores in at most 700 characters: the heart of alt text."""
+        """Summarise whose turn it is, the last move and the scores in at most 700 characters, for the alt text."""
 
     def position(self, view: Any, seat: Seat | None) -> tuple[Text, ...]:
         """Describe the complete position line by line, for playing without the picture."""
@@ -285,7 +285,7 @@ class Words(Protocol):
 
 
 class SignWords(Protocol):
-    """The additional function of words whose moves have signs."""
+    """The additional function of a game's words whose moves have signs."""
 
     def signs(self, view: Any, seat: Seat, move: Any) -> tuple[str, ...]:
         """Name a sign of `draw_signs` for each label of `menu`; "" for none. Further labels have the last sign."""

@@ -1,8 +1,8 @@
-"""Correct a position: small changes to it, such as to move a piece or to say whose turn it is.
+"""Correct a position by small changes, such as moving a piece or giving the turn to another seat.
 
-A game offers them with an *editor*, found as `Game.editor`. Changes are made to a position, not by its rules: the
-players agree that it should have been another one. Each is offered only where no invariant of the game breaks, and none
-sees or touches what somebody may not know. Afterwards the game goes on by its rules, with chance of its own.
+A game offers them with an *editor*, found as `Game.editor`. Changes need not follow the rules: the players agree that
+the position should have been another one. A change is offered only if it breaks no invariant of the game, and it
+neither reads nor changes anything hidden. Afterwards the game goes on by its rules, with random numbers of its own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_EDITS: Final = 3
 """The most changes that are made together."""
 
 NEXT: Final = "next/"
-"""Begins the code that says whose turn it is; the seat follows."""
+"""The prefix of the codes that give the turn to a seat; the number of the seat follows."""
 
 
 class Editor(ABC, Generic[S]):
@@ -44,11 +44,11 @@ class Editor(ABC, Generic[S]):
 
     @abstractmethod
     def go_on(self, state: S, rng: Rng) -> S:
-        """Begin the turn of the seat that is next by the changed position. Raises IllegalMove if that is impossible."""
+        """Begin the turn of the seat that is next in the changed position. Raises IllegalMove if that is impossible."""
 
 
 class EditWords(Protocol):
-    """The additional function of words of a game with an editor."""
+    """The additional function of the words of a game with an editor."""
 
     def edit(self, code: str) -> tuple[Text, ...]:
         """Name a change by a path of labels, as `Words.menu` names a move."""
@@ -76,7 +76,7 @@ def edit_position(game: AnyGame, state: Any, codes: Sequence[str]) -> Any:
 
 
 def correct(game: AnyGame, state: Any, codes: Sequence[str], rng: Rng) -> Any:
-    """Make changes and go on with the game. Raises IllegalMove, also if nobody could move then."""
+    """Make changes and go on with the game. Raises IllegalMove, also if a seat that is to act would have no move."""
     editor = find_editor(game)
     if editor is None or not codes:
         raise IllegalMove("")

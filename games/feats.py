@@ -45,7 +45,7 @@ class Feats(Struct, frozen=True):
     """The feats of a game by their keys, which are stored, and the function that counts them. `count` may leave out
     zeros.
 
-    `moments`: for feats that happen in one ply of nature, the functions that count them there, to find their clips.
+    `moments`: for feats that happen in one ply of nature, the functions that count them in that ply, to find its clip.
     """
 
     kinds: Mapping[str, Feat]

@@ -22,7 +22,7 @@ _LUCK: Final = "lesson"
 class Choice(Struct, frozen=True):
     """A move that a step offers.
 
-    `label` names a move that is not legal; legal moves are named by the game's menus. `why_not` explains why a legal
+    `label` names the move; without one the move is legal, and the game's menus name it. `why_not` explains why a legal
     move is not the best one here. A legal move without `why_not` is right; an illegal one without it gets the game's
     refusal.
     """
@@ -36,8 +36,8 @@ class Step(Struct, frozen=True):
     """One decision of the newcomer.
 
     `position`: in the game's notation, before the `replies`. `replies`: codes of the computer player's moves, applied
-    before the position is shown, so that the picture marks them; `luck`: the seed of the chance they need. `task`: one
-    sentence that asks for the move. `praise`: one sentence about the right move, shown above the next step.
+    before the position is shown, so that the picture marks them; `luck`: the seed of the random numbers they need.
+    `task`: one sentence that asks for the move. `praise`: one sentence about the right move, shown above the next step.
     """
 
     position: str
@@ -49,7 +49,7 @@ class Step(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True):
-    """A guided match of so many `seats`, in steps."""
+    """A guided match with `seats` seats, in steps."""
 
     steps: tuple[Step, ...]
     seats: int

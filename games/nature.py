@@ -20,7 +20,7 @@ M = TypeVar("M")
 
 
 class Nature(ABC, Generic[S, M]):
-    """Nature's side of a game, found as `Game.nature`. Stateless, as the game itself.
+    """Nature's side of a game, found as `Game.nature`. Stateless, like the game itself.
 
     `decide`, `decide_with_clip` and `estimate_risk` may take seconds; they are called in a worker process.
     """

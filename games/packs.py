@@ -68,7 +68,7 @@ def usable_packs(own: tuple[str, ...], /) -> Mapping[str, Pack]:
 
 
 def drop(pack: Pack, reason: str, /) -> None:
-    """Drop a pack and log why, for instance because its drawing cannot be imported."""
+    """Drop a pack and log why, for instance because its renderer cannot be imported."""
     log.error("%s is left out: %s", pack, reason)
     _dropped.add(pack.name)
 

@@ -3,14 +3,14 @@
     game dog_royal
     version 1
     seats 4
-    options {"players":4,"laps":1}
+    options {"mode":"royal"}
     secret 5f1c…                         64 hex digits; while the match runs, `commitment` and the secret's SHA-256
 
-    1 0 give/7                           seq, seat, code
-    2 2 give/K   # hesitated             a comment
-    5 1 7/knight>26                      plies that were undone are left out, so seq may jump
-    6 -1 settle:…                        nature's moves have seat -1
-    9 -2 A1>B2,next/0                    changes that correct the position, by consent, have seat -2
+    1 0 give/5                           seq, seat, code
+    2 2 give/13   # hesitated            a comment
+    5 1 5/N:16>21                        plies that were undone are left out, so seq may jump
+    6 -1 {…}                             nature's moves, in games that have some, have seat -1
+    9 -2 A1>B2,next/0                    corrections of the position (of Docker here) have seat -2
 
 Chance is derived from the secret: `Rng(secret, "setup", 0)` for the first position and `Rng(secret, "ply", seq)` for a
 ply.
@@ -104,14 +104,14 @@ def parse(text: str) -> Record:
     try:
         game = games.load(header["game"])
     except KeyError:
-        raise _bad_notation("no such game", header["game"]) from None
+        raise _make_error("no such game", header["game"]) from None
     try:
         options = msgspec.json.decode(header["options"], type=game.options_type)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise _bad_notation(f"options do not fit ({error})", header["options"]) from None
+        raise _make_error(f"options do not fit ({error})", header["options"]) from None
     key, _, value = next(lines, "").partition(" ")
     if key not in ("secret", "commitment") or not _HEX.fullmatch(value):
-        raise _bad_notation("expected secret or commitment with 64 hex digits", f"{key} {value}")
+        raise _make_error("expected secret or commitment with 64 hex digits", f"{key} {value}")
     secret = bytes.fromhex(value) if key == "secret" else None
     return Record(
         game=game.name,
@@ -145,7 +145,7 @@ def replay(record: Record) -> list[Any]:
         try:
             states.append(advance(game, states[-1], ply, record.secret))
         except (GameError, ValueError) as error:
-            raise _bad_notation(str(error), f"{ply.seq} {ply.seat} {ply.code}") from error
+            raise _make_error(str(error), f"{ply.seq} {ply.seat} {ply.code}") from error
     return states
 
 
@@ -156,7 +156,7 @@ def _split_lines(text: str) -> Iterator[str]:
         raise BadNotation(f"{len(lines)} lines; a record has at most {_MOST_LINES}")
     for line in lines:
         if len(line) > _LONGEST_LINE:
-            raise _bad_notation(f"a line has at most {_LONGEST_LINE} characters", line)
+            raise _make_error(f"a line has at most {_LONGEST_LINE} characters", line)
         if (stripped := line.strip()) and not stripped.startswith("#"):
             yield stripped
 
@@ -165,13 +165,13 @@ def _read_field(lines: Iterator[str], key: str) -> str:
     line = next(lines, "")
     found, _, value = line.partition(" ")
     if found != key or not value:
-        raise _bad_notation(f"expected {key}", line)
+        raise _make_error(f"expected {key}", line)
     return value.strip()
 
 
 def _read_number(text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise _bad_notation("expected a number", text)
+        raise _make_error("expected a number", text)
     return int(text)
 
 
@@ -180,14 +180,14 @@ def _read_plies(lines: Iterator[str]) -> Iterator[Ply]:
     for line in lines:
         found = _PLY.fullmatch(line)
         if found is None:
-            raise _bad_notation("expected seq, seat and code", line)
+            raise _make_error("expected seq, seat and code", line)
         ply = Ply(int(found[1]), int(found[2]), found[3], found[4] or "")
         if ply.seq <= last:
-            raise _bad_notation(f"seq must grow, after {last}", line)
+            raise _make_error(f"seq must grow, after {last}", line)
         last = ply.seq
         yield ply
 
 
-def _bad_notation(why: str, line: str) -> BadNotation:
+def _make_error(why: str, line: str) -> BadNotation:
     shown = line if len(line) <= 80 else line[:79] + "…"
     return BadNotation(f"{why}: {shown!r}")

@@ -14,13 +14,16 @@ it; there is no list of games to edit. The package offers one function, and othe
 details. `draw_clip` draws recorded physics as a GIF. `draw_signs` draws cards and pieces by the names that `signs` of
 the game's words gives them: small pictures in buttons and menus.
 
-view        the state as the reader may know it, never a full state, so that a picture cannot reveal a secret say
-translates our own texts into the reader's language; only cards contain names of people seat        whose private
-picture this is: letters and pieces are at least 66 px. None: the public picture moves       legal moves, to be marked
-in the picture with their labels ghost       a move that is chosen but not confirmed: drawn as a ghost, with an arrow
-look        theme, contrast and size the reader wants strip       the caller's words for the strip on top, such as the
-time left player      the seat whose part of the board is drawn keyframes the recording of the physics, of the type
-`clip_type` of the game's nature
+* `view`: the state as the reader may know it, never a full state, so that a picture cannot reveal a secret.
+* `say`: translates our own texts into the reader's language. Only cards contain names of people.
+* `seat`: whose private picture this is, with letters and pieces of at least 66 px; None: the public picture.
+* `moves`: legal moves, to be marked in the picture with their labels.
+* `ghost`: a move that is chosen but not confirmed, drawn half transparent, with an arrow.
+* `look`: theme, contrast and size the reader wants.
+* `strip`: the caller's words for the strip on top, such as the time left.
+* `player`: the seat whose part of the board is drawn.
+* `keyframes`: the recording of the physics, of the type `clip_type` of the game's nature.
+* `candidates`, `gauge`: proposed turns, and the estimated chance of one; see `games.candidates`.
 
 Each function is pure: equal arguments give equal bytes. It knows no rules and no Discord.
 
@@ -49,7 +52,7 @@ complete example is that of `examples/liars_dice`.
            return Layer(1200, 900, colours.ground, paint)
 
 3. **Paint what recurs** (pieces, cards, dice) in cached functions that call `paint_sprite`. Layers and sprites are
-   painted finer than shown and reduced once. To draw a picture then only means to copy a layer and paste sprites.
+   painted finer than shown and reduced once. Drawing a picture then only means copying a layer and pasting sprites.
 
 4. **Put a picture together** in `rendering/hive/renderer.py`, from back to front:
 
@@ -131,7 +134,7 @@ class DrawCandidates(Protocol):
 
 
 class DrawGauged(Protocol):
-    """Draw the preview of a turn, with its estimated chance and those of the turns along its row."""
+    """Draw the preview of a turn, with the estimated chances at each place of its row."""
 
     def __call__(
         self,

@@ -94,7 +94,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def list_gaps(name: str, /) -> list[str]:
-    """List the missing parts of a game's pictures that can already be drawn."""
+    """List what the pictures of a game still lack, although they can be drawn."""
     gaps = []
     folder = games.module(name, "rendering").replace(".", "/")
     if not has_colours(name):

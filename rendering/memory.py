@@ -20,8 +20,8 @@ MOST: Final = 160_000_000
 """Resident bytes of a process that draws, between two pictures."""
 
 _NEARLY: Final = 0.985
-"""Share of the limit up to which nothing is emptied. The rest is room for the answer with the picture, because the
-caches grow in small steps, up to the very limit."""
+"""Share of the limit up to which nothing is emptied. The rest is room for the answer with the picture: the caches grow
+in small steps, and may fill everything below this share."""
 
 _ENOUGH: Final = 7 / 8
 """Share of the limit at which no more caches are emptied, so that it is not reached again at once."""
@@ -43,7 +43,7 @@ def limit_memory(most: int | None, /) -> None:
 
 
 def measure_resident() -> int:
-    """Measure the resident bytes of this process; 0 on systems that do not say it in /proc."""
+    """Measure the resident bytes of this process; 0 on systems without /proc/self/statm."""
     return int(_PAGES.read_bytes().split()[1]) * _PAGE if _PAGES.exists() else 0
 
 

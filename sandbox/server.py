@@ -23,7 +23,7 @@ from sandbox.rest.body import REQUEST_SIZE_LIMIT
 from sandbox.rest.pipeline import REAL_TOKEN, Pipeline
 from sandbox.rest.routes.gateway import gateway_url
 from sandbox.storage import seed as seeds
-from sandbox.storage.world_file import Keeper, rehome
+from sandbox.storage.world_file import Keeper, set_base_url
 from sandbox.validate import Validator, openapi
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
@@ -114,7 +114,7 @@ class Sandbox:
         site = web.TCPSite(self._runner, "127.0.0.1", self.port)
         await site.start()
         self.port = self._runner.addresses[0][1]
-        rehome(self.world, f"http://127.0.0.1:{self.port}")
+        set_base_url(self.world, f"http://127.0.0.1:{self.port}")
         if self._keeper is not None:
             self._keeper.watch(self.world)
 

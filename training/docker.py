@@ -1,8 +1,9 @@
 """Learn Docker's value by temporal differences: `python -m training.docker --seats two --minutes 5`.
 
-The players of one game share one value and choose the move after which it is highest for them. After the game each
-seat's positions are moved towards the lambda-return of those that follow. The dice explore enough; nothing else is
-random. A seed and a number of games give the same weights on every machine; `--minutes` only chooses that number.
+All players of a game share one value function; each chooses the move after which its own value is highest. After the
+game, the value of each position of a seat is moved towards the lambda-return of the positions that follow. The dice
+bring enough exploration, so moves are not chosen at random. The same seed and number of games give the same weights on
+every machine; `--minutes` only sets that number.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ LAMBDA = 0.7
 RATE = 0.1
 """Learning rate at the start; it falls with the square root of the share of games still to play."""
 LIMIT = 200
+"""Turns after which a game is stopped."""
 
 
 def play_game(value: Value, players: int, dice: random.Random, *, rate: float) -> int:

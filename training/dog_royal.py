@@ -1,9 +1,9 @@
 """Learn DOG Royal's value from games between normal players: `python -m training.dog_royal --games 500`.
 
-At the end of each round the position is described by its features, and the side that wins the game is the label of all
-of them. The weights maximise the likelihood of the labels (a conditional logit with a small ridge, solved by Newton's
-method). Every tenth game is kept apart to measure how well the chances predict the winner. A seed and a number of games
-give the same weights on every machine.
+The position at the end of each round is an example: the features of its sides, labelled with the side that wins the
+game. The weights maximise the likelihood of the labels (a conditional logit with a small ridge, solved by Newton's
+method). Every tenth game is held out to measure how well the chances predict the winner. The same seed and number of
+games give the same weights on every machine.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WEIGHTS_FILE = Path(__file__).resolve().parent.parent / "games" / "dog_royal" / 
 
 RIDGE = 1e-4
 HELD_OUT = 10
-"""One of this many games is kept apart."""
+"""One in this many games is held out."""
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -39,7 +39,7 @@ TABLES: tuple[tuple[int, bool], ...] = (
     (6, False),
     (6, True),
 )
-"""The numbers of seats, and whether four and six play without partners."""
+"""(number of seats, whether partners are switched off) for each set of weights."""
 
 
 def play_game(seats: int, options: Options, rng: Rng) -> tuple[str, list[list[list[float]]], int]:
@@ -75,11 +75,11 @@ def fit(features: Numbers, won: np.ndarray[Any, np.dtype[np.int64]]) -> Numbers:
     truth[np.arange(count), won] = 1
     for _ in range(50):
         chances = predict(weights, features)
-        slope = np.einsum("ns,nsf->f", chances - truth, features) / count + RIDGE * weights
+        gradient = np.einsum("ns,nsf->f", chances - truth, features) / count + RIDGE * weights
         mean = np.einsum("ns,nsf->nf", chances, features)
         spread = np.einsum("nsf,nsg->fg", features * chances[:, :, None], features, optimize=True)
-        bend = (spread - mean.T @ mean) / count + RIDGE * np.eye(FEATURES)
-        step = np.linalg.solve(bend, slope)
+        hessian = (spread - mean.T @ mean) / count + RIDGE * np.eye(FEATURES)
+        step = np.linalg.solve(hessian, gradient)
         weights -= step
         if np.abs(step).max() < 1e-7:
             break

@@ -149,7 +149,7 @@ class FilmWorker(Worker):
         )
         return Film(gif, f"{row.game}-{row.id}-{row.seq}-film.gif", whole=True)
 
-    async def draw_stills(self, match: Match) -> Film:
+    async def draw_stills(self, match: Match, *, look: Look = _PLAIN) -> Film:
         """Draw a strip of stills from a match so far, for people who want no motion.
 
         Raises WorkerFailed or WorkerStopped.
@@ -157,7 +157,9 @@ class FilmWorker(Worker):
         row, turns = match.row, await history.read(self._referee, match)
         views, turning = await asyncio.to_thread(_choose_views, match, turns)
         cast, ended = match.cast(names=False), describe_ending(match)
-        png = await self._long.call(render_worker.draw_stills, row.game, views, turning, row.language, cast, ended)
+        png = await self._long.call(
+            render_worker.draw_stills, row.game, views, turning, row.language, cast, ended, look=look
+        )
         return Film(png, f"{row.game}-{row.id}-{row.seq}-stills.png", whole=True)
 
     async def draw_slides(

@@ -64,7 +64,7 @@ def describe_sent(message: discord.Message) -> Sent:
     return Sent(message.id, attachment_ids(message))
 
 
-def keep(numbers: Sequence[int]) -> list[discord.Attachment]:
+def list_kept(numbers: Sequence[int]) -> list[discord.Attachment]:
     """List the attachments a message keeps when it is edited."""
     return [KeptFile(number) for number in numbers]
 
@@ -108,11 +108,11 @@ class PostedBoards:
         bare = decode_bare(row.bare) if row.bare is not None else None
         more = [make_passing_text(f"**{told}**")] if told else []
         if bare is not None and bare.kept:
-            await self.edit(row, bare.view(more), keep(bare.kept))
+            await self.edit(row, bare.view(more), list_kept(bare.kept))
             return
         message = await self._fetch(row)
         view = bare.view(more) if bare is not None else remove_controls(message)
-        await self.edit(row, view, keep(attachment_ids(message)))
+        await self.edit(row, view, list_kept(attachment_ids(message)))
 
     async def reword(self, row: OutboxRow, build: Callable[[Sequence[Media]], Board]) -> bool:
         """Update a board's words and buttons, and keep its files. `build` makes the new board from the media that the
@@ -126,7 +126,7 @@ class PostedBoards:
                 shown = bare.shown if bare is not None else list_media(message)
                 kept = attachment_ids(message)
             board = build(shown)
-            await self.edit(row, board.view, keep(kept))
+            await self.edit(row, board.view, list_kept(kept))
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("match %s: its board keeps its old words: %s", row.match_id, error)
             return is_place_closed(error)

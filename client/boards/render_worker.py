@@ -39,7 +39,6 @@ _CARDS: Final = "rendering.cards"
 
 _PLAIN: Final = Look()
 
-_FILM: Final = Look(half=True)
 
 Drawn = TypeVar("Drawn")
 
@@ -221,13 +220,16 @@ def draw_stills(
     language: str,
     cast: Sequence[Persona],
     ended: Text | None = None,
+    *,
+    look: Look = _PLAIN,
 ) -> bytes:
     """Draw a strip of stills from these views, as a PNG: a film without motion, each picture with its caption."""
-    draw = _prepare_steps(name, views, language, cast, ended, look=_FILM)
+    half = replace(look, half=True)
+    draw = _prepare_steps(name, views, language, cast, ended, look=half)
 
     def draw_still(step: int) -> Picture:
         words = _say_step(name, views[step], step, language, cast)
-        return add_caption(draw(step), words, name, _FILM) if words else draw(step)
+        return add_caption(draw(step), words, name, half) if words else draw(step)
 
     return _finish(make_stills(draw_still, turning).png(), games.module(name, "rendering"))
 

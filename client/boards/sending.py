@@ -22,6 +22,8 @@ from matches.clocks.liveliness import is_live
 from matches.delivery.outbox import OwedBoard
 from matches.machines.demo import is_demo
 from matches.match import Match
+from matches.people.preferences import read_server
+from matches.referee import Referee
 from matches.rows import MatchRow, OutboxRow
 from rendering import Look
 
@@ -31,6 +33,12 @@ log = logging.getLogger(__name__)
 def choose_look(match: Match, owed: OwedBoard) -> Look:
     """Choose the look of a board: the one set for its channel or, in a thread, else the parent channel's."""
     return make_board_look(owed.server.palette(owed.row.channel_id, match.row.card_channel_id))
+
+
+async def read_look(referee: Referee, match: Match) -> Look:
+    """Read how the public pictures of a match look in its channel. Raises StoreError."""
+    server = await read_server(referee, match.row.guild_id)
+    return make_board_look(server.palette(match.row.channel_id, match.row.card_channel_id))
 
 
 class Sending:

@@ -191,7 +191,7 @@ class Slowboat(Client):
         await fill_in_results(self.referee)
         return DONE
 
-    def keep_signs(self, names: Sequence[str]) -> None:
+    def make_signs(self, names: Sequence[str]) -> None:
         """Start making the button icons of these games; retry until all exist."""
 
         async def make() -> str | None:

@@ -119,7 +119,7 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> Offer:
     while True:
         title, found, _ = enter_branch(entries, known)
         if _fit_buttons(found, beside=page.count_buttons()):
-            return page.finish(title, found, buttons=_buttons(found))
+            return page.finish(title, found, buttons=_make_buttons(found))
         groups = _group_by_label(found)
         large = [index for index, (_, members) in enumerate(groups) if len(members) > 1]
         direct = [members[0] for _, members in groups if len(members) == 1]
@@ -136,14 +136,14 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> Offer:
             page = _Page()
             if wanted not in large:
                 page.add_buttons(direct)
-                page.tabs.append(_tabs(groups, large, known))
+                page.tabs.append(_make_tabs(groups, large, known))
                 return page.finish("", ())
             page.is_inner, known = True, (*known, wanted)
         else:
             chosen = wanted if wanted in large else large[0]
             branch = branch if chosen == wanted else ()
             page.add_buttons(direct)
-            page.tabs.append(_tabs(groups, large, known, chosen=chosen))
+            page.tabs.append(_make_tabs(groups, large, known, chosen=chosen))
             known = (*known, chosen)
 
 
@@ -163,8 +163,8 @@ class _Page:
 
     def add_buttons(self, entries: Sequence[Entry]) -> None:
         """Add a button for each of these moves."""
-        self.buttons += _buttons(entries)
-        self.codes |= _codes(entries)
+        self.buttons += _make_buttons(entries)
+        self.codes |= _collect_codes(entries)
 
     def finish(
         self,
@@ -175,7 +175,7 @@ class _Page:
         menus: tuple[Menu, ...] = (),
     ) -> Offer:
         """Add the moves of the open tab, or all moves to a page without tabs, and return the offer."""
-        above, codes = tuple(self.buttons), self.codes | _codes(shown)
+        above, codes = tuple(self.buttons), self.codes | _collect_codes(shown)
         if self.tabs:  # the open tab is the title
             menus = tuple(structs.replace(menu, title=menu.title.removeprefix(title).strip()) for menu in menus)
             shared = join_labels(self.shared)
@@ -196,11 +196,11 @@ def _fit_buttons(entries: Sequence[Entry], *, beside: int) -> bool:
     return longest <= SHORT_LABEL and len(entries) + max(0, beside - 3) <= MOST_SHORT_BUTTONS
 
 
-def _buttons(entries: Sequence[Entry]) -> tuple[Option, ...]:
+def _make_buttons(entries: Sequence[Entry]) -> tuple[Option, ...]:
     return tuple(Option(join_labels(entry.path)[:BUTTON_LENGTH], entry.code, entry.sign) for entry in entries)
 
 
-def _tabs(
+def _make_tabs(
     groups: Sequence[tuple[str, list[Entry]]],
     large: Sequence[int],
     known: tuple[int, ...],
@@ -224,7 +224,7 @@ def _find_sign(entries: Sequence[Entry]) -> str:
     return signs.pop() if len(signs) == 1 else ""
 
 
-def _codes(entries: Sequence[Entry]) -> frozenset[str]:
+def _collect_codes(entries: Sequence[Entry]) -> frozenset[str]:
     return frozenset(entry.code for entry in entries)
 
 

@@ -44,7 +44,7 @@ async def edit_line(press: Press) -> None:
     match, notebook = await _read(press)
     line = _find_line(notebook, press)
     if line.trial.seq != match.row.head:
-        raise Stale(T("The match has moved on since. Remove this line, and try again from the present position."))
+        raise Stale(T("The match has moved on since. Remove this line, and try again from the current position."))
     opened = await open_trial(press.bot.referee, match, find_knowledge(match, press.interaction.user.id), line.trial)
     kept = structs.replace(notebook, lines=tuple(other for other in notebook.lines if other != line), trial=line.trial)
     await save_notebook(press.bot.referee, match, press.interaction.user.id, kept)
@@ -65,12 +65,12 @@ def _find_line(notebook: Notebook, press: Press) -> Line:
     number, _, seed = press.id.rest.partition(".")
     lines = dict(enumerate(notebook.lines))
     line = lines.get(_read_number(number))
-    if line is None or _sign(line) != seed:
+    if line is None or _make_fingerprint(line) != seed:
         raise Stale(T("Your plan has changed since. Here is how things stand."))
     return line
 
 
-def _sign(line: Line) -> str:
+def _make_fingerprint(line: Line) -> str:
     return f"{line.trial.seed[:8]}{len(line.trial.plies)}"
 
 
@@ -94,7 +94,7 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, n
         match, bot.language(interaction), seat=notebook.seat, view=view, ended=T("A trial"), look=bot.look(interaction)
     )
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
-    key = f"{number}.{_sign(line)}"
+    key = f"{number}.{_make_fingerprint(line)}"
     controls = [button("◀", Id("plan", match.row.id, rest=str(number - 1)))] if number else []
     if number + 1 < len(notebook.lines):
         controls.append(button("▶", Id("plan", match.row.id, rest=str(number + 1))))

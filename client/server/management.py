@@ -23,7 +23,7 @@ from matches.rows import LogRow
 from matches.texts import defuse
 from matches.together import linking, undo
 
-DEEDS: dict[str, Text] = {
+ACTIONS: dict[str, Text] = {
     "skip": T("Let a stand-in move now"),
     "replace": T("Give the seat to a computer player"),
     "pause": T("Pause"),
@@ -41,13 +41,13 @@ def build_manage_panel(match: Match, say: Say) -> ui.LayoutView:
     match_id, seq = match.row.id, match.row.seq
     heading = say(T("Manage this match"))
     lines = [f"### {heading}", say(T("Everybody will see what you do here, and your reason."))]
-    deeds = ["undo", "end", "resume" if match.row.phase == "paused" else "pause"]
+    offered = ["undo", "end", "resume" if match.row.phase == "paused" else "pause"]
     full = match.side == "home" and match.state is not None
-    deeds = [*(deeds if full else []), *(["part"] if match.is_shared else [])]
-    controls = rows([button(say(DEEDS[deed]), Id("manage", match_id, seq, deed)) for deed in deeds])
+    offered = [*(offered if full else []), *(["part"] if match.is_shared else [])]
+    controls = rows([button(say(ACTIONS[name]), Id("manage", match_id, seq, name)) for name in offered])
     seats = tuple(Option(say(T("{player}", player=Player(row.seat)))[:100], str(row.seat)) for row in match.seats)
-    for deed in ("skip", "replace") if full else ():
-        controls += selects([Menu("", seats)], Id("manage", match_id, seq, deed), placeholder=say(DEEDS[deed]))
+    for name in ("skip", "replace") if full else ():
+        controls += selects([Menu("", seats)], Id("manage", match_id, seq, name), placeholder=say(ACTIONS[name]))
     return layout(text(*lines), *controls)
 
 
@@ -66,15 +66,15 @@ async def ask_why(press: Press) -> None:
     """Open the form for the reason."""
     bot, interaction = press.bot, press.interaction
     require_manager(bot, interaction)
-    deed = press.id.rest.split(".")[0]
-    if deed not in DEEDS or len(press.value) > 2:
+    chosen = press.id.rest.split(".")[0]
+    if chosen not in ACTIONS or len(press.value) > 2:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     match = await wait_for_store(press.read_match())
     say = bot.say(interaction)
     seq = press.id.decision if match is None else match.row.seq  # None: the store is slow
-    sends = Id("manage_now", press.id.match, seq, f"{deed}.{press.value}")
+    sends = Id("manage_now", press.id.match, seq, f"{chosen}.{press.value}")
     await interaction.response.send_modal(
-        Reason(say(DEEDS[deed]), say(T("Why? Everybody will see your answer.")), sends)
+        Reason(say(ACTIONS[chosen]), say(T("Why? Everybody will see your answer.")), sends)
     )
 
 
@@ -84,8 +84,8 @@ async def carry_out(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     guild_id = require_manager(bot, interaction)
     match = await press.read_match()
-    deed, _, seat = press.id.rest.partition(".")
-    if match.row.guild_id != guild_id or (match.side == "guest" and deed != "part"):
+    chosen, _, seat = press.id.rest.partition(".")
+    if match.row.guild_id != guild_id or (match.side == "guest" and chosen != "part"):
         raise UserError(T("This match belongs to another server."))
     log = await read_log(bot.referee, match.row.id, after=match.row.seq - undo.LOOK_BACK)
     who, now, note = bot.request(interaction), bot.referee.now(), defuse(press.fields.get("reason", ""))[:200]
@@ -94,7 +94,7 @@ async def carry_out(press: Press) -> None:
         if found.row.seq != press.id.decision:
             raise Stale(T("The match has moved on."))
         whose = int(seat) if seat.isdecimal() else -1
-        return _perform(found, deed, whose, log, user_id=interaction.user.id, now=now, note=note)
+        return _perform(found, chosen, whose, log, user_id=interaction.user.id, now=now, note=note)
 
     done = await bot.machines.run(await bot.referee.change(match.row.id, who, work))
     said = bot.say(interaction, done.match)(T("Done."))
@@ -103,12 +103,12 @@ async def carry_out(press: Press) -> None:
 
 
 def _perform(
-    match: Match, deed: str, seat: Seat, log: tuple[LogRow, ...], *, user_id: int, now: float, note: str
+    match: Match, chosen: str, seat: Seat, log: tuple[LogRow, ...], *, user_id: int, now: float, note: str
 ) -> Change:
     """Make the change that a manager chose. Raises UserError."""
-    if deed in ("skip", "replace") and seat not in (row.seat for row in match.seats):
+    if chosen in ("skip", "replace") and seat not in (row.seat for row in match.seats):
         raise UserError(T("Choose a seat."))
-    match deed:
+    match chosen:
         case "skip":
             if seat not in (row.seat for row in match.awaited):
                 raise UserError(T("Nobody is waiting for {player}.", player=Player(seat)))

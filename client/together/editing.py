@@ -28,15 +28,15 @@ from matches.match import Match
 from matches.together.undo import SEPARATOR
 from matches.together.votes import OPEN_FOR, Proposal, may_go_back
 
-CLOSED = "."
-"""Separates the changes made so far from a new one in a custom_id."""
+END = "."
+"""Ends the changes made so far in a custom_id; a new change may follow."""
 
 
 @action("edit", "update")
 async def edit(press: Press) -> None:
     """Open the editor, make a further change, or show a group of changes."""
     match, codes = await _read(press)
-    chosen = press.value or press.id.rest.partition(CLOSED)[2].removeprefix(f"{MOVE}.")
+    chosen = press.value or press.id.rest.partition(END)[2].removeprefix(f"{MOVE}.")
     branch = parse_branch(chosen) if chosen.startswith(BRANCH) else ()
     if chosen and not chosen.startswith(BRANCH):
         codes = (*codes, chosen)
@@ -54,9 +54,9 @@ async def edit(press: Press) -> None:
         controls = make_choices(offered, pick, say, bot.signs.find(match.row.game))
         lines += [asked, *([offered.title] if offered.title else [])]
     else:
-        lines.append(say(T("These are as many changes as can be made at once.")))
-    view_of = layout(text(*lines), shown, *controls, *rows(_make_buttons(match, codes, say)))
-    await bot.signs.show(interaction, view_of, file)
+        lines.append(say(T("You cannot make more changes at once.")))
+    page = layout(text(*lines), shown, *controls, *rows(_make_buttons(match, codes, say)))
+    await bot.signs.show(interaction, page, file)
 
 
 @action("propose_edit", "update")
@@ -81,7 +81,7 @@ async def _read(press: Press) -> tuple[Match, tuple[str, ...]]:
         raise UserError(T("Only the host of this match can propose to correct the position."))
     if not may_go_back(match) or match.row.seq != press.id.decision:
         raise Stale(T("The match has moved on."))
-    codes = press.id.rest.partition(CLOSED)[0]
+    codes = press.id.rest.partition(END)[0]
     return match, tuple(codes.split(SEPARATOR)) if codes else ()
 
 
@@ -114,6 +114,6 @@ def _make_buttons(match: Match, codes: Sequence[str], say: Say) -> list[ui.Butto
     if codes:
         ask = structs.replace(here, action="propose_edit", rest=SEPARATOR.join(codes))
         found.append(button(say(T("Ask the others")), ask, style=discord.ButtonStyle.danger))
-        back = structs.replace(here, rest=f"{SEPARATOR.join(codes[:-1])}{CLOSED}")
+        back = structs.replace(here, rest=f"{SEPARATOR.join(codes[:-1])}{END}")
         found.append(button(say(T("Undo the last change")), back))
     return [*found, button(say(T("Back")), Id("step", match.row.id, rest=str(Place(sight=None))))]

@@ -13,6 +13,7 @@ from msgspec import structs
 from client.boards.board import allow_pings
 from client.boards.pictures import Drawn
 from client.boards.presence import see
+from client.boards.sending import read_look
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.retries import BROKEN
@@ -35,6 +36,7 @@ from matches.together import votes
 from matches.together.guest import Side
 from matches.together.undo import LOOK_BACK
 from matches.together.votes import BACK, REPLACING, Kind, Proposal, find_proposal, list_missing
+from rendering import Look
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +59,7 @@ def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[st
     lines = [f"**{say(asked[proposal.kind])}**"]
     if proposal.kind == "edit":
         lines += [f"• {each}" for each in describe_edits(match, proposal.edits, say)]
-        told = T("The first picture shows the position as it is, the second one as it would be. Chance is drawn anew.")
+        told = T("The first picture shows the position as it is, the second one as it would be. Chance decides anew.")
         lines.append("-# " + say(told))
     if proposal.kind in BACK:
         lines += undone or []
@@ -109,26 +111,20 @@ async def _post_vote(bot: Slowboat, interaction: discord.Interaction, match: Mat
     proposal = find_proposal(match)
     if proposal is None:
         raise Stale(T("This has been decided already."))
-    say = bot.say_to_all(match)
-    files: list[discord.File] = []
-    pictures: list[ui.Item[ui.LayoutView]] = []
+    say, look = bot.say_to_all(match), await read_look(bot.referee, match)
+    drawings: list[Drawn] = []
     undone: list[str] = []
     try:
         if proposal.kind == "edit":
-            drawings = await _draw_edits(bot, match, proposal)
+            drawings = await _draw_edits(bot, match, proposal, look)
         elif proposal.kind in BACK:
             undo = _undo.make_undo(proposal.to, await read_recent_log(bot, match.row.id))
             undone = _undo.describe_undo(match, undo, say)
-            drawings = [await _undo.draw_undo(bot, match, undo, match.row.language)]
-        else:
-            drawings = []
+            drawings = [await _undo.draw_undo(bot, match, undo, match.row.language, look=look)]
     except WorkerFailed as failed:  # the vote is posted without a picture
         log.warning("match %s: could not draw the picture of a vote: %s", match.row.id, failed)
-    else:
-        for drawn in drawings:
-            shown, file = picture(drawn.png, drawn.name, drawn.alt)
-            files.append(file)
-            pictures.append(shown)
+    shown = [picture(drawn.png, drawn.name, drawn.alt) for drawn in drawings]
+    pictures, files = [item for item, _ in shown], [file for _, file in shown]
     lines = describe_vote(match, proposal, say, undone=undone)
     view = layout(text(*lines), *pictures, *rows(make_answer_buttons(match, proposal, say)))
     to_call = await bot.pings.filter_pingable(match.row.channel_id, list_missing(match, proposal))
@@ -138,11 +134,12 @@ async def _post_vote(bot: Slowboat, interaction: discord.Interaction, match: Mat
     await bot.pings.note_message(match, _SHOWN[match.side], proposal.number, message.id)
 
 
-async def _draw_edits(bot: Slowboat, match: Match, proposal: Proposal) -> list[Drawn]:
+async def _draw_edits(bot: Slowboat, match: Match, proposal: Proposal, look: Look) -> list[Drawn]:
     """Draw the position as everybody sees it, before and after the proposed changes."""
     view, game = match.view(None), match.game
     after = await run_rules(game, lambda: edit_position(game, view, proposal.edits))
-    drawn = [await bot.painter.draw_position(match, match.row.language, state=each) for each in (view, after)]
+    language = match.row.language
+    drawn = [await bot.painter.draw_position(match, language, state=each, look=look) for each in (view, after)]
     return [structs.replace(each, name=f"{number}-{each.name}") for number, each in enumerate(drawn)]
 
 
@@ -217,7 +214,7 @@ async def show_vote(press: Press) -> None:
     match = await press.read_match()
     if interaction.user.id not in match.people:
         raise UserError(T("Only the players of this match can decide this."))
-    await replace_message(interaction, bot.say(interaction, match)(T("Here it is once more.")))
+    await replace_message(interaction, bot.say(interaction, match)(T("Here is the vote once more.")))
     await post_vote(bot, interaction, match)
 
 

@@ -24,11 +24,11 @@ class Aquaretto(Game[State, Move, Options]):
     command: ClassVar[str] = "aquaretto"
     seats: ClassVar[range] = range(2, 6)
     version: ClassVar[int] = 1
-    # Proof, for five seats, the largest case. A draw takes a tile off the piles for good and is followed by at most
-    # one ply (which truck): 2 x 98. A taken truck carries at least one of those tiles: at most 98 takes. Each of the
-    # 88 animals is placed from a hand at most once: 88. Offspring (16) and coworkers (2 for each of 8 types: 16) are
-    # placed once. Every money action gives the bank at least one of the coins there can be: 5 at the start, 10 coin
-    # tiles, and one for every third tile of a basin, at most 104 // 3 = 34, as tiles never leave a zoo: 49.
+    # Proof, for five seats, the largest case. A draw takes a tile off the piles for good and is followed by at most one
+    # ply (which truck): 2 x 98. A taken truck carries at least one of those tiles: at most 98 takes. Each of the 88
+    # animals is placed from a hand at most once: 88. Offspring (16) and coworkers (2 for each of 8 types: 16) are
+    # placed once. Every money action pays at least one coin to the bank, and a match has at most 49: 5 at the start, 10
+    # from coin tiles, and one for every third tile of a basin, at most 104 // 3 = 34, as tiles never leave a zoo.
     ply_limit: ClassVar[int] = 2 * 98 + 98 + 88 + 16 + 16 + 49
     levels = LEVELS
     state_type = State
@@ -98,7 +98,7 @@ class Aquaretto(Game[State, Move, Options]):
         return before.turn == after.turn
 
     def needs_confirmation(self, state: State, seat: Seat, move: Move) -> bool:
-        """Preview every move but a draw, which reveals a tile at once, and the choice of its truck."""
+        """Preview every move except two: a draw, which reveals a tile at once, and the choice of its truck."""
         return not isinstance(move, Draw | Load)
 
     def notate(self, state: State) -> str:

@@ -1,6 +1,6 @@
-"""Find the reason why a code is not a legal move, with the facts of the rule; and list wishes.
+"""Find the reason why a code is not a legal move, with the facts of the rule; and list wishes (`games.coaching`).
 
-`words.refusals` explains the reasons.
+`words.refusals` puts the reasons into words.
 """
 
 from __future__ import annotations

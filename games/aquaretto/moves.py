@@ -154,10 +154,10 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     if state.drawn:
         return tuple([_LOADS[truck] for truck in find_open_trucks(state)])
     if state.pending and (due := list_due_bonuses(state.hand, state.pending)):
-        return _bonus_moves(state.zoos[seat], due)
+        return _list_bonus_moves(state.zoos[seat], due)
     if state.hand:
-        return _unloading_moves(state.zoos[seat], state.hand)
-    return _turn_moves(state, seat)
+        return _list_unloading_moves(state.zoos[seat], state.hand)
+    return _list_turn_moves(state, seat)
 
 
 def find_open_trucks(state: State) -> list[int]:
@@ -177,7 +177,7 @@ def list_due_bonuses(hand: tuple[str, ...], pending: tuple[str, ...]) -> tuple[s
     return (COWORKER,) if constants.PENDING_ORDER == "coworker" else (offspring, COWORKER)
 
 
-def _bonus_moves(zoo: Zoo, due: tuple[str, ...]) -> tuple[Move, ...]:
+def _list_bonus_moves(zoo: Zoo, due: tuple[str, ...]) -> tuple[Move, ...]:
     """List every way to place one of the due bonuses."""
     grid = layout(zoo)
     moves: list[Move] = []
@@ -192,7 +192,7 @@ def _bonus_moves(zoo: Zoo, due: tuple[str, ...]) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _unloading_moves(zoo: Zoo, hand: tuple[str, ...]) -> tuple[Move, ...]:
+def _list_unloading_moves(zoo: Zoo, hand: tuple[str, ...]) -> tuple[Move, ...]:
     """List every tile in hand with every destination; identical tiles once."""
     grid = layout(zoo)
     moves: list[Move] = []
@@ -209,18 +209,18 @@ _LOADS = tuple(map(Load, range(5)))
 _TAKES = tuple(map(Take, range(5)))
 
 
-def _turn_moves(state: State, seat: Seat) -> tuple[Move, ...]:
+def _list_turn_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """List the actions A, B and C."""
     moves: list[Move] = []
     if (state.pile or state.reserve) and find_open_trucks(state):
         moves.append(_DRAW)
     moves += [_TAKES[i] for i, truck in enumerate(state.trucks) if truck.taker == NOBODY and truck.tiles]
     if state.zoos[seat].coins:
-        moves += _money_moves(state, seat)
+        moves += _list_money_moves(state, seat)
     return tuple(moves)
 
 
-def _money_moves(state: State, seat: Seat) -> list[Move]:
+def _list_money_moves(state: State, seat: Seat) -> list[Move]:
     """List the money actions that the seat can pay for (section 6C)."""
     zoo = state.zoos[seat]
     price = constants.PRICE
@@ -240,7 +240,7 @@ def _money_moves(state: State, seat: Seat) -> list[Move]:
         moves.append(_DISCARD)
     for kind in (LARGE, SMALL):
         if zoo.coins >= price[kind]:
-            moves += _building_moves(zoo.boards, kind)
+            moves += _list_building_moves(zoo.boards, kind)
     return moves
 
 
@@ -251,7 +251,7 @@ def list_workplaces(zoo: Zoo) -> list[str]:
 
 
 @lru_cache(maxsize=256)
-def _building_moves(boards: tuple[str, ...], kind: str) -> tuple[Expand, ...]:
+def _list_building_moves(boards: tuple[str, ...], kind: str) -> tuple[Expand, ...]:
     """List the places for one more board of a kind."""
     if sum(board.startswith(kind) for board in boards) >= constants.BOARDS_OF_A_KIND:
         return ()

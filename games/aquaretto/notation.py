@@ -53,28 +53,28 @@ def notate(state: State) -> str:
         f"round={state.round}",
         f"turn={state.turn}",
         *(word for word, flag in (("last", state.last_round), ("over", state.over)) if flag),
-        *(f"T{i + 1}={_truck(truck)}" for i, truck in enumerate(state.trucks)),
-        *(f"P{i + 1}={_zoo(zoo)}" for i, zoo in enumerate(state.zoos)),
+        *(f"T{i + 1}={_write_truck(truck)}" for i, truck in enumerate(state.trucks)),
+        *(f"P{i + 1}={_write_zoo(zoo)}" for i, zoo in enumerate(state.zoos)),
         *(
             f"{key}={','.join(things)}"
             for key, things in (("out", state.removed), ("hand", state.hand), ("pending", state.pending))
             if things
         ),
         *([f"drawn={state.drawn}"] if state.drawn else []),
-        *([f"box={_runs(state.box)}"] if state.box else []),
+        *([f"box={_write_runs(state.box)}"] if state.box else []),
         *([f"cashed={state.cashed}"] if state.cashed else []),
-        f"pile={_runs(state.pile)}",
-        f"reserve={_runs(state.reserve)}",
+        f"pile={_write_runs(state.pile)}",
+        f"reserve={_write_runs(state.reserve)}",
     ]
     return " ".join(parts)
 
 
-def _truck(truck: Truck) -> str:
+def _write_truck(truck: Truck) -> str:
     taker = f">P{truck.taker + 1}" if truck.taker != NOBODY else ""
     return f"{truck.slots}{taker}:{','.join(truck.tiles)}"
 
 
-def _zoo(zoo: Zoo) -> str:
+def _write_zoo(zoo: Zoo) -> str:
     items = [
         f"coins:{zoo.coins}",
         *zoo.boards,
@@ -88,7 +88,7 @@ def _zoo(zoo: Zoo) -> str:
     return ";".join(items)
 
 
-def _runs(tiles: Iterable[str]) -> str:
+def _write_runs(tiles: Iterable[str]) -> str:
     """Write tiles separated by commas, with `DOL*3` for three in a row."""
     runs = ((tile, len(list(run))) for tile, run in groupby(tiles))
     return ",".join(tile if count == 1 else f"{tile}*{count}" for tile, count in runs)
@@ -244,7 +244,7 @@ def _read_zoo(text: str) -> Zoo:
 
 
 def _read_cell(text: str) -> str:
-    """Read a cell: its label, or as in the rules columns and rows from the corner, `(2,2)` for K11."""
+    """Read a cell: its label, or its columns and rows from the corner as in the rules, `(2,2)` for K11."""
     if match := re.fullmatch(r"\((-?\d+),(-?\d+)\)", text):
         x, y = int(match[1]), int(match[2])
         text = label(x, y) if -8 <= x <= 12 and -8 <= y <= 12 else text

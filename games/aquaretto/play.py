@@ -90,7 +90,7 @@ def _load(state: State, tile: str, truck: int, events: list[AnyEvent], **changes
 
 
 def _take(state: State, truck: int) -> State:
-    """Take a truck (action B): turn its coin tiles into coins and take its animals in hand."""
+    """Take a truck (action B): turn its coin tiles into coins and take its animals into the hand."""
     old = state.trucks[truck]
     trucks = list(state.trucks)
     trucks[truck] = Truck(old.slots, (), state.active)

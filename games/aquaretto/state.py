@@ -53,7 +53,8 @@ class Zoo(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 class State(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A position. At the start of a turn `drawn`, `hand` and `pending` are empty; otherwise their tiles come first."""
+    """A position. At the start of a turn `drawn`, `hand` and `pending` are empty; later their tiles are placed
+    first."""
 
     zoos: tuple[Zoo, ...]
     """By seat, in clockwise order."""

@@ -177,7 +177,7 @@ class Round:
         trucks: list[int],
         alive: list[Seat],
     ) -> int:
-        """Choose the truck for a tile: the best one for the mover, less a share of the best one for a rival."""
+        """Choose the truck for a tile that leaves the mover the best gain, less a share of the best gain of a rival."""
         if len(fitting) == 1:
             return fitting[0]
         best, top = fitting[0], float("-inf")
@@ -198,7 +198,7 @@ class Round:
 
 
 class Needs:
-    """Estimates of what a zoo gains by a load. They are cached, because loads recur in playouts."""
+    """Estimates what a zoo gains from a load. Results are cached, because loads recur in playouts."""
 
     def __init__(self, zoo: Zoo) -> None:
         grid = layout(zoo)

@@ -1,4 +1,4 @@
-"""Docker (also Omba): move cubes on a quay of three by three squares by the roll of a die; the last one left wins.
+"""Docker (also Omba): move cubes on a quay of three by three squares by the roll of a die; the last player left wins.
 
 By Ingo Althöfer, Hilko Drude and Reinhold Wittig, 2008/2012. Section numbers in this package refer to the rules.
 Everything is public, so a view is the state. The only chance is the die, which each ply rolls for the next player.

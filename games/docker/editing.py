@@ -16,7 +16,7 @@ RESERVE: Final = "reserve"
 
 
 class DockerEditor(Editor[Docker]):
-    """Moves top cubes anywhere, without the rules of a move; afterwards the die is rolled anew."""
+    """Moves top cubes anywhere, regardless of the rules for moves; afterwards the die is rolled again."""
 
     def list_edits(self, view: Docker) -> Sequence[str]:
         if view.over:

@@ -50,7 +50,7 @@ class DockerGame(Game[Docker, Step, Options]):
         return play.apply(state, move, rng)
 
     def outcome(self, state: Docker) -> Outcome | None:
-        """Rank the players still in, then the eliminated, the last to go out first."""
+        """Rank the players still in the game first, then the eliminated ones, the last one eliminated first."""
         if not state.over:
             return None
         rest = tuple(seat for seat in range(state.players) if seat not in state.out)

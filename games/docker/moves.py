@@ -31,7 +31,7 @@ _ALL: Final = (1 << 9) - 1
 
 
 def _join(squares: Iterable[int]) -> int:
-    """Join squares to a bit mask."""
+    """Join squares into a bit mask."""
     return sum(1 << square for square in squares)
 
 
@@ -61,7 +61,7 @@ ENTERING: Final = {**TREES, "start_ok": TREES["strict"]}
 NUMBER: Final = {name: number for number, name in enumerate(SQUARES)}
 _MEMBERS: Final = tuple(tuple(s for s in range(9) if mask >> s & 1) for mask in range(1 << 9))
 _BESIDE: Final = tuple(_join({t for s in squares for t in NEIGHBOURS[s]}) for squares in _MEMBERS)
-"""The neighbours of any square of a set, by its bit mask."""
+"""The squares next to any square of a set, by the set's bit mask."""
 
 
 def list_members(mask: int) -> tuple[int, ...]:
@@ -169,7 +169,7 @@ def find_steps(
 
 
 def can_move(squares: tuple[str, ...], reserves: tuple[int, ...], mine: str, options: Options) -> bool:
-    """Tell whether any roll fits a cube whose letter is in `mine`: whether its first step costs at most six."""
+    """Tell whether any roll can move a cube whose letter is in `mine`: whether a first step costs at most six."""
     for colour, _, doors in _list_doors(options.entry, options.revisit, mine):
         if reserves[colour] and min(len(squares[node[0]]) for node in doors) < (6 if options.entry_on_stack else 1):
             return True
@@ -182,7 +182,7 @@ def can_move(squares: tuple[str, ...], reserves: tuple[int, ...], mine: str, opt
 
 
 _LEVELS: Final = CUBES * len(COLOURS) + 3
-"""The heights of stacks, 0 to 12, and two impossible ones: `levels[height + 1]` and `levels[height - 1]` exist."""
+"""Length of `levels`: heights 0 to 12, and two more, so that `levels[height + 1]` and `levels[height - 1]` exist."""
 
 
 def _reach(node: Node, heights: list[int], levels: list[int], left: int) -> int:

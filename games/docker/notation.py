@@ -55,13 +55,13 @@ def read(text: str) -> Docker:
                 _refuse(part, "is there twice")
             sections[words[0]] = words[1:]
         else:
-            settings.update(_setting(word) for word in words)
+            settings.update(_read_setting(word) for word in words)
     try:
         # not strict: numbers and booleans are written as words here
         options = msgspec.convert(settings, Options, strict=False)
     except msgspec.ValidationError as error:
         raise BadNotation(f"options {settings}: {error}") from error
-    players = _number(" ".join(sections.get("seats", ["4"])), 2, 4)
+    players = _read_number(" ".join(sections.get("seats", ["4"])), 2, 4)
     colours = assign_colours(players, options.pieces2)
 
     def seat(letter: str) -> int:
@@ -70,18 +70,18 @@ def read(text: str) -> Docker:
                 return index
         _refuse(letter, "is nobody's colour")
 
-    move = dict(_pairs(sections.get("move", [])))
+    move = dict(_split_pairs(sections.get("move", [])))
     out = tuple(seat(letter) for letter in sections.get("out", ()) if letter not in _NOTHING)
     state = Docker(
         options=options,
         players=players,
-        squares=_stacks(board),
-        reserves=_reserves(sections.get("res", [])),
+        squares=_read_stacks(board),
+        reserves=_read_reserves(sections.get("res", [])),
         to_move=seat(" ".join(move["move"])) if "move" in move else 0,
-        die=_number(" ".join(move.get("die", ["1"])), 1, 6),
-        failed_rolls=tuple(_number(value, 1, 6) for value in move.get("after", ())),
+        die=_read_number(" ".join(move.get("die", ["1"])), 1, 6),
+        failed_rolls=tuple(_read_number(value, 1, 6) for value in move.get("after", ())),
         out=out,
-        turns=_number(" ".join(sections.get("turns", ["0"])), 0, 1 << 31),
+        turns=_read_number(" ".join(sections.get("turns", ["0"])), 0, 1 << 31),
         over="over" in sections,
     )
     for index, letter in enumerate(COLOURS):
@@ -94,7 +94,7 @@ def read(text: str) -> Docker:
     return state
 
 
-def _stacks(text: str) -> tuple[str, ...]:
+def _read_stacks(text: str) -> tuple[str, ...]:
     squares = [""] * len(SQUARES)
     for word in [] if text in _NOTHING else text.split():
         name, _, stack = word.partition("=")
@@ -106,18 +106,18 @@ def _stacks(text: str) -> tuple[str, ...]:
     return tuple(squares)
 
 
-def _reserves(words: Sequence[str]) -> tuple[int, ...]:
+def _read_reserves(words: Sequence[str]) -> tuple[int, ...]:
     reserves = [0] * len(COLOURS)
     for word in words:
         if word in _NOTHING:
             continue
         if word[0] not in COLOURS:
             _refuse(word, "is not a reserve such as R2")
-        reserves[COLOURS.index(word[0])] = _number(word[1:], 0, CUBES)
+        reserves[COLOURS.index(word[0])] = _read_number(word[1:], 0, CUBES)
     return tuple(reserves)
 
 
-def _pairs(words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+def _split_pairs(words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     """Split `R die 4 after 1 1` into the words after `move` (implied), `die` and `after`."""
     key, values = "move", list[str]()
     for word in words:
@@ -130,14 +130,14 @@ def _pairs(words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
         yield key, values
 
 
-def _setting(word: str) -> tuple[str, Any]:
+def _read_setting(word: str) -> tuple[str, Any]:
     name, equals, value = word.partition("=")
     if not equals or name not in _DEFAULTS:
         _refuse(word, "is neither an option nor a part of a position")
     return name, int(value) if value.isascii() and value.isdigit() else value
 
 
-def _number(word: str, least: int, most: int) -> int:
+def _read_number(word: str, least: int, most: int) -> int:
     if not (word.isascii() and word.isdigit() and least <= int(word) <= most):
         _refuse(word, f"is not a number from {least} to {most}")
     return int(word)

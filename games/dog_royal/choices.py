@@ -31,7 +31,7 @@ def list_plays(options: Options, question: tuple[Pieces, int, tuple[Card, ...], 
 
     `question`: all pieces, the colour that moves, the hand, and the card played last. Identical cards and identical
     pieces count once. The result is cached, because `apply` asks whether the next seat has a play, and then the menus
-    ask for the same plays. The cache is small enough for the processor's own caches.
+    ask for the same plays. The cache is small, so that it stays in the processor's caches.
     """
     pieces, colour, hand, last = question
     plays = list_all_plays(options, pieces, colour=colour, hand=hand, last=last)
@@ -98,7 +98,7 @@ def legal_moves(state: State, seat: int) -> Sequence[AnyMove]:
             return ()
 
 
-def list_unlisted_moves(state: State, seat: int) -> Sequence[AnyMove]:
+def list_former_moves(state: State, seat: int) -> Sequence[AnyMove]:
     """List moves that are no longer legal but occur in logs of releases up to 0.2.
 
     Those releases listed several plays with the same result, and let a citizen jump without drawing.

@@ -41,13 +41,13 @@ class FreeStarted(Revealing, frozen=True, gc=False):
 
 
 class Played(Revealing, frozen=True, gc=False):
-    """A card was played and moved a piece. `effective` is the card a copy copied, otherwise the card itself."""
+    """A card was played and moved a piece. `effective`: the card that a copy repeats, otherwise the card itself."""
 
     seat: int
     card: Card
     effective: Card
     colour: int
-    """The colour of the piece: the partner's once all the player's own pieces are in."""
+    """The colour of the piece: the partner's once all the player's own pieces are in the goal."""
     rank: str
     source: Place
     target: Place

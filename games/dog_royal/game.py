@@ -91,8 +91,8 @@ class DogRoyal(Game[State, AnyMove, Options]):
         return before.turn == after.turn >= 0 and before.turns == after.turns
 
     def needs_confirmation(self, state: State, seat: Seat, move: AnyMove) -> bool:
-        # A passed card may be changed until everybody has chosen, so only the last choice is final at once. The preview
-        # of the play has announced the special space's card and the jump.
+        # A passed card may be changed until everybody has chosen, so only the last choice is final at once. The card of
+        # a special space and the jump need none: the preview of the play has announced them.
         return isinstance(move, (Play, Start, Drop)) or (isinstance(move, Give) and ends_exchange(state, seat))
 
     def partner(self, seat: Seat, seats: int, options: Options) -> Seat | None:
@@ -109,7 +109,7 @@ class DogRoyal(Game[State, AnyMove, Options]):
 
     def parse(self, state: State, seat: Seat, code: str) -> AnyMove:
         """Find the legal move with this code. Raises IllegalMove with the reason."""
-        for move in (*choices.legal_moves(state, seat), *choices.list_unlisted_moves(state, seat)):
+        for move in (*choices.legal_moves(state, seat), *choices.list_former_moves(state, seat)):
             if move.code == code:
                 return move
         if seat in self.to_act(state) and (found := wishes.find_obstacles(state, seat, code)):

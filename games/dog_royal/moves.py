@@ -8,7 +8,7 @@ from typing import Final, Union
 from msgspec import Struct
 
 from games.dog_royal.components.boards import BOARDS, GOAL, GOALS, HOME, RINGS, Place
-from games.dog_royal.components.cards import BACKWARD, BETWEEN, KINGS_WALKS, START, STEP_BITS, STEPS, WALKS, Card
+from games.dog_royal.components.cards import BACKWARD, BETWEEN, KING_BITS, START, STEP_BITS, STEPS, WALK_BITS, Card
 from games.dog_royal.options import Options
 from games.dog_royal.state import BASE_RANK, JESTER, KING, RANKS
 
@@ -155,7 +155,7 @@ def list_all_plays(
 
 
 class _Walker(Struct, gc=False):
-    """A piece on the track or in the goal, and how far it may go with number cards of a colour.
+    """A piece on the track or in the goal, and how far it may go with blue (or with green) number cards.
 
     Steps are bits: bit n of `track` is set if it may go n spaces along the track, bit n of `goal` if n steps end on the
     goal space n - `entry`, bit n of `steps` if a card of n may be played. `lapses`: steps it may waste in the goal.
@@ -214,20 +214,20 @@ class _Position:
         self.guarded = guarded  # pieces on their own start spaces are protected (5.2)
         self.kings = kings
         self.occupied = kings | knights | citizens | jesters
-        # By slot: the pieces that stop blue cards, those that stop green cards, those that may not be captured, and the
-        # steps that the piece may go (5.5, 5.6, 8.3, 8.5).
-        self.obstacles = ((guarded, guarded, guarded, WALKS),) * 4
+        # By slot: the pieces it cannot pass with blue cards, those it cannot pass with green cards, those it may not
+        # capture, and the steps it may go (5.5, 5.6, 8.3, 8.5).
+        self.obstacles = ((guarded, guarded, guarded, WALK_BITS),) * 4
         if self.royal:
             secure = guarded | kings & ~rings[self.start]
             self.obstacles = (
-                (guarded, guarded, guarded, KINGS_WALKS),
-                (kings, 0, secure, WALKS),
-                (guarded | kings | knights, guarded, secure, WALKS),
-                (guarded | kings | knights | citizens, guarded, secure, WALKS),
+                (guarded, guarded, guarded, KING_BITS),
+                (kings, 0, secure, WALK_BITS),
+                (guarded | kings | knights, guarded, secure, WALK_BITS),
+                (guarded | kings | knights | citizens, guarded, secure, WALK_BITS),
             )
 
     def list_walkers(self, *, green: bool = False) -> list[_Walker]:
-        """List the pieces that number cards of a colour might move, by slot."""
+        """List the pieces that blue number cards (or `green` ones) might move, by slot."""
         found, own, ranks = list[_Walker](), self.own, self.ranks
         for slot, place in enumerate(own):
             if place < 0 or place == GOAL + GOALS or (place > GOAL and place + 1 in own):
@@ -239,7 +239,7 @@ class _Position:
                 piece.enter((2 << _count_free(own, place)) - 2, GOAL - place, lapses=lapses)
             else:
                 blue_stop, green_stop, secure, walks = self.obstacles[slot]
-                ahead = (green_stop if green else blue_stop) >> place & WALKS
+                ahead = (green_stop if green else blue_stop) >> place & WALK_BITS
                 reach = (ahead & -ahead) * 2 - 1 & walks  # as far as the nearest obstacle; without one, all steps
                 piece.steps = piece.track = reach & ~(secure >> place)
                 entry = (self.start - place) % self.length

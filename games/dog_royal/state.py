@@ -59,7 +59,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """The hand of each seat, sorted. Hidden from other seats."""
     given: tuple[Card, ...]
     """The card each seat passes in this round, "" before it has chosen. During `exchange` the card is in no hand;
-    afterwards this is a reminder for giver and receiver."""
+    afterwards it stays here for giver and receiver to see."""
     last: Card = ""
     """The card last played in this round, which "=" copies; a played copy counts as what it copied. "" for none."""
     dropped: tuple[int, ...] = ()
@@ -113,7 +113,7 @@ def ends_exchange(state: State, seat: int) -> bool:
     return state.phase == "exchange" and [k for k, card in enumerate(state.given) if not card] == [seat]
 
 
-def set_size(options: Options) -> int:
+def count_pieces_per_colour(options: Options) -> int:
     """Return the number of pieces of each colour."""
     return 3 if options.short == "three_pieces" else 4
 
@@ -131,7 +131,7 @@ def is_in(state: State, colour: int) -> bool:
             inside += 1
         elif place != ABSENT:
             return False
-    return inside == set_size(state.options)
+    return inside == count_pieces_per_colour(state.options)
 
 
 def find_acting_colour(state: State, seat: int) -> int:

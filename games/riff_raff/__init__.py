@@ -16,7 +16,7 @@ must stay hidden, because it contains the pieces that fall.
 A spot is a letter and a digit. Letter: the distance from the mast in steps of 0.5 cm (A = 0.5, B = 1.0, …); along the
 ship on deck (to Q at the bow, to N at the stern), along the yard aloft (to T, P, L from below). Digit: on deck 1 to 6,
 the distance from the centre line in steps of 0.5 cm; on a yard 1 fore, 2 middle, 3 aft. The turn is in degrees,
-anticlockwise from above; at 0 the long side points to the bow, so 90 lies along a yard.
+anticlockwise from above; at 0 the long side points to the bow, so at 90 it lies along a yard.
 
 **Position.** Words `key=value` in any order, separated by spaces; missing words are as at the start of a match:
 

@@ -1,6 +1,7 @@
-"""Estimate chances without physics, which would take too long: of winning, and that a loading holds.
+"""Estimate the chance of winning and the chance that a loading holds, without physics, which would take too long.
 
-The gauge of a loading averages two hundred draws of the hand's error, and rates the other places of the row as well.
+The gauge of a loading (`games.candidates.Gauge`) averages two hundred draws of the hand's error. It rates the other
+places of the row as well.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     seats = range(2, 5)
     version = 1
     ply_limit = 1200
-    """600 plies for 20 rounds of two turns, each with two loadings and all questions; as many again for failed
+    """600 plies for 20 rounds of two turns, each with two loadings and all their decisions; as many again for failed
     settles."""
     state_type = State
     options_type = Options

@@ -65,7 +65,7 @@ class Take(Struct, frozen=True, gc=False):
 
 
 class Aim(Struct, frozen=True, gc=False):
-    """`spot/E3`: hold it over this spot of the card's area."""
+    """`spot/E3`: hold the piece over this spot of the card's area."""
 
     spot: str
 
@@ -75,7 +75,7 @@ class Aim(Struct, frozen=True, gc=False):
 
 
 class Pose(Struct, frozen=True, gc=False, cache_hash=True):
-    """`pose/flat@90`: how it will lie or hang, turned by 90 degrees anticlockwise."""
+    """`pose/flat@90`: how the piece will lie or hang, here turned by 90 degrees anticlockwise."""
 
     pose: str
     turn: int

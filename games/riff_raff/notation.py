@@ -26,28 +26,28 @@ def write(state: State) -> str:
     """Write the position as one line, without `last` and `events`."""
     options = msgspec.to_builtins(state.options)
     default = msgspec.to_builtins(Options())
-    chosen_options = ",".join(f"{k}:{_flag(v)}" for k, v in options.items() if v != default[k])
+    chosen_options = ",".join(f"{k}:{_write_flag(v)}" for k, v in options.items() if v != default[k])
     fields = {
         "seats": str(state.seats),
         "options": chosen_options,
         "phase": state.phase,
         "round": str(state.round),
         "captain": str(state.captain),
-        "hands": ";".join("all" if hand == _ALL else _cards(hand) for hand in state.hands),
-        "chosen": ";".join(_card(card) for card in state.chosen),
-        "shown": ";".join(_card(card) for card in state.shown),
-        "tied": ";".join(_cards(group) for group in state.tied),
-        "order": _cards(state.order) if state.order else "",
+        "hands": ";".join("all" if hand == _ALL else _write_cards(hand) for hand in state.hands),
+        "chosen": ";".join(_write_card(card) for card in state.chosen),
+        "shown": ";".join(_write_card(card) for card in state.shown),
+        "tied": ";".join(_write_cards(group) for group in state.tied),
+        "order": _write_cards(state.order) if state.order else "",
         "turn": str(state.turn),
-        "supplies": ";".join(_counts(supply) for supply in state.supplies),
-        "out": _counts(state.out),
-        "cargo": ";".join(_piece(piece) for piece in state.cargo),
+        "supplies": ";".join(_write_counts(supply) for supply in state.supplies),
+        "out": _write_counts(state.out),
+        "cargo": ";".join(_write_piece(piece) for piece in state.cargo),
         "serial": str(state.serial),
         "ship": f"{state.roll!r},{state.pitch!r}",
         "yards": ",".join(repr(lean) for lean in state.yards) if any(state.yards) else "",
         "announced": str(state.announced),
         "loaded": str(state.loaded),
-        "loading": _loading(state.loading),
+        "loading": _write_loading(state.loading),
         "heel": state.heel or "",
         "pending": HIDDEN if state.pending == HIDDEN else state.pending.code if state.pending else "",
         "emptied": "" if state.emptied is None else str(state.emptied),
@@ -55,29 +55,29 @@ def write(state: State) -> str:
     return " ".join(f"{key}={value}" for key, value in fields.items() if value)
 
 
-def _flag(value: object) -> str:
+def _write_flag(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def _card(card: Card | None) -> str:
+def _write_card(card: Card | None) -> str:
     return "-" if card is None else str(card)
 
 
-def _cards(cards: tuple[Card, ...]) -> str:
+def _write_cards(cards: tuple[Card, ...]) -> str:
     return ",".join(map(str, cards)) or "-"
 
 
-def _counts(counts: Counts) -> str:
+def _write_counts(counts: Counts) -> str:
     held = [f"{kind}*{n}" if n > 1 else kind for kind, n in zip(KINDS, counts, strict=True) if n]
     return "+".join(held) or "none"
 
 
-def _piece(p: Piece) -> str:
+def _write_piece(p: Piece) -> str:
     numbers = ",".join(repr(v) for v in (p.x, p.y, p.z, p.qw, p.qx, p.qy, p.qz))
     return f"{p.id}:{p.kind}@{p.area}:{numbers}"
 
 
-def _loading(loading: Loading | None) -> str:
+def _write_loading(loading: Loading | None) -> str:
     if loading is None:
         return ""
     pose = f"{loading.pose}@{loading.turn}" if loading.pose else "-"
@@ -93,33 +93,33 @@ def read(text: str, setup: Setup) -> State:
             raise BadNotation(f"cannot read {token!r}")
         fields[key] = value
     options = _read("options", fields.get("options", ""), _read_options)
-    seats = _read("seats", fields.get("seats", "4"), lambda text: _one_of(text, ("2", "3", "4"), int))
+    seats = _read("seats", fields.get("seats", "4"), lambda text: _read_one_of(text, ("2", "3", "4"), int))
     state = replace(setup(seats, replace(options, first_captain="host"), NO_CHANCE), options=options, events=())
     reads: dict[str, Callable[[str], Any]] = {
-        "phase": lambda text: _one_of(text, get_args(Phase), str),
+        "phase": lambda text: _read_one_of(text, get_args(Phase), str),
         **dict.fromkeys(("round", "captain", "turn", "serial", "announced", "loaded", "emptied"), int),
-        "hands": lambda text: _each(text, seats, lambda hand: _ALL if hand == "all" else _read_cards(hand)),
-        "chosen": lambda text: _each(text, seats, _read_card),
-        "shown": lambda text: _each(text, seats, _read_card),
+        "hands": lambda text: _read_each(text, seats, lambda hand: _ALL if hand == "all" else _read_cards(hand)),
+        "chosen": lambda text: _read_each(text, seats, _read_card),
+        "shown": lambda text: _read_each(text, seats, _read_card),
         "tied": lambda text: tuple(_read_cards(group) for group in text.split(";")),
         "order": _read_cards,
-        "supplies": lambda text: _each(text, seats, _read_counts),
+        "supplies": lambda text: _read_each(text, seats, _read_counts),
         "out": _read_counts,
-        "yards": lambda text: _numbers(text, 3),
+        "yards": lambda text: _read_numbers(text, 3),
         "loading": _read_loading,
-        "heel": lambda text: _one_of(text, SECTORS, str),
+        "heel": lambda text: _read_one_of(text, SECTORS, str),
         "pending": lambda text: HIDDEN if text == HIDDEN else msgspec.json.decode(text, type=Settled),
     }
     changes = {key: _read(key, fields[key], reader) for key, reader in reads.items() if key in fields}
     if "ship" in fields:
-        changes["roll"], changes["pitch"] = _read("ship", fields["ship"], lambda text: _numbers(text, 2))
+        changes["roll"], changes["pitch"] = _read("ship", fields["ship"], lambda text: _read_numbers(text, 2))
     state = replace(state, **changes)
     if "hands" not in fields and state.phase != "select":
         state = replace(state, hands=tuple(tuple(c for c in _ALL if c != top) for top in state.shown))
     if state.phase in DRAFT_PHASES and state.loading is None:
         state = replace(state, loading=Loading())
     if "cargo" in fields:
-        state = _read("cargo", fields["cargo"], lambda text: _with_cargo(state, text))
+        state = _read("cargo", fields["cargo"], lambda text: _add_cargo(state, text))
     return state
 
 
@@ -159,20 +159,20 @@ def _read(key: str, text: str, reader: Callable[[str], V]) -> V:
         raise BadNotation(f"cannot read {key}={text!r}: {error}") from error
 
 
-def _one_of(text: str, words: tuple[str, ...], make: Callable[[str], V]) -> V:
+def _read_one_of(text: str, words: tuple[str, ...], make: Callable[[str], V]) -> V:
     if text not in words:
         raise ValueError(f"{text!r} is none of {', '.join(words)}")
     return make(text)
 
 
-def _each(text: str, seats: int, reader: Callable[[str], V]) -> tuple[V, ...]:
+def _read_each(text: str, seats: int, reader: Callable[[str], V]) -> tuple[V, ...]:
     parts = text.split(";")
     if len(parts) != seats:
         raise ValueError(f"{len(parts)} entries for {seats} seats")
     return tuple(map(reader, parts))
 
 
-def _numbers(text: str, count: int) -> tuple[float, ...]:
+def _read_numbers(text: str, count: int) -> tuple[float, ...]:
     numbers = tuple(map(float, text.split(",")))
     if len(numbers) != count:
         raise ValueError(f"{len(numbers)} numbers instead of {count}")
@@ -215,14 +215,14 @@ def _read_loading(text: str) -> Loading:
     return msgspec.convert({**values, "hands": hands, "sector": sector or None}, Loading)
 
 
-def _with_cargo(state: State, text: str) -> State:
-    """Read pieces in full, or short as `kind@area` or `kind@area/spot/pose@turn`; those get the next ids."""
+def _add_cargo(state: State, text: str) -> State:
+    """Read pieces in full, or short as `kind@area` or `kind@area/spot/pose@turn`; the short ones get the next ids."""
     cargo: tuple[Piece, ...] = ()
     for part in text.split(";"):
         if ":" in part:
             number, name, numbers = part.split(":")
             kind, _, area = name.partition("@")
-            values = (int(number), kind, *_numbers(numbers, 7), int(area))
+            values = (int(number), kind, *_read_numbers(numbers, 7), int(area))
             cargo += (msgspec.convert(values, Piece),)
             continue
         head, *where = part.split("/")

@@ -1,4 +1,4 @@
-"""The stand-in: loads where the static torque rule of B2 promises the least tilt. Knows no physics.
+"""Choose moves for the stand-in: it loads where the torque rule of B2 predicts the least tilt, without physics.
 
 It keeps heavy pieces low and the ship balanced, uses both hands, and prefers an empty spot well inside the surface. It
 plays the card whose area suits the ship best, or the next best if stand-ins with the same supply choose before it. As
@@ -35,11 +35,11 @@ _LOW = {"crate": 1.2, "chest": 1.0, "bottle": 1.3, "boat": 0.5, "barrel": 1.2, "
 SEEN = 0.15
 """Chance that the easy player sees a move."""
 _DOUBLE = 6.0
-"""Two pieces are announced only if the first promises less tilt than this, in degrees."""
+"""Two pieces are announced only if the predicted tilt with the first is less than this, in degrees."""
 
 
 class Trim(NamedTuple):
-    """The effect of the cargo on the ship, in g cm."""
+    """The moments of the cargo about the middle of the gimbal, in g cm."""
 
     x: float
     y: float
@@ -62,7 +62,7 @@ def trim(view: State) -> Trim:
 
 
 def mass(view: State, kind: Kind) -> float:
-    """Compute the grams of a piece in this match's weather."""
+    """Compute the mass of a piece in this match's weather, in grams."""
     return ship.MASSES[kind] * ship.WEATHER[view.options.weather]
 
 
@@ -173,7 +173,7 @@ def _is_steady(view: State, plan: Plan) -> bool:
 
 
 def rank_poses(view: State, kind: Kind, spot: str, poses: Sequence[Pose]) -> list[Pose]:
-    """Sort poses, the steadiest first: the kind's best, long sides along the yard, little cargo underneath."""
+    """Sort poses, the best first: by steadiness, then by the cargo underneath, then by how narrow they are."""
     area, (x, y) = view.area, ship.spot_point(view.area, spot)
     steady = list_steady_poses(kind, area)
     solids = descent.list_around(view.cargo, view.yards, area)

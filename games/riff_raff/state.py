@@ -56,7 +56,7 @@ Phase = Literal["select", "captain", "order", "announce", "piece", "spot", "pose
 
 
 class Loading(Struct, frozen=True, forbid_unknown_fields=True):
-    """The decisions about a loading; an empty string is still open."""
+    """The decisions about a loading; None and an empty string stand for those still to be made."""
 
     kind: Kind | None = None
     spot: str = ""

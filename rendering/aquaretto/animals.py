@@ -13,7 +13,7 @@ from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
 
 def _smooth(points: Sequence[Point]) -> list[Point]:
-    """List points of a closed curve through the points (Catmull and Rom)."""
+    """List points of a closed curve through the given points (Catmull and Rom)."""
     count, out = len(points), []
     for i in range(count):
         before, here, there, after = (points[(i + k) % count] for k in (-1, 0, 1, 2))
@@ -34,8 +34,7 @@ def _smooth(points: Sequence[Point]) -> list[Point]:
 
 
 class Brush:
-    """Draws in an animal's coordinates around a point; `unit` pixels are 1. `mirrored`: the animal is drawn
-    mirrored."""
+    """Draws in an animal's coordinates around a point. `unit`: the pixels of a length of 1."""
 
     def __init__(self, pen: Pen, x: float, y: float, unit: float, *, mirrored: bool = False) -> None:
         self.pen, self.x, self.y, self.unit, self.way = pen, x, y, unit, -1 if mirrored else 1

@@ -1,4 +1,4 @@
-"""Aquaretto's colours: morning over clear water. Each animal has one, named by its code."""
+"""Aquaretto's colours. Each animal has its own, named by its code."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ def public(view: State) -> Answers:
     """Ask ten questions about the public picture."""
     points = [lines(zoo).total for zoo in view.zoos]
     return (
-        *_always(view),
-        ("What was just done: who, what, where?", _last(view)),
+        *_ask_always(view),
+        ("What was just done: who, what, where?", _describe_last(view)),
         ("Who leads, with how many points?", name_highest(points)),
         ("How many points has each seat?", list_by_seat(points)),
         ("How many coins has each seat?", list_by_seat([zoo.coins for zoo in view.zoos])),
@@ -34,7 +34,7 @@ def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
     zoo = view.zoos[seat]
     basins = Counter(TYPE[tile] for _, tile in zoo.tiles)
     asked = [
-        *_always(view),
+        *_ask_always(view),
         ("Whose zoo is it?", name_seat(seat)),
         ("How many coins and how many points has it?", f"{zoo.coins} and {lines(zoo).total}"),
         ("Which animals live there, and how many of each?", _format_counts(basins)),
@@ -46,7 +46,7 @@ def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
         asked[-1] = ("Which animals wait to be placed?", _format_counts(waiting))
         asked.append(("How many cells are marked as places for them?", str(len(cells))))
     else:
-        asked.append(("How many coworkers work there?", str(_coworkers(zoo))))
+        asked.append(("How many coworkers work there?", str(_count_coworkers(zoo))))
     return tuple(asked)
 
 
@@ -63,12 +63,12 @@ def more(view: State, seat: Seat | None) -> Answers:
     ]
     for number, truck in enumerate(view.trucks, 1):
         if truck.tiles and truck.taker == NOBODY:
-            load = join_items(_animal(tile) + _SIGNS[ATTRIBUTE.get(tile, PLAIN)] for tile in truck.tiles)
+            load = join_items(_name_animal(tile) + _SIGNS[ATTRIBUTE.get(tile, PLAIN)] for tile in truck.tiles)
             asked.append((f"What lies on truck {number}, with the sign of each tile?", load))
     if seat is not None:
         points = [lines(each).total for each in view.zoos]
         asked.append(("Who leads, with how many points?", name_highest(points)))
-        if (last := _last(view)) != "nothing yet":
+        if (last := _describe_last(view)) != "nothing yet":
             asked.append(("What was just done: who, what, where?", last))
     return tuple(asked)
 
@@ -76,7 +76,7 @@ def more(view: State, seat: Seat | None) -> Answers:
 _SIGNS = {PLAIN: "", MALE: " male", FEMALE: " female", FISH: " fish", FLASH: " flash", BABY: " baby"}
 
 
-def _always(view: State) -> Answers:
+def _ask_always(view: State) -> Answers:
     outcome = GAME.outcome(view)
     seats = outcome.winners if outcome else (view.active,)
     taken = [
@@ -96,33 +96,33 @@ def _always(view: State) -> Answers:
     )
 
 
-def _last(view: State) -> str:
+def _describe_last(view: State) -> str:
     for event in view.events:
         match event:
             case e.Loaded(seat, tile, truck):
-                return f"{name_seat(seat)}: {_animal(tile)} onto truck {truck + 1}"
+                return f"{name_seat(seat)}: {_name_animal(tile)} onto truck {truck + 1}"
             case e.Took(seat, truck, _, _):
                 return f"{name_seat(seat)} takes truck {truck + 1}"
             case e.Placed(seat, tile, cell):
-                return f"{name_seat(seat)}: {_animal(tile)} onto {cell}"
+                return f"{name_seat(seat)}: {_name_animal(tile)} onto {cell}"
             case e.Depot(seat, tile):
-                return f"{name_seat(seat)}: {_animal(tile)} into the depot"
+                return f"{name_seat(seat)}: {_name_animal(tile)} into the depot"
             case e.Moved(seat, tile, cell) | e.Bought(seat, _, tile, cell):
-                return f"{name_seat(seat)}: {_animal(tile)} from a depot onto {cell}"
+                return f"{name_seat(seat)}: {_name_animal(tile)} from a depot onto {cell}"
             case e.Discarded(seat, tile):
-                return f"{name_seat(seat)} discards: {_animal(tile)}"
+                return f"{name_seat(seat)} discards: {_name_animal(tile)}"
             case e.Expanded(seat, board):
                 return f"{name_seat(seat)} builds an expansion at {board.partition('@')[2]}"
     return "nothing yet"
 
 
-def _animal(tile: str) -> str:
+def _name_animal(tile: str) -> str:
     return "coin" if tile == COIN else ANIMAL[TYPE[tile]].id.lower()
 
 
 def _format_counts(types: Counter[str]) -> str:
-    return join_items(f"{count} {_animal(type_)}" for type_, count in sorted(types.items()))
+    return join_items(f"{count} {_name_animal(type_)}" for type_, count in sorted(types.items()))
 
 
-def _coworkers(zoo: Zoo) -> int:
+def _count_coworkers(zoo: Zoo) -> int:
     return zoo.cashiers + zoo.keepers + zoo.managers + len(zoo.trainers)

@@ -58,8 +58,8 @@ class Site(Struct, frozen=True):
 
 
 class Highlights(Struct, frozen=True):
-    """Draws rings, arrows and marks over a picture. `zoos`: the sites of the zoos shown, by seat. The tiles in hand are
-    given as (tile, spot).
+    """Draws rings, arrows and marks over a picture. `sites`: the places of the zoos shown, by seat. `waiting`: the
+    things to be placed, as (tile, spot).
     """
 
     canvas: Canvas
@@ -81,7 +81,7 @@ class Highlights(Struct, frozen=True):
 
     def _draw_arrow(self, source: Spot, target: Spot, fill: RGB | None = None) -> None:
         """Draw an arrow from place to place that stops at the edge of the target, so that its content stays visible."""
-        (x0, y0), (x1, y1) = _middle(source), _middle(target)
+        (x0, y0), (x1, y1) = _find_middle(source), _find_middle(target)
         length = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
         if length < target[2] * 1.5:
             return
@@ -135,7 +135,7 @@ class Highlights(Struct, frozen=True):
                     self._ring_changes(seat, target, (seat, source))
                 case e.Discarded(seat, _):
                     if spot := self._find_spot(seat, DEPOT):
-                        self.canvas.cross(*_middle(spot), spot[2])
+                        self.canvas.cross(*_find_middle(spot), spot[2])
                 case e.Expanded(seat, board):
                     if seat in self.sites:
                         self._outline(self.sites[seat].grid, board)
@@ -202,7 +202,7 @@ class Highlights(Struct, frozen=True):
             case Shift(source, target):
                 self._draw_coworker_ghost(target.partition("@")[0], site.spot(target), site.spot(source))
             case Discard():
-                canvas.cross(*_middle(site.depot), site.depot[2], fill=line)
+                canvas.cross(*_find_middle(site.depot), site.depot[2], fill=line)
             case Expand(board):
                 zoos.draw_planned(canvas, site.grid, board_cells(board))
                 self._outline(site.grid, board, line)
@@ -225,7 +225,7 @@ class Highlights(Struct, frozen=True):
         self._ring(target, self.canvas.theme.line)
 
 
-def _middle(spot: Spot) -> Point:
+def _find_middle(spot: Spot) -> Point:
     x, y, size = spot
     return x + size / 2, y + size / 2
 

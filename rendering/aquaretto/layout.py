@@ -84,7 +84,7 @@ class Home(Struct, frozen=True):
 
 def _list_arrangements(seats: int, rows: int) -> list[tuple[tuple[int, ...], tuple[bool, ...]]]:
     """List the possible arrangements: the number of zoos in each row, and whether depots stand beside the land or lie
-    below it. `rows`: the maximum number of rows. Two rows of about equal size come first.
+    below it. `rows`: the maximum number of rows. Fewer rows come first; of two rows, about equal ones.
     """
     ways: list[tuple[int, ...]] = []
     for count in range(1, min(rows, seats) + 1):
@@ -260,7 +260,7 @@ def _place_home(area: Area, cell: int, panel: tuple[int, int, int, int], upright
 
 
 def find_bounds(home: Home) -> tuple[int, int, int, int]:
-    """Return x, y, width and height of a panel, on whole pixels of a film."""
+    """Return x, y, width and height of a panel, rounded to whole pixels of a film, which is half as large."""
     return home.x // 2 * 2, home.y // 2 * 2, home.width // 2 * 2, home.height // 2 * 2
 
 

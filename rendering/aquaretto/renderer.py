@@ -1,4 +1,4 @@
-"""Draw Aquaretto: trucks along the top, each zoo below as an island in the clear water of the morning.
+"""Draw Aquaretto: trucks along the top, each zoo below as an island in clear water.
 
 The pile lies left of the trucks, the tile drawn from it beside it. Each seat has a part of the sea, roped off in its
 colour: the island of its zoo on the left, then a column with the seat's token, coins, points and manager, then the

@@ -32,7 +32,7 @@ def draw_signs() -> Mapping[str, Sprite]:
 
 
 def _draw_pile() -> Sprite:
-    """Draw a tile that nobody knows yet."""
+    """Draw a tile face down, with a question mark."""
     words = paint_sprite(_SIDE, _SIDE, lambda pen: pen.words(_SIDE / 2, _SIDE / 2, "?", WHITE, size=100))
     return join_sprites(_SIDE, _SIDE, [(draw_back(_SIDE, LIGHT.panel), 0, 0), (words, 0, 0)])
 

@@ -125,7 +125,7 @@ def draw_animal(
     """Draw an animal with its badge and no tile, for a basin; origin at the top left corner.
 
     `looks`: the direction; by default that of the drawing. The badge lies behind the animal. `floats`: on a float in
-    the colour of its attribute. `crisp`: in pure tones, because high pictures have many.
+    the colour of its attribute. `crisp`: without blended tones, because large pictures hold many animals.
     """
     type_, attribute = TYPE[tile], ATTRIBUTE[tile]
     natural: Direction = "left" if type_ in LOOKS_LEFT else "right"
@@ -141,7 +141,7 @@ def draw_animal(
 
 
 _SMALL: Final = 0.8
-"""The size of offspring."""
+"""The size of offspring, as a share of that of their parents."""
 
 
 def _draw_coin(pen: Pen, x: float, y: float, radius: float) -> None:

@@ -36,7 +36,7 @@ _SCALE: Final = 84
 _UNDER: Final = (114, 210)
 """How far below the top of their panel depot and trucks begin.
 
-First if the things to be placed are beside the pile, then if they are below it.
+The first value is used if the things to be placed are beside the pile, the second if they are below it.
 """
 _FOOT: Final = 190
 """The height of the counters of all seats and the line with the last move, at the bottom of a private picture."""
@@ -214,7 +214,7 @@ def _draw_counters(canvas: Canvas, view: State, seat: Seat) -> None:
 
 
 _PURSE: Final = 84
-"""The size of a coin in that row with a figure of one digit."""
+"""The size of a coin in the row of counters if all figures have one digit."""
 
 
 def divide_scored(zoo: Zoo) -> tuple[Stage, Grid]:

@@ -1,4 +1,4 @@
-"""Draw everybody's chances of winning over a match: bands in the colours of the seats, with its turning points."""
+"""Draw how the chances of winning change over a match: bands in the colours of the seats, and turning points."""
 
 from __future__ import annotations
 
@@ -140,6 +140,6 @@ def describe(chances: Chances, say: Say) -> str:
     columns = [chances.points[0][1], *middle, chances.points[-1][1]]
     for index, colours in enumerate(chances.sides):
         name = Join(tuple(map(Colour, colours)))
-        course = ", ".join(f"{round(100 * shares[index])} %" for shares in columns)
+        course = ", ".join(say(T("{percent}%", percent=round(100 * shares[index]))) for shares in columns)
         lines.append(say(T("{player}: {course}.", player=name, course=course)))
     return " ".join(lines)

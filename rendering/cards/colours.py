@@ -1,4 +1,4 @@
-"""The colours of cards: a ship's log on the quay, by day and by night."""
+"""The colours of cards: a ship's log on the quay, by day (`LIGHT`) and by night (`DARK`)."""
 
 from typing import Final
 

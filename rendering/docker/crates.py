@@ -42,7 +42,7 @@ def draw_crate(
             _paint_planks(pen, (x0, y0, x1, y1), right, up, seat)
         pen.rounded_box((x0 - 2, y0 - 2, x1 + 2, y1 + 2), 7, seat.fill, edge=seat.edge)
         middle = (x0 + x1) / 2, (y0 + y1) / 2 + 1
-        if patterned and height >= 42:  # flatter, and the pattern would drown the glyph
+        if patterned and height >= 42:  # on flatter crates the pattern would hide the glyph
             pen.pattern(colour, (x0 + 4, y0 + 4, x1 - 4, y1 - 4), 15, seat.on)
             pen.glyph(colour, *middle, radius + 9, seat.fill)
         else:  # the light on its upper and left edges, and the planks of its front
@@ -64,7 +64,7 @@ def draw_crate(
 
 @cache
 def draw_ghost_crate(colour: int, height: int, up: int, patterned: bool, share: float) -> Sprite:
-    """Draw a crate where one was, or where one may go."""
+    """Draw a faded crate where one was, or where one may go."""
     return draw_crate(colour, FACE, height, up, patterned=patterned).fade(share)
 
 

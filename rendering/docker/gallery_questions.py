@@ -14,7 +14,7 @@ from rendering.gallery.answers import Answers, join_items, list_by_seat, name_se
 def public(view: Docker) -> Answers:
     """Ask ten questions about the public picture."""
     empty = sum(not stack for stack in view.squares)
-    return (*_always(view), _last(view), ("How many squares are empty?", str(empty)))
+    return (*_ask_always(view), _ask_about_last(view), ("How many squares are empty?", str(empty)))
 
 
 def private(view: Docker, seat: Seat, moves: Sequence[Step]) -> Answers:
@@ -24,7 +24,7 @@ def private(view: Docker, seat: Seat, moves: Sequence[Step]) -> Answers:
     sources = sorted({move.source or "reserve" for move in moves})
     targets = sorted({move.target for move in moves}, key=SQUARES.index)
     return (
-        *_always(view),
+        *_ask_always(view),
         ("Which squares are marked as places to move to?", join_items(targets)),
         ("From where may be moved: which squares, or the reserve?", join_items(sources)),
     )
@@ -46,11 +46,11 @@ def more(view: Docker, seat: Seat | None) -> Answers:
         return tuple(asked)
     own = GAME.colours(view.players, view.options)[seat]
     asked.append(("Which colour or colours are yours?", " and ".join(map(name_seat, own))))
-    last = _last(view)
+    last = _ask_about_last(view)
     return (*asked, last) if last[1] != "none yet" and not view.over else tuple(asked)
 
 
-def _always(view: Docker) -> Answers:
+def _ask_always(view: Docker) -> Answers:
     outcome = GAME.outcome(view)
     teams = GAME.colours(view.players, view.options)
     shown = [colour for seat in (outcome.winners if outcome else (view.to_move,)) for colour in teams[seat]]
@@ -69,7 +69,10 @@ def _always(view: Docker) -> Answers:
             "Which stacks are the highest, and how high?",
             f"{join_items(highest)}: {max(heights)}" if highest else "none",
         ),
-        (f"What stands on {there}, from the ground up?", join_items(map(_cube, view.squares[SQUARES.index(there)])))
+        (
+            f"What stands on {there}, from the ground up?",
+            join_items(map(_cube, view.squares[SQUARES.index(there)])),
+        )
         if there
         else (f"Which colour comes in at {entry}?", name_seat(ENTRIES.index(SQUARES.index(entry)))),
         ("How many cubes has each colour in reserve?", list_by_seat(view.reserves)),
@@ -77,7 +80,7 @@ def _always(view: Docker) -> Answers:
     )
 
 
-def _last(view: Docker) -> tuple[str, str]:
+def _ask_about_last(view: Docker) -> tuple[str, str]:
     asked = "What was the last move: which cube, from where, to where?"
     for event in view.events:
         if isinstance(event, Moved):

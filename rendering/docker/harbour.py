@@ -96,7 +96,7 @@ _STACKS: Final = tuple((166 + 34 * column + 14 * (column > 3), row) for row in r
 def draw_ship(theme: Theme, load: int, away: bool) -> Sprite:
     """Draw the ship with `load` (0..FULL) of its cargo; the origin is under its stern.
 
-    The ship is tied up at the quay, or it is under way, small, with wake and smoke.
+    The ship is tied up at the quay or, if `away`, under way: smaller, with wake and smoke.
     """
     size, pad = (0.5, 150) if away else (1.0, 24)
     wide, tall = round(570 * size) + 2 * pad, round(214 * size) + (24 if away else 0)

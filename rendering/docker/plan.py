@@ -137,4 +137,4 @@ def fit(heights: Sequence[int], large: bool) -> tuple[Plan, int]:
 
 
 BAY: Final = (160, 52)
-"""Width and height of the painted bay for a colour's reserve; the owner's tokens stand above or before it."""
+"""Width and height of the painted bay for a colour's reserve; the owner's tokens stand next to it."""

@@ -1,7 +1,7 @@
 """Draw Docker: nine stacks of crates on the quay at noon.
 
 The strip on top says whose turn it is; below it on the left is the die, beside the sides are the reserves. Each stack
-shows its crates from the front, its height as a figure on top and its square's name at the foot; `quay` explains why no
+shows its crates from the front, its height as a figure on top and its square's name at the foot; `plan` explains why no
 stack hides another. The last move is an arrow along its path, slimmer while a move is being chosen, with a faded crate
 where it began and a ring where it ended. Squares to which a crate may go are lit. Behind the quay a ship is loaded
 while the match lasts (`harbour`).
@@ -86,13 +86,13 @@ class _Stage:
         self.heights_now = tuple(len(stack) for stack in view.squares)
         self.out = frozenset(colour for seat in view.out for colour in teams[seat])
 
-    def _foot(self, square: int, level: int) -> tuple[int, int]:
+    def _find_foot(self, square: int, level: int) -> tuple[int, int]:
         """Return the place under the middle of the front of the crate at a level of a square (0: on the ground)."""
         x, y = self.plan.foot(square)
         return x, y - level * self.unit
 
-    def _centre(self, square: int, level: int) -> Point:
-        x, y = self._foot(square, level)
+    def _find_centre(self, square: int, level: int) -> Point:
+        x, y = self._find_foot(square, level)
         return x + SIDE // 3, y - self.unit // 2
 
     def draw_head(self, say: Say, strip: Strip, seat: Seat | None) -> None:
@@ -168,13 +168,13 @@ class _Stage:
         for square in sorted(targets):
             canvas.paste(crates.draw_target(self.plan, theme.line, theme.own("slab")), *self.plan.foot(square))
         for square, stack in enumerate(self.view.squares):
-            x, y = self._foot(square, max(0, len(stack) - 1))
+            x, y = self._find_foot(square, max(0, len(stack) - 1))
             canvas.place(SQUARES[square], x - 51, y - unit - 6, FACE + 16, unit + 14)
             if stack and not self.contrast:
                 canvas.paste(crates.draw_shadow(theme, up), *self.plan.foot(square))
             for level, letter in enumerate(stack):
                 colour = COLOURS.index(letter)
-                at = self._foot(square, level)
+                at = self._find_foot(square, level)
                 lashed = colour in self.out
                 canvas.paste(crates.draw_crate(colour, FACE, unit, up, patterned=self.patterned, lashed=lashed), *at)
                 canvas.box(
@@ -188,7 +188,7 @@ class _Stage:
             if any(move.source == name for move in moves):
                 self._ring(square, height - 1, theme.line)
             if height and any(move.target == name for move in moves):
-                canvas.paste(crates.draw_landing(self.plan.up, theme.line, theme.rim), *self._foot(square, height))
+                canvas.paste(crates.draw_landing(self.plan.up, theme.line, theme.rim), *self._find_foot(square, height))
 
     def draw_names(self, moves: Sequence[Step]) -> None:
         """Write the name of each square at the foot of its stack, over arrows; targets are lit up."""
@@ -203,7 +203,7 @@ class _Stage:
             canvas.sign(x, y, name, size=size, width=wide, height=size - 2, ground=plate, fill=fill, radius=8)
 
     def _ring(self, square: int, level: int, fill: RGB) -> None:
-        x, y = self._foot(square, level)
+        x, y = self._find_foot(square, level)
         self.canvas.halo(x - 51, y - self.unit - 6, FACE + 16, self.unit + 14, radius=16, fill=fill)
 
     def draw_last_move(self, event: Moved, *, thin: bool) -> None:
@@ -215,7 +215,7 @@ class _Stage:
         levels = [*(self.heights_now[square] for square in event.path[:-1]), top]
         if event.source is not None:
             faded = crates.draw_ghost_crate(event.colour, self.unit, self.plan.up, self.patterned, 0.35)
-            self.canvas.paste(faded, *self._foot(event.source, levels[0]))
+            self.canvas.paste(faded, *self._find_foot(event.source, levels[0]))
         side = ENTRIES.index(event.path[0]) if event.source is None else None
         self._draw_travel(event.path, levels, side, width=8 if thin else 14)
         self._ring(event.target, top, self.canvas.theme.chalk)
@@ -226,7 +226,7 @@ class _Stage:
         colour, target = COLOURS.index(move.colour), SQUARES.index(move.target)
         top = self.heights_now[target]
         faded = crates.draw_ghost_crate(colour, self.unit, self.plan.up, self.patterned, 0.6)
-        canvas.paste(faded, *self._foot(target, top))
+        canvas.paste(faded, *self._find_foot(target, top))
         way = find_path(self.view, move)
         levels = [*(self.heights_now[square] for square in way[:-1]), top]
         if move.source:
@@ -247,7 +247,7 @@ class _Stage:
         """Draw the arrow of a crate over the squares of `way` at `levels`, or in from a `side` (0..3). It rises, goes
         sideways, and falls, so that it does not cross other crates.
         """
-        stops = [(self._centre(square, 0), level * self.unit) for square, level in zip(way, levels, strict=True)]
+        stops = [(self._find_centre(square, 0), level * self.unit) for square, level in zip(way, levels, strict=True)]
         if side is not None:
             stops.insert(0, (self.plan.doorstep(side, stops[0][0]), 0))
         (x, y), height = stops[0]
@@ -275,7 +275,7 @@ class _Stage:
         """Draw the token of each crate whose glyph is hidden by the arrow along `way`."""
         for square, stack in enumerate(self.view.squares):
             for level, letter in enumerate(stack):
-                x, y = self._foot(square, level)
+                x, y = self._find_foot(square, level)
                 if any(_measure_distance((x, y - self.unit // 2), *line) < 26 for line in pairwise(way)):
                     self.canvas.token(COLOURS.index(letter), x, y - self.unit // 2, _SIGN)
 
@@ -285,7 +285,7 @@ class _Stage:
         disc = size + 8
         for square, now in enumerate(self.heights_now):
             if height := now + (square == rising):
-                x, y = self._foot(square, height)
+                x, y = self._find_foot(square, height)
                 x, y = x + SIDE // 2, y - self.plan.above + disc // 2
                 wide = max(disc, measure(str(height), size, "display") + 24)
                 canvas.sign(x, y, str(height), size=size, width=wide, height=disc, ground=canvas.theme.rim,

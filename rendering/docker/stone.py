@@ -69,9 +69,8 @@ def _paint_block(pen: Pen, chance: Grain, block: list[Point], tone: RGB, light: 
     elif kind < 0.36:
         at = chance.pick(x0 + 20, x1 - 20)
         pen.line([(at, y0 + 2), (at - 9, (y0 + y2) / 2), (at + 2, (y0 + y2) / 2 + 9)], joint, 2)
-    for _ in range(1):
-        at, down = chance.pick(x3 + 14, x2 - 24), chance.pick(y0 + 10, y2 - 8)
-        pen.line([(at, down), (at + chance.pick(4, 14), down)], mix(tone, joint, 0.5), 2)
+    at, down = chance.pick(x3 + 14, x2 - 24), chance.pick(y0 + 10, y2 - 8)
+    pen.line([(at, down), (at + chance.pick(4, 14), down)], mix(tone, joint, 0.5), 2)
 
 
 def paint_squares(pen: Pen, theme: Theme, plan: Plan) -> None:

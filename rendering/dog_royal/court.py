@@ -1,7 +1,8 @@
 """Lay out the court of DOG Royal, and paint its static parts.
 
-All places are given in units of the board (one from space to space, see `games.dog_royal.components.boards.spot`) and
-turned by whole arms, so that one static layer serves every viewer; gates, steps and homes are upright sprites on it.
+All places are given in units (one unit is the distance from space to space, see
+`games.dog_royal.components.boards.spot`) and turned by whole arms, so that one static layer serves every viewer; gates,
+steps and homes are upright sprites on it.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ _BEYOND: Final = {4: 1.1, 6: 1.04}
 """How far outside a special space its number stands, in units."""
 
 _LOWER: Final = 0.25
-"""How far below the middle of a home its pieces stand, to make room for their heads, in half distances of two
-pieces."""
+"""How far below the middle of a home its pieces stand, to make room for their heads. The unit is half the distance
+between two pieces."""
 
 _SEATS: Final = {
     4: ((-7.6, -5.7), (5.7, -7.6), (7.6, 5.7), (-5.7, 7.6)),
@@ -51,8 +52,8 @@ _SEATS: Final = {
 """The middle of each seat's plate, in units, clockwise from the one left of the top arm."""
 
 
-_RUG: Final = {4: (3.6, 2.55), 6: (4.7, 3.4)}
-"""How far the rug under the cards reaches from the middle, across and down, in units."""
+_CARPET: Final = {4: (3.6, 2.55), 6: (4.7, 3.4)}
+"""How far the carpet under the cards reaches from the middle, across and down, in units."""
 
 _PILE: Final = {4: (118, 156), 6: (140, 186)}
 """Width and height of the cards in the middle."""
@@ -157,7 +158,7 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
     brass = theme.ink if plain else theme.own("brass")
     stone = theme.ground if plain or theme.dark else theme.shade
     wide = unit * 1.32
-    across, down = _RUG[arms][0] * unit, _RUG[arms][1] * unit
+    across, down = _CARPET[arms][0] * unit, _CARPET[arms][1] * unit
     carpet = (WIDTH / 2 - across, middle - down, WIDTH / 2 + across, middle + down)
     around = [*track, track[0], track[1]]
 

@@ -20,11 +20,11 @@ def public(view: State) -> Answers:
         f"{name_seat(event.colour)} {_rank(event.rank)}" for event in view.events if isinstance(event, Captured)
     ]
     return (
-        *_always(view),
+        *_ask_always(view),
         ("Which round is it?", str(view.round)),
-        ("What was the last move: which piece, from where, to where?", _last(view)),
+        ("What was the last move: which piece, from where, to where?", _describe_last(view)),
         ("Which piece was captured by it?", join_items(captured)),
-        _cards(view),
+        _ask_about_cards(view),
     )
 
 
@@ -34,15 +34,15 @@ def private(view: State, seat: Seat, moves: Sequence[AnyMove]) -> Answers:
     usable = {move.card for move in moves if isinstance(move, Play)}
     idle = [card for card in view.hands[seat] if card not in usable]
     return (
-        *_always(view),
+        *_ask_always(view),
         ("Which cards are in the hand?", join_items(_card(card) for card in view.hands[seat])),
         ("Whose arm points down?", name_seat(view.colours[seat])),
         ("Which of the cards cannot be played?", join_items(map(_card, idle)))
         if view.phase == "turn"
         else ("How many of the cards are numbers?", str(sum(card[0].isdigit() for card in view.hands[seat]))),
-        ("Which spaces are marked as places to go to?", join_items(sorted(targets, key=_order)))
+        ("Which spaces are marked as places to go to?", join_items(sorted(targets, key=_rank_place)))
         if targets
-        else _cards(view),
+        else _ask_about_cards(view),
     )
 
 
@@ -64,7 +64,7 @@ def more(view: State, seat: Seat | None) -> Answers:
         gates = [view.board.starts[colour] for colour in view.colours]
         far = min((gate - start) % length for gate in gates if gate != start)
         asked.append((f"How far forward is it from the {piece} to the next gate (start space)?", str(far)))
-    last = _last(view)
+    last = _describe_last(view)
     if seat is not None and last != "none yet":
         asked.append(("What was the last move: which piece, from where, to where?", last))
     return tuple(asked)
@@ -75,7 +75,7 @@ def name_piece(view: State, colour: int, slot: int) -> str:
     return f"{name_seat(colour)} {_rank(rank_name(view, slot))}"
 
 
-def _always(view: State) -> Answers:
+def _ask_always(view: State) -> Answers:
     outcome, colours = GAME.outcome(view), view.colours
     if outcome:
         turn = " and ".join(name_seat(colours[seat]) for seat in outcome.winners)
@@ -84,7 +84,7 @@ def _always(view: State) -> Answers:
         everybody = len(acting) == len(colours)
         turn = "everybody's" if everybody else " and ".join(name_seat(colours[seat]) for seat in acting)
     home = [sum(place == HOME for place in view.pieces[colour]) for colour in colours]
-    piece, there = _somebody(view)
+    piece, there = _choose_piece(view)
     return (
         ("Who has won?" if outcome else "Whose turn is it?", turn),
         ("How many cards are left in the deck?", str(len(view.deck))),
@@ -98,11 +98,11 @@ def _always(view: State) -> Answers:
     )
 
 
-def _cards(view: State) -> tuple[str, str]:
+def _ask_about_cards(view: State) -> tuple[str, str]:
     return "How many cards does each seat hold?", list_by_seat([len(hand) for hand in view.hands], colours=view.colours)
 
 
-def _somebody(view: State) -> tuple[str, str]:
+def _choose_piece(view: State) -> tuple[str, str]:
     """Choose a piece on the track, or else the first one, and say where it is."""
     standing = [(colour, slot) for colour in view.colours for slot in range(len(view.pieces[colour]))]
     colour, slot = next((at for at in standing if HOME < view.pieces[at[0]][at[1]] < GOAL), standing[0])
@@ -114,7 +114,7 @@ def _place(place: Place) -> str:
     return "at home" if place == HOME else place_name(place)
 
 
-def _last(view: State) -> str:
+def _describe_last(view: State) -> str:
     for event in view.events:
         match event:
             case Played(rank=rank, source=source):
@@ -134,5 +134,5 @@ def _card(card: str) -> str:
     return "copy" if card == "=" else card
 
 
-def _order(place: str) -> tuple[bool, int]:
+def _rank_place(place: str) -> tuple[bool, int]:
     return place.startswith("g"), int(place.removeprefix("g"))

@@ -180,13 +180,13 @@ class BoardDrawing:
         for event in self.view.events:
             match event:
                 case Played(source=source, target=target, effective=kind):
-                    self._leave(event.colour, event.rank, source, target, kind)
+                    self._draw_departure(event.colour, event.rank, source, target, kind)
                 case FreeStarted(place=place):
-                    self._leave(event.colour, event.rank, HOME, place, "")
+                    self._draw_departure(event.colour, event.rank, HOME, place, "")
                 case Jumped(source=source, target=target):
-                    self._leave(event.colour, "C", source, target, "jump")
+                    self._draw_departure(event.colour, "C", source, target, "jump")
 
-    def _leave(self, colour: int, rank: str, source: Place, target: Place, kind: str) -> None:
+    def _draw_departure(self, colour: int, rank: str, source: Place, target: Place, kind: str) -> None:
         row = self.view.pieces[colour]
         # In the base game a row is sorted, so a piece that left home freed the slot before those still there.
         slot = RANKS.index(rank) if rank in RANKS else sum(place <= HOME for place in row)
@@ -231,7 +231,7 @@ class BoardDrawing:
                 size = 30 if unit > 50 else 26
                 self.canvas.paste(pieces.draw_lock(size, self.canvas.theme.line), x + unit * 0.42, y + unit * 0.12)
         if leaving and self.intended and self.ghost:
-            self._arrive(self.ghost, leaving, self.intended[2])
+            self._draw_arrival(self.ghost, leaving, self.intended[2])
         elif self.traced:
             for event in view.events:
                 if isinstance(event, Captured):
@@ -260,8 +260,8 @@ class BoardDrawing:
         wide, tall = round(self.unit * 1.34), round(self.unit * 1.86)
         self.canvas.halo(x - wide / 2, y - self.unit * 1.36, wide, tall, radius=wide // 2, fill=fill)
 
-    def _arrive(self, move: AnyMove, who: tuple[int, int], target: Place) -> None:
-        """Draw the end of a chosen move: the piece half transparent, or the captured pieces crossed out."""
+    def _draw_arrival(self, move: AnyMove, who: tuple[int, int], target: Place) -> None:
+        """Draw the end of a chosen move: the piece half transparent or, where one is captured, that one crossed out."""
         colour, slot = who
         x, y = self.plan.at(colour, target)
         self._ring(x, y, self.lit)

@@ -109,7 +109,7 @@ def place_lanterns(arms: int, unit: int) -> tuple[tuple[float, float], ...]:
 
 @cache
 def draw_lantern(unit: int, theme: Theme) -> Sprite:
-    """Draw a lit lantern: one of a colour's pieces has come home."""
+    """Draw a lit lantern, for a piece of the colour that has reached the goal."""
     size = 2 * round(unit * 0.32)
     middle = size / 2
     lit = theme.chalk if theme.contrast else theme.own("lamp")

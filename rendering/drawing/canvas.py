@@ -227,7 +227,7 @@ class Canvas:
     def arrow(
         self, points: Sequence[Point], *, width: int = 14, fill: RGB | None = None, rim: RGB | None = None
     ) -> None:
-        """Draw the arrow of the last move through the points: chalk with an ink rim, its head at the last point."""
+        """Draw an arrow through the points, its head at the last one; by default like that of the last move."""
         fill, rim = fill or self.theme.chalk, rim or self.theme.rim
         (x0, y0), (x1, y1) = points[-2:]
         angle = round(math.degrees(math.atan2(y1 - y0, x1 - x0)) / 3) * 3
@@ -236,9 +236,9 @@ class Canvas:
         neck = (x1 - size * math.cos(turn), y1 - size * math.sin(turn))
         for colour, around in ((rim, 4), (fill, 0)):
             self.stroke([*points[:-1], neck], width=width + 2 * around, fill=colour)
-            self._head(x1, y1, angle, size, 4 + 2 * around, colour)
+            self._draw_head(x1, y1, angle, size, 4 + 2 * around, colour)
 
-    def _head(self, x: float, y: float, angle: int, size: int, width: int, fill: RGB) -> None:
+    def _draw_head(self, x: float, y: float, angle: int, size: int, width: int, fill: RGB) -> None:
         """Draw an arrowhead with its point at x, y, and an outline of `width`."""
         if self.look.half:
             corners = list_arrow_corners(x / 2, y / 2, angle, size / 2)

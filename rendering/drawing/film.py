@@ -75,7 +75,7 @@ _GAP: Final = 12
 
 
 def make_stills(draw: Callable[[int], Picture], turning: Sequence[bool], /) -> Picture:
-    """Put the first, the last and the most telling steps beside each other, row by row: a film without motion.
+    """Put the first step, the last one, turning points and others beside each other, row by row: a film without motion.
 
     Raises ValueError without any step.
     """

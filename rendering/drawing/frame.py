@@ -26,8 +26,8 @@ MARGIN: Final = 24
 class Strip(Struct, frozen=True):
     """Words of the caller for the strip on top, ready to be drawn.
 
-    clock: the time left, such as "23 h". verdict: a sentence that replaces whose turn it is: that the match was ended
-    early, for instance cancelled, or that the turn is held.
+    clock: the time left, such as "23 h". verdict: a sentence shown instead of whose turn it is: that the match has
+    ended early, for instance by being cancelled, or that the turn is held.
     """
 
     clock: str = ""

@@ -1,8 +1,7 @@
 """Halve sprites and words for films, once, and keep them.
 
-A film is drawn in palette indices instead of colours: one byte a pixel to copy, paste and compare, and nothing left to
-convert. So its sprites have hard edges, which also compress best in a GIF. Transparent sprites and words are blended
-by the sheet, in three degrees of opacity.
+In a film, opaque sprites are palette indices with hard edges: they are pasted without blending or conversion, and
+compress best in a GIF. Transparent sprites and words are blended by the sheet, in three degrees of opacity.
 """
 
 from __future__ import annotations

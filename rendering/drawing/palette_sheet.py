@@ -138,8 +138,7 @@ def _prepare_cut(sprite: Sprite, ours: Theme) -> _Cut:
 
 
 _OFTEN: Final = 4
-"""How many pastes make it likely that a sprite is pasted again. Cutting up a ship is not worth while: each is
-unique."""
+"""How many pastes make it likely that a sprite is pasted again. The others are not worth cutting up."""
 
 
 def _look_up(sprite: Sprite, ours: Theme) -> _Cut:
@@ -171,7 +170,7 @@ class Blended:
         self._known: OrderedDict[tuple[int, int, bytes], tuple[_Core, _Core, _Core]] = OrderedDict()
 
     def recall(self, pixels: _Core, ground: _Core, places: _Core, blend: Callable[[_Core, _Core], _Core]) -> _Core:
-        """Return pixels blended with a ground in palette indices; made by `blend` if that is new.
+        """Return pixels blended with a ground in palette indices, from the cache or made by `blend`.
 
         `places`: the palette.
         """

@@ -72,10 +72,10 @@ def premultiply(pixels: Image.Image, /) -> Image.Image:
 
 def cut_out(colour: Image.Image, mask: Image.Image, /, origin: tuple[int, int] = (0, 0)) -> Sprite:
     """Make a sprite of colours seen through a mask."""
-    return Sprite(_through(colour, mask), origin)
+    return Sprite(_mask_colour(colour, mask), origin)
 
 
-def _through(colour: Image.Image, mask: Image.Image) -> Image.Image:
+def _mask_colour(colour: Image.Image, mask: Image.Image) -> Image.Image:
     pixels = colour.convert("RGB")
     if mask.getextrema() == (255, 255):
         return pixels
@@ -113,7 +113,7 @@ def paint_sprite(
         paint(Pen(ImageDraw.Draw(sheet)))
         small = sheet.reduce(FINE)
         mask = soften(small.getchannel("A"))
-        return _through(_reduce(small, tones or _list_tones(sheet, small.size, crisp=crisp)), mask)
+        return _mask_colour(_reduce(small, tones or _list_tones(sheet, small.size, crisp=crisp)), mask)
 
     is_stored = width * height >= _STORED
     return Sprite(recall(make, width, height, paint, tones, crisp) if is_stored else make(), origin, paint=paint)

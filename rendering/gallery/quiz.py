@@ -25,9 +25,9 @@ from rendering.gallery import Shot, list_games, shrink
 from rendering.gallery.questions import Question, ask, ask_more, format_json
 
 FIVE: Final = 5
-"""Questions about each picture; every so many pictures one is large."""
+"""Questions about each picture. Also, every fifth picture is large."""
 SHOWN: Final = 4
-"""Positions of each match: so twenty come from five matches, and six seats are among them."""
+"""Positions of each match: twenty come from five matches, and so from all numbers of seats."""
 MOST_PLIES: Final = 240
 """Plies of a match that are played; with physics each takes long."""
 
@@ -82,10 +82,10 @@ def _has_questions(shot: Shot) -> bool:
 
 def choose_five(questions: list[Question], chance: Rng, /) -> list[Question]:
     """Choose five of the questions about a picture, in their order."""
-    dropped = list(questions)
-    while len(dropped) > FIVE:
-        dropped.remove(chance.choice(dropped))
-    return dropped
+    kept = list(questions)
+    while len(kept) > FIVE:
+        kept.remove(chance.choice(kept))
+    return kept
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -43,13 +43,14 @@ _PLAIN: Final = Look()
 def draw_hero(name: str, seats: Sequence[Chip], /, *, title: str, say: Say, look: Look = _PLAIN) -> Picture:
     """Draw the picture of a lobby. A seat that is still free is `out`: its token is faint.
 
-    Without seats the title stands in the middle, where no gallery cuts it off. Raises RendererMissing.
+    Without seats the title stands in the middle, where Discord does not cut it off in a gallery of pictures.
+    Raises RendererMissing.
     """
     game, colours = games.load(name), theme(name, look)
     board = renderer(name).draw(game.view(find_position(game), None), say=say, look=look).image
     scene = min(SCENE, board.height - _ABOVE - _BELOW)
     top = _ABOVE + (board.height - _ABOVE - _BELOW - scene) // 2
-    canvas = Canvas(_panel(colours, scene + STRIP), name, look)
+    canvas = Canvas(_make_panel(colours, scene + STRIP), name, look)
     canvas.put_back(board.crop((0, top, WIDTH, top + scene)), 0, 0)
     canvas.fill(0, scene, WIDTH, 6, colours.line)
     middle = scene + 3 + STRIP // 2
@@ -79,5 +80,5 @@ def find_position(game: AnyGame, /) -> Any:
 
 
 @cache
-def _panel(colours: Theme, height: int) -> Layer:
+def _make_panel(colours: Theme, height: int) -> Layer:
     return Layer(WIDTH, height, colours.panel, lambda _: None)

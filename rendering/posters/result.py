@@ -46,7 +46,7 @@ _TOKEN: Final = 40
 """The least size of a seat's token: 13 px on a phone."""
 
 _ROOMY: Final = 70
-"""From this height on a line of the table has room for two larger lines of a long name."""
+"""The height from which a line of the table has room for a long name in two larger lines."""
 
 _LETTERS: Final = 42
 """The font size of the notes."""
@@ -88,7 +88,7 @@ def draw_result(
     height, room = board.height, WIDTH - 2 * MARGIN
     foot = [break_words(drop_missing(note), room, _ONE_LINE) for note in notes]
     deep = sum(FOOT + _NEXT_LINE * (len(lines) - 1) for lines in foot)
-    canvas = Canvas(_ground(colours, BANNER + height + deep), game, look)
+    canvas = Canvas(_make_ground(colours, BANNER + height + deep), game, look)
     canvas.fill(0, 0, WIDTH, BANNER, colours.panel)
     face: Face = "display" if all(covers("display", letter) for letter in headline) else "text"
     winners = [placed for placed in table if placed.place == 1]
@@ -164,5 +164,5 @@ def _shrink(picture: Picture, colours: Theme) -> Image.Image:
 
 
 @cache
-def _ground(colours: Theme, height: int) -> Layer:
+def _make_ground(colours: Theme, height: int) -> Layer:
     return Layer(WIDTH, height, colours.ground, lambda _: None)

@@ -85,10 +85,7 @@ def _ask_about_ship(view: State) -> Answers:
     return (
         _ask_whose_turn(view),
         ("On which areas of the upper yards (7 to 10) is cargo?", _list_areas_aloft(view)),
-        (
-            "Which kinds of cargo are on the upper yards?",
-            join_items(names.KIND[kind].id for kind in KINDS if kind in kinds),
-        ),
+        ("Which kinds of cargo are on the upper yards?", join_items(kinds)),
         ("Is there any cargo on the lowest yard (5 and 6)?", "yes" if used.intersection(_LOWEST) else "no"),
         ("Is there any cargo on deck?", "yes" if used.difference(_LOWEST, _UPPER) else "no"),
         ("Does the ship lean to port, to starboard, or hardly?", _name_lean(view.roll)),

@@ -62,7 +62,7 @@ def make_clip(
     still: Picture,
     look: Look,
 ) -> bytes:
-    """Make the clip before a `ground` that does not change, ending on the `still`; all of the same half `look`."""
+    """Make the clip in front of a `ground` that does not change; it ends on the `still`. All have the half `look`."""
     kinds: dict[int, Kind] = {piece.id: piece.kind for piece in view.cargo}
     kinds |= {fell.piece: fell.kind for fell in last.falls}
     painted: dict[int, Picture] = {}

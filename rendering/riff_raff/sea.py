@@ -103,7 +103,7 @@ def place_afloat(bearing: float, index: int = 0) -> tuple[float, float]:
 
 
 def find_pixel(eye: Camera, at: tuple[float, float]) -> Point:
-    """Return the pixel of such a place."""
+    """Return the pixel of a place on the water that is given in centimetres."""
     return eye.point((*at, ship.SEA))
 
 

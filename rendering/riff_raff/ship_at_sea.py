@@ -170,7 +170,7 @@ def _rank_nearness(place: _Place) -> tuple[bool, float, int]:
     return grasped, sea.find_pixel(OBLIQUE, place.at)[1], place.raised
 
 
-def _spot(canvas: Canvas, place: _Place) -> tuple[float, float]:
+def _locate(canvas: Canvas, place: _Place) -> tuple[float, float]:
     x, y = sea.find_pixel(place_camera(large=canvas.large), place.at)
     return x, min(y, HEIGHT - frame.line_height(canvas) - 56)
 
@@ -179,11 +179,11 @@ def _choose_lettered(canvas: Canvas, places: Sequence[_Place], letters: Letters,
     """Choose the pieces that show their letter, the nearest first. Adds their places to `taken`."""
     out = set()
     for place in places:
-        x, y = _spot(canvas, place)
+        x, y = _locate(canvas, place)
         if isinstance(place.what, int):
             taken.append((x - 40, y - 26, x + 40, y + 26))
     for place in reversed(places if _letter_size(canvas) else ()):
-        x, y = _spot(canvas, place)
+        x, y = _locate(canvas, place)
         if isinstance(what := place.what, Afloat) and not what.stage:
             _, *edges = place_letter(what.kind, letters, (_FLOAT, 80), _letter_size(canvas), afloat=not what.caught)
             up = y - 6 - place.raised
@@ -196,7 +196,7 @@ def _choose_lettered(canvas: Canvas, places: Sequence[_Place], letters: Letters,
 
 def _lay(canvas: Canvas, place: _Place, letters: Letters, spelt: set[_Place]) -> None:
     look, what = canvas.theme, place.what
-    x, y = _spot(canvas, place)
+    x, y = _locate(canvas, place)
     if isinstance(what, Hand):
         canvas.paste(sea.draw_hand(what.seat, 104, look), x, y)
         canvas.box("badge", x - 52, y - 70, 104, 120, f"hand {what.sector}")

@@ -237,8 +237,8 @@ def draw_from_above(canvas: Canvas, moment: Moment, x: int, y: int, scale: float
     wide, tall, eye = round(scale * 11), round(scale * 9), ABOVE.at(scale, x, y)
     canvas.box("area", x - wide, y - tall, 2 * wide, 2 * tall, "from above")
     pieces = sorted((*moment.cargo, moment.ghost) if moment.ghost else moment.cargo, key=lambda piece: piece.z)
-    for draw_storey, height in zip(_draw_storeys(moment.area, canvas.theme, scale), _FLOORS, strict=True):
-        canvas.paste(draw_storey, x, y)
+    for storey, height in zip(_draw_storeys(moment.area, canvas.theme, scale), _FLOORS, strict=True):
+        canvas.paste(storey, x, y)
         while pieces and pieces[0].z < height:
             piece = pieces.pop(0)
             turned = tuple(round(_TURNS * v) for v in (piece.qw, piece.qx, piece.qy, piece.qz))

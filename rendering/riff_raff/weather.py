@@ -12,7 +12,7 @@ from rendering.drawing.theme import RGB, Theme
 WIDTH: Final = 1200
 _HORIZON: Final = 312
 _LEANS: Final = (4.0, 8.0, 12.0)
-"""The tilts, in degrees, at which it begins to blow, to gust and to storm."""
+"""The tilts, in degrees, from which the weather is 1, 2 and 3 (`judge_weather`)."""
 _SKIES: Final = (
     ("dusk", "haze", "rose", "dawn"),
     ("cloud", "dusk", "haze", "rose"),
@@ -24,7 +24,7 @@ _CLOUDS: Final = (
     (470, 150, 1.1), (1010, 290, 0.8), (620, 232, 0.9), (1120, 130, 1.2), (380, 268, 0.7), (840, 128, 1.3),
     (560, 110, 1.4), (960, 180, 1.2),
 )  # fmt: skip
-"""Where clouds hang, and their sizes; in fair weather there are only the first."""
+"""Where clouds hang, and their sizes; the better the weather, the fewer of them are painted, but at least three."""
 
 
 def judge_weather(roll: float, pitch: float) -> int:
@@ -76,7 +76,7 @@ def _scatter(height: int) -> Iterator[Point]:
 
 
 def _paint_sky(pen: Pen, look: Theme, left: int, weather: int, *, clouds: bool) -> None:
-    """Paint the sky in four tones, the sun that goes down, and clouds that thicken; at last rain."""
+    """Paint the sky in four tones, the setting sun, clouds that thicken with the weather, and rain in a storm."""
     top = 84
     for band, name in enumerate(_SKIES[weather]):
         y = top + (_HORIZON - top) * (band / 4) ** 0.9 if band else 0.0

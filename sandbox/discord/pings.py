@@ -8,7 +8,7 @@ from sandbox.discord.permissions import Permission, compute_in_channel
 from sandbox.discord.world import World
 
 
-def ring(world: World, message: Message) -> None:
+def record(world: World, message: Message) -> None:
     """Record in `world.pings` the people whom a message just published notifies, if any."""
     users = list_notified(message)
     if users:

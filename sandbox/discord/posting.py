@@ -36,7 +36,7 @@ def publish(world: World, message: Message) -> None:
             guilds.set_archived(world, channel, archived=False)
     if channel.is_private and not message.ephemeral:
         _bring_in(world, message)
-    pings.ring(world, message)
+    pings.record(world, message)
     _tell(world, "MESSAGE_CREATE", message)
 
 

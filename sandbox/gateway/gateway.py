@@ -72,7 +72,7 @@ class Gateway:
             self.faults.hold_next -= 1
             self._held.append(event)
             return
-        for _ in range(self.faults.deliveries()):
+        for _ in range(self.faults.count_deliveries()):
             self._emit(event)
         held, self._held = self._held, []
         for late in held:

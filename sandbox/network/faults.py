@@ -79,7 +79,7 @@ class Faults:
             lose_reply=self.refuse_share <= draw < self.refuse_share + self.lose_share,
         )
 
-    def deliveries(self) -> int:
+    def count_deliveries(self) -> int:
         """Return how often the next interaction is delivered: 1, or 2 when a duplicate was ordered or drawn."""
         if self.duplicate_next > 0:
             self.duplicate_next -= 1

@@ -42,7 +42,7 @@ class Person:
 
     def slash(self, command: str, options: Mapping[str, Any] | None = None) -> Answer:
         """Use a command: `slash("docker new", {"players": 2})`."""
-        self._may_act()
+        self._require_access()
         if self.channel.archived:
             raise Refused("This thread is archived; a message wakes it.")
         data = slash.build_command_data(self.world, self.user, self.channel, command, options or {})
@@ -50,7 +50,7 @@ class Person:
 
     async def autocomplete(self, command: str, options: Mapping[str, Any] | None = None, *, focused: str) -> list[Json]:
         """Return the suggestions for the option `focused`: `{name, value}`, named in the person's language."""
-        self._may_act()
+        self._require_access()
         data = slash.build_command_data(self.world, self.user, self.channel, command, options or {}, focused=focused)
         answer = await self._start(InteractionType.AUTOCOMPLETE, data)
         if answer.choices is None:
@@ -78,7 +78,7 @@ class Person:
 
     def say(self, content: str) -> Message:
         """Write an ordinary message. People's mentions always ping."""
-        self._may_act()
+        self._require_access()
         threads, channels = permissions.Permission.SEND_MESSAGES_IN_THREADS, permissions.Permission.SEND_MESSAGES
         if not self._permissions() & (threads if self.channel.is_thread else channels):
             raise Refused("You may not write in this channel.")
@@ -91,7 +91,7 @@ class Person:
 
     def start_thread(self, name: str, *, private: bool = False, invitable: bool = True) -> Channel:
         """Start a thread without a message in the channel."""
-        self._may_act()
+        self._require_access()
         kinds = permissions.Permission
         if not self._permissions() & (kinds.CREATE_PRIVATE_THREADS if private else kinds.CREATE_PUBLIC_THREADS):
             raise Refused("You may not start such threads here.")
@@ -101,7 +101,7 @@ class Person:
 
     def add_to_thread(self, user: User) -> None:
         """Add somebody, or the bot, to the thread the person is in."""
-        self._may_act()
+        self._require_access()
         guild = self.channel.guild
         if guild is None or not self.channel.is_thread or user.id not in guild.members:
             raise Refused("Only a server's members can be added, to a thread.")
@@ -111,7 +111,7 @@ class Person:
 
     def remove_from_thread(self, user: User) -> None:
         """Remove somebody, or the bot, from the thread. In a private one its creator and managers of threads may."""
-        self._may_act()
+        self._require_access()
         created = self.channel.is_private and self.channel.owner_id == self.user.id
         manages = self._permissions() & permissions.Permission.MANAGE_THREADS
         if not self.channel.is_thread or not (created or manages or user is self.user):
@@ -125,7 +125,7 @@ class Person:
         posting.dismiss(self.world, message)
 
     def _component(self, message: Message, wanted: str, values: Sequence[str] | None) -> Answer:
-        self._may_act()
+        self._require_access()
         if message.deleted or not self._sees(message):
             raise Refused("You do not see this message.")
         data = forms.build_component_data(self.world, self.user, message.channel, message, wanted, values)
@@ -160,7 +160,7 @@ class Person:
         """Whether the person may view the channel."""
         return bool(self._permissions() & permissions.Permission.VIEW_CHANNEL)
 
-    def _may_act(self) -> None:
+    def _require_access(self) -> None:
         """Refuse people who are not members or do not see the channel, and in a locked thread all but moderators."""
         if self.channel.id not in self.world.channels:
             raise Refused("This channel is gone.")

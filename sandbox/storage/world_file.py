@@ -124,7 +124,7 @@ def _write(path: Path, content: bytes) -> None:
     new.replace(path)
 
 
-def rehome(world: World, base_url: str) -> None:
+def set_base_url(world: World, base_url: str) -> None:
     """Change the addresses of all files to `base_url`, the sandbox's present address."""
     before, world.base_url = world.base_url, base_url
     if before == base_url:

@@ -21,7 +21,7 @@ def _buttons(subject: Subject) -> Iterator[tuple[Place, Json]]:
     return ((at, part) for at, part in subject.components() if part["type"] == Kind.BUTTON)
 
 
-def emoji_is_none(subject: Subject) -> Iterator[Problem]:
+def invalid_emoji(subject: Subject) -> Iterator[Problem]:
     """Require an id of custom emoji, and a Unicode emoji as the name of any other."""
     for at, part in subject.components():
         things = [(at, part)] if part["type"] == Kind.BUTTON else []
@@ -81,7 +81,7 @@ def button_without_label_or_emoji(subject: Subject) -> Iterator[Problem]:
 
 
 RULES: tuple[Rule, ...] = (
-    emoji_is_none,
+    invalid_emoji,
     link_without_url,
     link_of_wrong_scheme,
     url_on_a_normal_button,

@@ -53,7 +53,7 @@ def embed_url_of_wrong_kind(subject: Subject) -> Iterator[Problem]:
             yield from bad_url((*at, part, key), (embed.get(part) or {}).get(key), schemes)
 
 
-def embed_timestamp_is_none(subject: Subject) -> Iterator[Problem]:
+def invalid_embed_timestamp(subject: Subject) -> Iterator[Problem]:
     for at, embed in _embeds(subject):
         try:
             datetime.fromisoformat(embed.get("timestamp") or "2026-01-01")
@@ -92,7 +92,7 @@ def poll_text_too_long(subject: Subject) -> Iterator[Problem]:
         yield from bad_length((*at, "answers", index, "poll_media", "text"), words, 1, 55)
 
 
-def poll_emoji_is_none(subject: Subject) -> Iterator[Problem]:
+def invalid_poll_emoji(subject: Subject) -> Iterator[Problem]:
     """Refuse with 520004, not a form error."""
     for answer in (subject.data.get("poll") or {}).get("answers") or ():
         emoji = answer["poll_media"].get("emoji") or {}
@@ -104,9 +104,9 @@ def poll_emoji_is_none(subject: Subject) -> Iterator[Problem]:
 RULES: tuple[Rule, ...] = (
     embed_picture_without_url,
     embed_url_of_wrong_kind,
-    embed_timestamp_is_none,
+    invalid_embed_timestamp,
     empty_embed,
     poll_text_too_long,
     unknown_sticker,
-    poll_emoji_is_none,
+    invalid_poll_emoji,
 )

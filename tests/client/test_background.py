@@ -93,7 +93,7 @@ async def watch_loops(folder: Path) -> AsyncIterator[tuple[AdminPort, list[Watch
         bot = at.at.bot
         await open_match(at.at, "docker new", ("anna", "ben"), {"pace": "brisk"})
         bot.signs._draw = _draw_nothing
-        bot.keep_signs(games.names())
+        bot.make_signs(games.names())
         steps = {name: each.step for name, each in bot.loops._loops.items()}
         steps |= {"the sweep": bot._sweep, "the filling in of results": bot._fill_in_results}
         steps |= {"the check of posted boards": bot._check_boards}

@@ -20,7 +20,7 @@ from client.core import errors
 from client.lobby.card import build_card
 from client.lobby.lobby_panel import build_lobby_panel
 from client.messages.custom_ids import Id
-from client.server.management import DEEDS, Reason, build_manage_panel
+from client.server.management import ACTIONS, Reason, build_manage_panel
 from client.server.settings import build_settings_panel
 from cogs.journal import build_page, build_report
 from cogs.server import describe_permissions
@@ -84,12 +84,12 @@ def test_panels_of_managers(tmp_path: Path, name: str, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_forms_fit(tmp_path: Path, language: str) -> None:
     say = offline(tmp_path).texts.say(language)
-    for deed in DEEDS.values():
-        assert LEAST_LABEL <= len(say(deed)) <= MOST_TITLE, "the title would be cut"
+    for label in ACTIONS.values():
+        assert LEAST_LABEL <= len(say(label)) <= MOST_TITLE, "the title would be cut"
         form = Reason(
-            say(deed), say(T("Why? Everybody will see your answer.")), Id("manage_now", 2**40, 9999, "skip.5")
+            say(label), say(T("Why? Everybody will see your answer.")), Id("manage_now", 2**40, 9999, "skip.5")
         )
-        assert form.title == say(deed)
+        assert form.title == say(label)
         assert len(say(T("Why? Everybody will see your answer."))) <= MOST_TITLE
         assert form.to_components()
 

@@ -106,7 +106,7 @@ class StubNature:
         """Do nothing: nothing was started."""
 
 
-async def skip_drawing(_: FilmWorker, match: Match) -> Film:
+async def skip_drawing(_: FilmWorker, match: Match, **__: object) -> Film:
     """Return an empty film for a match that is over."""
     return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
 
@@ -182,7 +182,7 @@ async def live(order: dict[str, str]) -> None:
     replace(bot, "NatureWorker", lambda _: StubNature)  # real physics would delay the test
     replace(FilmWorker, "draw_match_film", lambda _: skip_drawing)
     replace(pictures, "Worker", lambda _: Here)
-    bot.ready = lambda *_, **__: tell("ready")
+    bot.handle_ready = lambda *_, **__: tell("ready")
     if order["mutant"]:
         MUTANTS[order["mutant"]]()
     replace(data.store, "_commit", lambda commit: lambda db, functions: commit(Stepped(db), functions))

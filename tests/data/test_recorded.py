@@ -55,7 +55,7 @@ def test_a_changed_die_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_move_that_is_no_longer_accepted_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutants: DOG Royal refuses codes that earlier versions listed; Riff Raff offers fewer places for a piece."""
-    assert_differs(monkeypatch, "dog_royal", choices, "list_unlisted_moves", lambda state, seat: ())
+    assert_differs(monkeypatch, "dog_royal", choices, "list_former_moves", lambda state, seat: ())
     assert_differs(monkeypatch, "riff_raff", placing, "list_spots", lambda *_: ())
 
 

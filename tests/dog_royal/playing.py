@@ -11,7 +11,7 @@ from games.dog_royal.components.cards import COPIES
 from games.dog_royal.events import Drew
 from games.dog_royal.moves import AnyMove, Jump, place_name
 from games.dog_royal.options import Options
-from games.dog_royal.state import BASE_RANK, RANKS, State, set_size
+from games.dog_royal.state import BASE_RANK, RANKS, State, count_pieces_per_colour
 from games.rng import Rng
 
 OPTIONS = (
@@ -46,7 +46,7 @@ def check_invariants(state: State) -> None:
     assert cards == COPIES
     for colour, row in enumerate(state.pieces):
         assert len(row) == (4 if colour in state.colours else 0)
-        assert row.count(ABSENT) == (4 - set_size(state.options) if row else 0)
+        assert row.count(ABSENT) == (4 - count_pieces_per_colour(state.options) if row else 0)
         inside = [place for place in row if place > GOAL]
         assert len(set(inside)) == len(inside)
     track = [place for row in state.pieces for place in row if 0 <= place < GOAL]

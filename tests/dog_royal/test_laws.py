@@ -16,7 +16,7 @@ from games.dog_royal.choices import legal_plays
 from games.dog_royal.events import Reshuffled
 from games.dog_royal.moves import Give, Play
 from games.dog_royal.options import Options
-from games.dog_royal.state import HAND, State, set_size
+from games.dog_royal.state import HAND, State, count_pieces_per_colour
 from games.record import Ply, Record, advance, begin, parse, replay, write
 from games.rng import NO_CHANCE, ChanceRefused, compute_commitment
 from matches.draft import fold
@@ -96,7 +96,7 @@ def test_two_worlds() -> None:
         check_invariants(other)
         for each in range(state.seats):
             assert bool(GAME.legal_moves(other, each)) == bool(GAME.legal_moves(state, each))
-        assert set_size(other.options) == set_size(state.options)
+        assert count_pieces_per_colour(other.options) == count_pieces_per_colour(state.options)
         if state.turn >= 0 and state.phase in ("discard", "discard_again"):
             assert not legal_plays(other, state.turn)
 

@@ -36,7 +36,7 @@ def skip(*_: Any) -> None:
     """Skip preparations that take seconds at the start and only save time later."""
 
 
-async def draw_no_film(_: FilmWorker, match: Match) -> Film:
+async def draw_no_film(_: FilmWorker, match: Match, **__: object) -> Film:
     return Film(b"GIF89a", f"docker-{match.row.id}-{match.row.seq}-film.gif")
 
 
@@ -53,7 +53,7 @@ async def live(order: dict[str, Any]) -> None:
         (bots, "SWEEP_EVERY", order["beat"]),
         (bot, "create_bot", create_promptly),
         (bots.Slowboat, "warm_up", skip),
-        (bots.Slowboat, "keep_signs", skip),
+        (bots.Slowboat, "make_signs", skip),
         (FilmWorker, "draw_match_film", draw_no_film),
     ):
         assert hasattr(module, name)

@@ -75,7 +75,7 @@ async def test_nothing_serious_is_found(
     await expect(page.tab.locator("[data-kind=duplicate].active")).to_have_count(1)
     assert await findings(page) == []
     assert await page.tab.evaluate("() => document.documentElement.scrollWidth") == width
-    box = await page.tab.locator(".weather-panel").bounding_box()
+    box = await page.tab.locator(".fault-panel").bounding_box()
     assert box is not None
     assert 0 <= box["x"] < box["x"] + box["width"] <= width
     assert 0 <= box["y"] < box["y"] + box["height"] <= 844

@@ -23,16 +23,16 @@ pytestmark = pytest.mark.browser
 DAY = 86_400
 
 
-async def weather(page: Page) -> Any:
-    await page.tab.locator("[data-action=weather]").click()
-    return page.tab.locator(".weather-panel")
+async def open_faults(page: Page) -> Any:
+    await page.tab.locator("[data-action=faults]").click()
+    return page.tab.locator(".fault-panel")
 
 
 async def test_a_deadline_is_watched_passing(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
     page = await open_page(sandbox, "Anna")
     await page.say("Anna", f"Decide <t:{int(sandbox.now()) + 2 * DAY + 1800}:R>")
     await expect(page.last_message("Anna")).to_contain_text("in 2 days")
-    panel = await weather(page)
+    panel = await open_faults(page)
     before = await panel.locator(".clock").inner_text()
     await panel.locator("[data-kind=day]").click()
     await expect(page.last_message("Anna")).to_contain_text("in 1 day")
@@ -82,7 +82,7 @@ async def test_a_thread_is_archived_locked_and_deleted_in_the_panel(
     page = await open_page(sandbox, "Anna")
     await page.slash("Anna", "/thread")
     await page.go("Night watch")
-    panel = await weather(page)
+    panel = await open_faults(page)
     row = page.tab.locator(".channel", has_text="Night watch")
     await panel.get_by_role("button", name="The thread is archived.").click()
     await expect(row).to_have_class(re.compile("archived"))
@@ -101,7 +101,7 @@ async def test_the_bot_is_muted_and_people_leave_in_the_panel(
     sandbox: Sandbox, bot: ShowBot, open_page: OpenPage
 ) -> None:
     page = await open_page(sandbox, "Anna", "Ben")
-    panel = await weather(page)
+    panel = await open_faults(page)
     mute = panel.get_by_role("button", name="The bot may not write in it.")
     await mute.click()
     await expect(mute).to_have_class(re.compile("active"))

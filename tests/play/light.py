@@ -30,7 +30,7 @@ class StubNature:
 def light(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use neither physics nor films."""
 
-    async def skip_drawing(_: FilmWorker, match: Match) -> Film:
+    async def skip_drawing(_: FilmWorker, match: Match, **__: object) -> Film:
         return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
 
     monkeypatch.setattr("tests.play.table.NatureWorker", StubNature)

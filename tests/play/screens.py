@@ -19,11 +19,10 @@ from playwright.async_api import Browser, async_playwright, expect
 import games
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
-from sandbox.storage.seed import build_harbour
 from tests.browser import FLAGS, Page, chromium
 
 from .patient import be_patient
-from .table import Table, find_board, has_board, table, wait_for_boards
+from .table import Table, find_board, has_board, make_world, table, wait_for_boards
 from .test_riff_raff import Stub
 from .wordless import actions, custom_ids, press, selects
 
@@ -188,13 +187,13 @@ def make_sheet(pictures: Sequence[Path]) -> Image.Image:
 async def photograph(browser: Browser, folder: Path, language: str, names: Sequence[str]) -> None:
     """Photograph the first page and a match of each game in one language."""
     for game in names:
-        world = build_harbour()
+        world = make_world()
         for guild in world.guilds.values():
             guild.locale = LOCALES[language]
         with tempfile.TemporaryDirectory() as kept:
             async with table(Path(kept), world=world, locale=LOCALES[language], films=True) as at:
                 Stub().rule(at)
-                at.bot.keep_signs(games.names())
+                at.bot.make_signs(games.names())
                 at.bot.dispatch("local_start")
                 await at.person("anna").until(lambda at=at: at.person("anna").messages())
                 pages = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -26,13 +27,18 @@ from matches.play import play
 from matches.referee import MACHINE, Referee, Request
 from matches.texts import Texts
 from sandbox.client import point_discord_py_at
+from sandbox.discord.clock import Clock
 from sandbox.discord.model import Message
 from sandbox.discord.world import World
 from sandbox.person.person import Answer, Person, buttons, words
 from sandbox.person.person import menus as person_menus
 from sandbox.server import Sandbox
+from sandbox.storage.seed import build_harbour
 
 from .translated import translate_once
+
+BEGIN = 2_051_438_400.0
+"""When a table's time begins: at noon (UTC) of a Wednesday, because some timers depend on the hour or the day."""
 
 
 class Table:
@@ -111,11 +117,17 @@ async def _skip_drawing(*_: object, **__: object) -> list[Film]:
     return []
 
 
+def make_world() -> World:
+    """Make a sandbox's world whose time begins at `BEGIN`."""
+    began = time.monotonic()
+    return build_harbour(Clock(lambda: BEGIN + time.monotonic() - began))
+
+
 @contextlib.asynccontextmanager
 async def table(
     folder: Path, *, films: bool = False, world: World | None = None, locale: str = "en-GB"
 ) -> AsyncIterator[Table]:
-    async with Sandbox(world=world) as sandbox:
+    async with Sandbox(world=world or make_world()) as sandbox:
         for user in sandbox.world.users.values():
             user.locale = locale  # by default so that buttons can be pressed by their English labels
         at = Table(sandbox, folder, films=films)

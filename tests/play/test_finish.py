@@ -104,17 +104,14 @@ async def test_a_channel_has_boards_in_its_own_palette(at_table: Table) -> None:
     await anna.until(lambda: find_board(anna) is not light)
     await wait_for_boards(at)
     assert (
-        _measure_light(light.attachments[0].content)
-        > 150
-        > 90
-        > _measure_light(find_board(anna).attachments[0].content)
+        measure_light(light.attachments[0].content) > 150 > 90 > measure_light(find_board(anna).attachments[0].content)
     )
     await master.choose(panel, menu, "light")
     await master.until(lambda: "dark, patterns" not in words(panel))
     assert await read_server(at.referee, guild.id) == Server()
 
 
-def _measure_light(png: bytes) -> float:
+def measure_light(png: bytes) -> float:
     with Image.open(io.BytesIO(png)) as picture:
         return ImageStat.Stat(picture.convert("L")).mean[0]
 

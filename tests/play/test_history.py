@@ -23,7 +23,9 @@ from matches.referee import MACHINE, Referee, Request
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, menus, pictures
 
+from .days import list_public
 from .table import Table, buttons, open_match, play_out, take_turn, words
+from .test_finish import measure_light
 
 
 async def play_turns(at: Table, count: int) -> Match:
@@ -333,6 +335,25 @@ async def test_people_who_want_no_motion_get_stills(at_table: Table) -> None:
     assert (await anna.slash("film")).message.attachments[0].filename.endswith("-film.gif")
 
 
+async def test_films_look_as_their_viewer_wants_and_shared_ones_as_the_channel_wants(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    await play_turns(at, 2)
+    anna, master = at.person("anna"), at.person("harbourmaster")
+    await anna.click((await anna.slash("me")).message, "Dark pictures")
+    film = (await anna.slash("film")).message
+    assert measure_light(pictures(film)[0]) < 90
+    await anna.click(film, "Show it to everybody")
+    assert measure_light(pictures(list_public(anna)[-1])[0]) > 150
+    await anna.click((await anna.slash("me")).message, "Stills, no motion")
+    assert measure_light(pictures((await anna.slash("film")).message)[0]) < 90
+    panel = (await master.slash("settings")).message
+    palettes = next(menu for menu, options in menus(panel).items() if options[0]["value"] == "light")
+    await master.choose(panel, palettes, "dark")
+    await anna.click((await anna.slash("film")).message, "Show it to everybody")
+    assert measure_light(pictures(list_public(anna)[-1])[0]) < 90
+
+
 async def test_a_film_that_many_ask_for_is_drawn_once(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
@@ -387,7 +408,7 @@ async def test_a_match_of_older_rules_is_refused_with_an_explanation(
     anna = at.person("anna")
     for command in ("replay", "film"):
         answer = await anna.slash(command)
-        assert "older rules" in answer.text, command
+        assert "earlier rules" in answer.text, command
 
 
 async def _no_paint(*_: object, **__: object) -> bytes:

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 import games
-from bot import ready
+from bot import handle_ready
 from client.boards import pictures as _pictures
 from client.boards import render_worker
 from client.boards.pictures import Painter
@@ -157,7 +157,7 @@ async def test_a_stopped_worker_draws_nothing(tmp_path: Path, monkeypatch: pytes
         with monkeypatch.context() as patch:
             patch.setattr("bot.announce", lambda *_, **__: None)
             patch.setattr("gc.freeze", lambda: None)
-            ready(at.bot, "", open_browser=False)
+            handle_ready(at.bot, "", open_browser=False)
         assert at.bot.painter._warming is not None
         await open_match(at, "docker new", ("anna", "ben"))
         assert process(at.bot.painter).is_running()

@@ -10,13 +10,12 @@ import pytest
 from playwright.async_api import Locator, expect
 
 import games
-from sandbox.storage.seed import build_harbour
 from tests.browser import OpenPage, Page
 
 from .browsing import IN_BROWSER, open_page  # noqa: F401 - a fixture
 from .clicks import HEIGHT, WIDTH
 from .screens import LOCALES
-from .table import find_board, has_board, table, wait_for_boards
+from .table import find_board, has_board, make_world, table, wait_for_boards
 from .test_riff_raff import Stub
 from .wordless import press, selects
 
@@ -27,7 +26,7 @@ pytestmark = IN_BROWSER
 async def test_the_picture_of_a_loading_is_in_sight_with_its_choices_on_a_phone(
     language: str, open_page: OpenPage, tmp_path: Path
 ) -> None:
-    world = build_harbour()
+    world = make_world()
     for guild in world.guilds.values():
         guild.locale = LOCALES[language]
     async with table(tmp_path, world=world, locale=LOCALES[language]) as at:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.server.management import DEEDS
+from client.server.management import ACTIONS
 from matches.people.preferences import Server, read_server
 from sandbox.discord.model import Message
 from sandbox.discord.permissions import Permission
@@ -28,11 +28,11 @@ async def wishes(at: Table) -> Server:
     return await read_server(at.referee, guild.id)
 
 
-async def manage(at: Table, deed: str, reason: str, seat: int | None = None) -> Person:
+async def manage(at: Table, chosen: str, reason: str, seat: int | None = None) -> Person:
     """Do something to the match as the server's owner."""
     master, panel = await panel_of(at, "manage")
     assert panel.ephemeral
-    label = DEEDS[deed].id
+    label = ACTIONS[chosen].id
     asked = master.click(panel, label) if seat is None else master.choose(panel, label, [str(seat)])
     await asked
     assert asked.modal is not None
@@ -116,7 +116,7 @@ async def test_a_seat_goes_to_a_computer_player(at_table: Table) -> None:
     match = await at.referee.match(1)
     assert match.holder(seat).user_id is None
     assert (await find_user_to_move(at)) == other.user.id, "the computer player has already moved"
-    assert "plays on in this seat" in words(now)
+    assert "plays this seat from now on" in words(now)
     assert "Gone for good" in (await person.slash("log")).text
 
 
@@ -190,7 +190,7 @@ async def test_no_stand_in_moves_for_a_seat_nobody_waits_for(at_table: Table) ->
     await open_match(at, "docker new", ("anna", "ben"))
     waiting = (await at.referee.match(1)).awaited[0].seat
     master, panel = await panel_of(at, "manage")
-    asked = await master.choose(panel, DEEDS["skip"].id, [str(1 - waiting)])
+    asked = await master.choose(panel, ACTIONS["skip"].id, [str(1 - waiting)])
     refused = await master.submit(asked, {"reason": "x"})
     assert "Nobody is waiting for" in refused.text
 

@@ -170,11 +170,11 @@ def poll(question: str = "Who?", *answers: Any) -> dict[str, Any]:
 USERS = [{"id": "1", "type": "user"}, {"id": "2", "type": "user"}]
 
 STRICT_ROWS = [
-    ("emoji_is_none", v1(row(button(emoji={"name": "no emoji"}))), f"{ONE}.emoji.name"),
-    ("emoji_is_none", v1(row(button(emoji={"name": "a"}))), f"{ONE}.emoji.name"),
-    ("emoji_is_none", v1(row(button(emoji={"name": "\U0001f3b2\U0001f3b2"}))), f"{ONE}.emoji.name"),
+    ("invalid_emoji", v1(row(button(emoji={"name": "no emoji"}))), f"{ONE}.emoji.name"),
+    ("invalid_emoji", v1(row(button(emoji={"name": "a"}))), f"{ONE}.emoji.name"),
+    ("invalid_emoji", v1(row(button(emoji={"name": "\U0001f3b2\U0001f3b2"}))), f"{ONE}.emoji.name"),
     (
-        "emoji_is_none",
+        "invalid_emoji",
         v1(row(select(options=[{"label": "a", "value": "a", "emoji": {"name": ":die:"}}]))),
         f"{ONE}.options.0.emoji.name",
     ),
@@ -207,7 +207,7 @@ STRICT_ROWS = [
     ("embed_url_of_wrong_kind", embed(image={"url": "ftp://a.example/b.png"}), "embeds.0.image.url"),
     ("embed_url_of_wrong_kind", embed(footer={"text": "f", "icon_url": "x"}), "embeds.0.footer.icon_url"),
     ("embed_picture_without_url", embed(image={"width": 1}), "embeds.0.image.url"),
-    ("embed_timestamp_is_none", embed(timestamp="yesterday"), "embeds.0.timestamp"),
+    ("invalid_embed_timestamp", embed(timestamp="yesterday"), "embeds.0.timestamp"),
     ("empty_embed", {"embeds": [{}]}, "embeds.0.description"),
     ("empty_embed", {"embeds": [{"color": 5, "title": ""}]}, "embeds.0.description"),
     ("poll_text_too_long", poll("x" * 301, {"text": "me"}), "poll.question.text"),
@@ -380,7 +380,7 @@ OTHER_ERRORS = [
     ("empty_message", "POST", MESSAGES, {"content": " "}, None, 50006),
     ("empty_message", "PATCH", MESSAGE, {"content": ""}, OLD_WORDS, 50006),
     ("unknown_sticker", "POST", MESSAGES, {"sticker_ids": ["1"]}, None, 50081),
-    ("poll_emoji_is_none", "POST", MESSAGES, poll("Who?", {"text": "I", "emoji": {"name": "x"}}), None, 520004),
+    ("invalid_poll_emoji", "POST", MESSAGES, poll("Who?", {"text": "I", "emoji": {"name": "x"}}), None, 520004),
     ("more_than_15_menu_commands", "PUT", COMMANDS, [{"name": f"C {n}", "type": 2} for n in range(16)], None, 30032),
     ("more_than_100_commands", "PUT", COMMANDS, [command(name=f"c{n}") for n in range(101)], None, 30032),
 ]

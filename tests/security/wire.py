@@ -246,7 +246,7 @@ async def wire(folder: Path, patch: pytest.MonkeyPatch, *, referee: type[Referee
 def undrawn_films(patch: pytest.MonkeyPatch) -> None:
     """Draw no films. Instead of the picture comes everything the worker would have drawn it from."""
 
-    async def draw_match_film(self: FilmWorker, match: Match) -> Film:
+    async def draw_match_film(self: FilmWorker, match: Match, **_: object) -> Film:
         assert isinstance(self, FilmWorker)
         shown = films._choose_views(match, await history.read(self._referee, match))
         return Film(repr((shown, match.cast(names=False))).encode(), f"{match.row.game}-{match.row.id}.gif")

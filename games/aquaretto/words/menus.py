@@ -52,38 +52,38 @@ def menu(view: State, seat: Seat, move: Move) -> Path:
         case Draw():
             return (T("Draw a tile"),)
         case Load(truck):
-            return _load_path(view, truck)
+            return _name_load(view, truck)
         case Take(truck):
             return (T("Take truck {truck}: {load}", truck=truck + 1, load=tile_list(view.trucks[truck].tiles)),)
         case Rest():
             return (T("All remaining animals to the depot"),)
         case Place(tile, cell):
-            return _place_path(zoo, tile_name(tile), TYPE[tile], cell)
+            return _name_placing(zoo, tile_name(tile), TYPE[tile], cell)
         case Rear(cell):
             type_ = next(thing for thing in view.pending if thing != COWORKER)
-            return _place_path(zoo, tile_name(BABY_OF[type_]), type_, cell)
+            return _name_placing(zoo, tile_name(BABY_OF[type_]), type_, cell)
         case Hire(job, cell):
-            return _hire_path(zoo, job, cell)
+            return _name_hiring(zoo, job, cell)
         case _:
-            return (T("Spend money …"), *_money_path(view, seat, move))
+            return (T("Spend money …"), *_name_money_action(view, seat, move))
 
 
-def _load_path(view: State, truck: int) -> Path:
+def _name_load(view: State, truck: int) -> Path:
     """Name a truck by its load, worded so that nobody mistakes the load for the drawn tile."""
     if load := view.trucks[truck].tiles:
         return (T("Onto truck {truck}, beside {load}", truck=truck + 1, load=tile_list(load)),)
     return (T("Onto truck {truck}, still empty", truck=truck + 1),)
 
 
-def _place_path(zoo: Zoo, tile: Text, type_: str, cell: str) -> Path:
+def _name_placing(zoo: Zoo, tile: Text, type_: str, cell: str) -> Path:
     """Name a tile and its destination: a cell, or the depot."""
     if cell == DEPOT:
         return (tile, T("to the depot"))
-    return (tile, *_cell_path(cells_in(zoo, legal_mask(zoo, layout(zoo), type_)), cell))
+    return (tile, *_name_cell(cells_in(zoo, legal_mask(zoo, layout(zoo), type_)), cell))
 
 
-def _columns(cells: list[str], cell: str) -> Text:
-    """Name the half of the cells that contains `cell`; they are split between two columns, as equally as possible."""
+def _name_columns(cells: list[str], cell: str) -> Text:
+    """Name the half that contains `cell`: the cells are split between two columns, as equally as possible."""
     letters = sorted({other[0] for other in cells})
     cuts = range(1, len(letters))
     cut = min(cuts, key=lambda n: abs(len(cells) - 2 * sum(other[0] < letters[n] for other in cells)))
@@ -91,18 +91,18 @@ def _columns(cells: list[str], cell: str) -> Text:
     return T("columns {first} to {last}:", first=half[0], last=half[-1])
 
 
-def _cell_path(cells: list[str], cell: str) -> Path:
+def _name_cell(cells: list[str], cell: str) -> Path:
     """Name one of several cells, split by column if one menu cannot show them all."""
     end = T("on {cell}", cell=cell)
-    return (end,) if len(cells) <= MOST_CELLS else (_columns(cells, cell), end)
+    return (end,) if len(cells) <= MOST_CELLS else (_name_columns(cells, cell), end)
 
 
-def _trainer_path(zoo: Zoo, cell: str) -> Path:
+def _name_trainer_cell(zoo: Zoo, cell: str) -> Path:
     """Name a trainer's cell with the points it would score now."""
     points = (RING[cell] & trainable_mask(zoo)).bit_count()
     cells = cells_in(zoo, layout(zoo).empty)
     end = T("on {cell} (+{points})", cell=cell, points=points)
-    return (end,) if len(cells) <= MOST_CELLS else (_columns(cells, cell), end)
+    return (end,) if len(cells) <= MOST_CELLS else (_name_columns(cells, cell), end)
 
 
 def _count_points(zoo: Zoo, job: str) -> int:
@@ -114,14 +114,14 @@ def _count_points(zoo: Zoo, job: str) -> int:
     return len({TYPE[tile] for tile in zoo.depot})
 
 
-def _hire_path(zoo: Zoo, job: str, cell: str) -> Path:
+def _name_hiring(zoo: Zoo, job: str, cell: str) -> Path:
     """Name the job of a new coworker, with the points it would score now."""
     if job != TRAINER:
         return (T("New coworker: {job} (+{points})", job=JOB[job], points=_count_points(zoo, job)),)
-    return (T("New coworker: trainer"), *_trainer_path(zoo, cell))
+    return (T("New coworker: trainer"), *_name_trainer_cell(zoo, cell))
 
 
-def _money_path(view: State, seat: Seat, move: Move) -> Path:
+def _name_money_action(view: State, seat: Seat, move: Move) -> Path:
     """Name a money action."""
     zoo = view.zoos[seat]
     grid = layout(zoo)
@@ -130,39 +130,39 @@ def _money_path(view: State, seat: Seat, move: Move) -> Path:
             tile = zoo.depot[-1]
             cells = cells_in(zoo, legal_mask(zoo, grid, TYPE[tile]))
             return (
-                _action_label(T("move {tile} from the depot", tile=tile_name(tile)), "move"),
-                *_cell_path(cells, cell),
+                _label_action(T("move {tile} from the depot", tile=tile_name(tile)), "move"),
+                *_name_cell(cells, cell),
             )
         case Buy(seller, cell):
             tile = view.zoos[seller].depot[-1]
             cells = cells_in(zoo, legal_mask(zoo, grid, TYPE[tile]))
             deal = T("buy {tile} from {seller}", tile=tile_name(tile), seller=Player(seller))
-            return (_action_label(deal, "buy"), *_cell_path(cells, cell))
+            return (_label_action(deal, "buy"), *_name_cell(cells, cell))
         case Shift(source, target):
             job, _, cell = target.partition("@")
-            stand = _trainer_path(zoo, cell) if cell else ()
+            stand = _name_trainer_cell(zoo, cell) if cell else ()
             who = T("the {job}", job=job_name(source))
-            return (_action_label(T("move a coworker"), "shift"), who, T("becomes {job}", job=JOB[job]), *stand)
+            return (_label_action(T("move a coworker"), "shift"), who, T("becomes {job}", job=JOB[job]), *stand)
         case Discard():
-            return (_action_label(T("discard {tile} from the depot", tile=tile_name(zoo.depot[-1])), "discard"),)
+            return (_label_action(T("discard {tile} from the depot", tile=tile_name(zoo.depot[-1])), "discard"),)
         case Expand(board):
-            return _expand_path(board)
+            return _name_expansion(board)
         case _:
             raise TypeError(f"not a money action: {move!r}")
 
 
-def _action_label(action: Text, kind: str) -> Text:
+def _label_action(action: Text, kind: str) -> Text:
     """Name a money action with its price."""
     return T("For {price}: {action}", action=action, price=N("1 coin", "{count} coins", constants.PRICE[kind]))
 
 
-def _expand_path(board: str) -> Path:
+def _name_expansion(board: str) -> Path:
     """Name an expansion: kind and place. For a small one, name its side of the base board and all its cells, because
     many have the same lower left cell."""
     kind, _, place = board.partition("@")
     anchor = place.partition("/")[0]
     if kind == LARGE:
-        return (_action_label(T("build a large expansion"), kind), T("at {cell}", cell=anchor))
+        return (_label_action(T("build a large expansion"), kind), T("at {cell}", cell=anchor))
     x, y = xy(anchor)
     # Twice the distance between the board's centre and the centre of the base board's 5 x 5 outline.
     right, up = 2 * x - 3, 2 * y - 3
@@ -171,7 +171,7 @@ def _expand_path(board: str) -> Path:
     else:
         side = T("at the top") if up > 0 else T("at the bottom")
     cells = T("on {cell}", cell=", ".join(board_cells(board)))
-    return (_action_label(T("build a small expansion"), kind), side, cells)
+    return (_label_action(T("build a small expansion"), kind), side, cells)
 
 
 def prompt(view: State, seat: Seat) -> Text:

@@ -102,13 +102,13 @@ def _reload(state: State, change: str) -> State:
 
 
 def read_tile(change: str) -> tuple[str, str, str]:
-    """Read a tile, and from where it is moved to where."""
+    """Read a tile, its source and its target."""
     tile, _, places = change.partition("@")
     source, _, target = places.partition(">")
     return tile, source, target
 
 
 def read_owner(code: str) -> tuple[Seat | None, str]:
-    """Read whose zoo a change is about, None for the trucks, and the change."""
+    """Read the seat whose zoo is changed (None: the trucks are), and the change."""
     whose, _, change = code.partition("/")
     return (None if whose == TRUCK else int(whose)), change

@@ -95,7 +95,7 @@ def _outline(mark: str) -> tuple[str, ...]:
 BASE: Final = _outline(".")
 """The 19 spaces of the base board."""
 STAFF: Final = _outline("#")
-"""The three cells of the staff corner: not spaces, never covered, next to no basin."""
+"""The three cells of the staff corner: not spaces, and never covered by an expansion."""
 
 _STAFF_MASK: Final = mask_of(STAFF)
 

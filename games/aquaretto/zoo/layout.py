@@ -31,7 +31,7 @@ class Layout(Struct, frozen=True, gc=False):
 
 
 def layout(zoo: Zoo) -> Layout:
-    """Lay out a zoo as masks."""
+    """Compute the masks of a zoo."""
     basins: dict[str, int] = {}
     for cell, tile in zoo.tiles:
         type_ = TYPE[tile]
@@ -68,7 +68,7 @@ def cells_in(zoo: Zoo, mask: int) -> list[str]:
 
 
 def completes_pair(basin: Sequence[str], tile: str) -> bool:
-    """Tell whether a tile added to a basin breeds: it has one fertile animal more of the other sex (section 8)."""
+    """Tell whether a tile breeds when added to a basin: if the other sex is in the majority there (section 8)."""
     if tile not in _FERTILE:
         return False
     sexes = [ATTRIBUTE[other] for other in basin]

@@ -2,8 +2,8 @@
 
 With two seats left, all rolls are searched, and the rival is assumed to make the move with the best learnt value. With
 more seats, a sample of the rivals' rolls is searched, the same for every candidate, and rivals are assumed to move like
-normal players, who look one move ahead. The learnt value would not serve for this: it comes from games of strong
-players, in which seats attack the same rival less often.
+normal players, who look one move ahead. The learnt value would mislead here: it comes from games between strong
+players, in which several seats attack the same rival less often.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Search:
         return found
 
     def look_ahead(self, after: After, rival: Seat, out: Out) -> float:
-        """Compute the mean over the rolls of the only rival and over our next roll."""
+        """Compute the mean value over the rolls of the only rival and over our next roll."""
         playable, deadly = self._table.list_rolls(after, rival)
         if not playable:
             return 1.0
@@ -79,7 +79,7 @@ class Search:
         return (deadly + each * sum(self._answer(self._reply(after, rival, die, out), out) for die in playable)) / 6
 
     def sample(self, after: After, rivals: Sequence[Seat], out: Out, rounds: Sequence[Sequence[float]]) -> float:
-        """Compute the mean over sampled rounds: one number (0..1) for the roll of each rival."""
+        """Compute the mean value over sampled rounds, each given as one number (0..1) for the roll of each rival."""
         return sum(self._play_round(after, rivals, out, chance) for chance in rounds) / len(rounds)
 
     def _play_round(self, board: After, rivals: Sequence[Seat], out: Out, chance: Sequence[float]) -> float:

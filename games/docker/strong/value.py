@@ -26,8 +26,9 @@ _SIDES: Final = ((0, 2, 1), (0, 6, 3), (2, 8, 5), (6, 8, 7))
 _CENTRE: Final = 4
 
 _MANY: Final = 7
-"""Counts are kept from 0 to 6."""
+"""How many values a count has: 0 to 6; larger counts are taken as 6."""
 
+# The index of the first weight of each group of patterns; blocks begin at 0.
 _AT_SIDES: Final = _CODES**4
 _AT_CROSS: Final = _AT_SIDES + _CODES**3
 _AT_DANGER: Final = _AT_CROSS + _CODES**3

@@ -1,4 +1,4 @@
-"""A guided match of Docker in five turns: red and green, the newcomer, against yellow."""
+"""A guided match of Docker in five turns: the newcomer plays red and green against yellow."""
 
 from __future__ import annotations
 

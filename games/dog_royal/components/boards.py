@@ -20,7 +20,7 @@ GOALS: Final = 4
 
 
 class Board(Struct, frozen=True):
-    """One side. `starts[c]` is the start space of colour `c`, `specials` the hat spaces clockwise."""
+    """One side. `starts[c]` is the start space of colour `c`, `specials` its special spaces, clockwise."""
 
     arms: int
     segment: int
@@ -33,15 +33,15 @@ class Board(Struct, frozen=True):
     specials: tuple[Place, ...]
 
 
-def _board(*, arms: int, segment: int, special_offset: int) -> Board:
+def _make_board(*, arms: int, segment: int, special_offset: int) -> Board:
     starts = tuple(range(0, arms * segment, segment))
     specials = tuple(start + special_offset for start in starts)
     return Board(arms, segment, special_offset, arms * segment, starts, specials)
 
 
 BOARDS: Final = {
-    4: _board(arms=4, segment=16, special_offset=10),
-    6: _board(arms=6, segment=16, special_offset=10),
+    4: _make_board(arms=4, segment=16, special_offset=10),
+    6: _make_board(arms=6, segment=16, special_offset=10),
 }
 """The boards by their number of arms.
 
@@ -59,7 +59,7 @@ def _list_rings(length: int) -> tuple[Ring, ...]:
 
 
 RINGS: Final = {number: _list_rings(board.length) for number, board in BOARDS.items()}
-"""The ring of each single place, by arms; empty off the track. `HOME` and `ABSENT` count from the end."""
+"""The ring of each single place, by arms; empty off the track. `HOME` and `ABSENT` index it from the end."""
 
 
 def seating(seats: int, *, three_on_six: bool = False) -> tuple[int, ...]:
@@ -70,7 +70,7 @@ def seating(seats: int, *, three_on_six: bool = False) -> tuple[int, ...]:
 
 
 def arms(seats: int, *, three_on_six: bool = False) -> int:
-    """Return the number of arms of the board for so many seats, the key into `BOARDS`."""
+    """Return the number of arms of the board for this number of seats, the key into `BOARDS`."""
     return 6 if seats > 4 or (seats == 3 and three_on_six) else 4
 
 
@@ -89,12 +89,12 @@ def spot(board: Board, colour: int, place: Place, *, slot: int = 0) -> tuple[flo
         x, y = (-1.0, -(a + 3)) if k == 1 else (0.0, -(a + 4.2 - k))
     else:
         turn, k = divmod(place, board.segment)
-        x, y = _on_segment(k, a, theta)
+        x, y = _locate_on_segment(k, a, theta)
     angle = theta * turn
     return x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)
 
 
-def _on_segment(k: int, a: float, theta: float) -> tuple[float, float]:
+def _locate_on_segment(k: int, a: float, theta: float) -> tuple[float, float]:
     """Compute where space `k` of the top arm's segment is drawn."""
     if k <= 4:
         return -2.0 + k, -(a + 4)

@@ -54,11 +54,12 @@ def _join_bits(steps: Iterable[int]) -> int:
 
 STEP_BITS: Final = {card: _join_bits(steps) for card, steps in STEPS.items()}
 """The values of each number card as the bits of a whole number."""
-WALKS: Final = _join_bits(range(1, 14))
+WALK_BITS: Final = _join_bits(range(1, 14))
 """All steps of number cards, as bits."""
-KINGS_WALKS: Final = _join_bits(range(1, KING_WALKS + 1))
+KING_BITS: Final = _join_bits(range(1, KING_WALKS + 1))
+"""All steps of the king, as bits."""
 BETWEEN: Final = _join_bits(range(1, BACKWARD))
-"""The spaces between a piece and the one it goes back to, as seen from there."""
+"""As bits: the spaces between a piece and the space to which a 4 takes it back, as seen from that space."""
 
 
 def hand_of(cards: tuple[Card, ...] | list[Card]) -> tuple[Card, ...]:

@@ -9,7 +9,7 @@ from games.dog_royal.components.boards import ABSENT, HOME, Place, arms, seating
 from games.dog_royal.components.cards import FULL_DECK, Card, hand_of
 from games.dog_royal.events import AnyEvent, Dealt, Reshuffled
 from games.dog_royal.options import Options
-from games.dog_royal.state import HAND, State, set_size
+from games.dog_royal.state import HAND, State, count_pieces_per_colour
 from games.rng import Rng
 
 
@@ -40,7 +40,7 @@ def new_game(seats: int, options: Options, rng: Rng) -> State:
 
 def _first_places(options: Options) -> tuple[Place, ...]:
     """Return the first places of a colour's pieces. With three pieces the first one, in Royal the king, is absent."""
-    absent = 4 - set_size(options)
+    absent = 4 - count_pieces_per_colour(options)
     return (ABSENT,) * absent + (HOME,) * (4 - absent)
 
 

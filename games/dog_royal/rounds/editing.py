@@ -51,7 +51,7 @@ class DogRoyalEditor(Editor[State]):
 
 
 def _list_targets(view: State, colour: int, source: Place) -> Iterator[Place]:
-    """List the places to which a piece can be put: home, and what is free of the track and of its goal."""
+    """List the places to which a piece can be put: home, and the free spaces of the track and of its goal."""
     taken = {place for row in view.pieces for place in row if place < GOAL}
     if source != HOME:
         yield HOME

@@ -35,5 +35,5 @@ def exchange_cards(state: State) -> State:
 
 
 def knows_gift(state: State, seat: int | None, giver: int) -> bool:
-    """Tell whether `seat` knows the card that `giver` passes: the giver, and after the exchange the receiver."""
+    """Tell whether `seat` knows the card that `giver` passes: the giver does, and after the exchange the receiver."""
     return seat == giver or (state.phase != "exchange" and seat == find_receiver(state, giver))

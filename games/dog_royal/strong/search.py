@@ -26,7 +26,7 @@ PLIES: Final = 4000
 """Plies of all playouts together, about 80 µs each."""
 
 LEAST: Final = 12
-"""The least plies counted for a playout, to account for dealing and rating."""
+"""The fewest plies counted for a playout, to account for dealing and rating."""
 
 
 def choose(view: State, seat: Seat, rng: Rng) -> AnyMove:
@@ -61,7 +61,7 @@ class Search:
         self._tried = 0
 
     def try_in(self, moves: Sequence[AnyMove], deals: int) -> None:
-        """Try the moves in so many further deals."""
+        """Try each of the moves in `deals` more deals."""
         for _ in range(deals):
             world = self._worlds.deal(self._rng)
             for move in moves:

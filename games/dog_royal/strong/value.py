@@ -17,12 +17,13 @@ import msgspec
 
 from games.dog_royal.components.boards import GOAL, GOALS, HOME
 from games.dog_royal.standin import REACH
-from games.dog_royal.state import State, list_sides, set_size
+from games.dog_royal.state import State, count_pieces_per_colour, list_sides
 
 _KNOTS: Final = 8
 """Points of the lap that have a weight each; between two of them, the weight is interpolated."""
 
 _RANKS: Final = 4
+# The index of the first weight of each group of features.
 _AT_HOME: Final = 0
 _AT_TRACK: Final = _AT_HOME + _RANKS
 _AT_LAP: Final = _AT_TRACK + _RANKS
@@ -87,7 +88,7 @@ def list_features(state: State, side: Sequence[int]) -> list[float]:
     if len(counts_in) == 2:
         found[_AT_PAIR] = min(counts_in)
         found[_AT_PAIR + 1] = max(counts_in)
-        found[_AT_PAIR + 2] = max(counts_in) == set_size(state.options)
+        found[_AT_PAIR + 2] = max(counts_in) == count_pieces_per_colour(state.options)
     return found
 
 

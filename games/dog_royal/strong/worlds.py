@@ -32,8 +32,8 @@ class Worlds:
     def _find_passed(self, left: Counter[Card]) -> list[Card]:
         """Find the card that the seat has passed in this round, if its receiver seems to have it still.
 
-        The view does not say who played a card. So assume that the receiver still has it if nobody has played such a
-        card in this round; the newest cards are on top of the pile.
+        The view does not say who played a card. So assume that the receiver still has it if nobody has played an
+        identical card in this round; the newest cards are on top of the pile.
         """
         view, seat = self._view, self._seat
         card = view.given[seat]
@@ -46,7 +46,7 @@ class Worlds:
         return [] if card in view.discard[:played] else [card]
 
     def deal(self, rng: Rng) -> State:
-        """Deal one world. In the exchange, choices of others are left out, and the playout chooses for them."""
+        """Deal one world, a full state. In the exchange, others have no choices yet: the playout chooses for them."""
         view, seat = self._view, self._seat
         cards = list(rng.shuffle(self._unseen))
         hands: list[tuple[Card, ...]] = []

@@ -20,14 +20,14 @@ from games.rng import Rng
 
 OFF, ON = "-", "+"
 _MOST_TILT: Final = 20.0
-"""The lean at rest, in degrees, above which no cargo is changed: everything would slide."""
+"""The lean at rest, in degrees, above which a change is refused: everything would slide."""
 _NEAR: Final = 3.0
-"""A piece so many cm beside another one and above it may rest on it."""
+"""A piece that lies higher than another one, and less than this many cm beside it, may rest on it."""
 
 
 class RiffRaffEditor(Editor[State]):
-    """Takes pieces off the ship and puts them aboard, upright where they are safest; the ship then leans as the weights
-    demand, without physics."""
+    """Takes pieces off the ship and puts pieces aboard, in a steady pose on the safest spot. The ship then leans as the
+    weights demand, without physics."""
 
     def list_edits(self, view: State) -> Sequence[str]:
         if view.phase not in ("announce", "piece") or view.loaded:
@@ -58,7 +58,7 @@ def _rests_on(upper: Piece, lower: Piece) -> bool:
 
 
 def _list_loadings(view: State) -> Iterator[str]:
-    """List pieces to put aboard. Whether they fit is found out when that is wished: it takes long for all areas."""
+    """List pieces to put aboard. Whether one fits is only checked when it is chosen: checking all takes too long."""
     for seat, supply in enumerate(view.supplies):
         for kind in kinds_of(supply) if sum(supply) > 1 else ():
             yield from (f"{ON}/{kind}/{seat}/{area}" for area in ship.AREAS)

@@ -1,9 +1,9 @@
 """Handle cargo and ship at rest: sleeping cargo, a ship held by dry friction, and jammed pieces.
 
-If cargo aloft nearly outweighs the ball, a ship heels for ten seconds and more while its cargo rests on it, and the
-contacts of two dozen pieces take nearly all the time of a step. So once no piece has moved against the ship for a
-moment, the cargo sleeps, as in other engines: ship and cargo become one rigid body on the gimbal. The cargo wakes after
-a short while or a small turn of the ship, and sleeps again if nothing has moved since.
+If cargo aloft nearly outweighs the ball under the keel, a ship heels for ten seconds and more while its cargo rests on
+it, and the contacts of two dozen pieces take nearly all the time of a step. So once no piece has moved against the ship
+for a moment, the cargo sleeps, as in other engines: ship and cargo become one rigid body on the gimbal. The cargo wakes
+after a short while or a small turn of the ship, and sleeps again if nothing has moved since.
 
 The engine's dry friction is soft: contacts of cargo tremble, and each tremble moves the ship a little, by 0.05 to 0.2
 degrees a second, even under moments that friction should withstand. So while the cargo is at rest and the ship hardly
@@ -100,7 +100,7 @@ class Sleep:
         self.is_on = True
 
     def advance(self, steps: int) -> None:
-        """Move the one body, and its cargo with it."""
+        """Simulate the one body for a number of steps, and move the cargo with it."""
         d, rigid = self.data, self.moving
         mujoco.mj_step(self.rigid, rigid, nstep=steps)
         mujoco.mj_kinematics(self.rigid, rigid)

@@ -1,6 +1,6 @@
 """Proposed loadings: a few good ways to load a piece, and small changes to a loading.
 
-Each candidate stands for an idea: steady, heavy, light, far out, on top of others, leaning. Its chance to hold is
+Each candidate stands for an idea: steady, heavy, light, far out, on top of others, leaning. The chance that it holds is
 estimated from statics alone; `docs/decisions/0010` has the fit and how well it predicts the physics.
 """
 
@@ -102,7 +102,7 @@ def _find(view: State) -> tuple[Candidate, ...]:
         ("heavy", [plan for plan in plans if plan.kind == by_mass[-1]], STEADY),
         ("light", [plan for plan in plans if plan.kind == by_mass[0]], STEADY),
         ("outboard", far, STEADY),
-        ("on_top", _among_cargo(view, plans), ON_TOP),
+        ("on_top", _select_above_cargo(view, plans), ON_TOP),
         ("leaning", plans, LEANING),
         *(("other", [plan for plan in plans if plan.kind == kind], STEADY) for kind in by_mass[-2::-1]),
         *(("other", [plan for plan in plans if plan.kind == kind], ANYHOW) for kind in by_mass),
@@ -152,7 +152,7 @@ def _reach(view: State, plan: Plan) -> float:
     return dist((0.0, 0.0), ship.spot_point(view.area, plan.spot))
 
 
-def _among_cargo(view: State, plans: Sequence[Plan]) -> list[Plan]:
+def _select_above_cargo(view: State, plans: Sequence[Plan]) -> list[Plan]:
     """Select the plans whose spot is above a piece on the area."""
     tops = [piece for piece in view.cargo if piece.area == view.area]
     return [
@@ -173,7 +173,7 @@ def estimate(view: State, laid: Laid, *, at: tuple[float, float] | None = None) 
     z = ship.surface(view.area) + laid.height + outline.origin[2]
     after = before.plus(standin.mass(view, laid.kind), x, y, z)
     tilt, was = min(after.tilt(), _STEEPEST), min(before.tilt(), _STEEPEST)
-    margin = min(1.0, max(0.0, _margin(view, laid, tilt, (x, y))))
+    margin = min(1.0, max(0.0, _measure_margin(view, laid, tilt, (x, y))))
     odds = _FIT.base + _FIT.tilt * tilt + _FIT.rise * (tilt - was) + _FIT.margin * margin
     odds += _FIT.height * min(laid.height, 3.0) + _FIT.cargo * len(view.cargo) + _FIT.odd * (laid.pose.pose in _ODD)
     return 1 / (1 + exp(-odds))
@@ -196,7 +196,7 @@ _FIT: Final = Fit(base=-0.45, tilt=-0.032, rise=-0.040, margin=5.05, height=-0.4
 _STEEPEST: Final = 40.0
 
 
-def _margin(view: State, laid: Laid, tilt: float, at: tuple[float, float]) -> float:
+def _measure_margin(view: State, laid: Laid, tilt: float, at: tuple[float, float]) -> float:
     """Compute how far the centre of mass, moved by the lean, lies within the piece's base on the surface, in cm."""
     x, y = at
     outline = geometry.standard_shape(laid.kind, laid.pose.pose, laid.pose.turn)
@@ -272,7 +272,7 @@ def _is_same_shape(kind: Kind, one: Pose, other: Pose) -> bool:
 
 
 def _free_hand(view: State, spot: str) -> str:
-    """Return the code for one hand; if the free hand waits in a sector, it is the sector nearest to the spot."""
+    """Return the code for one hand; if the free hand waits in a sector, it waits in the one nearest to the spot."""
     if view.options.catch_mode in ("hands", "sector", "late"):
         return f"one/{find_sector(round(ship.bearing(*ship.spot_point(view.area, spot))) % 360)}"
     return "one"

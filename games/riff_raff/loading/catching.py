@@ -18,9 +18,9 @@ BREADTH = 15
 PAUSE = 0.15
 """Seconds a hand needs between two catches."""
 TURNING = 0.6
-"""Seconds after the release before the placing hands catch (`catch_mode` hands and late)."""
+"""Seconds from the release until the placing hands can catch (`catch_mode` hands and late)."""
 HANDOVER = {"both": 1.6, "one": 0.25}
-"""Seconds from the beginning until the weight is released, by hands."""
+"""Seconds from the beginning until the weight is released, with both hands or with one."""
 
 
 def find_sector(bearing: float) -> Sector:

@@ -33,7 +33,7 @@ OWN = -1
 """Owner of the area's own surface, among the solids of the ship."""
 
 
-def _box(owner: int, x0: float, x1: float, y0: float, y1: float, z0: float, z1: float) -> Solid:
+def _make_box(owner: int, x0: float, x1: float, y0: float, y1: float, z0: float, z1: float) -> Solid:
     bounds = (x0, x1, y0, y1, z0, z1)
     return Solid(owner, ((geometry.make_level_box(*bounds), bounds),), bounds)
 
@@ -43,15 +43,15 @@ def describe_surroundings(area: int) -> tuple[Solid, ...]:
     """Describe the bare ship around an area as upright boxes: the area's own surface, and everything else."""
     deck = ship.is_deck(area)
     out = [
-        _box(OWN if deck else 0, x0, x1, -half, half, ship.DECK - ship.HULL_THICKNESS, ship.DECK)
+        _make_box(OWN if deck else 0, x0, x1, -half, half, ship.DECK - ship.HULL_THICKNESS, ship.DECK)
         for x0, x1, half in ship.HULL
     ]
     r = ship.MAST_RADIUS
-    out.append(_box(0, -r, r, -r, r, ship.DECK, ship.MAST_TOP))
+    out.append(_make_box(0, -r, r, -r, r, ship.DECK, ship.MAST_TOP))
     for index, (z, length, _) in enumerate(ship.YARDS):
         owner = OWN if not deck and index == ship.level(area) else 0
         w, t = ship.YARD_WIDTH / 2, ship.YARD_THICKNESS / 2
-        out.append(_box(owner, -w, w, -length / 2, length / 2, z - t, z + t))
+        out.append(_make_box(owner, -w, w, -length / 2, length / 2, z - t, z + t))
     return tuple(out)
 
 
@@ -94,10 +94,10 @@ class Bare(NamedTuple):
 
 
 def find_bare(area: int, outline: Shape, at: tuple[float, float]) -> Bare:
-    """Find what of the ship itself the shape may touch over the point `at`. It must not cross a border.
+    """Find the parts of the ship that the shape may touch over the point `at`. The shape must not cross a border.
 
-    A yard overhead is a ceiling for the boxes of the shape below it: the descent starts where none touches it. Boxes
-    beside the yard may reach up past it.
+    A yard overhead is a ceiling for the boxes of the shape below it: the descent starts where none of them touches it.
+    Boxes beside the yard may reach up past it.
     """
     x, y = at
     z = ship.surface(area)
@@ -146,7 +146,7 @@ def descend(
 def can_descend(area: int, outline: Shape, at: tuple[float, float], cargo: tuple[Solid, ...], bare: Bare) -> bool:
     """Tell whether `descend` would accept the shape. Not for shapes that hang.
 
-    Faster, because it looks only at the cargo that can change the answer, from the top down, no further than needed.
+    Faster: it looks only at cargo that can change the answer, from the top down, until the answer is known.
     """
     (x, y), z, start = at, ship.surface(area), bare.start
     blocked = list(bare.spans)
@@ -168,7 +168,7 @@ def can_descend(area: int, outline: Shape, at: tuple[float, float], cargo: tuple
                     return False
     if start < bare.floor - EPSILON:
         return False
-    # It comes to rest on the highest of what is below. It must touch the area, or cargo that counts for it.
+    # The shape comes to rest on the highest thing below it. It must touch the area, or cargo that counts for it.
     own = other = -inf
     for _, high, owner in blocked:
         if high <= start + EPSILON:

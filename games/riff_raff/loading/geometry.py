@@ -36,7 +36,7 @@ def compute_matrix(q: Quaternion) -> _Matrix:
 
 
 @cache
-def _own(kind: Kind) -> tuple[Cuboid, ...]:
+def _list_boxes(kind: Kind) -> tuple[Cuboid, ...]:
     """Return a kind's boxes in its own frame."""
     out = []
     for box in ship.SHAPES[kind]:
@@ -50,7 +50,7 @@ def place_boxes(kind: Kind, q: Quaternion, at: tuple[float, float, float]) -> tu
     (a, b, c), (d, e, f), (g, h, i) = compute_matrix(q)
     x, y, z = at
     out = []
-    for o in _own(kind):
+    for o in _list_boxes(kind):
         v: list[float] = []
         for k in (0, 3, 6, 9):
             p, r, s = o[k], o[k + 1], o[k + 2]
@@ -74,20 +74,19 @@ def make_level_box(x0: float, x1: float, y0: float, y1: float, z0: float, z1: fl
 
 def compute_bounds(boxes: tuple[Cuboid, ...]) -> Bounds:
     """Compute the upright box around boxes."""
-    return join_bounds([_upright(box) for box in boxes])
+    return join_bounds([_compute_upright_bounds(box) for box in boxes])
 
 
-def _upright(box: Cuboid) -> Bounds:
+def _compute_upright_bounds(box: Cuboid) -> Bounds:
     x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz = box
     a, b, c = abs(px) + abs(qx) + abs(rx), abs(py) + abs(qy) + abs(ry), abs(pz) + abs(qz) + abs(rz)
     return (x - a, x + a, y - b, y + b, z - c, z + c)
 
 
 def shrink_to_core(box: Cuboid) -> Bounds:
-    """Compute a box along the axes inside `box`, with the same centre: nine tenths as high as `box` is at its centre,
-    and as wide as fits."""
+    """Compute an upright box in `box` around its centre: nine tenths as high as `box` is there, and as wide as fits."""
     x, y, z = box[:3]
-    x0, x1, y0, y1, _, _ = _upright(box)
+    x0, x1, y0, y1, _, _ = _compute_upright_bounds(box)
     axes = [(abs(a), abs(b), abs(c), a * a + b * b + c * c) for a, b, c in (box[3:6], box[6:9], box[9:])]
     half = 0.9 * min(square / c for _, _, c, square in axes if c)
     wide = max(0.0, min((square - half * c) / ((x1 - x0) * a + (y1 - y0) * b) for a, b, c, square in axes if a + b))
@@ -107,7 +106,7 @@ def sweep(a: Cuboid, b: Cuboid, x: float, y: float, z: float) -> tuple[float, fl
     """Compute the open interval of heights h at which `a`, moved by (x, y, z + h), meets `b`; None if it never does."""
     lo, hi = -1e9, 1e9
     cx, cy, cz = b[0] - a[0] - x, b[1] - a[1] - y, b[2] - a[2] - z
-    level, others = _axes(a[3:], b[3:])
+    level, others = _list_axes(a[3:], b[3:])
     for x, y, r in level:
         if not -r < cx * x + cy * y < r:
             return None
@@ -125,7 +124,7 @@ _Axes = tuple[tuple[float, float, float], ...]
 
 
 @lru_cache(maxsize=4096)
-def _axes(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[_Axes, _Axes]:
+def _list_axes(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[_Axes, _Axes]:
     """List the axes that may separate two cuboids with these half axes: the level ones, then the others, scaled to z =
     1.
 
@@ -169,14 +168,16 @@ class Solid(NamedTuple):
 
 def _bound_boxes(boxes: tuple[Cuboid, ...]) -> tuple[tuple[tuple[Cuboid, Bounds], ...], Bounds]:
     """Compute the bounds of each box, and of all of them."""
-    each = [_upright(box) for box in boxes]
+    each = [_compute_upright_bounds(box) for box in boxes]
     return tuple(zip(boxes, each, strict=True)), join_bounds(each)
 
 
 @cache
 def measure_reach(kind: Kind) -> float:
     """Compute how far a piece reaches from its centre of mass in any orientation, in cm."""
-    return max(hypot(*(abs(o[i]) + sum(abs(o[k + i]) for k in (3, 6, 9)) for i in (0, 1, 2))) for o in _own(kind))
+    return max(
+        hypot(*(abs(o[i]) + sum(abs(o[k + i]) for k in (3, 6, 9)) for i in (0, 1, 2))) for o in _list_boxes(kind)
+    )
 
 
 @lru_cache(maxsize=2048)
@@ -201,7 +202,7 @@ def lean_by(
 
 
 class Shape(NamedTuple):
-    """A kind in a pose and turn, hung over a spot: x, y from the spot, z from the surface it would rest on."""
+    """A kind in a pose and turn over a spot. x and y are from the spot, z is from the surface it would rest on."""
 
     boxes: tuple[tuple[Cuboid, Bounds], ...]
     bounds: Bounds

@@ -18,25 +18,25 @@ from games.riff_raff.loading import geometry, ship
 from games.riff_raff.loading.settled import Kind
 
 
-def _count_only(_text: str) -> None:
+def _ignore_warning(_text: str) -> None:
     """Ignore a warning of the engine, which would otherwise write it to a file in the working directory. `check_health`
     reads the engine's own counts of warnings."""
 
 
-mujoco.set_mju_user_warning(_count_only)
+mujoco.set_mju_user_warning(_ignore_warning)
 
 GRAVITY = 981.0
 STEP = 0.004
 """Seconds of one step."""
 FALLING = 50.0
 SPINNING = 30.0
-"""Speeds of a piece, in cm and radians a second, from which implicit steps are used: it spins, or will after an impact.
-With Euler steps a freely spinning piece spins ever faster: at sixteen turns a second, a plank's numbers overflow within
+"""Speeds of a piece, in cm/s and rad/s, from which implicit steps are used: it spins, or will after an impact. With
+Euler steps a freely spinning piece spins ever faster: at sixteen turns a second, a plank's coordinates overflow within
 a fifth of a second. With implicit steps, pieces that lean on others creep, but at these speeds none lean."""
 
 
 class SettleFailed(Exception):
-    """The engine failed: a number is not finite, or its memory is full. Nothing has happened; the turn can be
+    """The engine failed: a number is not finite, or its memory is full. The match is unchanged; the loading can be
     repeated."""
 
 
@@ -111,7 +111,7 @@ class Model(NamedTuple):
     """For each geom: 1 for the deck, 2..4 for the yards from below, 0 for anything else."""
 
 
-def _box(bounds: tuple[float, ...], extra: str) -> str:
+def _write_box(bounds: tuple[float, ...], extra: str) -> str:
     x0, x1, y0, y1, z0, z1 = bounds
     centre = f"{(x0 + x1) / 2} {(y0 + y1) / 2} {(z0 + z1) / 2}"
     half = f"{(x1 - x0) / 2} {(y1 - y0) / 2} {(z1 - z0) / 2}"
@@ -136,7 +136,7 @@ def _list_corners(part: tuple[ship.Box, ...]) -> str:
     return " ".join(map(repr, out))
 
 
-def _ship(cargo: str, *, loose: bool, yards: tuple[float, float, float]) -> str:
+def _write_ship(cargo: str, *, loose: bool, yards: tuple[float, float, float]) -> str:
     """Write the ship's body, with `cargo` fixed to it. `yards`: the lean of the yards, which are fixed, too, unless
     `loose`."""
     out = ['<body name="ship">\n']
@@ -149,7 +149,7 @@ def _ship(cargo: str, *, loose: bool, yards: tuple[float, float, float]) -> str:
     for (x0, x1, half), area in zip(ship.HULL, areas, strict=True):
         mass = ship.HULL_MASS * area / sum(areas)
         bounds = (x0, x1, -half, half, ship.DECK - ship.HULL_THICKNESS, ship.DECK)
-        out.append(_box(bounds, f'name="deck{x0}" mass="{mass}"'))
+        out.append(_write_box(bounds, f'name="deck{x0}" mass="{mass}"'))
     r = ship.MAST_RADIUS
     out.append(
         f'<geom type="capsule" fromto="0 0 {ship.DECK} 0 0 {ship.MAST_TOP - r}" size="{r}" mass="{ship.MAST_MASS}"/>\n'
@@ -165,37 +165,37 @@ def _ship(cargo: str, *, loose: bool, yards: tuple[float, float, float]) -> str:
             out.append(
                 f'<body pos="0 0 {z}"><joint name="yard{index}" type="hinge" axis="-1 0 0" '
                 f'range="-{ship.YARD_PLAY} {ship.YARD_PLAY}" damping="{mass * length}" frictionloss="{mass * 2}"/>\n'
-                f"{_box((-w, w, -length / 2, length / 2, -t, t), extra)}</body>\n"
+                f"{_write_box((-w, w, -length / 2, length / 2, -t, t), extra)}</body>\n"
             )
         elif yards[index]:
             q = " ".join(map(repr, ship.about("x", -yards[index])))
-            box = _box((-w, w, -length / 2, length / 2, -t, t), extra)
+            box = _write_box((-w, w, -length / 2, length / 2, -t, t), extra)
             out.append(f'<body pos="0 0 {z}" quat="{q}">{box}</body>\n')
         else:
-            out.append(_box((-w, w, -length / 2, length / 2, z - t, z + t), extra))
+            out.append(_write_box((-w, w, -length / 2, length / 2, z - t, z + t), extra))
     out.append(f"{cargo}</body>\n")
     return "".join(out)
 
 
-def _weight(box: ship.Box) -> float:
+def _weigh(box: ship.Box) -> float:
     return box.hx * box.hy * box.hz * box.share
 
 
 def _list_geoms(kind: Kind, part: int, boxes: tuple[ship.Box, ...]) -> Iterator[tuple[str, float]]:
     """Yield the geoms of a part with their weights: one mesh, or its boxes."""
     if CONTACTS.meshes:
-        yield f'type="mesh" mesh="{kind}{part}"', sum(_weight(box) for box in boxes)
+        yield f'type="mesh" mesh="{kind}{part}"', sum(_weigh(box) for box in boxes)
         return
     for box in boxes:
-        yield f'type="box" size="{box.hx} {box.hy} {box.hz}" euler="0 0 {box.yaw}"', _weight(box)
+        yield f'type="box" size="{box.hx} {box.hy} {box.hz}" euler="0 0 {box.yaw}"', _weigh(box)
 
 
-def _piece(index: int, body: Body, scale: float, *, loose: bool = True) -> str:
+def _write_piece(index: int, body: Body, scale: float, *, loose: bool = True) -> str:
     x, y, z = body.at
     q = " ".join(map(repr, body.q))
     joint = ' gravcomp="1">\n<freejoint/>\n' if loose else ">\n"
     out = [f'<body name="piece{index}" pos="{x!r} {y!r} {z!r}" quat="{q}"{joint}']
-    total = sum(_weight(box) for box in ship.SHAPES[body.kind])
+    total = sum(_weigh(box) for box in ship.SHAPES[body.kind])
     extra = CONTACTS.sailor if body.kind == "sailor" else ""
     for part, boxes in enumerate(_list_parts(body.kind)):
         for form, share in _list_geoms(body.kind, part, boxes):
@@ -213,8 +213,8 @@ def build(
     yards."""
     roll, pitch = lean
     kinds = sorted({body.kind for body in bodies}) if CONTACTS.meshes else ()
-    xml = _write_head(kinds) + _ship("", loose=yards is not None, yards=(0.0, 0.0, 0.0))
-    xml += "".join(_piece(index, body, scale) for index, body in enumerate(bodies)) + _TAIL
+    xml = _write_head(kinds) + _write_ship("", loose=yards is not None, yards=(0.0, 0.0, 0.0))
+    xml += "".join(_write_piece(index, body, scale) for index, body in enumerate(bodies)) + _TAIL
     model = mujoco.MjModel.from_xml_string(xml)
     model.body_gravcomp[:] = 0.0  # compiled with 1, because with 0 the engine ignores later changes
     data = mujoco.MjData(model)
@@ -244,9 +244,9 @@ def choose_integrator(engine: Any, data: Any, bodies: Any) -> None:
 def build_rigid(bodies: Iterable[Body], scale: float, yards: tuple[float, float, float]) -> tuple[Any, Any]:
     """Build ship, yards and pieces as one body that only turns; `bodies` in the frame of the ship."""
     bodies = tuple(bodies)
-    cargo = "".join(_piece(index, body, scale, loose=False) for index, body in enumerate(bodies))
+    cargo = "".join(_write_piece(index, body, scale, loose=False) for index, body in enumerate(bodies))
     kinds = sorted({body.kind for body in bodies}) if CONTACTS.meshes else ()
-    xml = _write_head(kinds) + _ship(cargo, loose=False, yards=yards) + _TAIL
+    xml = _write_head(kinds) + _write_ship(cargo, loose=False, yards=yards) + _TAIL
     model = mujoco.MjModel.from_xml_string(xml)
     model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
     return model, mujoco.MjData(model)

@@ -30,7 +30,7 @@ from games.rng import Rng
 LONGEST = 24.0
 """The most seconds of ship time; after them the settle ends even if something still moves."""
 PROBATION = 2.0
-"""The least seconds of ship time for the test whether a stored ship stays at rest."""
+"""The shortest test whether a stored ship stays at rest, in seconds of ship time."""
 LIFT = {"both": 0.005, "one": 0.25}
 """Height above first contact at which a piece is let go, cm."""
 
@@ -43,8 +43,8 @@ def settle(state: State, rng: Rng) -> tuple[Settled, Keyframes]:
     return replace(result, caught=list_caught(state.options, loading, state.area, result.falls)), keyframes
 
 
-def _gauss(rng: Rng) -> tuple[float, float]:
-    """Draw two independent normal numbers (Box and Muller)."""
+def _draw_gauss(rng: Rng) -> tuple[float, float]:
+    """Draw two independent standard normal numbers (Box and Muller)."""
     radius, angle = sqrt(-2 * log(1 - rng.unit())), 2 * pi * rng.unit()
     return radius * cos(angle), radius * sin(angle)
 
@@ -55,7 +55,7 @@ def draw_drop(state: State, rng: Rng) -> Drop:
     if loading is None or loading.kind is None or not loading.hands:
         raise ValueError(f"nothing is being loaded in phase {state.phase}")
     x, y = ship.spot_point(state.area, loading.spot)
-    (dx, dy), (dturn, _) = _gauss(rng), _gauss(rng)
+    (dx, dy), (dturn, _) = _draw_gauss(rng), _draw_gauss(rng)
     spread, twist = HAND_ERROR[loading.hands]
     for share in (1.0, 0.75, 0.5, 0.25, 0.1, 0.0):
         where = Where(x + share * spread * dx, y + share * spread * dy, loading.turn + share * twist * dturn)
@@ -92,7 +92,7 @@ def settle_once(state: State, drop: Drop | None, longest: float, *, filming: boo
 
 def estimate_risk(state: State, seat: int, codes: Sequence[str], rng: Rng, *, samples: int = 40) -> float:
     """Estimate the share of settles in which nothing falls, for the loading that `codes` complete. Each of the
-    `samples` has its own hand error. Raises ValueError if they complete no loading, and IllegalMove if a code is not
+    `samples` has its own hand error. Raises ValueError if the codes complete no loading, and IllegalMove if one is not
     legal."""
     from games.riff_raff import GAME  # the rules import this module only when nature moves
 

@@ -59,7 +59,7 @@ def find_site(area: int, kind: Kind) -> Site:
     """Find where a kind of piece is legal on the bare area."""
     ways = [way for alike in ALIKE[kind] if (way := _make_way(area, kind, alike)).legal | way.lost]
     bounds = geometry.join_bounds([way.outline.bounds for way in ways])
-    return Site(tuple(ways), _union(way.legal for way in ways), _union(way.lost for way in ways), bounds)
+    return Site(tuple(ways), _unite(way.legal for way in ways), _unite(way.lost for way in ways), bounds)
 
 
 def _make_way(area: int, kind: Kind, alike: tuple[Pose, ...]) -> Way:
@@ -83,11 +83,11 @@ def _make_way(area: int, kind: Kind, alike: tuple[Pose, ...]) -> Way:
         else:
             continue
         group[bare] = group.get(bare, 0) | 1 << index
-    cores, legal = tuple(geometry.shrink_to_core(box) for box, _ in outline.boxes), unsure | _union(roomy.values())
+    cores, legal = tuple(geometry.shrink_to_core(box) for box, _ in outline.boxes), unsure | _unite(roomy.values())
     return Way(alike, outline, cores, tuple(roomy.items()), unsure, lost, legal, tuple(others.items()))
 
 
-def _union(sets: Iterable[int]) -> int:
+def _unite(sets: Iterable[int]) -> int:
     return reduce(or_, sets, 0)
 
 
@@ -117,7 +117,7 @@ def _is_harmless(s: Solid, area: int, start: float, height: float) -> bool:
     """Tell whether this solid cannot make the lowered piece illegal: it is of the same area and below `start`, or out
     of its path.
 
-    `height`: the height of the piece.
+    `height`: how tall the piece is.
     """
     _, _, _, _, bottom, top = s.bounds
     return (s.owner == area and top <= start) or top <= ship.surface(area) or bottom >= start + height
@@ -199,7 +199,7 @@ def _find_hopeless(area: int, way: Way, room: float, spots: int, cores: list[Bou
             for start in blocked:
                 starts[low] = starts.get(low, 0) | starts[start] & shadow
                 starts[start] &= ~shadow
-    return _union(found for start, found in starts.items() if start < -EPSILON)
+    return _unite(found for start, found in starts.items() if start < -EPSILON)
 
 
 def _is_legal(area: int, way: Way, index: int, bare: Bare | None, solids: tuple[Solid, ...]) -> bool:
@@ -220,7 +220,7 @@ def _iterate_bits(spots: int) -> Iterator[int]:
 @lru_cache(maxsize=256)
 def list_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> tuple[Aim, ...]:
     """List the spots of the area at which a piece of this kind has a legal pose."""
-    found = _union(_find_spots(cargo, yards, area, kind))
+    found = _unite(_find_spots(cargo, yards, area, kind))
     return tuple(aim for index, aim in enumerate(aims(area).values()) if found >> index & 1)
 
 
@@ -241,7 +241,7 @@ class _Place:
         self._known: dict[Pose, bool] = {}
 
     def is_legal(self, first: Pose) -> bool:
-        """Tell whether a pose is legal. Of equal shapes, give the first pose."""
+        """Tell whether a pose is legal. `first`: the pose, or the first of those with an equal shape."""
         if (way := self.ways.get(first)) is None:
             return False
         if first not in self._known:
@@ -262,7 +262,7 @@ def list_poses(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, sp
     """List the legal poses of a piece of this kind on the spot."""
     place = _find_place(cargo, yards, area, kind, spot)
     if not place.near:
-        return _bare_poses(area, kind, place.index)
+        return _list_bare_poses(area, kind, place.index)
     return _sort_poses(kind, [way for first, way in place.ways.items() if place.is_legal(first)])
 
 
@@ -284,7 +284,7 @@ def _map_alike(kind: Kind) -> dict[Pose, Pose]:
 
 
 @cache
-def _bare_poses(area: int, kind: Kind, index: int) -> tuple[Pose, ...]:
+def _list_bare_poses(area: int, kind: Kind, index: int) -> tuple[Pose, ...]:
     return _sort_poses(kind, [way for way in find_site(area, kind).ways if way.legal >> index & 1])
 
 

@@ -39,7 +39,7 @@ class Piece(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc
     """
 
     id: int
-    """Its own number in this match, given when it was loaded; pieces carry no owner."""
+    """Its own number in this match, given when it was loaded; pieces have no owner."""
     kind: Kind
     x: float
     y: float
@@ -49,7 +49,7 @@ class Piece(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc
     qy: float
     qz: float
     area: int
-    """1..10: where it counts (rules B4, settle loop)."""
+    """The area for which it counts, 1..10 (rules B4, settle loop)."""
 
 
 class Fall(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
@@ -77,7 +77,7 @@ class Settled(Struct, frozen=True, tag="settled", forbid_unknown_fields=True):
     """Pieces that left the ship, in order of time."""
     caught: tuple[int, ...] = ()
     """Ids of the fallen pieces that were caught; always empty with `catch_mode` reaction, where the player chooses
-    after."""
+    afterwards."""
     yards: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """Lean of the loose yards against the ship in degrees, lowest first, positive: port end down."""
     peak: float = 0.0

@@ -39,7 +39,7 @@ _FRAME = 2
 
 
 class Drop(NamedTuple):
-    """The piece being loaded, in the frame of the level ship."""
+    """The piece being loaded, in the frame of the ship. `handover`: seconds until the hand has let go."""
 
     piece: Piece
     handover: float
@@ -58,7 +58,7 @@ class Moment(NamedTuple):
 
 
 def measure_range(values: Sequence[Any]) -> float:
-    """Measure how much any of these numbers varied over the moments."""
+    """Measure the largest variation of any of these numbers over the moments."""
     return float(np.ptp(np.array(values), axis=0).max(initial=0.0))
 
 
@@ -189,8 +189,8 @@ class Settling:
         )
 
     def is_held(self, history: Sequence[Moment]) -> bool:
-        """Whether dry friction holds the ship: it hardly moved over the last checks, and by statics friction can hold
-        it."""
+        """Whether dry friction holds the ship: it hardly moved over the last checks, and statics says that friction can
+        hold it."""
         if self.data.time < self.handover or len(history) <= at_rest.CHECKS or self.is_losing_cargo(history):
             return False
         return (

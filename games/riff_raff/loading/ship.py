@@ -138,7 +138,7 @@ def about(axis: str, degrees: float) -> Quaternion:
 
 
 def times(a: Quaternion, b: Quaternion) -> Quaternion:
-    """Combine two turns: `a`, then `b`."""
+    """Combine two turns: first `b`, then `a`, about axes that stay fixed."""
     aw, ax, ay, az = a
     bw, bx, by, bz = b
     return (

@@ -1,1 +1,1 @@
-"""Riff Raff's strong computer player: matches played on by statics, loadings tried out with the physics."""
+"""Riff Raff's strong computer player: matches continued by statics, and loadings tried out with the physics."""

@@ -1,9 +1,9 @@
 """Choose a card: a small game between plans, solved by regret matching.
 
-Each seat follows one of a few plans for its cards. Which is good depends on those of the others: with two seats the
-high cards beat a balanced ship, pairs beat the high cards, and a balanced ship beats pairs. So the plans are played
-against each other to the end of the match, and a mixture is sought in which no other plan would have won more. It is
-not quite an equilibrium: the others are expected to play like normal players most of the time.
+Each seat follows one of a few plans for its cards. Which plan is good depends on the plans of the others: with two
+seats the high cards beat a balanced ship, pairs beat the high cards, and a balanced ship beats pairs. So the plans are
+played against each other to the end of the match, and a mixture is sought in which no other plan would have won more.
+It is not quite an equilibrium: the others are expected to play like normal players most of the time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.riff_raff.strong.sketch import PLANS, Array, Sketch, begin
 from games.rng import Rng
 
 MATCHES: Final = 640
-"""Matches played on for a card."""
+"""Matches that are played to their end to choose a card."""
 TRUST: Final = 0.6
 """How often others are expected to play like a normal player, whatever would be best for them."""
 _ITERATIONS: Final = 100
@@ -41,7 +41,8 @@ def choose_card(view: State, seat: Seat, rng: Rng) -> PlayCard:
 
 
 def draw_plans(sketch: Sketch, seat: Seat) -> Array:
-    """Draw a plan for each seat in each match: all equally often for `seat`, the first one for half of the others."""
+    """Draw a plan for each seat and match: all equally often for `seat`, the first one in half of the cases for
+    others."""
     plans: Array = np.floor(sketch.draw(sketch.seats) * PLANS).astype(int)
     normal = sketch.draw(sketch.seats) < (0.5 - 1 / PLANS) / (1 - 1 / PLANS)
     normal[:, seat] = False
@@ -52,13 +53,13 @@ def draw_plans(sketch: Sketch, seat: Seat) -> Array:
 def solve(plans: Array, shares: Array, seat: Seat) -> Array:
     """Find how often `seat` should follow each plan, by regret matching over matches played with random plans.
 
-    `plans` and `shares` of the win, by match and seat.
+    `plans`, `shares`: each seat's plan and its share of the win, by match.
     """
     seats = plans.shape[1]
     drawn = np.array([np.bincount(plans[:, other], minlength=PLANS) for other in range(seats)]) + 1e-9
     regrets, total = np.zeros((seats, PLANS)), np.zeros((seats, PLANS))
     for _ in range(_ITERATIONS):
-        mixed = _match(regrets)
+        mixed = _mix_plans(regrets)
         total += mixed
         expected = mixed.copy()
         expected[[other for other in range(seats) if other != seat]] *= 1 - TRUST
@@ -76,8 +77,8 @@ def solve(plans: Array, shares: Array, seat: Seat) -> Array:
     return chances
 
 
-def _match(regrets: Array) -> Array:
-    """Mix plans in proportion to their positive regrets; all alike if there are none."""
+def _mix_plans(regrets: Array) -> Array:
+    """Mix plans in proportion to their positive regrets; in equal parts if there are none."""
     positive = np.maximum(regrets, 0.0)
     total = positive.sum(axis=1, keepdims=True)
     mixed: Array = np.where(total > 0, positive / np.maximum(total, 1e-30), 1 / regrets.shape[1])

@@ -1,4 +1,4 @@
-"""Choose a loading: good places by statics, compared by matches played on, and tried out with the physics."""
+"""Choose a loading: find good places by statics, compare them by playing matches on, and try them with the physics."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ from games.riff_raff.strong.sketch import Array, Sketch, Start, begin, compute_l
 from games.rng import Rng
 
 MATCHES: Final = 48
-"""Matches played on for a place."""
+"""Matches that are played on from each place."""
 EXAMINED: Final = 12
 """Plans of a kind examined for a legal pose."""
 SURE: Final = 0.9
-"""Estimated chance to hold from which a loading is not tried out, if the ship also stays calm."""
+"""Estimated chance that it holds from which a loading is not tried out, if the ship also stays calm."""
 CALM: Final = 9.0
 """Degrees of lean up to which a ship counts as calm."""
 EFFORT: Final = 120.0
 """Ship seconds times pieces after which no further trial begins: about a second of CPU."""
 TRIED: Final = 4
+"""The most places that are tried out."""
 SLIP: Final = 0.1
 """Cost of a piece that falls alone, in chance of winning."""
 _PUBLIC: Final = bytes(32)
@@ -57,7 +58,7 @@ class Rated(Struct, frozen=True):
 def choose_loading(view: State) -> Choice | None:
     """Choose the next loading of a turn, from its start; None if no steady place is legal.
 
-    The later choices of the loading find the same one again.
+    Called again for the later decisions of the loading, it returns the same choice.
     """
     begun = view.announced if view.loaded else 0
     return _choose(replace(view, phase="piece", announced=begun, loading=FRESH, events=(), last=None))
@@ -97,7 +98,7 @@ def _try_out(view: State, rated: list[Rated]) -> Choice:
 
 
 def rate_places(view: State) -> list[Rated]:
-    """Rate a place for each kind of piece: by matches played on, and by the danger that the ship goes over or the
+    """Rate a place for each kind of piece: by playing matches on, and by the danger that the ship goes over or the
     piece slips."""
     seat = view.order[view.turn]
     places = list_places(view, kinds_of(view.supplies[seat]))
@@ -146,7 +147,7 @@ def _load(view: State, seat: Seat, laid: Laid) -> Start:
 
 
 def _play_on(view: State, seat: Seat, starts: list[Start], follow: int) -> Array:
-    """Play matches on after each start. `follow`: loadings of this turn, the one just made among them.
+    """Play matches on after each start. `follow`: how many loadings are left in this turn, including the one just made.
 
     Returns the seat's share of the win, by start.
     """

@@ -1,8 +1,8 @@
 """Play many matches to their end at once, with statics in place of physics.
 
 A ship goes over where its lean at rest passes the angle at which cargo slides. That lean follows from the moments of
-the cargo (rules B2), so a match can be played on without the engine, in a quarter of a millisecond, all side by side in
-arrays. Everybody plays cards by a plan and loads for little lean, like a normal player.
+the cargo (rules B2), so matches can be played on without the engine, many at once in arrays, in a quarter of a
+millisecond each. Everybody plays cards by a plan and loads for little lean, like a normal player.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ Array = np.ndarray[Any, Any]
 PLANS: Final = 4
 """Plans for the cards.
 
-Balanced: the least lean, with heavy pieces low, as a normal player. High: the highest card while the ship is calm, so
-that the deck is left for the full ship. Pairs and high pairs: while the ship is calm, cards with which two pieces may
-be loaded, the lowest or the highest first; otherwise as balanced; the highest card that empties the supply.
+Balanced: the least lean, with heavy pieces low, like a normal player. High: the highest card while the ship is calm, so
+that the deck is left for the full ship. Pairs and high pairs: while the ship is calm, the highest card that empties the
+supply, or else the lowest (or highest) card with which two pieces may be loaded; otherwise as balanced.
 """
 CALM: Final = 10.0
 """Degrees of lean below which a ship counts as calm."""
@@ -36,7 +36,7 @@ ALOFT: Final = 4
 SLIDES: Final = 20.0
 """Degrees of lean at rest at which half of the ships go over."""
 SHARPNESS: Final = 1.5
-"""How many degrees more make that e times as likely."""
+"""How many more degrees multiply the odds of that by e."""
 SLIPS: Final = 0.03
 """Chance that a piece falls alone."""
 CAUGHT: Final = 0.35
@@ -57,13 +57,12 @@ _LAYER: Final = 1.5
 """Height of a layer of cargo on others, in cm."""
 _CROWD: Final = np.array([3.0] * ALOFT + [1.5] * 6)
 _FULL: Final = 6.0
-"""What each piece on an area, and all of them at most, add to its cost in a balanced plan, because they are in the
-way."""
+"""What each piece on an area adds to its cost in a balanced plan, being in the way; and the most that all add."""
 _LOOSE: Final = 1.0
 """How far a piece lands from where it would balance the ship best, at most, in cm."""
 
 
-def _bound(area: int) -> tuple[float, float, float, float]:
+def _compute_bounds(area: int) -> tuple[float, float, float, float]:
     """Compute where centres of mass may lie on an area: x from, x to, y from, y to."""
     if ship.is_deck(area):
         x = (0.8, 7.0) if ship.end(area) > 0 else (-6.2, -0.8)
@@ -74,7 +73,7 @@ def _bound(area: int) -> tuple[float, float, float, float]:
     return (*x, *y)
 
 
-_BOUNDS: Final = np.array([_bound(area) for area in ship.AREAS])
+_BOUNDS: Final = np.array([_compute_bounds(area) for area in ship.AREAS])
 
 
 class Start(Struct, frozen=True):
@@ -90,7 +89,7 @@ class Start(Struct, frozen=True):
 
 
 def begin(view: State, *, supplies: tuple[Counts, ...] | None = None, won: Seat | None = None) -> Start:
-    """Begin with the cargo of a view; `supplies` instead of the view's."""
+    """Make a start from the cargo of a view. `supplies`: instead of those of the view."""
     scale = ship.WEATHER[view.options.weather]
     moments, kinds = [[0.0] * 3 for _ in ship.AREAS], [[0] * 8 for _ in ship.AREAS]
     for piece in view.cargo:
@@ -108,8 +107,8 @@ def begin(view: State, *, supplies: tuple[Counts, ...] | None = None, won: Seat 
 
 
 class Sketch:
-    """Matches in progress, `each` of every start. All are in the same round and turn, and all starts meet the same
-    chance."""
+    """Matches in progress, `each` of every start. All are in the same round and turn, and each start gets the same
+    random numbers."""
 
     def __init__(self, starts: Sequence[Start], each: int, rng: Rng) -> None:
         self.view = view = starts[0].view
@@ -188,7 +187,7 @@ class Sketch:
         return cards
 
     def list_costs(self, plans: Array) -> Array:
-        """List what each card would cost by the plans of the seats, by match, seat and card; endless for those that a
+        """List what each card would cost by the plans of the seats, by match, seat and card; infinite for those that a
         seat does not hold."""
         leans = self.list_leans()
         heavy = self.masses * np.where(np.arange(10) >= ALOFT, 0.25, -0.25)[:, None]
@@ -281,7 +280,7 @@ def _stack(held: Array, room: Array) -> Array:
 
 
 def list_hands(view: State) -> tuple[tuple[bool, ...], ...]:
-    """List which cards each seat holds; hidden ones are any that it may hold."""
+    """List which cards each seat holds; for hidden cards, any that it may hold."""
     found = []
     for seat, hand in enumerate(view.hands):
         known = tuple(card for card in hand if card != HIDDEN)

@@ -23,7 +23,7 @@ _PUBLIC: Final = bytes(32)
 
 
 class Trial(Struct, frozen=True):
-    """What came of a loading. `lost`: pieces that the supply gains by it, all in all; -1 for a clean loading."""
+    """What came of a loading. `lost`: by how many pieces the supply grows in all; -1 for a clean loading."""
 
     lost: int
     effort: float

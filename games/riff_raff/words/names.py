@@ -24,7 +24,7 @@ KIND: dict[Kind, Text] = {
 
 
 def find_kind(code: str) -> Text:
-    """Name the kind that a code spells."""
+    """Name the kind with this code."""
     return next(name for kind, name in KIND.items() if kind == code)
 
 
@@ -94,7 +94,7 @@ def kinds(counts: tuple[int, ...]) -> Join:
 
 
 def tilt(roll: float, pitch: float) -> float:
-    """Write the total tilt in degrees."""
+    """Compute the total tilt in degrees."""
     return degrees(acos(min(1.0, cos(radians(roll)) * cos(radians(pitch)))))
 
 
@@ -139,8 +139,8 @@ def pose_of(piece: Piece) -> Text:
     rows = geometry.compute_matrix((piece.qw, piece.qx, piece.qy, piece.qz))
 
     def upright(pose: str) -> float:
-        down = geometry.compute_matrix(ship.POSES[piece.kind][pose])[2]  # the axis that points up in the pose
-        return sum(a * b for a, b in zip(rows[2], down, strict=True))
+        up = geometry.compute_matrix(ship.POSES[piece.kind][pose])[2]  # the axis that points up in the pose
+        return sum(a * b for a, b in zip(rows[2], up, strict=True))
 
     best = max((pose for pose in ship.POSES[piece.kind] if pose != "lean"), key=upright)
     return POSE[best] if upright(best) > 0.7 else T("askew")

@@ -31,8 +31,8 @@ def draw_site(canvas: Canvas, grid: Grid, cells: tuple[str, ...], *, planned: bo
 
 @lru_cache(maxsize=512)
 def _draw_cell(sides: tuple[bool, bool, bool, bool], number: int | None, size: int, theme: Theme) -> Sprite:
-    """Draw the things on a cell: barriers along its free sides, and one in the middle unless `number` is -1.
-    None: barriers alone."""
+    """Draw what is on a cell: barriers along its free sides, furrows, and the thing `number` in the middle; -1: no
+    thing. None: barriers alone."""
     inset, wide = size * 0.12, max(3.0, size * 0.075)
     light = WHITE if theme.contrast or not theme.dark else mix(WHITE, theme.own("soil"), 0.3)
     dark = (
@@ -54,7 +54,7 @@ def _draw_cell(sides: tuple[bool, bool, bool, bool], number: int | None, size: i
                 for one, other in ((marks[1], marks[2]), (marks[3], marks[4])):
                     pen.line([one, other], light, wide * 0.7)
         if number is not None and number >= 0:
-            _LEFT[number](pen, size, theme)
+            _THINGS[number](pen, size, theme)
 
     return paint_sprite(size, size, paint, crisp=True)
 
@@ -88,5 +88,5 @@ def _draw_crane(pen: Pen, size: int, theme: Theme) -> None:
     pen.rounded_box((0.24 * size, 0.7 * size, 0.5 * size, 0.8 * size), 1, INK)
 
 
-_LEFT: Final[tuple[Callable[[Pen, int, Theme], None], ...]] = (_draw_crates, _draw_heap, _draw_crane)
+_THINGS: Final[tuple[Callable[[Pen, int, Theme], None], ...]] = (_draw_crates, _draw_heap, _draw_crane)
 """The functions that draw what may stand in the middle of a cell."""

@@ -20,7 +20,7 @@ from rendering.drawing.theme import INK, RGB, WHITE, Look, Theme, mix
 
 
 class Grid(Struct, frozen=True):
-    """Where a zoo's cells lie: the part in use (`area`, see `used`), the top left corner, and the size of a cell."""
+    """Where a zoo's cells lie: the part in use (`zoo.find_area`), its top left corner, and the size of a cell."""
 
     area: tuple[int, int, int, int]
     left: int
@@ -164,7 +164,7 @@ def paste_hard(canvas: Canvas, shape: Sprite, x: int, y: int) -> None:
 
 
 def harden(shape: Sprite, theme: Theme, look: Look) -> Sprite:
-    """Prepare a large sprite for `canvas.paste` as `paste_hard` does, without keeping the soft one. Cache it."""
+    """Prepare a large sprite for `canvas.paste` as `paste_hard` does, but drop the soft one. Callers cache it."""
     return shape if look.half else flatten(shape.pixels, theme)
 
 

@@ -1,6 +1,6 @@
 """Draw the land on which nothing is built yet: a mown lawn with paths, fences, trees, benches and parasols.
 
-Lawn squares of two close tones hint at the cells, so that they can be counted and nobody sees a grid. All tones stay
+Lawn squares of two similar tones show the cells, so that they can be counted without a visible grid. All tones stay
 close to that of the lawn: animals come first.
 """
 

@@ -1,4 +1,4 @@
-"""The folder of painted art: one file for each piece, shared by all processes.
+"""The folder of painted art: one file for each image, shared by all processes.
 
 It may be deleted at any time. The art of a damaged file is painted again and the file replaced. If the folder cannot be
 written, new art stays in memory alone.

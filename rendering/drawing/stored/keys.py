@@ -19,7 +19,7 @@ import PIL
 _ROOT: Final = Path(__file__).resolve().parents[3]
 
 _OURS: Final = ("rendering", "games")
-"""The packages whose sources are hashed. Functions of others, such as game packs, are not named."""
+"""The packages whose sources are hashed. Functions of other packages, such as game packs, are not named."""
 
 
 class Unnamed(Exception):
@@ -28,7 +28,7 @@ class Unnamed(Exception):
 
 @cache
 def hash_sources() -> bytes:
-    """Hash the sources and faces of all pictures, and the version of Pillow: with any change, everything is painted
+    """Hash the sources and fonts of all pictures, and the version of Pillow: after any change, everything is painted
     anew."""
     digest = hashlib.sha256(PIL.__version__.encode())
     paths = [path for package in _OURS for path in (_ROOT / package).rglob("*.py")]
@@ -66,7 +66,7 @@ class _Writer:
         self._written: set[int] = set()
 
     def write(self, value: Any) -> None:
-        """Feed a value, with its type and an end. Raises Unnamed."""
+        """Feed a value, with its type and an end mark. Raises Unnamed."""
         kind = type(value)
         self.digest.update(f"<{kind.__module__}.{kind.__qualname__} ".encode())
         if value is None or kind in (bool, int, float, str, bytes):

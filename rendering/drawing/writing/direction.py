@@ -29,8 +29,8 @@ _CLOSE: Final = "\u2069"
 _MIRRORED: Final = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 _Way = Literal["left", "right", "figure", "number", "between"]
-"""How a character runs: from left to right, from right to left, as its neighbours, or as a part of a number. A European
-`figure` after Latin letters runs as they do."""
+"""How a character runs: from left to right, from right to left, as its neighbours, or as a part of a number. A `figure`
+(a European digit) after Latin letters runs as they do."""
 
 
 class _Piece(NamedTuple):
@@ -118,8 +118,8 @@ def _turn(parts: list[tuple[int, str]], lowest: int) -> list[tuple[int, str]]:
 
 
 def _split(text: str, level: int) -> list[str]:
-    """Split text of one level into parts. Signs without letters that run from right to left are reversed and mirrored
-    here; HarfBuzz does so for signs beside letters."""
+    """Split text of one level into parts. On a level from right to left, parts without letters of that direction are
+    reversed and mirrored here; HarfBuzz does so for the other parts."""
     parts = [part for part in _SPLIT.split(text) if part]
     if level % 2 == 0:
         return parts

@@ -14,7 +14,7 @@ _ISOLATED: Final = "\u2068\u2069"
 def break_words(words: str, room: int, size: int, face: Face = "text", /) -> tuple[str, ...]:
     """Break words that are wider than `room` at a font size, in pixels, into two lines of about the same width.
 
-    They are broken at a space or behind a hyphen; without either they stay in one line.
+    They are broken at a space or after a hyphen; without either they stay in one line.
     """
     if measure(words, size, face) <= room:
         return (words,)

@@ -19,7 +19,7 @@ _JOINERS: Final = "\u200c\u200d"
 
 
 def make_writable(name: str, /) -> str:
-    """Return a name as pictures can show it, or "" if no face has one of its letters.
+    """Return a name as pictures can show it, or "" if it has a letter that is in no face.
 
     Ornate letters become plain. Emoji, other signs the faces lack, piled up marks and invisible characters are left
     out. A name with letters that run from right to left is isolated, so that the words around it keep their order.

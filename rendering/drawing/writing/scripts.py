@@ -37,7 +37,7 @@ _FILES: Final = (
 """The faces. The first one that has a character writes it."""
 
 FIRST_NOTO: Final = 3
-"""The number of the first face of another script."""
+"""The number of the first face for a script other than Latin, Greek and Cyrillic."""
 
 _FINE: Final = 64
 """Parts of a pixel in which HarfBuzz measures."""

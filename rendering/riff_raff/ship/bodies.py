@@ -187,6 +187,7 @@ def list_letter_places(thing: Thing) -> Iterator[Vector]:
 
 
 _ASIDE: Final = 0.5
+"""How far aside, as a share of half the size of the bulk."""
 
 
 def write_letter(brush: Brush, at: Point, kind: Kind, look: Theme, letters: Letters, size: int) -> None:

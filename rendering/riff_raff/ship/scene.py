@@ -103,7 +103,7 @@ class Scene:
             *(t for p in pieces for t in list_things(p)),
         )
         self.things = [thing for thing in everything if between[0] <= thing.at[2] <= between[1]]
-        self._bodies = [_body(thing, self.eye) for thing in self.things]
+        self._bodies = [_make_body(thing, self.eye) for thing in self.things]
         self._order = sort_back_to_front(self._bodies, self.eye.toward)
         self._shown: dict[object, tuple[list[Sprite], list[Written]]] = {}
 
@@ -124,7 +124,7 @@ class Scene:
         else:
             how = canvas.theme, limits, letters, letter, fine, signs
             if how not in self._shown:
-                parts = self._parts(limits)
+                parts = self._list_strips(limits)
                 x0, y0, x1, y1 = (f((part[k] for part in parts), default=0) for k, f in enumerate((min, min, max, max)))
                 brush = Quick((x0, y0, x1, y1), fine)
                 covered = self._paint(brush, canvas.theme, limits)
@@ -136,7 +136,7 @@ class Scene:
         for one in written:
             _note(canvas, one)
 
-    def _parts(self, limits: Window) -> list[Window]:
+    def _list_strips(self, limits: Window) -> list[Window]:
         """List the strips to paint, within `limits`, each as wide as necessary."""
         seen = [body.seen for body in self._bodies]
         top = max([limits[1], *([min(int(y0) for _, y0, _, _ in seen) - _OVER] if seen else [])])
@@ -212,7 +212,7 @@ def load_scene(moment: Moment, view: Camera, *, between: tuple[float, float] = (
     return Scene(moment, view, between=between)
 
 
-def _body(thing: Thing, eye: Camera) -> Body:
+def _make_body(thing: Thing, eye: Camera) -> Body:
     """Find the place of a thing in the picture, from its cuboids."""
     s, (rx, ry, rz), (ux, uy, uz) = eye.scale, eye.right, eye.up
     x0, y0, x1, y1 = 1e9, 1e9, -1e9, -1e9

@@ -61,7 +61,7 @@ ON: Final[dict[Kind, bool]] = {
 """Whether a kind's letter is white; else it is dark."""
 
 
-def _normal(points: Ring) -> Vector:
+def _compute_normal(points: Ring) -> Vector:
     """Return the unit normal of a polygon (Newell), towards the side from which its corners run anticlockwise."""
     x = y = z = 0.0
     for (x0, y0, z0), (x1, y1, z1) in zip(points, (*points[1:], points[0]), strict=True):
@@ -70,18 +70,18 @@ def _normal(points: Ring) -> Vector:
     return (x / length, y / length, z / length)
 
 
-def _middle(points: Ring) -> Vector:
+def _find_middle(points: Ring) -> Vector:
     x, y, z = (sum(axis) / len(points) for axis in zip(*points, strict=True))
     return (x, y, z)
 
 
 def _make_part(faces: Sequence[tuple[Ring, str, tuple[Mark, ...]]], *, smooth: bool = False) -> Part:
     """Make a part of faces whose corners may run either way; `smooth`: all but the first two are round."""
-    centre = _middle([p for points, _, _ in faces for p in points])
+    centre = _find_middle([p for points, _, _ in faces for p in points])
     corners = list(dict.fromkeys(p for points, _, _ in faces for p in points))
     out = []
     for number, (points, tone, marks) in enumerate(faces):
-        normal, here = _normal(points), _middle(points)
+        normal, here = _compute_normal(points), _find_middle(points)
         ordered = tuple(corners.index(p) for p in points)
         if dot(normal, (here[0] - centre[0], here[1] - centre[1], here[2] - centre[2])) < 0:
             ordered, normal = ordered[::-1], (-normal[0], -normal[1], -normal[2])
@@ -100,13 +100,13 @@ def _make_loft(rings: Sequence[Ring], tones: Sequence[str], lines: Sequence[tupl
         for i in range(len(low)):
             a, b, c, d = low[i], low[i - 1], high[i - 1], high[i]
             hoops = tuple(
-                Mark((_between(a, d, at), _between(b, c, at)), tone, 4) for where, at, tone in lines if where == band
+                Mark((_blend(a, d, at), _blend(b, c, at)), tone, 4) for where, at, tone in lines if where == band
             )
             faces.append(((a, b, c, d), tones[band], hoops))
     return _make_part(faces, smooth=len(rings[0]) == 8)
 
 
-def _between(a: Vector, b: Vector, share: float) -> Vector:
+def _blend(a: Vector, b: Vector, share: float) -> Vector:
     x, y, z = (p + (q - p) * share for p, q in zip(a, b, strict=True))
     return (x, y, z)
 
@@ -122,12 +122,12 @@ def make_box(x0: float, x1: float, y0: float, y1: float, z0: float, z1: float, t
     return _make_loft(rings, (tone, tone))
 
 
-def _frame(part: Part, inset: float, tone: str, *, brace: bool = False) -> Part:
+def _add_frame(part: Part, inset: float, tone: str, *, brace: bool = False) -> Part:
     """Paint a frame, and a brace across, on each face of a part."""
     faces = []
     for face in part.faces:
-        m = _middle(part.around(face))
-        inner = tuple(_between(p, m, inset) for p in part.around(face))
+        m = _find_middle(part.around(face))
+        inner = tuple(_blend(p, m, inset) for p in part.around(face))
         marks = [Mark((*inner, inner[0]), tone, 3)]
         if brace:
             marks.append(Mark((inner[0], inner[2]), tone, 6))
@@ -135,7 +135,7 @@ def _frame(part: Part, inset: float, tone: str, *, brace: bool = False) -> Part:
     return replace(part, faces=tuple(faces))
 
 
-def _mark(part: Part, direction: Vector, *marks: Mark) -> Part:
+def _add_marks(part: Part, direction: Vector, *marks: Mark) -> Part:
     """Paint marks on the faces of a part that look in a direction."""
     faces = (f._replace(marks=marks) if dot(f.normal, direction) > 0.9 else f for f in part.faces)
     return replace(part, faces=tuple(faces))
@@ -149,7 +149,7 @@ def list_cargo_parts(kind: Kind) -> tuple[Part, ...]:
     rings: list[Ring]
     match kind:
         case "crate":
-            return (_frame(make_box(-1.4, 1.4, -1.4, 1.4, -1.2, 1.2, kind), 0.26, "crate_lo", brace=True),)
+            return (_add_frame(make_box(-1.4, 1.4, -1.4, 1.4, -1.2, 1.2, kind), 0.26, "crate_lo", brace=True),)
         case "chest":
             section = ((-1.1, 0), (1.1, 0), (1.1, 1.4), (0.8, 2.1), (-0.8, 2.1), (-1.1, 1.4))
             part = _make_loft([[(e, y, low + z) for y, z in section] for e in (-1.7, 1.7)], (kind, kind))
@@ -159,9 +159,9 @@ def list_cargo_parts(kind: Kind) -> tuple[Part, ...]:
                 lock = Mark(
                     tuple((a, side, low + b) for a, b in ((-0.3, 1.0), (0.3, 1.0), (0.3, 1.5), (-0.3, 1.5))), "brass", 0
                 )
-                part = _mark(part, (0, side, 0), seam, *bands, lock)
+                part = _add_marks(part, (0, side, 0), seam, *bands, lock)
             return (
-                _mark(
+                _add_marks(
                     part,
                     (0, 0, 1),
                     *(Mark(((e, -0.8, low + 2.1), (e, 0.8, low + 2.1)), "brass", 6) for e in (-1.15, 1.15)),
@@ -183,9 +183,14 @@ def list_cargo_parts(kind: Kind) -> tuple[Part, ...]:
             part = _make_loft(rings, (kind, "boat_lo"), ((0, 0.72, "bottle"),))
             inside = Mark(tuple((a * 0.84, b * 0.72, low + 1.0) for a, b in gunwale), "hull", 0)
             seats = (Mark(((e, -0.72, low + 1.0), (e, 0.72, low + 1.0)), kind, 8) for e in (-1.2, 1.2))
-            return (_mark(part, (0, 0, 1), inside, *seats),)
+            return (_add_marks(part, (0, 0, 1), inside, *seats),)
         case "barrel":
-            rings = [_circle(0.84, low), _circle(1.0, low + 0.7), _circle(1.0, low + 1.7), _circle(0.84, low + 2.4)]
+            rings = [
+                _circle(0.84, low),
+                _circle(1.0, low + 0.7),
+                _circle(1.0, low + 1.7),
+                _circle(0.84, low + 2.4),
+            ]
             part = _make_loft(rings, (kind, kind, kind, "barrel_lo"), ((0, 0.5, "rim"), (2, 0.5, "rim")))
             return (part,)
         case "sailor":
@@ -197,7 +202,8 @@ def list_cargo_parts(kind: Kind) -> tuple[Part, ...]:
                 ((0, 0.2, "paper"), (0, 0.5, "paper"), (0, 0.8, "paper")),
             )
             head = _make_loft(
-                [[(x + a, b, z) for a, b, z in _circle(0.55, low + z, 0.65)] for z in (2.4, 3.05)], ("skin", "skin")
+                [[(x + a, b, z) for a, b, z in _circle(0.55, low + z, 0.65)] for z in (2.4, 3.05)],
+                ("skin", "skin"),
             )
             cap = _make_loft(
                 [[(x + a, b, z) for a, b, z in _circle(0.62, low + z, 0.58)] for z in (3.05, 3.4)], ("paper", kind)
@@ -208,7 +214,7 @@ def list_cargo_parts(kind: Kind) -> tuple[Part, ...]:
             return trousers, shirt, head, cap, sleeve, hand
         case "plank":
             grain = (Mark(((-3.6, y, 0.25), (3.6 - abs(y) * 4, y, 0.25)), "plank_hi", 3) for y in (-0.28, 0.28))
-            return (_mark(make_box(-4, 4, -0.65, 0.65, -0.25, 0.25, kind), (0, 0, 1), *grain),)
+            return (_add_marks(make_box(-4, 4, -0.65, 0.65, -0.25, 0.25, kind), (0, 0, 1), *grain),)
         case "rat":
             rings = [
                 [(e, -w, b), (e, w, b), (e, w * 0.8, t), (e, -w * 0.8, t)]
@@ -223,8 +229,8 @@ def list_cargo_parts(kind: Kind) -> tuple[Part, ...]:
             faces = []
             for face in part.faces:
                 here = part.around(face)
-                m = _middle(here)
-                eye = Mark(tuple(_between(p, m, 0.72) for p in here), "rim", 0)
+                m = _find_middle(here)
+                eye = Mark(tuple(_blend(p, m, 0.72) for p in here), "rim", 0)
                 faces.append(face._replace(marks=(eye,)) if abs(face.normal[1]) > 0.5 and m[0] > 0.4 else face)
             ears = (make_box(0.1, 0.35, y - 0.16, y + 0.16, 0.4, 0.8, "skin") for y in (-0.36, 0.36))
             tail = make_box(-2.3, -1.2, -0.09, 0.09, -0.5, -0.36, "skin")
@@ -258,9 +264,9 @@ def list_hull_parts(lit: int) -> tuple[Part, ...]:
         Mark(((-7.0, 0, ship.DECK), (8.0, 0, ship.DECK)), "hull", 4),
         Mark(((0, -3.0, ship.DECK), (0, 3.0, ship.DECK)), "hull", 4),
     ]
-    part = _mark(part, (0, 0, 1), *marks, *lines)
+    part = _add_marks(part, (0, 0, 1), *marks, *lines)
     # The hull is not convex: the sides of its narrow bow come first, the deck last.
-    faces = sorted(part.faces, key=lambda face: (face.normal[2] > 0.9, -_middle(part.around(face))[0]))
+    faces = sorted(part.faces, key=lambda face: (face.normal[2] > 0.9, -_find_middle(part.around(face))[0]))
     return (replace(part, faces=tuple(faces), convex=False),)
 
 

@@ -50,7 +50,7 @@ export class Conversation {
     this.changed = changed;
     this.language = language;
     this.queue = null;
-    this.hangUp = () => {};
+    this.disconnect = () => {};
     this.connect();
   }
 
@@ -60,7 +60,7 @@ export class Conversation {
   }
 
   connect() {
-    this.hangUp();
+    this.disconnect();
     let again = false;
     const stop = api.listen(
       this.user,
@@ -72,11 +72,11 @@ export class Conversation {
       },
       () => { this.online.value = false; },
     );
-    this.hangUp = stop;
+    this.disconnect = stop;
   }
 
   close() {
-    this.hangUp();
+    this.disconnect();
   }
 
   /** Show a channel; does nothing if it is already shown. */

@@ -199,7 +199,7 @@ export async function start() {
   });
   // A hidden tab closes its connections, so that other tabs can open theirs.
   document.addEventListener("visibilitychange", () => {
-    for (const column of columns.value) document.hidden ? column.hangUp() : column.connect();
+    for (const column of columns.value) document.hidden ? column.disconnect() : column.connect();
     if (!document.hidden) refresh();
   });
 }

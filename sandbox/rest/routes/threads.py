@@ -41,12 +41,12 @@ async def create_thread(call: Call) -> Answer:
     )
     thread.slowmode = call.body.get("rate_limit_per_user") or 0
     if message is None and not private:
-        posting.publish(call.world, _post_announcement(call.world, channel, thread))
+        posting.publish(call.world, _build_announcement(call.world, channel, thread))
     return 201, objects.channel(thread)
 
 
-def _post_announcement(world: World, channel: Channel, thread: Channel) -> Message:
-    """Post Discord's own message in a channel about a thread that was started without a message."""
+def _build_announcement(world: World, channel: Channel, thread: Channel) -> Message:
+    """Build Discord's own message in a channel about a thread that was started without a message."""
     return Message(world.new_id(), channel, world.bot, world.now(), type=THREAD_CREATED, content=thread.name)
 
 

@@ -32,7 +32,7 @@ export function CommandLine({ talk, command }) {
   };
 
   const change = (part) => { talk.draft.value = { ...talk.draft.value, ...part }; };
-  // Focus moves in the layout phase, when a pill just added exists and before the next key arrives.
+  // Move the focus in the layout phase: a pill just added exists by then, and the next key has not arrived yet.
   const goal = useRef(null);
   const [, redraw] = useState(0);
   const focusOn = (name) => {

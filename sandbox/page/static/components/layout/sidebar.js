@@ -2,7 +2,7 @@
 import { html } from "../../html.js";
 import { channelId, DIRECT, go, guilds, listed, person, setTheme, signOf, theme, unread, world } from "../../store.js";
 import { Avatar } from "../message/avatar.js";
-import { Weather } from "./weather.js";
+import { FaultPanel } from "./fault-panel.js";
 
 const VOICE_LIKE = 5;
 const THEMES = { auto: "◐", light: "☀", dark: "☾" };
@@ -28,7 +28,7 @@ export function Sidebar({ say, open, close }) {
     </div>
     <footer class="sidebar-foot">
       ${bot ? html`<${Avatar} member=${{ username: bot.name, bot: true, id: bot.id, ...person(bot.id) }} small /><span class="bot-name">${bot.name}</span>` : html`<span class="bot-name">${say("No bot is here yet.")}</span>`}
-      <${Weather} say=${say} />
+      <${FaultPanel} say=${say} />
       <button type="button" class="icon-button" data-action="theme" aria-label=${`${say("Theme")}: ${names[theme.value]}`} title=${`${say("Theme")}: ${names[theme.value]}`} onClick=${() => setTheme(next)}>
         <span aria-hidden="true">${THEMES[theme.value]}</span></button>
     </footer>

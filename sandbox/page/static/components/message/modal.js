@@ -64,7 +64,7 @@ function Form({ data, talk }) {
   const [error, setError] = useState("");
   const say = talk.words;
 
-  // In the layout phase, so that giving the focus back cannot come after somebody moved it elsewhere.
+  // In the layout phase: later, giving the focus back could take it from where somebody has moved it.
   useLayoutEffect(() => {
     dialog.current.querySelector("input:not([type=hidden]), textarea, .select-face")?.focus();
     return () => { if (back.current?.isConnected) back.current.focus(); };

@@ -1,4 +1,4 @@
-// A panel over the foot of the sidebar, behind a cloud: faults, time, and changes to the channel and person shown.
+// The panel that the cloud at the foot of the sidebar opens: faults, time, and changes to the channel and person shown.
 import * as api from "../../api.js";
 import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../../html.js";
 import { channel, columns, front, person, placeOf, shownName, signOf } from "../../store.js";
@@ -7,15 +7,15 @@ import { formatted, now } from "../../times.js";
 /** How often an open panel refreshes the state of its faults (ms). */
 const LOOK = 2000;
 
-export function Weather({ say }) {
+export function FaultPanel({ say }) {
   const [open, setOpen] = useState(false);
   const face = useRef(null);
   const close = () => {
     setOpen(false);
     face.current.focus();
   };
-  return html`<div class="weather">
-    <button type="button" class="icon-button" data-action="weather" ref=${face} aria-expanded=${open} aria-haspopup="dialog"
+  return html`<div class="faults">
+    <button type="button" class="icon-button" data-action="faults" ref=${face} aria-expanded=${open} aria-haspopup="dialog"
       aria-label=${say("Faults and time")} title=${say("Faults and time")} onClick=${() => (open ? close() : setOpen(true))}>
       <svg class="cloud" viewBox="0 0 18 18" aria-hidden="true"><path d="M5 11.5a3 3 0 0 1 .2-6 4.2 4.2 0 0 1 8 1 2.6 2.6 0 0 1 .1 5zM6.5 14l-.8 2M9.5 14l-.8 2M12.5 14l-.8 2" /></svg></button>
     ${open && html`<${Panel} say=${say} close=${close} />`}
@@ -66,11 +66,11 @@ function Panel({ say, close }) {
       ${users.map((each) => html`<option key=${each} value=${each}>${shownName(person(each))}</option>`)}</select>`;
   };
   const groups = [...new Set(known.map((each) => each.group))];
-  return html`<section class="weather-panel" role="dialog" tabindex="-1" ref=${panel} aria-labelledby=${`${id}-title`}
+  return html`<section class="fault-panel" role="dialog" tabindex="-1" ref=${panel} aria-labelledby=${`${id}-title`}
     onKeyDown=${(event) => event.key === "Escape" && close()}>
     <header><h2 id=${`${id}-title`}>${say("What should happen?")}</h2>
       <button type="button" class="icon-button" aria-label=${say("Close")} onClick=${close}>✕</button></header>
-    <div class="weather-list">
+    <div class="fault-list">
       ${groups.map((group) => html`<div key=${group} role="group" aria-label=${group && say(group)}>
         ${group && html`<h3>${say(group)}${about(group)}</h3>`}
         ${known.filter((each) => each.group === group).map((each) => html`<div class="fault" key=${each.kind}>
@@ -82,6 +82,6 @@ function Panel({ say, close }) {
         </div>`)}
       </div>`)}
     </div>
-    <p class=${`weather-answer ${answer.wrong ? "problem" : ""}`} role=${answer.wrong ? "alert" : "status"}>${answer.text}</p>
+    <p class=${`fault-answer ${answer.wrong ? "problem" : ""}`} role=${answer.wrong ? "alert" : "status"}>${answer.text}</p>
   </section>`;
 }
