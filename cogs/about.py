@@ -26,8 +26,8 @@ NEWS_VERSION: Final = "0.3.0"
 NEWS: Final = (
     T("/play starts any game at once: with friends, or against the computer, also in direct messages."),
     T("/learn teaches each game in a few moves. *Suggest a move* and /analyse show what strong players would do."),
-    T("/stats and /hall keep your results, and matches can be rated."),
-    T("All four games are drawn anew, and an ordinary turn takes three clicks."),
+    T("/stats and /hall show your results, and matches can be rated."),
+    T("All four games have new pictures, and an ordinary turn takes three clicks."),
 )
 """What is new in that release, for players."""
 
@@ -37,7 +37,9 @@ def describe_version(installed: Installed, started_at: float, say: Say) -> list[
     running = say(T("Running since:"))
     lines = [
         f"## Slowboat {installed.version}",
-        say(T("Tabletop games with friends, a move whenever you have a minute. Nothing is lost if it takes days.")),
+        say(
+            T("Tabletop games with friends, a move whenever you have a minute. Nothing is lost if a match takes days.")
+        ),
         f"{running} <t:{int(started_at)}:R>",
     ]
     if installed.before:

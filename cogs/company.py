@@ -50,9 +50,7 @@ def _make_link_command(bot: Slowboat) -> app_commands.Command[Any, ..., None]:
     app_commands.rename(code=translate_name("code"))(link)
     return app_commands.Command(
         name=translate_name("link"),
-        description=translate_text(
-            T("Show a match of another server in this channel, so that you can join"), bot.texts
-        ),
+        description=translate_text(T("Show another server's match in this channel, so that you can join"), bot.texts),
         callback=link,
         allowed_contexts=IN_SERVERS,
         allowed_installs=BY_SERVERS,

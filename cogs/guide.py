@@ -181,7 +181,7 @@ TOPICS: dict[str, Topic] = {
             ("log", T("what has happened")),
             ("replay", T("step by step")),
             ("analyse", T("where a finished match was decided")),
-            ("stats", T("your record and rating, or somebody else's")),
+            ("stats", T("your stats and rating, or somebody else's")),
             ("hall", T("the best of this server in one game")),
             ("export", T("your matches as files")),
             ("verify", T("whether the dice were fair")),

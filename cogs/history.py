@@ -103,7 +103,7 @@ async def share_page(press: Press) -> None:
         raise _make_old_rules_error() from error
     lines = [say(T("The match as a page for any browser, even offline. Send it to anybody you like."))]
     if not made.complete:
-        lines.append("-# " + say(T("It was a long match: the page leaves out some moves, to stay small.")))
+        lines.append("-# " + say(T("This match was long, so the page leaves out some moves to stay small.")))
     shown, file = document(made.html, made.name)
     await interaction.edit_original_response(view=layout(text(*lines), shown), attachments=[file])
 
@@ -173,7 +173,7 @@ def _require_begun(match: Match) -> None:
 
 
 def _make_old_rules_error() -> UserError:
-    return UserError(T("This match was played with older rules; its positions can no longer be shown."))
+    return UserError(T("This match was played with earlier rules; its positions can no longer be shown."))
 
 
 def _make_replay_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:

@@ -57,8 +57,8 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
         say(T("They apply in every server, to pings and to messages only you see.")),
         say(T("Language: {language}", language=language)),
         say(T("Time zone: {zone}, where it is {time}", zone=person.zone, time=f"{here:%H:%M}")),
-        say(T("Quiet hours (no pings, clocks rest): {hours}", hours=quiet)),
-        say(T("Reminders of a turn: {which}", which=REMINDERS[person.reminders])),
+        say(T("Quiet hours (no pings, clocks stop): {hours}", hours=quiet)),
+        say(T("Reminders of your turn: {which}", which=REMINDERS[person.reminders])),
         say(T("Pictures only you see: {look}", look=describe_look(person))),
         say(T("Films you ask for: {kind}", kind=T("stills without motion") if person.still else T("moving"))),
         *map(say, describe_colours(person)),
@@ -84,9 +84,9 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
     menus += make_colour_menus(say)
     looks = {
         "theme": T("Dark pictures") if person.theme == "light" else T("Light pictures"),
-        "contrast": T("Usual contrast") if person.contrast else T("High contrast"),
+        "contrast": T("Normal contrast") if person.contrast else T("High contrast"),
         "patterns": T("Plain colours") if person.patterns else T("Patterns in colours"),
-        "large": T("Usual size") if person.large else T("Large pictures"),
+        "large": T("Normal size") if person.large else T("Large pictures"),
         "still": T("Moving films") if person.still else T("Stills, no motion"),
         "next_up": T("Do not ping me when I am next") if person.next_up else T("Ping me when I am next"),
         "digest": T("No daily message") if person.digest else T("A daily message"),

@@ -221,7 +221,7 @@ def _make_demo_command(bot: Slowboat) -> app_commands.Command[Any, ..., None]:
         await open_demo(bot, interaction, game, level=cast("Level | None", level), players=players, thread=thread)
 
     app_commands.describe(
-        game=translate_text(T("What to show"), bot.texts),
+        game=translate_text(T("Which game to show"), bot.texts),
         level=translate_text(T("How strong the computer players are"), bot.texts),
         players=translate_text(T("How many computer players"), bot.texts),
         thread=translate_text(T("Give the match its own thread"), bot.texts),

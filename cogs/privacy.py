@@ -18,11 +18,17 @@ from games.text import Say, T
 from matches.people import privacy
 
 KEPT = (
-    T("Your Discord id and name in the seats you play, your moves, and when you made them; nothing you write."),
-    T("The results of your matches: place, score, partner, pace, and how fast you replied; records come from these."),
+    T(
+        "Your Discord id and name in the seats you play, your moves, and when you made them, but nothing that you "
+        "write."
+    ),
+    T(
+        "The results of your matches: place, score, partner, pace, and how fast you replied; your stats come from "
+        "these."
+    ),
     T("What you chose under /me, such as language, time zone, quiet hours, the look of pictures and extra messages."),
     T("The people you have blocked from your lobbies, and the lobbies you were invited to."),
-    T("No messages are read, and nothing is passed on to anybody."),
+    T("I read no messages and pass nothing on to anybody."),
     T("Ended matches are kept; a server's matches are deleted 30 days after it removes me."),
     T('Matches in our direct messages are yours alone: "Forget me" deletes them.'),
     T("Backups are kept for four weeks. After that, deleted data is gone from them, too."),

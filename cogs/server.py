@@ -94,7 +94,9 @@ async def setup(bot: Slowboat) -> None:
         ),
         app_commands.Command(
             name=translate_name("manage"),
-            description=translate_text(T("Skip or replace a player, pause, undo or end this channel's match"), texts),
+            description=translate_text(
+                T("Skip or replace a player, take back a turn, pause or end this channel's match"), texts
+            ),
             callback=manage,
             allowed_contexts=IN_SERVERS,
             allowed_installs=BY_SERVERS,

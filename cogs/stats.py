@@ -154,7 +154,7 @@ def _describe_rivalry(found: HeadToHead, say: Say) -> list[str]:
     counts: list[Text] = [
         T("you were ahead: {count}", count=found.mine),
         T("they were ahead: {count}", count=found.theirs),
-        T("level: {count}", count=found.level),
+        T("tied: {count}", count=found.level),
     ]
     if found.together:
         counts.append(T("as partners: {count}", count=found.together))
@@ -169,12 +169,12 @@ def _make_stats_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...
 
     texts = bot.texts
     app_commands.describe(
-        player=translate_text(T("Whose record; yours if you leave it out"), texts),
+        player=translate_text(T("Whose stats; yours if you leave it out"), texts),
         game=translate_text(T("One game; all of them if you leave it out"), texts),
     )(stats)
     app_commands.rename(player=translate_name("player"), game=translate_name("game"))(stats)
     app_commands.choices(game=_list_games(bot))(stats)
-    description = translate_text(T("A record as a card: matches, rating, streaks; only you see it"), texts)
+    description = translate_text(T("Stats as a card: matches, rating, streaks; only you see it"), texts)
     return app_commands.Command(name=translate_name("stats"), description=description, callback=stats)
 
 

@@ -136,7 +136,7 @@ def require_turn(match: Match, who: Request, seat: Seat, *, decision: int) -> No
     if match.decisions.get(seat) is None:
         raise Stale(T("It is not your turn."))
     if match.decisions[seat] != decision:
-        raise Stale(T("The board has changed since you opened this. Here is how things stand."))
+        raise Stale(T("The position has changed since you opened this. Here is how things stand."))
 
 
 def fold_draft(match: Match, seat: Seat, codes: Sequence[str]) -> Folded[Any, Any]:

@@ -54,7 +54,7 @@ class Bare(discord.Client):
 
 
 def _draw_board() -> bytes:
-    """Draw one picture of the usual size."""
+    """Draw one picture of the normal size."""
     game = games.load("docker")
     state = game.setup(2, game.options_type(), Rng(bytes(32), "setup", 0))
     return renderer("docker").draw(game.view(state, None), say=say).png()

@@ -45,7 +45,7 @@ ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
 """The seat colours, as the stripe beside a message."""
 
 
-DEMONSTRATION: Final = T("A demonstration: computer players make a turn a minute, and anybody may take a seat.")
+DEMONSTRATION: Final = T("A demonstration: computer players take one turn a minute, and anybody may take a seat.")
 
 CLIP_LINES: Final = 2
 """Most sentences of a clip's alt text."""

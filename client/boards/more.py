@@ -139,9 +139,7 @@ async def ask_pause(press: Press) -> None:
         button(say(name), Id("propose_pause", match.row.id, rest=str(days)))
         for days, name in describe_spans(list_pauses(match))
     ]
-    question = T(
-        "How long should the pause be, if the others agree? The match continues earlier once everybody is ready."
-    )
+    question = T("How long should the pause be, if the others agree? The match goes on earlier if everybody is ready.")
     await _edit(press.interaction, [say(question)], [*buttons, _make_close_button(match, say)])
 
 
@@ -188,7 +186,7 @@ async def ask_remind(press: Press) -> None:
         return
     to = Id("remind_at", match.row.id, match.decisions[seat], str(seat))
     menu = selects([Menu("", options)], to, placeholder=say(T("When?")))
-    question = say(T("When should I remind you of this turn? I will not ping you before."))
+    question = say(T("When should I remind you of this turn? I will not ping you before then."))
     await interaction.edit_original_response(view=layout(text(question), *menu, *rows([back])), attachments=[])
 
 

@@ -61,7 +61,7 @@ async def show_analysis(bot: Slowboat, interaction: discord.Interaction, match: 
     except WorkerFailed as error:
         raise UserError(T("The match could not be analysed just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
-        raise UserError(T("This match was played with older rules; its positions can no longer be shown.")) from error
+        raise UserError(T("This match was played with earlier rules; its positions can no longer be shown.")) from error
     await interaction.edit_original_response(view=page.view, attachments=[*page.files])
 
 
@@ -115,10 +115,12 @@ def describe_turning(match: Match, turning: Turning, say: Say) -> list[str]:
         lines.append(say(T("A strong player would have played: {move}", move=best)) + f" *{why}*")
     if turning.loss and turning.chance is not None and turning.better is not None:
         facts = {"played": round(100 * turning.chance), "better": round(100 * turning.better)}
-        lines.append("-# " + say(T("Chance of winning: about {better} % instead of {played} %.", **facts)))
+        lines.append("-# " + say(T("Chance of winning: about {better}% instead of {played}%.", **facts)))
     elif turning.swing:
         points, player = f"{round(100 * turning.swing):+d}", Player(decision.seat)
-        change = T("The chance of {player} changed by about {points} points here.", player=player, points=points)
+        change = T(
+            "Here the chance of {player} changed by about {points} percentage points.", player=player, points=points
+        )
         lines.append("-# " + say(change))
     return lines
 

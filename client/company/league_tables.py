@@ -30,7 +30,10 @@ GUESSERS_SHOWN: Final = 5
 COLUMNS: Final = (T("Points"), T("Won"), T("Drawn"), T("Lost"))
 
 _RULES: Final[dict[Kind, Text]] = {
-    "divisions": T("A win is 3 points, a draw 1. Ties: points among the tied, then wins, then last season."),
+    "divisions": T(
+        "A win is worth 3 points, a draw 1. Ties are decided by the points from matches among those tied, "
+        "then by wins, then by last season."
+    ),
     "ladder": T(
         "A challenger who wins takes the place of the person challenged. After a draw everybody keeps their place."
     ),

@@ -211,5 +211,5 @@ async def leave(press: Press) -> None:
     user_id = interaction.user.id
     await change_league(bot.referee, interaction.channel_id or 0, lambda league: withdraw(league, user_id))
     interaction.extras[SAVED] = True
-    told = T("You are not in the next season. Your present matches go on; under More you can find a substitute.")
+    told = T("You will not play in the next season. Your current matches go on; you can find a substitute under More.")
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))

@@ -45,7 +45,7 @@ async def show_lobbies(bot: Slowboat, interaction: discord.Interaction) -> None:
         lines.append(f"• {say(title)} · " + say(N("{count} person is waiting", "{count} people are waiting", count)))
         buttons.append(button(say(T("Join the queue: {what}", what=title)), Id("look_too", rest=f"{game}.{pace}")))
     if not lines:
-        lines = [say(T("Nothing just now. /looking puts you into a queue; /play opens a match."))]
+        lines = [say(T("Nothing just now. /looking puts you in a queue; /play opens a match."))]
     await interaction.edit_original_response(view=layout(text(f"### {heading}", *lines[:MOST]), *rows(buttons)))
 
 

@@ -201,8 +201,8 @@ async def _show_own(bot: Slowboat, interaction: discord.Interaction, guild_id: i
         lines.append(_describe(row, others, say))
     if mine and (await read_server(bot.referee, guild_id)).looks_across:
         across = T(
-            "You also meet people of other servers that allow this. The match then opens in a server of which all "
-            "of you are members."
+            "You are also matched with people from other servers that allow this. The match then opens in a server "
+            "that all of you belong to."
         )
         lines.append("-# " + say(across))
     if mine:
@@ -219,7 +219,7 @@ def _describe(row: LookingRow, others: int, say: Say) -> str:
     """Describe what a person looks for."""
     title, pace = games.words(row.game).TITLE, PACES[row.pace].name
     count = say(N("{count} other person is waiting", "{count} other people are waiting", others))
-    until = say(T("until {when}", when=Moment(row.until)))
+    until = say(T("ends {when}", when=Moment(row.until)))
     return "• " + " · ".join((say(T("{game} · {pace}", game=title, pace=pace)), count, until))
 
 

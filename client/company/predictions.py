@@ -17,8 +17,8 @@ from matches.leagues.predictions import WINNER, Question, guess, list_questions
 from matches.texts import defuse_name
 
 _NOTHING: Final = T(
-    "There is nothing to predict just now. From half-time of a match you can predict the winner, and in Riff Raff "
-    "whether the next loading holds. You cannot predict your own matches."
+    "There is nothing to predict just now. Once half of a match has been played, you can predict the winner; in "
+    "Riff Raff you can always predict whether the next loading holds. You cannot predict your own matches."
 )
 
 
@@ -32,8 +32,8 @@ async def offer_predictions(press: Press) -> None:
         raise UserError(_NOTHING)
     say = bot.say(interaction)
     options = [option for each in questions for option in _list_options(league, each, say)][:MOST_OPTIONS]
-    menu = selects([Menu("", tuple(options))], Id("league_predicted"), placeholder=say(T("Your guess")))
-    told = say(T("A right guess earns a point in this season’s table of predictions, and nothing else."))
+    menu = selects([Menu("", tuple(options))], Id("league_predicted"), placeholder=say(T("Your prediction")))
+    told = say(T("A right prediction earns a point in this season's table of predictions, and nothing else."))
     await interaction.edit_original_response(view=layout(text(told), *menu))
 
 

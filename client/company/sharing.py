@@ -68,7 +68,8 @@ async def offer_table(press: Press) -> None:
         f"### {told}",
         say(
             T(
-                "Give it to somebody who manages the other server. They use /link in a channel there. It ends {when}.",
+                "Give this code to somebody who manages the other server; they enter it there with /link. The code "
+                "expires {when}.",
                 when=Moment(match.guest.until),
             )
         ),
@@ -84,7 +85,7 @@ async def _require_right_to_offer(press: Press) -> Match:
     match, who = await bot.referee.match(press.id.match), bot.request(press.interaction)
     require_host(match, who)
     if who.guild_id != match.row.guild_id:
-        raise UserError(T("Do this in the server that the match belongs to."))
+        raise UserError(T("You can do this only in the server that the match belongs to."))
     linking.require_right(who, await read_server(bot.referee, match.row.guild_id))
     await require_no_league(bot.referee, match)
     return match
@@ -96,6 +97,6 @@ async def ask_to_part(press: Press) -> None:
     match = await press.read_match()
     question = T(
         "End the shared table? The match goes on in the server it belongs to, and computer players take the seats of "
-        "the people of the other server. In a lobby they leave their seats."
+        "people from the other server. If the match has not begun, those seats become free."
     )
     await press.bot.ask(press.interaction, question, "part", match, T("Yes, end it"))

@@ -113,7 +113,7 @@ def build_offer(match: Match, seat: Seat, say: Say) -> discord.ui.LayoutView:
     if match.row.card_channel_id is not None:
         lines[-1] += f" · <#{match.row.channel_id}>"
     lines.append(
-        "-# " + say(T("If you step in, you take the seat as it is. Your record will show that you stepped in."))
+        "-# " + say(T("If you step in, you take the seat as it is. Your stats will show that you stepped in."))
     )
     if match.row.private:
         lines.append("-# " + say(_PLAYERS_DECIDE))

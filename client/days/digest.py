@@ -77,7 +77,7 @@ class Digests:
         lines = [describe_entry(entry, bot.texts.say(language, entry.match.cast())) for entry in waiting[:MOST]]
         buttons = [
             button(say(T("Play the next one")), Id("next"), style=discord.ButtonStyle.primary),
-            button(say(T("Read")), Id("digest_read")),
+            button(say(T("Mark as read")), Id("digest_read")),
         ]
         channel = await bot.create_dm(discord.Object(user_id))
         message = await channel.send(view=layout(text(f"### {say(heading)}", *lines), *rows(buttons)))
@@ -101,5 +101,8 @@ class Digests:
 async def mark_read(press: Press) -> None:
     """Handle *Read* under the digest: replace its text by a short note."""
     bot, interaction = press.bot, press.interaction
-    told = T("Read. The next one comes tomorrow, if a match is waiting for you then. /me switches it off.")
+    told = T(
+        "Marked as read. The next message comes tomorrow, if a match is waiting for you then. You can switch "
+        "these messages off with /me."
+    )
     await interaction.edit_original_response(view=bot.notice("-# " + bot.say(interaction)(told)))

@@ -108,7 +108,9 @@ def _describe_state(entry: Entry) -> Text:
         return T("waiting for players")
     if row.paused_for == "place":
         if row.is_direct:
-            return T("paused: our direct messages are closed to me; allow them and press something there")
+            return T(
+                "paused: Discord does not let me write to you; allow direct messages from me, then press a button there"
+            )
         return T("paused: I can no longer post there; /move-here moves it to another channel")
     if row.phase == "paused":
         return T("paused")

@@ -26,13 +26,13 @@ def describe_colours(person: Person) -> tuple[Text, Text]:
     sign: Text | Colour = T("any") if person.sign is None else Colour(person.sign)
     return (
         T("Preferred colour, if it is free: {colour}", colour=colour),
-        T("Preferred sign, if the colour is taken: {sign}", sign=sign),
+        T("Preferred symbol, if the colour is taken: {sign}", sign=sign),
     )
 
 
 def make_colour_menus(say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
     """Make the menus of the colour and of the sign to play with; each sign belongs to a colour."""
-    asked: dict[Taste, Text] = {"colour": T("Choose your colour"), "sign": T("Choose your sign")}
+    asked: dict[Taste, Text] = {"colour": T("Choose your colour"), "sign": T("Choose your symbol")}
     options = (
         Option(say(T("any")), ANY),
         *(Option(f"{GLYPHS[each]} {say(name)}", str(each)) for each, name in enumerate(COLOURS)),
@@ -46,8 +46,8 @@ def make_colour_menus(say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
 
 def describe_look(person: Person) -> Text:
     theme = T("dark") if person.theme == "dark" else T("light")
-    contrast = T("high contrast") if person.contrast else T("usual contrast")
-    size = T("large") if person.large else T("usual size")
+    contrast = T("high contrast") if person.contrast else T("normal contrast")
+    size = T("large") if person.large else T("normal size")
     if person.patterns:
         return T("{theme}, {contrast}, {size}, patterns in colours", theme=theme, contrast=contrast, size=size)
     return T("{theme}, {contrast}, {size}", theme=theme, contrast=contrast, size=size)

@@ -75,7 +75,7 @@ async def answer_choice(press: Press) -> None:
 def _require_lesson(bot: Slowboat, name: str) -> Lesson:
     lesson = find_lesson(name) if name in bot.list_playable() else None
     if lesson is None:
-        raise UserError(T("This game has no lesson. Read how it is played with /rules."))
+        raise UserError(T("This game has no lesson. Read the rules with /rules."))
     return lesson
 
 

@@ -98,11 +98,11 @@ def _describe_match(match: Match, say: Say) -> list[str]:
     if is_demo(match) and row.phase != "cancelled":
         lines.append(say(T("Computer players demonstrate the game, a turn a minute. Anybody may take a seat.")))
     if match.is_shared:
-        named = T("Another server shares this table. Both see each other’s names.")
-        unnamed = T("Another server shares this table. Neither sees the other’s names, only colours.")
+        named = T("Another server shares this table. Both see each other's names.")
+        unnamed = T("Another server shares this table. Neither sees the other's names, only colours.")
         lines.append("🤝 " + say(named if match.guest.names else unnamed))
     if row.card_channel_id is not None and row.phase != "cancelled":
-        lines.append(say(T("It is played in its own thread: {channel}", channel=Channel(row.channel_id))))
+        lines.append(say(T("The match is played in its own thread: {channel}", channel=Channel(row.channel_id))))
     return lines
 
 
@@ -127,7 +127,7 @@ def describe_terms(match: Match, say: Say) -> list[str]:
         calls = T("After three days the others may let a stand-in move. At most three pings a turn.")
     lines.append("-# " + say(calls))
     if match.row.weekends:
-        lines.append("-# " + say(T("Clocks rest on Saturdays and Sundays.")))
+        lines.append("-# " + say(T("Clocks stop on Saturdays and Sundays.")))
     if match.row.grace != "off":
         lines.append("-# " + say(T("Taking back a turn before chance decides: {rule}.", rule=GRACES[match.row.grace])))
     return [*lines, *(_describe_rated(say) if match.row.rated else ())]

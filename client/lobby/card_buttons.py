@@ -75,8 +75,8 @@ def make_limit_error(count: int) -> UserError:
     """Build the error for a person who has reached the server's limit of open matches."""
     return UserError(
         N(
-            "You are in one open match, which is as many as this server allows. /turns lists it.",
-            "You are in {count} open matches, which is as many as this server allows. /turns lists them.",
+            "You are in one open match already, and this server allows no more. /turns lists it.",
+            "You are in {count} open matches already, and this server allows no more. /turns lists them.",
             count,
         )
     )

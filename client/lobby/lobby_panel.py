@@ -114,7 +114,7 @@ def _make_buttons(match: Match, say: Say, *, host: bool) -> list[ui.Button[ui.La
         return found
     label = T("Open it to everybody") if match.row.private else T("Make it private")
     terms = T("Play without ratings") if match.row.rated else T("Play for ratings")
-    rest = T("Let clocks run on weekends") if match.row.weekends else T("Let clocks rest on weekends")
+    rest = T("Let clocks run on weekends") if match.row.weekends else T("Stop clocks on weekends")
     with_others = [
         button(say(label), Id("private", match_id, rest="off" if match.row.private else "on")),
         button(say(terms), Id("rated", match_id, rest="off" if match.row.rated else "on")),
@@ -195,13 +195,13 @@ def _describe_partners(match: Match, say: Say) -> list[str]:
         other = match.game.partner(seat, capacity, match.options)
         if other is not None and seat < other:
             found.append(say(T("{one} and {other}", one=seat + 1, other=other + 1)))
-    return ["-# " + say(T("Partners sit in the seats:")) + " " + ", ".join(found)] if found else []
+    return ["-# " + say(T("Seats of partners:")) + " " + ", ".join(found)] if found else []
 
 
 def _list_others(match: Match, say: Say) -> tuple[Option, ...]:
     """List the other people in the lobby and those invited, as options."""
     invited = invitations.list_invited(match)
-    asked = tuple(Option(say(T("{name}, who is invited", name=each.name))[:100], str(each.user)) for each in invited)
+    asked = tuple(Option(say(T("{name} (invited)", name=each.name))[:100], str(each.user)) for each in invited)
     return (*asked, *_list_seated(match, say))
 
 

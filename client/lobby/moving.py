@@ -56,7 +56,7 @@ async def move_to(press: Press) -> None:
     who = interaction.user
     allowed = place.permissions_for(who) if place is not None and isinstance(who, discord.Member) else None
     if place is None or allowed is None or not getattr(allowed, find_send_permission(place)):
-        raise UserError(T("One of us cannot write there. Choose another channel."))
+        raise UserError(T("You or I cannot write in that channel. Choose another one."))
     await move_match(press.bot, interaction, press.id.match, place)
 
 

@@ -92,7 +92,9 @@ async def _open_in_thread(
     """Open a match in a thread that starts at its card; `show` posts the card."""
     planned = make(server, 0)
     if not isinstance(interaction.channel, discord.TextChannel):
-        raise UserError(T("A thread can only be opened in an ordinary text channel. Leave the option out here."))
+        raise UserError(
+            T("A thread can only be opened in an ordinary text channel. Leave out the option “thread” here.")
+        )
     say = bot.say_to_all(planned)
     opening = say(T("A thread for the match is being opened."))
     starter = await show(view=layout(text(opening)))
@@ -161,7 +163,7 @@ async def _follow_in_thread(press: Press, make: Make) -> Match:
     server = await _require_place(bot, interaction, thread=True)
     match = await _open_in_thread(bot, interaction, make, server, post_with(interaction))
     place = Channel(match.row.channel_id)
-    told = bot.say(interaction, match)(T("It is played in its own thread: {channel}", channel=place))
+    told = bot.say(interaction, match)(T("The match is played in its own thread: {channel}", channel=place))
     await interaction.edit_original_response(view=bot.notice(told))
     return match
 

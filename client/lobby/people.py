@@ -53,7 +53,7 @@ def _describe_stake(ratings: Ratings, match: Match, user_id: int, stake: Stake |
     """Describe a person's rating and what the match can change, if others have joined."""
     lines = [describe_rating(ratings.find(user_id, match.row.game))]
     if stake is not None:
-        lines.append(T("first {first}, last {last}", first=f"{stake.first:+}", last=f"{stake.last:+}"))
+        lines.append(T("{first} for first place, {last} for last", first=f"{stake.first:+}", last=f"{stake.last:+}"))
     return lines
 
 

@@ -21,14 +21,14 @@ from matches.rows import BallotRow, SeatRow
 from matches.together.crowd import find_vote
 
 TIES: Final = T(
-    "A turn is decided step by step. At each step only the votes count that agree with the steps decided so far. If "
-    "there is a tie, the step that was voted for first wins."
+    "A turn is decided step by step. At each step, only votes that match the steps decided so far count. In a "
+    "tie, the option that got its first vote earlier wins."
 )
 
-_SECRET: Final = T("Nobody sees what others vote for before the vote is closed. People who play cannot vote.")
+_SECRET: Final = T("Nobody sees the votes of others until the vote is closed. Players of this match cannot vote.")
 
 _SEEN: Final = T(
-    "Everybody in this channel who has no seat may vote, and sees the cards of this seat when they open the vote."
+    "Everybody in this channel without a seat may vote. Those who open the vote see the cards of this seat."
 )
 
 
@@ -37,7 +37,7 @@ def describe_crowd(match: Match, say: Say) -> list[str]:
     holder = next((row for row in match.seats if row.crowd), None)
     if holder is None:
         return []
-    lines = ["🗳 " + say(T("A channel plays: {terms}. Not for ratings.", terms=describe_terms(read_terms(holder))))]
+    lines = ["🗳 " + say(T("The channel plays a seat: {terms}. Not rated.", terms=describe_terms(read_terms(holder))))]
     return [*lines, *(["-# " + say(_SEEN)] if match.game.has_private_hands else [])]
 
 
@@ -55,8 +55,8 @@ def describe_terms(terms: Terms) -> Text:
 def explain_crowd(match: Match) -> tuple[Text, ...]:
     """Explain to the host how a channel plays a seat."""
     told = T(
-        "Everybody in this channel who has no seat may vote on the moves of one seat. A vote ends at its deadline, or "
-        "as soon as everybody who voted last time has voted again. With too few votes a stand-in moves."
+        "Everybody in this channel without a seat may vote on the moves of one seat. A vote ends at its deadline, or "
+        "as soon as everybody who voted last time has voted again. With too few votes, a stand-in moves."
     )
     return (told, TIES, _SEEN if match.game.has_private_hands else _SECRET)
 
@@ -72,7 +72,7 @@ def describe_vote(match: Match, say: Say, outages: Outages) -> list[str]:
     vote = find_vote(match)
     if vote is None:
         return []
-    called = say(T("{player}: everybody here who has no seat may vote on the next move.", player=Player(vote.seat)))
+    called = say(T("{player}: everybody here without a seat may vote on the next move.", player=Player(vote.seat)))
     needed = N(
         "The vote ends {when}. At least {count} vote is needed; otherwise a stand-in moves.",
         "The vote ends {when}. At least {count} votes are needed; otherwise a stand-in moves.",
@@ -94,8 +94,8 @@ def describe_ballot(match: Match, ballot: BallotRow, say: Say, outages: Outages)
     vote = find_vote(match)
     until = Moment(_find_end(match, vote, outages) if vote is not None else 0.0)
     if ballot.choice is None:
-        return "-# " + say(T("You vote on the move of the channel. The vote ends {when}.", when=until))
-    return "✓ " + say(T("You have voted. You can change your vote until the end, {when}.", when=until))
+        return "-# " + say(T("You are voting on the channel's move. The vote ends {when}.", when=until))
+    return "✓ " + say(T("You have voted. The vote ends {when}; until then, you can change yours.", when=until))
 
 
 def _find_end(match: Match, vote: SeatRow, outages: Outages) -> float:

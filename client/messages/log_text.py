@@ -79,7 +79,7 @@ def _describe_row(row: LogRow) -> Text | None:
         case "resume":
             return T("The match goes on.")
         case "replace" if seat is not None:
-            return T("{player} plays on in this seat.", player=Player(seat))
+            return T("{player} plays this seat from now on.", player=Player(seat))
         case "ask":
             return T(
                 "Nobody has played here for two weeks. Do you want to go on? If nobody moves within a week, the "

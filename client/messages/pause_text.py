@@ -35,7 +35,7 @@ def describe_pause(match: Match, log: Sequence[LogRow], say: Say) -> list[str]:
     if reason:
         lines.append("-# " + say(T("Reason: {reason}", reason=reason)))
     if row.resume_at is not None:
-        lines.append(say(T("It continues automatically on {when}.", when=Moment(row.resume_at, "f"))))
+        lines.append(say(T("The match continues automatically on {when}.", when=Moment(row.resume_at, "f"))))
     proposal = find_proposal(match)
     if proposal is not None and proposal.kind == "resume":
         ready = {proposal.by, *proposal.agreed}

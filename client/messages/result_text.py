@@ -77,18 +77,18 @@ def describe_place(match: Match, seat: Seat) -> Text | None:
     if outcome is None:
         return None
     if len(outcome.ranking) == 1:
-        return T("A draw: nobody was better than anybody else.")
+        return T("A draw: nobody came out ahead.")
     if seat in outcome.winners:
         others = tuple(Player(each) for each in outcome.winners if each != seat)
         return T("You have won together with {players}!", players=Join(others)) if others else T("You have won!")
     place = 1 + sum(len(group) for group in outcome.ranking[: _find_group(outcome.ranking, seat)])
     best = outcome.winners[0]
     if outcome.scores is None:
-        return T("You finished in position {place}. {winner} has won.", place=place, winner=Player(best))
+        return T("You finished in place {place}. {winner} has won.", place=place, winner=Player(best))
     behind = outcome.scores[best] - outcome.scores[seat]
     return N(
-        "You finished in position {place}, {count} point behind {winner}.",
-        "You finished in position {place}, {count} points behind {winner}.",
+        "You finished in place {place}, {count} point behind {winner}.",
+        "You finished in place {place}, {count} points behind {winner}.",
         behind,
         place=place,
         winner=Player(best),

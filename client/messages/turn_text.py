@@ -72,7 +72,7 @@ def describe_held(match: Match) -> Text:
     if match.to_act:
         others = Join(tuple(map(Player, match.to_act)))
         return T(
-            "{mover} can take this back until {others} presses Play, at the latest {when}. Then chance decides.",
+            "{mover} can take this back. Chance decides once {others} presses Play, at the latest {when}.",
             mover=mover,
             others=others,
             when=when,

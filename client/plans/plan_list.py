@@ -44,7 +44,7 @@ async def edit_line(press: Press) -> None:
     match, notebook = await _read(press)
     line = _find_line(notebook, press)
     if line.trial.seq != match.row.head:
-        raise Stale(T("The match has moved on since. Remove this line, and try again from the present position."))
+        raise Stale(T("The match has moved on since. Remove this line, and try again from the current position."))
     opened = await open_trial(press.bot.referee, match, find_knowledge(match, press.interaction.user.id), line.trial)
     kept = structs.replace(notebook, lines=tuple(other for other in notebook.lines if other != line), trial=line.trial)
     await save_notebook(press.bot.referee, match, press.interaction.user.id, kept)

@@ -77,10 +77,12 @@ async def keep_as_plan(press: Press) -> None:
     match, notebook, opened = await read_trial(press)
     line, say = find_line(match, notebook, opened), bot.say(interaction, match)
     if line is None or opened.seat is None:
-        raise UserError(T("Play on until your next turn is complete; then it can be planned."))
+        raise UserError(T("Play on until your next turn is complete. Then you can keep it as a plan."))
     kept = add_line(structs.replace(notebook, seat=opened.seat, trial=opened.trial), line)
     await save_notebook(bot.referee, match, interaction.user.id, kept)
-    note = say(T("Saved as your plan, which only you can see. Your turn is made for you if the others play that way."))
+    note = say(
+        T("Saved as your plan, which only you can see. If the others play as planned, your turn is played for you.")
+    )
     await show_trial(bot, interaction, match, kept, opened, note=f"✓ {note}")
 
 
@@ -168,7 +170,7 @@ async def show_trial(
 
 def _describe_guesses(seat: Seat | None) -> Text:
     if seat is None:
-        return T("From a finished match: everything is as it was, and chance is drawn anew.")
+        return T("From a finished match: the position is as it was, but chance decides anew.")
     return T("Only you see this. What you cannot know, such as other hands and future tiles and rolls, is guessed.")
 
 

@@ -134,7 +134,12 @@ def describe_ladder(places: list[Place], user_id: int, say: Say) -> list[str]:
     lines = []
     for number, place in enumerate(places, 1):
         if number <= SHOWN or place.user_id == user_id:
-            count = N("{solved} of {count} answer", "{solved} of {count} answers", place.answered, solved=place.solved)
+            count = N(
+                "{solved} of {count} answer right",
+                "{solved} of {count} answers right",
+                place.answered,
+                solved=place.solved,
+            )
             lines.append(f"{number}. <@{place.user_id}> · {say(count)}")
     return lines
 

@@ -115,7 +115,7 @@ async def build_solution(painter: Painter, puzzle: Puzzle, language: str, standi
         told = "✗ " + say(T("Another move is better: {move}", move=name))
     why = find_reason(games.words(puzzle.game), (SeenPly(view, best),), puzzle.seat)
     lines = [_make_title(puzzle, say), f"**{told}**", *([f"*{say(why)}*"] if why is not None else [])]
-    lines += _list_chances(puzzle, [name_answer(puzzle, view, move, say) for move in moves.values()], standing)
+    lines += _list_chances(puzzle, [name_answer(puzzle, view, move, say) for move in moves.values()], standing, say)
     lines += _describe_streak(standing.streak, say)
     method = T(
         "These are chances of winning: computer players have finished the game {count} times from each answer.",
@@ -125,7 +125,7 @@ async def build_solution(painter: Painter, puzzle: Puzzle, language: str, standi
     return Shown(layout(text(*lines), shown, *rows(make_further_buttons(say))), file)
 
 
-def _list_chances(puzzle: Puzzle, names: Sequence[str], standing: Standing) -> list[str]:
+def _list_chances(puzzle: Puzzle, names: Sequence[str], standing: Standing, say: Say) -> list[str]:
     """List the answers from best to worst, the chosen one with a mark."""
 
     def rank(pair: tuple[Answer, str]) -> float:
@@ -134,21 +134,30 @@ def _list_chances(puzzle: Puzzle, names: Sequence[str], standing: Standing) -> l
     lines = []
     for answer, name in sorted(zip(puzzle.answers, names, strict=True), key=rank):
         mark = " ◀" if answer.code == standing.code else ""
-        lines.append(f"• **{round(100 * answer.chance)} %** · {name}{mark}")
+        chance = say(T("{percent}%", percent=round(100 * answer.chance)))
+        lines.append(f"• **{chance}** · {name}{mark}")
     return lines
 
 
 def _describe_streak(streak: int, say: Say) -> list[str]:
     if streak < 2:
         return []
-    return [say(N("You have solved {count} day in a row.", "You have solved {count} days in a row.", streak))]
+    return [
+        say(
+            N(
+                "You have solved the puzzle {count} day in a row.",
+                "You have solved the puzzle {count} days in a row.",
+                streak,
+            )
+        )
+    ]
 
 
 def make_further_buttons(say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons that every message of a puzzle has."""
     return [
         button(say(T("Position in words")), Id("puzzle_words")),
-        button(say(T("Ladder of the month")), Id("puzzle_ladder")),
+        button(say(T("Leaderboard of the month")), Id("puzzle_ladder")),
     ]
 
 

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 _BATCH: Final = 50
 
-PARTED: Final = T("This table is no longer shared with this server. The match goes on without it.")
+PARTED: Final = T("This table is no longer shared with this server. The match goes on in the other one.")
 
 
 async def repair_messages(bot: Slowboat, *, began: float | None = None) -> None:

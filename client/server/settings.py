@@ -72,7 +72,7 @@ def build_settings_panel(bot: Slowboat, server: Server, say: Say, *, channel_id:
     items.append(_make_select("away_days", away, T("Days everybody may be away in a match"), say))
     role: ui.RoleSelect[ui.LayoutView] = ui.RoleSelect(
         custom_id=str(Id("set", rest="looking_role")),
-        placeholder=say(T("Role to ping when somebody looks for others (none chosen: none)"))[:150],
+        placeholder=say(T("Role to ping when somebody looks for players (none chosen: none)"))[:150],
         min_values=0,
         max_values=1,
     )
@@ -120,7 +120,7 @@ def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int)
     if channel_id in server.edit_boards_in:
         here = ((T("Boards in this channel"), kinds[server.edit_boards_in[channel_id]]),)
     pinged = T("{role}, at most once a day", role=f"<@&{server.looking_role}>") if server.looking_role else T("none")
-    across = T("also meet those of other servers that allow it")
+    across = T("also across other servers that allow it")
     facts = (
         (T("Games"), T("{games}", games=names)),
         (T("Channels"), channels if server.channels else T("all")),
@@ -129,8 +129,8 @@ def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int)
         (T("Open matches"), T("{mine} per person, {all} in all", mine=server.per_person, all=server.in_all)),
         (T("Clocks stopped with /away"), describe_away(server.away_days)),
         (T("Language of boards"), LANGUAGES[server.language]),
-        (T("Role pinged for people who look for others"), pinged),
-        (T("People who look for others"), across if server.looks_across else T("meet within this server")),
+        (T("Role pinged when somebody looks for players"), pinged),
+        (T("Looking for players"), across if server.looks_across else T("only within this server")),
         (T("Boards"), kinds[server.edit_boards]),
         *here,
         (T("How boards look in this channel"), PALETTES[server.palette(channel_id)]),

@@ -33,8 +33,8 @@ DAYS = (1, 2, 3, 4, 5, 7, 10, 14)
 MOST_DAYS = 60
 
 LEAGUE_TERMS = T(
-    "You play league matches only, and their clocks keep running, so that the season can end in time. If "
-    "you cannot play on, find a substitute under More."
+    "You only play league matches, and their clocks keep running, so that the season can end in time. If you "
+    "cannot play on, find a substitute under More."
 )
 """Why somebody who plays only league matches cannot announce an absence."""
 
@@ -135,7 +135,7 @@ async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
     heading = say(T("Away"))
     explained = T(
         "While you are away, your clocks are stopped and you are not pinged. Each match allows this for a limited "
-        "number of days. In matches with a fixed hour, an absence uses up as many days as it moves your deadline."
+        "number of days. In matches with a fixed hour, each day by which your deadline moves uses up one of them."
     )
     lines = [f"### {heading}", say(explained)]
     bound = {match.row.id for match in (await split_by_league(bot.referee, found))[1]}

@@ -54,7 +54,7 @@ async def edit(press: Press) -> None:
         controls = make_choices(offered, pick, say, bot.signs.find(match.row.game))
         lines += [asked, *([offered.title] if offered.title else [])]
     else:
-        lines.append(say(T("These are as many changes as can be made at once.")))
+        lines.append(say(T("You cannot make more changes at once.")))
     page = layout(text(*lines), shown, *controls, *rows(_make_buttons(match, codes, say)))
     await bot.signs.show(interaction, page, file)
 

@@ -24,16 +24,18 @@ from matches.machines.worker import WorkerFailed
 from matches.texts import Texts
 
 _TROUBLE: Final[Mapping[Trouble, Text]] = {
-    "unreadable": T("This file is not the record of a match. /export gives you such files, in the folder records."),
-    "no game": T("This is the record of a game that I do not know."),
-    "version": T("This match was played with older rules; its positions can no longer be shown."),
-    "sealed": T("The secret of this match was not public yet when the record was made, so nobody can check it."),
+    "unreadable": T("This file is not the record of a match. /export gives you records, in the folder “records”."),
+    "no game": T("This is the record of a game that I don't know."),
+    "version": T("This match was played with earlier rules; its positions can no longer be shown."),
+    "sealed": T(
+        "The secret of this match was not public yet when this record was made, so the record cannot be checked."
+    ),
 }
 
 
 def describe_record(callback: Callable[..., Any], texts: Texts) -> None:
     """Describe and translate the option `record` of a command."""
-    described = T("A record file from /export; leave it out for this channel’s match")
+    described = T("A record file from /export; leave it out for this channel's match")
     app_commands.describe(record=translate_text(described, texts))(callback)
     app_commands.rename(record=translate_name("record"))(callback)
 
@@ -55,7 +57,7 @@ async def verify_record(bot: Slowboat, interaction: discord.Interaction, file: d
         ),
         *describe_result(match, bot.say(interaction, match)),
         "-# "
-        + say(T("Compare this seal with the one on the match’s first board. If they differ, it is another match.")),
+        + say(T("Compare this seal with the one on the match's first board. If they differ, it is another match.")),
     ]
     await interaction.edit_original_response(view=layout(text(*lines)))
 
@@ -89,11 +91,11 @@ async def _rebuild(bot: Slowboat, file: discord.Attachment) -> Rebuilt:
     try:
         data = await file.read()
     except discord.HTTPException as error:
-        raise UserError(T("Discord did not hand over the file. Try again in a minute.")) from error
+        raise UserError(T("I could not get the file from Discord. Try again in a minute.")) from error
     try:
         made = await bot.films.call(rebuild, data)
     except WorkerFailed as error:
-        raise UserError(T("The record could not be played again in time.")) from error
+        raise UserError(T("It took too long to replay the record. Try again later.")) from error
     if isinstance(made, Rebuilt):
         return made
     if made.why == "illegal":

@@ -36,7 +36,7 @@ async def show_terms(bot: Slowboat, interaction: discord.Interaction, typed: str
         say(T("Another server offers you this table. If you agree, this channel shows it, and people here can join.")),
         say(SHARED),
         say(WITH if match.guest.names else WITHOUT),
-        "-# " + say(T("Managers of either server can end this at any time with /manage.")),
+        "-# " + say(T("Managers of either server can end the shared table at any time with /manage.")),
     ]
     buttons = [button(say(T("Agree, without names")), Id("link_table", rest=f"{code}.none"))]
     if match.guest.names:

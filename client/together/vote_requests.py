@@ -55,10 +55,12 @@ async def propose(press: Press, make: Callable[[Match, float], Proposal]) -> Non
     )
     say = bot.say(interaction, done.match)
     if find_proposal(done.match) is None:
-        await replace_message(interaction, say(T("Done: there was nobody to ask.")))
+        await replace_message(interaction, say(T("Done: there was nobody else to ask.")))
         await carry_out(bot, interaction, done)
     else:
-        await replace_message(interaction, say(T("The others have been asked. It happens once everybody has agreed.")))
+        await replace_message(
+            interaction, say(T("The others have been asked. Your proposal takes effect once everybody has agreed."))
+        )
         await post_vote(bot, interaction, done.match)
 
 

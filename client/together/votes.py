@@ -59,7 +59,7 @@ def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[st
     lines = [f"**{say(asked[proposal.kind])}**"]
     if proposal.kind == "edit":
         lines += [f"• {each}" for each in describe_edits(match, proposal.edits, say)]
-        told = T("The first picture shows the position as it is, the second one as it would be. Chance is drawn anew.")
+        told = T("The first picture shows the position as it is, the second one as it would be. Chance decides anew.")
         lines.append("-# " + say(told))
     if proposal.kind in BACK:
         lines += undone or []
@@ -214,7 +214,7 @@ async def show_vote(press: Press) -> None:
     match = await press.read_match()
     if interaction.user.id not in match.people:
         raise UserError(T("Only the players of this match can decide this."))
-    await replace_message(interaction, bot.say(interaction, match)(T("Here it is once more.")))
+    await replace_message(interaction, bot.say(interaction, match)(T("Here is the vote once more.")))
     await post_vote(bot, interaction, match)
 
 

@@ -76,7 +76,7 @@ def describe_gauge(gauge: Gauge | None, say: Say) -> list[str]:
     if gauge is None:
         return []
     told = T(
-        "A quick estimate from {tries} tries: holds in {percent} %", tries=gauge.tries, percent=round(100 * gauge.holds)
+        "A quick estimate from {tries} tries: holds in {percent}%", tries=gauge.tries, percent=round(100 * gauge.holds)
     )
     return ["-# " + say(told)]
 

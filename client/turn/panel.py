@@ -191,7 +191,7 @@ def _describe_preview(match: Match, seat: Seat, draft: Draft, warnings: Sequence
     lines = [f"**{line}**" for line in describe_plies(match, seat, draft.codes, say)]
     lines += [f"⚠ {warning}" for warning in warnings]
     if match.holder(seat).crowd:
-        lines.append("-# " + say(T("Nobody sees what you vote for before the vote is closed.")))
+        lines.append("-# " + say(T("Nobody sees your vote until the vote is closed.")))
     else:
         lines.append("-# " + say(T("Nobody sees this before you confirm it.")))
     return lines

@@ -18,7 +18,10 @@ async def ask_to_resign(press: Press) -> None:
         raise UserError(T("You have no seat in this match. Look at it with /board."))
     await bot.ask(
         press.interaction,
-        T("Do you really want to resign? A computer player takes your seat, or the match ends if one person is left."),
+        T(
+            "Do you really want to resign? A computer player takes your seat; if only one person is left, the match "
+            "ends."
+        ),
         "resign_now",
         match,
         T("Yes, I resign"),
@@ -43,6 +46,6 @@ async def switch_auto(press: Press) -> None:
     on = press.id.rest == "on"
     done = await bot.referee.change(press.id.match, who, lambda match: set_auto(match, who, on=on))
     done = await bot.machines.run(done)
-    told = T("From now on, your forced moves are played for you.") if on else T("From now on, you make every move.")
+    told = T("From now on, forced moves are played for you.") if on else T("From now on, you make every move.")
     await show_panel(bot, interaction, done.match, note=bot.say(interaction, done.match)(told))
     await bot.postman.post_board(done, interaction)

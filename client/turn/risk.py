@@ -35,7 +35,7 @@ async def estimate_risk(press: Press) -> None:
         try:
             share = await bot.risk_meter.worker.risk(match.game, view, seat, codes, samples=STEP)
         except WorkerFailed as failed:
-            raise UserError(T("The risk meter did not answer. Your turn is unchanged.")) from failed
+            raise UserError(T("The risk meter did not answer. Your turn is unchanged; try again.")) from failed
         held += round(STEP * share)
     await interaction.edit_original_response(view=bot.notice(_describe_answer(held, left, say)))
 

@@ -32,8 +32,9 @@ CLOSED = T(
 
 
 LOST_THERE = T(
-    "The match is paused because I cannot write in the channel of the other server. All clocks are stopped. It goes on "
-    "once I can. If you do not want to wait, end the shared table: under More, or with /manage."
+    "The match is paused because I cannot write in the channel of the other server. All clocks are stopped. The "
+    "match goes on as soon as I can write there again. If you do not want to wait, end the shared table: under "
+    "More, or with /manage."
 )
 """What to do about a match whose other server cannot be reached."""
 

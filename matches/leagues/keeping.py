@@ -53,7 +53,7 @@ def _write(league: League) -> str:
 async def found_league(referee: Referee, guild_id: int, channel_id: int, league: League) -> None:
     """Store a new league. Raises UserError if its channel has one, or its game is not for two."""
     if 2 not in games.load(league.game).seats:
-        raise UserError(T("League matches are for two players; this game is not."))
+        raise UserError(T("League matches are for two players, and this game is not. Choose another game."))
     if not await referee.store.transaction(lambda tx: tx.insert_league(guild_id, channel_id, _write(league))):
         raise UserError(T("This channel has a league already."))
 

@@ -42,13 +42,13 @@ def list_within_reach(league: League, user: int) -> tuple[int, ...]:
     if league.kind != "ladder" or season is None or season.is_over:
         raise UserError(T("No season is being played."))
     if user not in order:
-        raise UserError(T("You are not in this league."))
+        raise UserError(T("You are not in this league. Join it first."))
     busy = {person for each in season.fixtures if not each.result for person in (each.first, each.second)}
     if user in busy:
         raise UserError(T("You have a challenge to play first."))
     place = order.index(user)
     if place == 0:
-        raise UserError(T("You are at the top: only the others can challenge somebody."))
+        raise UserError(T("You are at the top: there is nobody above you to challenge."))
     found = tuple(each for each in order[max(0, place - REACH) : place] if each not in busy)
     if not found:
         raise UserError(

@@ -48,7 +48,7 @@ def withdraw(league: League, user: int) -> League:
     """Leave a person out of the next season; their open matches of this one go on. Raises UserError."""
     rest = tuple(each for each in league.members if each.user != user)
     if len(rest) == len(league.members):
-        raise UserError(T("You are not in this league."))
+        raise UserError(T("You are not in this league. Join it first."))
     return structs.replace(league, members=rest)
 
 
@@ -190,7 +190,7 @@ def find_fixture(league: League, number: int) -> Fixture:
     fixtures = league.season.fixtures if league.season is not None else ()
     found = next((each for each in fixtures if each.number == number), None)
     if found is None:
-        raise UserError(T("This season has no match with this number. The name of a match’s thread shows its number."))
+        raise UserError(T("This season has no match with this number. A match's number is in the name of its thread."))
     return found
 
 

@@ -75,7 +75,7 @@ def stop(match: Match, who: Request, *, now: float) -> Change:
     if match.row.phase not in ("running", "paused"):
         raise Stale(T("This match is over."))
     if not is_demo(match):
-        raise UserError(T("People play here now. They can end the match under More on the board."))
+        raise UserError(T("People are playing here now. They can end the match under More on the board."))
     if who.user_id != match.row.host_id and not who.manages(match.row):
         raise UserError(
             T("Only the person who started the demonstration can stop it, or somebody who manages the server.")

@@ -122,7 +122,7 @@ def change_settings(
     if (rated or private) and match.is_shared:
         raise UserError(T("Two servers share this table: it is open to both, and not rated."))
     if rated is not None and set(match.people) - {match.row.host_id}:
-        raise UserError(T("Others have already joined on these terms. You can change this only before anybody joins."))
+        raise UserError(T("Others have already joined on these terms. You can change them only before anybody joins."))
     if due is not None and due[0] not in range(24):
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     flags = {"private": private, "rated": rated, "weekends": weekends}
@@ -181,7 +181,7 @@ def require_host_alone(match: Match, who: Request) -> None:
 
 def _make_host_error(match: Match) -> UserError:
     host = next((row.seat for row in match.seats if row.user_id == match.row.host_id), 0)
-    return UserError(T("Only {host}, who opened this match, can do this.", host=Player(host)))
+    return UserError(T("Only the host, {host}, can do this.", host=Player(host)))
 
 
 def _set_invited(row: MatchRow, asked: tuple[Invitation, ...]) -> MatchRow:

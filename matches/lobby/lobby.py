@@ -144,7 +144,7 @@ def seat_crowd(match: Match, who: Request, *, terms: Terms, now: float) -> Chang
     if match.row.rated:
         raise UserError(T("This match is rated, and a channel has no rating. Choose to play without ratings first."))
     if match.is_shared:
-        raise UserError(T("Two servers share this table, so that no channel can play in it."))
+        raise UserError(T("Two servers share this table, so no channel can play a seat."))
     seat = next((row.seat for row in match.seats if row.crowd), _find_free_seat(match, None))
     if seat is None:
         raise _explain_full(match)

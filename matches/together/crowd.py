@@ -58,7 +58,7 @@ def require_voter(match: Match, who: Request, seat: Seat, *, decision: int) -> N
     if vote is None or vote.seat != seat:
         raise Stale(T("There is no vote just now. Look again when it is the channel's turn."))
     if match.decisions.get(seat) != decision:
-        raise Stale(T("The board has changed since you opened this. Here is how things stand."))
+        raise Stale(T("The position has changed since you opened this. Here is how things stand."))
 
 
 def renew_ballot(row: BallotRow | None, match: Match, user_id: int, decision: int) -> BallotRow:

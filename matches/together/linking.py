@@ -75,7 +75,7 @@ def require_code(match: Match, letters: str, guild_id: int, *, now: float) -> No
     if match.row.phase != "lobby" or match.is_shared or terms.code != letters or not terms.code or now >= terms.until:
         raise make_code_error()
     if guild_id == match.row.guild_id:
-        raise UserError(T("This match is played in this server already. The code is for another one."))
+        raise UserError(T("This match is already played in this server. The code is for another server."))
 
 
 def accept(
@@ -176,7 +176,7 @@ def _require_shareable(match: Match) -> None:
     if row.is_direct or row.demo or row.private or row.rated or any(seat.crowd for seat in match.seats):
         raise UserError(
             T(
-                "A table can be shared with another server if it is open to everybody, without ratings, and no channel "
-                "votes in it. Change that first."
+                "A table can be shared with another server if it is open to everybody, not rated, and no channel "
+                "plays a seat. Change this first."
             )
         )

@@ -140,6 +140,6 @@ def describe(chances: Chances, say: Say) -> str:
     columns = [chances.points[0][1], *middle, chances.points[-1][1]]
     for index, colours in enumerate(chances.sides):
         name = Join(tuple(map(Colour, colours)))
-        course = ", ".join(f"{round(100 * shares[index])} %" for shares in columns)
+        course = ", ".join(say(T("{percent}%", percent=round(100 * shares[index]))) for shares in columns)
         lines.append(say(T("{player}: {course}.", player=name, course=course)))
     return " ".join(lines)

@@ -67,9 +67,10 @@ def draw(card: RecordCard, /, *, say: Say, look: Look) -> Picture:
     wide = (WIDTH - 2 * MARGIN - 2 * _GAP) // 3
     rating = "–" if card.rating is None else str(card.rating[0])
     margin = "" if card.rating is None else f"± {card.rating[1]}"
+    share = say(T("{percent}%", percent=round(100 * card.won / card.matches))) if card.matches else ""
     tiles = (
         (str(card.matches), say(N("match", "matches", card.matches)), ""),
-        (str(card.won), say(T("won")), f"{round(100 * card.won / card.matches)} %" if card.matches else ""),
+        (str(card.won), say(T("won")), share),
         (rating, say(T("rating, provisional") if card.provisional else T("rating")), margin),
     )
     for number, (big, under, beside) in enumerate(tiles):
@@ -94,7 +95,7 @@ def list_facts(card: RecordCard) -> tuple[tuple[Text, str | Text], ...]:
     """List the smaller facts of a card as names and values, those that are known."""
     found: list[tuple[Text, str | Text]] = []
     if card.matches:
-        found.append((T("Won in a row"), T("{now}, at most {most}", now=card.streak, most=card.longest)))
+        found.append((T("Won in a row"), T("{now}, best {most}", now=card.streak, most=card.longest)))
     if card.seat is not None:
         found.append((T("Favourite seat"), GLYPHS[card.seat]))
     if card.partner:
@@ -102,7 +103,7 @@ def list_facts(card: RecordCard) -> tuple[tuple[Text, str | Text], ...]:
     if card.reply is not None:
         found.append((T("Usual reply time"), card.reply))
     if card.finished is not None:
-        found.append((T("Played to the end"), f"{card.finished} %"))
+        found.append((T("Played to the end"), T("{percent}%", percent=card.finished)))
     return tuple(found)
 
 
@@ -137,7 +138,7 @@ def _draw_title(canvas: Canvas, card: RecordCard, say: Say) -> None:
     canvas.fill(0, 0, WIDTH, height, ours.panel)
     canvas.fill(0, height, WIDTH, 6, ours.line)
     room, size = WIDTH - 2 * MARGIN, canvas.letter_size(50)
-    name, title = make_writable(card.name), say(T("Record: {title}", title=card.title))
+    name, title = make_writable(card.name), say(T("Stats: {title}", title=card.title))
     if name:
         title, room, left, edge = say(card.title), room * 2 // 5, MARGIN, height - 12
         draw_avatar(

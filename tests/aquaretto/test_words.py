@@ -213,7 +213,7 @@ REFUSALS = [  # position, code, expected text
     ("P1= hand=DOL", "draw", "First place all animals from your truck"),
     ("P1= hand=DOL", "ORC@K11", "Orca is not among the animals you have to place."),
     ("P1=ORC@K11 hand=DOL", "DOL@K12", "K12 is beside another basin (Orca)."),
-    ("P1=DOL@K11 hand=DOL", "DOL@M12", "All animals of a kind share one basin, and M12 is not beside it (Dolphin)."),
+    ("P1=DOL@K11 hand=DOL", "DOL@M12", "All animals of a kind share one basin (Dolphin), and M12 is not beside it."),
     ("P1=DOL@K11 hand=DOL", "DOL@A1", "Your zoo has no cell there."),
     ("P1= hand=DOL", "DOL@I9", "I9 belongs to the staff corner"),
     ("P1=coins:0", "discard", "That costs 2 coins, and you have 0 coins."),

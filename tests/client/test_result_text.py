@@ -25,9 +25,9 @@ def test_places_are_described_in_words() -> None:
     ranking, scores = ((3,), (0, 1), (2,)), (5, 5, 2, 9)
     assert tell(3, *ranking, scores=scores) == "You have won!"
     for seat in (0, 1):
-        assert tell(seat, *ranking, scores=scores) == "You finished in position 2, 4 points behind ■ Blue."
-    assert tell(2, *ranking, scores=scores) == "You finished in position 4, 7 points behind ■ Blue."
-    assert tell(2, *ranking) == "You finished in position 4. ■ Blue has won."
+        assert tell(seat, *ranking, scores=scores) == "You finished in place 2, 4 points behind ■ Blue."
+    assert tell(2, *ranking, scores=scores) == "You finished in place 4, 7 points behind ■ Blue."
+    assert tell(2, *ranking) == "You finished in place 4. ■ Blue has won."
     assert tell(2, (0, 2), (1, 3)) == "You have won together with ● Red!"
     assert tell(1, (0, 1, 2, 3)).startswith("A draw")
 

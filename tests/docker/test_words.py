@@ -141,7 +141,7 @@ def test_warnings(position: Any, code: Any, warnings: Any) -> None:
     [
         ("A1=R", Moved(0, 0, None, 0, (7, 6, 3, 0)), "● Red brings in ● Red to A1."),
         ("A1=YR", Moved(0, 0, 1, 0, (1, 0)), "● Red moves ● Red from B1 to A1, on top of ▲ Yellow."),
-        ("empty", FailedRoll(1, (1, 1)), "▲ Yellow rolls 1 and 1: no move fits. They roll again."),
+        ("empty", FailedRoll(1, (1, 1)), "▲ Yellow rolls 1 and 1: no move fits, so they roll again."),
         ("empty", Rolled(1, 4), "▲ Yellow rolls 4."),
         ("empty", Eliminated(1, 1), "▲ Yellow has no move for a 1 and is out."),
         ("empty", Won(2), "◆ Green is the last one left and wins."),

@@ -151,7 +151,7 @@ def test_the_card_of_a_special_space_is_offered() -> None:
         (
             "royal/4 draw_optional=yes 0C@5 hand0=5",
             "5/C:5>10",
-            ["A special space: you may draw a card.", "If you draw it, your citizen may then jump."],
+            ["A special space: you may draw a card.", "If you draw the card, your citizen may then jump."],
         ),
         (CITIZEN_MAY_DRAW, "decline", ["Without the card, your citizen cannot jump."]),
         (f"{CITIZEN_MAY_DRAW} 1K@26 2K@42 3K@58", "decline", []),

@@ -112,7 +112,7 @@ async def test_its_host_may_stop_it_and_others_may_not(at: House) -> None:
 async def test_a_demonstration_is_not_stopped_while_people_play(at: House) -> None:
     match = await begin(at)
     await at.do(match, demonstration.take_over, BEN, seat=match.to_act[0], now=at.now)
-    assert "People play here" in await read_refusal(at.do(match, demonstration.stop, ANNA, now=at.now))
+    assert "People are playing here" in await read_refusal(at.do(match, demonstration.stop, ANNA, now=at.now))
 
 
 async def test_a_channel_has_one_demonstration_at_the_strongest_level(at: House) -> None:

@@ -85,10 +85,10 @@ async def test_people_of_two_servers_meet_where_all_are_members(at_table: Table)
     await change_server(at.referee, quay.id, lambda server: structs.replace(server, looks_across=True))
     panel = await master.slash("settings")
     await master.click(panel.message, "Look across servers")
-    assert "also meet those of other servers" in words(panel.message)
+    assert "also across other servers" in words(panel.message)
     for person, language in ((ben, "fr"), (chiara, "it")):  # they do not find each other
         told = await person.slash("looking", {"game": "docker", "pace": "daily", "language": language})
-        assert "You also meet people of other servers that allow this" in told.text
+        assert "You are also matched with people from other servers that allow this" in told.text
     members.leave(world, here, ben.user)
     guilds.overwrite(world, dana.channel, Overwrite(chiara.user.id, 1, 0, VIEW_CHANNEL))
     alone = await dana.slash("looking", {"game": "docker", "pace": "daily"})

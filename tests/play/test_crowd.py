@@ -72,13 +72,13 @@ async def test_a_channel_votes_in_the_page(at_table: Table, open_page: OpenPage)
     anna = at_table.person("anna")
     if "Vote" not in buttons(find_board(anna)):  # Anna begins
         await take_turn(anna)
-    await page.sees("Chiara", "everybody here who has no seat may vote on the next move")
+    await page.sees("Chiara", "everybody here without a seat may vote on the next move")
     await page.press("Chiara", "Vote")
-    await page.sees("Chiara", "You vote on the move of the channel.")
+    await page.sees("Chiara", "You are voting on the channel's move.")
     chiara = at_table.person("chiara")
     panel = next(message for message in reversed(chiara.messages()) if message.ephemeral)
     await _choose(chiara, panel)
-    await page.sees("Chiara", "Nobody sees what you vote for")
+    await page.sees("Chiara", "Nobody sees your vote until")
     await page.press("Chiara", "Vote for this")
     await page.sees("Chiara", "Your vote:")
     await page.does_not_see("Anna", "Your vote:")
@@ -102,15 +102,15 @@ async def test_hidden_cards_are_shown_to_those_who_vote_and_cost_them_a_seat(at_
     assert not {"Try it", "Confirm", "How risky?"} & set(buttons(shown))
     await _choose(chiara, shown)
     assert "Your vote:" in words(shown)
-    assert "You have voted. You can change your vote" in words(shown)
+    assert "You have voted. The vote ends" in words(shown)
     assert [words(message) for message in list_public(anna)] == before, "a vote changes nothing in the channel"
     again = (await chiara.click(shown, "Vote")).message
     assert "You have voted." in words(again)
     assert seat in (await at.referee.match(1)).to_act
     looked = (await dana.click(card, "Vote")).message
-    assert "You vote on the move of the channel." in words(looked)
+    assert "You are voting on the channel's move." in words(looked)
     own = words(await open_panel(anna))
-    assert "You vote" not in own
+    assert "You are voting" not in own
 
     more = (await anna.click(find_board(anna), "More")).message
     await anna.click(more, "Find a substitute …")
@@ -130,14 +130,14 @@ async def test_a_lobby_says_that_a_channel_plays_and_what_it_sees(at_table: Tabl
     anna = at_table.person("anna")
     card = (await anna.slash("dog new")).message
     page = (await choose_more(anna, card, "Add a computer player", "crowd")).message
-    assert "sees the cards of this seat" in words(page)
+    assert "see the cards of this seat" in words(page)
     ben = at_table.person("ben")
     await ben.click(card, "Join")
     assert "Add a computer player" not in list_menus((await ben.click(card, "More")).message), "the host chooses"
     await anna.choose(page, MENU, "24.3")
-    told = "A channel plays: 24 h for each vote, at least 3 votes. Not for ratings."
+    told = "The channel plays a seat: 24 h for each vote, at least 3 votes. Not rated."
     await anna.until(lambda: told in words(card))
-    assert "sees the cards of this seat" in words(card)
+    assert "see the cards of this seat" in words(card)
 
 
 @pytest.mark.timeout(patience(60))

@@ -304,7 +304,7 @@ async def test_me_changes_language_and_pictures(at_table: Table) -> None:
     page = (await anna.slash("me")).message
     assert "as in your Discord" in words(page)
     await anna.click(page, "Dark pictures")
-    assert "dark, usual contrast" in words(page)
+    assert "dark, normal contrast" in words(page)
     assert (await anna.click(shown, "Play")).message.attachments[0].content != plain
     menu = next(custom_id for custom_id in menus(page) if "me_language" in custom_id)
     await anna.choose(page, menu, "fr")

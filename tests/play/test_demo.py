@@ -13,7 +13,7 @@ async def test_a_channel_watches_takes_a_seat_and_is_not_pinged(at_table: Table)
     await ben.until(lambda: has_board(ben))
     await wait_for_boards(at)
     board = find_board(ben)
-    assert "A demonstration: computer players make a turn a minute" in words(board)
+    assert "A demonstration: computer players take one turn a minute" in words(board)
     assert "Play" not in buttons(board)
     before = (await at.referee.match(1)).row.seq
     await pass_time(at, 65, step=65)

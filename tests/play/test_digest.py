@@ -38,9 +38,9 @@ async def test_the_digest_is_one_message_a_day_and_edited_once_read(at_table: Ta
     await pass_time(at_table, DAY, step=6 * HOUR)
     (second,) = list_digests(anna)
     assert second.id != first.id, "the new digest replaces the unread one"
-    read = (await anna.direct().click(second, "Read")).message
+    read = (await anna.direct().click(second, "Mark as read")).message
     assert read.id == second.id
-    assert words(read).startswith("-# Read.")
+    assert words(read).startswith("-# Marked as read.")
     assert buttons(read) == {}
     assert "no" in words(await wish(anna, "No daily message")).rsplit("daily message", 1)[1]
     await pass_time(at_table, 2 * DAY, step=6 * HOUR)

@@ -189,7 +189,7 @@ async def test_closed_direct_messages_stop_the_clocks_and_lose_nothing(at_table:
     await pass_time(at, 5 * 24 * HOUR, step=24 * HOUR)
     assert (await at.referee.match(1)).row.head == row.head
     told = (await at.person("anna", "general").slash("turns")).text
-    assert "our direct messages are closed to me" in told
+    assert "Discord does not let me write to you" in told
     assert "/move-here" not in told
     assert "you have blocked me" in at.bot.texts.say("en")(explain_pause(await at.referee.match(1)))
     anna.user.refuses_dms = False

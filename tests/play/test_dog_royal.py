@@ -153,7 +153,7 @@ async def test_the_lobby_says_who_partners_whom(at_table: Table) -> None:
     anna = at_table.person("anna")
     opened = await anna.slash("dog new", {"players": 4})
     more = await anna.click(opened.message, "More")
-    assert "Partners sit in the seats: 1 and 3, 2 and 4" in words(more.message)
+    assert "Seats of partners: 1 and 3, 2 and 4" in words(more.message)
     alone = await anna.at("general").slash("dog new", {"players": 3})
     assert "Partners" not in alone.text
 

@@ -408,7 +408,7 @@ async def test_a_match_of_older_rules_is_refused_with_an_explanation(
     anna = at.person("anna")
     for command in ("replay", "film"):
         answer = await anna.slash(command)
-        assert "older rules" in answer.text, command
+        assert "earlier rules" in answer.text, command
 
 
 async def _no_paint(*_: object, **__: object) -> bytes:

@@ -291,7 +291,7 @@ async def test_every_open_panel_becomes_a_personal_result(at_table: Table) -> No
     person, other = await find_players(at)
     mine, theirs = await open_panel(person), await open_panel(other)
     await resign(person)
-    await person.until(lambda: "You finished in position 2." in words(mine))
+    await person.until(lambda: "You finished in place 2." in words(mine))
     await other.until(lambda: "You have won!" in words(theirs))
     assert buttons(mine) == buttons(theirs) == {}
     assert mine.attachments == theirs.attachments == []

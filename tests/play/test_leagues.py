@@ -151,7 +151,7 @@ async def test_spectators_guess_and_players_do_not(at_table: Table, monkeypatch:
     offer = (await master.click(tables, "Predict …")).message
     fixture = (await read_season(at)).fixtures[0]
     chosen = f"{fixture.number}.{predictions.WINNER}.first"
-    assert "Noted" in words((await master.choose(offer, "Your guess", chosen)).message)
+    assert "Noted" in words((await master.choose(offer, "Your prediction", chosen)).message)
     who = Request(fixture.second, "x")
     await at.referee.change(fixture.match_id, who, lambda match: resign(match, who, now=at.referee.now()))
     await advance(at.bot)
@@ -225,7 +225,7 @@ async def test_tables_that_were_deleted_come_back(at_table: Table) -> None:
     (again,) = _tables(anna)
     assert again.id != tables.id
     assert "1 person plays in the next season" in words(again)
-    assert "You are not in the next season" in (await ben.click(again, "Leave the league")).text
+    assert "You will not play in the next season" in (await ben.click(again, "Leave the league")).text
 
 
 async def test_only_managers_create_leagues(at_table: Table) -> None:

@@ -256,7 +256,7 @@ async def test_a_guess_whose_answer_fails_is_said_to_be_saved(at_table: Table, m
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     offer = (await at.person(MASTER).click(tables, "Predict …")).message
     at.sandbox.faults.order("PATCH /webhooks", refuse=True, cut=True, count=3)
-    answer = await at.person(MASTER).choose(offer, "Your guess", f"1.{predictions.WINNER}.first")
+    answer = await at.person(MASTER).choose(offer, "Your prediction", f"1.{predictions.WINNER}.first")
     assert "This was saved" in answer.text
     kept = await read_kept(at.referee, at.person("anna").channel.id)
     assert kept is not None

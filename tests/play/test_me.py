@@ -54,9 +54,9 @@ async def test_ones_own_colour_and_sign_are_kept_and_used(at_table: Table) -> No
     for person, colour, sign in ((anna, "3", "0"), (ben, "3", "2")):
         panel = (await person.slash("me")).message
         await person.choose(panel, "Choose your colour", colour)
-        told = words((await person.choose(panel, "Choose your sign", sign)).message)
+        told = words((await person.choose(panel, "Choose your symbol", sign)).message)
         assert "Preferred colour, if it is free: ■ Blue" in told
-        assert f"Preferred sign, if the colour is taken: {GLYPHS[int(sign)]}" in told
+        assert f"Preferred symbol, if the colour is taken: {GLYPHS[int(sign)]}" in told
     await at_table.restart()
     card = (await anna.slash("docker new", {"players": 4})).message
     await ben.click(card, "Join")

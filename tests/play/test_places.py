@@ -162,7 +162,7 @@ async def test_a_match_moves_only_where_its_player_may_write(at_table: Table) ->
             with pytest.raises(Refused):  # Discord does not offer channels a person may not see
                 await elsewhere(anna, "general")
         else:
-            assert "One of us cannot write there" in (await elsewhere(anna, "general")).text
+            assert "You or I cannot write in that channel" in (await elsewhere(anna, "general")).text
     guilds.overwrite(world, general, Overwrite(general.guild.id, 0, 0, 0))
     deny_bot(world, "general", int(Permission.ATTACH_FILES))
     assert "Attach Files" in (await elsewhere(anna, "general")).text

@@ -57,7 +57,7 @@ async def test_the_first_answer_counts_and_is_explained(at_table: Table) -> None
     assert "✗ Another move is better" in words((await anna.slash("puzzle")).message)
     good = (await ben.click(other, right)).message
     assert "✓ Right" in words(good)
-    assert words(good).count(" %** · ") == len(today.puzzle.answers)
+    assert words(good).count("%** · ") == len(today.puzzle.answers)
     assert good.attachments[0].filename == f"{today.puzzle.game}-puzzle.png"
 
 
@@ -72,13 +72,13 @@ async def test_the_next_day_has_another_puzzle_and_days_in_a_row_are_counted(at_
     new = (await anna.click(old, stale)).message
     assert "That puzzle is over." in words(new)
     assert stale not in buttons(new).values()
-    assert "You have solved 2 days in a row." in words(await solve(at, anna))
+    assert "You have solved the puzzle 2 days in a row." in words(await solve(at, anna))
     told = await solve(at, ben)
     assert "in a row" not in words(told)
-    ladder = (await ben.click(told, "Ladder of the month")).message
+    ladder = (await ben.click(told, "Leaderboard of the month")).message
     assert ladder.visible_to == ben.user.id
     rows = words(ladder).splitlines()[1:]
-    assert rows == [f"1. <@{anna.user.id}> · 2 of 2 answers", f"2. <@{ben.user.id}> · 1 of 2 answers"]
+    assert rows == [f"1. <@{anna.user.id}> · 2 of 2 answers right", f"2. <@{ben.user.id}> · 1 of 2 answers right"]
     await pass_time(at, 2 * DAY, step=6 * HOUR)
     assert "in a row" not in words(await solve(at, anna)), "a day was missed"
 
@@ -100,8 +100,8 @@ async def test_puzzles_in_direct_messages_have_a_ladder_of_their_own(at_table: T
         today = await find_today(at.bot, 0)
         told = (await person.click(asked, find_answer(today, asked, right=True))).message
         assert "✓ Right" in words(told)
-        ladder = words((await person.click(told, "Ladder of the month")).message)
-        assert ladder.splitlines()[1:] == [f"1. <@{person.user.id}> · 1 of 1 answer"], "only their own"
+        ladder = words((await person.click(told, "Leaderboard of the month")).message)
+        assert ladder.splitlines()[1:] == [f"1. <@{person.user.id}> · 1 of 1 answer right"], "only their own"
     assert "Which move is best?" in words((await at.person("anna").slash("puzzle")).message), "servers count separately"
 
 

@@ -21,10 +21,10 @@ async def test_a_rated_match_from_its_lobby_to_the_ratings(at_table: Table) -> N
     await anna.until(lambda: "★ Rated" in words(card.message))
     assert "Rating 1500 ± 400 (provisional)" in words(card.message)
     looked = await ben.click(card.message, "More")
-    assert "If you join · Rating 1500 ± 400 (provisional) · first +63, last -63" in words(looked.message)
+    assert "If you join · Rating 1500 ± 400 (provisional) · +63 for first place, -63 for last" in words(looked.message)
     await ben.click(card.message, "Join")
     shown = words(card.message)
-    assert shown.count("Rating 1500 ± 400 (provisional) · first +63, last -63") == 2
+    assert shown.count("Rating 1500 ± 400 (provisional) · +63 for first place, -63 for last") == 2
     refused = await press_more(anna, card.message, "Play without ratings")
     assert "Others have already joined on these terms" in refused.text
     await chiara.click(card.message, "Join")

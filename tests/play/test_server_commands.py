@@ -116,7 +116,7 @@ async def test_a_seat_goes_to_a_computer_player(at_table: Table) -> None:
     match = await at.referee.match(1)
     assert match.holder(seat).user_id is None
     assert (await find_user_to_move(at)) == other.user.id, "the computer player has already moved"
-    assert "plays on in this seat" in words(now)
+    assert "plays this seat from now on" in words(now)
     assert "Gone for good" in (await person.slash("log")).text
 
 

@@ -70,7 +70,7 @@ async def test_another_persons_record_shows_the_head_to_head(at_table: Table) ->
     assert "Docker: 6 matches, 6 won. Rating 1" in said
     assert "replies" not in said
     assert "Played to the end" not in said
-    assert "you were ahead: 0 · they were ahead: 6 · level: 0" in words(answer.message)
+    assert "you were ahead: 0 · they were ahead: 6 · tied: 0" in words(answer.message)
     assert "Rating" not in (
         (await ben.slash("stats", {"player": str(anna.user.id)})).message.attachments[0].description or ""
     )

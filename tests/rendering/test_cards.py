@@ -82,7 +82,7 @@ def test_the_card_names_its_person_where_the_faces_have_the_letters() -> None:
     }
     assert {"Annalena von der Wasserkante", "all games"} <= shown["named"]
     assert {"محمد عبد الله", "DOG Royal"} <= shown["named in Arabic"]
-    assert "Record: all games" in shown["named in Javanese"]
+    assert "Stats: all games" in shown["named in Javanese"]
     assert describe(CARDS["named in Javanese"], say).startswith("ꦲꦤꦏ. all games: 12345 matches")
 
 
@@ -114,7 +114,7 @@ def test_day_and_night_differ() -> None:
 
 def test_the_alt_text_says_what_the_picture_shows() -> None:
     said = describe(FULL, Texts().say("en"))
-    for part in ("all games: 12345 matches, 10345 won.", "Rating 2184 ± 162.", "Favourite seat: ◆", "100 %", "13 days"):
+    for part in ("all games: 12345 matches, 10345 won.", "Rating 2184 ± 162.", "Favourite seat: ◆", "100%", "13 days"):
         assert part in said
     assert "Rating" not in describe(CARDS["first"], Texts().say("en"))
     assert "Badges" not in said

@@ -66,5 +66,5 @@ def test_chances_between_two_points_are_in_proportion() -> None:
 @every_kind
 def test_the_words_tell_what_the_picture_shows(chances: Chances) -> None:
     told = describe(chances, say)
-    assert told.count(" %") == 5 * len(chances.sides)
+    assert told.count("%") == 5 * len(chances.sides)
     assert len(told) < 1024

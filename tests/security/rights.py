@@ -68,7 +68,7 @@ whose turn it is, the host, and somebody without a seat who manages the server o
 
 REFUSED: Final = re.compile(
     r"know this match|[Yy]ou have no seat in this match|Only the players|Only the host|Only the person who|"
-    r"Only somebody who|who opened this match, can|This reminder is for|This has been decided already|belongs? to |"
+    r"Only somebody who|This reminder is for|This has been decided already|belongs? to |"
     r"You are not invited|only for "
     r"people its host"
 )
@@ -383,7 +383,7 @@ BY_READING: Final = {
     "ask_back": ("Go back to here …", "the host"),
     "propose_back": ("Ask the others (to go back)", "the host"),
     "puzzle": ("Solve it", "anybody who sees the channel"),
-    "digest_read": ("Read", "the player to whom it was shown"),
+    "digest_read": ("Mark as read", "the player to whom it was shown"),
     "go_live": ("Play live", "players"),
     "hall_clip": ("Clip: Worst collapse, in pieces", "anybody who sees the channel"),
     "extend": ("Take my extra day", "the player to whom it was shown"),
@@ -393,7 +393,7 @@ BY_READING: Final = {
     "league_challenge": ("Challenge …", "anybody who sees the channel"),
     "league_challenged": ("Choose whom to challenge", "anybody who sees the channel"),
     "league_predict": ("Predict …", "anybody who sees the channel"),
-    "league_predicted": ("Your guess", "anybody who sees the channel"),
+    "league_predicted": ("Your prediction", "anybody who sees the channel"),
     "league_join": ("Join the league", "anybody who sees the channel"),
     "league_leave": ("Leave the league", "anybody who sees the channel"),
     "log": ("◀ ▶ under /log", "anybody who sees the channel"),

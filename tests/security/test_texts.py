@@ -152,7 +152,7 @@ def messages(match: Match, spoken: Texts, written: str) -> Iterator[ui.LayoutVie
     yield _as_message(votes.describe_vote(match, proposal, say))
     yield _as_message([say(line) for line in match.words.position(match.view(0), 0)])
     yield _as_message(board.describe_awaited(match, say))
-    yield _as_message([say(T("{name}, who is invited", name=written))])
+    yield _as_message([say(T("{name} (invited)", name=written))])
     entry = inbox.Entry(match, tuple(defuse_name(row.name) for row in match.seats), True, None, 1)
     yield inbox.build_inbox([entry], {match.row.id: say}, say)
 

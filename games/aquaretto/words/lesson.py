@@ -18,7 +18,7 @@ _STEPS: Final = (
         (
             Choice("take/1", why_not=T("One coin is not much for a whole round.")),
             Choice("draw"),
-            Choice("take/2", why_not=T("It would start a third basin: better wait.")),
+            Choice("take/2", why_not=T("That would start a third basin: better to wait.")),
         ),
         T("A female dolphin!"),
     ),

@@ -15,7 +15,7 @@ _OPTION: Final = {
 }
 
 _COMMAND: Final = {
-    "leave_out": T("A kind of animal to leave out; without it, chance decides"),
+    "leave_out": T("A kind of animal to leave out; if you name none, chance decides"),
     "leave_out_2": T("A second kind to leave out (2 or 3 players)"),
     "leave_out_3": T("A third kind to leave out (2 players)"),
     "truck": T("The truck"),

@@ -33,11 +33,13 @@ def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
         case Take(truck):
             return _explain_taking(view, seat, truck)
         case Place(_, cell) | Rear(cell):
-            return T("No basin has room for it.") if cell == DEPOT else T("There the basin keeps room to grow.")
+            return (
+                T("No basin has room for this animal.") if cell == DEPOT else T("There, the basin keeps room to grow.")
+            )
         case Rest():
-            return T("No basin has room for them.")
+            return T("No basin has room for these animals.")
         case Hire(job):
-            return T("Your zoo gains most by this job: {job}.", job=job_name(job))
+            return T("Your zoo gains most from this job: {job}.", job=job_name(job))
         case Raise():
             return T("It empties the depot, where animals cost points.")
         case Buy(seller):
@@ -79,14 +81,18 @@ def _explain_load(view: State, seat: Seat, truck: int) -> Text:
     gain = mine.estimate(filled) - mine.estimate(load)
     tile = tile_name(view.drawn)
     if gain >= _CLEAR and seat not in {each.taker for each in view.trucks}:
-        return T("You can use it, and truck {truck} gains value for you: {tile}.", truck=truck + 1, tile=tile)
+        return T(
+            "You can use this tile, and it makes truck {truck} better for you: {tile}.", truck=truck + 1, tile=tile
+        )
     harm = {other: _measure_harm(view, other, truck) for other in _find_rivals(view, seat)}
     if harm and max(harm.values()) >= _CLEAR:
         most = max(harm, key=lambda other: harm[other])
-        return T("It spoils truck {truck} for {player}: {tile}.", truck=truck + 1, player=Player(most), tile=tile)
+        return T(
+            "This tile spoils truck {truck} for {player}: {tile}.", truck=truck + 1, player=Player(most), tile=tile
+        )
     if len(load) + 1 == view.trucks[truck].slots:
-        return T("It fills truck {truck}, so that nothing better can be added.", truck=truck + 1)
-    return T("There it helps the others least: {tile}.", tile=tile)
+        return T("It fills truck {truck}, so nothing better can be added.", truck=truck + 1)
+    return T("There, this tile helps the others least: {tile}.", tile=tile)
 
 
 def _measure_harm(view: State, rival: Seat, truck: int) -> float:
@@ -114,10 +120,10 @@ def _explain_taking(view: State, seat: Seat, truck: int) -> Text:
         return N("It brings you {count} coin.", "It brings you {count} coins.", coins)
     others = [view.trucks[index].tiles for index in _find_open(view) if index != truck and view.trucks[index].tiles]
     if mine >= _CLEAR and all(Needs(zoo).estimate(other) <= mine for other in others):
-        return T("No other truck would gain you as much.")
+        return T("No other truck would bring you as much.")
     if most is not None and theirs[most] >= _MUCH:
         return T("It keeps {player} from taking this truck.", player=Player(most))
-    return T("It costs you little, and the next tile could spoil more.")
+    return T("It costs you little, and the next tile could cost you more.")
 
 
 def _find_pair(view: State, seat: Seat, load: Sequence[str]) -> str | None:

@@ -49,7 +49,7 @@ def _explain_with_facts(reason: str, facts: dict[str, Any]) -> Text | None:
         case "load_first":
             return T("First put the tile you drew on a truck: {tile}.", tile=tile_name(facts["tile"]))
         case "no_truck":
-            return T("There is no truck {number}.", number=str(facts["number"]))
+            return T("There is no truck {number}. Choose from the menu.", number=str(facts["number"]))
         case "truck_taken":
             return T("Truck {truck} has already been taken this round. Choose another.", truck=facts["truck"] + 1)
         case "truck_full":
@@ -57,21 +57,24 @@ def _explain_with_facts(reason: str, facts: dict[str, Any]) -> Text | None:
         case "truck_empty":
             return T("Truck {truck} is empty. Choose one with at least one tile.", truck=facts["truck"] + 1)
         case "not_in_hand":
-            return T("{tile} is not among the animals you have to place.", tile=tile_name(facts["tile"]))
+            return T(
+                "{tile} is not among the animals you have to place. Choose from the menu.",
+                tile=tile_name(facts["tile"]),
+            )
         case "job_full":
             return T("There is no room for another {job}. Choose another job.", job=JOB[facts["job"]])
         case "too_few_coins":
             return T(
-                "That costs {price}, and you have {coins}. Coins you earn by an action cannot pay for it.",
+                "That costs {price}, and you have {coins}. Coins earned by an action cannot pay for that same action.",
                 price=N("1 coin", "{count} coins", facts["price"]),
                 coins=N("1 coin", "{count} coins", facts["coins"]),
             )
         case "boards_used_up":
-            return T("You have built both expansions of that size.")
+            return T("You have already built both expansions of that size. Choose something else.")
         case "no_seller":
-            return T("You cannot buy from player {number}.", number=str(facts["number"]))
+            return T("You cannot buy from player {number}. Choose another player.", number=str(facts["number"]))
         case "depot_empty":
-            return T("The depot of {player} is empty.", player=Player(facts["owner"]))
+            return T("The depot of {player} is empty. Choose another one.", player=Player(facts["owner"]))
         case _:
             return _explain_cell(reason, facts) or _explain_options(reason, facts)
 
@@ -85,13 +88,14 @@ def _explain_cell(reason: str, facts: dict[str, Any]) -> Text | None:
             return T("{cell} is taken by an animal or a trainer. Choose an empty cell.", cell=facts["cell"])
         case "touches":
             return T(
-                "{cell} is beside another basin ({other}). Different kinds of animals must not share an edge.",
+                "{cell} is beside another basin ({other}). Different kinds of animals must not share an edge. Choose "
+                "another cell.",
                 cell=facts["cell"],
                 other=ANIMAL[facts["other"]],
             )
         case "second_basin":
             return T(
-                "All animals of a kind share one basin, and {cell} is not beside it ({animal}).",
+                "All animals of a kind share one basin ({animal}), and {cell} is not beside it. Choose a cell that is.",
                 cell=facts["cell"],
                 animal=ANIMAL[facts["type"]],
             )
@@ -112,7 +116,10 @@ def _explain_options(reason: str, facts: dict[str, Any]) -> Text | None:
         case "left_out_twice":
             return T("{animal} is left out twice. Choose each kind only once.", animal=ANIMAL[facts["type"]])
         case "too_many_left_out" if not facts["most"]:
-            return T("With {seats} players, all kinds of animals take part.", seats=facts["seats"])
+            return T(
+                "With {seats} players, all kinds of animals take part. Leave these options to chance.",
+                seats=facts["seats"],
+            )
         case "too_many_left_out":
             return T(
                 "With {seats} players, you can leave out {most}. Leave the other options to chance.",

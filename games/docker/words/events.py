@@ -15,7 +15,7 @@ def event(view: Docker, event: AnyEvent) -> Text:
             return _describe_move(view, event)
         case FailedRoll(seat, values):
             return T(
-                "{player} rolls {values}: no move fits. They roll again.", player=Player(seat), values=Join(values)
+                "{player} rolls {values}: no move fits, so they roll again.", player=Player(seat), values=Join(values)
             )
         case Rolled(seat, value):
             return T("{player} rolls {value}.", player=Player(seat), value=value)

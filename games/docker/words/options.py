@@ -36,7 +36,7 @@ def option_value(option: str, value: Any) -> Text:
     """Name a value of an option. Raises KeyError for an unknown one."""
     match option, value:
         case "entry", "own":
-            return T("own colour's only")
+            return T("only your own colour's")
         case "entry", "any":
             return T("any of the four")
         case "pieces2", 6:

@@ -18,8 +18,8 @@ PAGES: Final = (
                 " or five play alone."
             ),
             T(
-                "Pieces move clockwise. A piece that ends its move on another piece's space sends it home, "
-                "even one of its own colour or the partner's."
+                "Pieces move clockwise. A piece that ends its move on the space of another piece sends that other "
+                "piece home, even one of its own colour or the partner's."
             ),
             T("On your own start space your piece is protected: nobody captures, swaps or passes it, not even you."),
         ),
@@ -43,7 +43,7 @@ PAGES: Final = (
                 "another. If you can play then, you must; if not, you discard another card."
             ),
             T("Partners must not talk about their cards or plans."),
-            T("The host may choose an open table instead: there, partners may talk about both."),
+            T("The host may choose an open table instead: then partners may talk about their cards and plans."),
         ),
     ),
     RulesPage(
@@ -77,8 +77,8 @@ PAGES: Final = (
             ),
             T("Inside the goal no piece passes or captures another, and none comes out again."),
             T(
-                "A piece on its start space must first go round the track. But once a 4 has taken it back "
-                "behind the start space, its next move forward may turn in."
+                "A piece on its start space must first go round the track. But once a 4 has taken it back behind the "
+                "start space, it may turn into the goal on its next move forward."
             ),
             T("Once all your own pieces are in, your cards move your partner's pieces."),
         ),
@@ -88,8 +88,8 @@ PAGES: Final = (
         T("Royal: ranks"),
         (
             T(
-                "The ranks are king, knight, citizen and jester. No piece passes a piece of higher rank, even of its "
-                "own colour, but it may land on it."
+                "The ranks are king, knight, citizen and jester. A piece cannot pass a piece of higher rank, not "
+                "even one of its own colour, but it may land on such a piece."
             ),
             T("Green cards, the 10 and the 4, ignore ranks."),
             T(
@@ -120,8 +120,8 @@ PAGES: Final = (
         T("Playing here"),
         (
             T(
-                "Open your hand with the button below the board; nobody else can see it. Pick one of your "
-                "legal plays, look at the preview and confirm."
+                "Open your hand with the button under the board; nobody else can see it. Pick one of your legal "
+                "plays, look at the preview and confirm."
             ),
             T(
                 "Each card you cannot play shows the reason. If you have no legal play, you drop out "

@@ -30,14 +30,14 @@ _STEPS: Final = (
             Choice("1/11/N:h>0"),
             Choice("1/11/K:h>0", why_not=T("A king moves seven spaces at most: start with the knight.")),
         ),
-        T("On your start space it is protected."),
+        T("On your start space, the knight is protected."),
     ),
     Step(
         f"royal/4 0K@h 0N@9 0C@h 0J@h {_OTHERS} 1J@14 hand0=4,5,10",
         T("Yellow's jester is five spaces ahead. Capture it."),
         (
             Choice("4/N:9>13", why_not=T("That stops one space short.")),
-            Choice("10/N:9>19", why_not=T("That only passes it.")),
+            Choice("10/N:9>19", why_not=T("That only passes the jester.")),
             Choice("5/N:9>14"),
         ),
         T("Captured! A piece captures where it lands."),

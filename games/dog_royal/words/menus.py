@@ -157,7 +157,7 @@ def warnings(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
     elif effects.draws:
         texts.append(T("A special space: you draw a card at once."))
     if effects.jumps and view.options.draw_optional:
-        texts.append(T("If you draw it, your citizen may then jump."))
+        texts.append(T("If you draw the card, your citizen may then jump."))
     elif effects.jumps:
         texts.append(T("Then your citizen may jump."))
     return tuple(texts)

@@ -99,12 +99,12 @@ def _explain_play(view: State, seat: Seat, play: Play) -> Text:
 def _explain_gift(view: State, seat: Seat, card: str) -> Text:
     taker = find_receiver(view, seat)
     if not view.teams:
-        return T("It helps {player} least.", player=Player(taker))
+        return T("This card helps {player} least.", player=Player(taker))
     if card in START:
-        return T("With it {player} can bring out a piece.", player=Player(taker))
+        return T("With this card, {player} can bring out a piece.", player=Player(taker))
     if any(card in START for card in view.hands[seat]):
         return T("You keep your start card, and {player} can use this one.", player=Player(taker))
-    return T("{player} can use it better than you.", player=Player(taker))
+    return T("{player} can use this card better than you.", player=Player(taker))
 
 
 def _is_friend(view: State, seat: Seat, colour: int) -> bool:

@@ -91,9 +91,9 @@ def rules() -> Sequence[RulesPage]:
                     " slides from a yard to the deck has not fallen; it now counts for the area on which it rests."
                 ),
                 T(
-                    "Both hands are steady: they miss the spot by about 0.3 mm. One hand misses it by about 1.2 mm and"
-                    " lets go more suddenly, but the other hand waits on the side you choose and can catch from the"
-                    " start."
+                    "With both hands, you miss the spot by about 0.3 mm. With one hand, you miss it by about 1.2 mm "
+                    "and let go more suddenly, but the other hand waits on the side you choose and can catch from "
+                    "the start."
                 ),
                 T(
                     "The loading hands can catch too, on the side of your spot: after 0.9 s if you load with one "
@@ -111,9 +111,9 @@ def rules() -> Sequence[RulesPage]:
             T("How the ship leans"),
             (
                 T(
-                    "A heavy ball under the keel keeps the ship upright. Every gram to port makes the ship lean to"
-                    " port, and the farther out it is, the more. Every gram high up makes the ship less stable. With"
-                    " too much weight high up, the ship tips over."
+                    "A heavy ball under the keel keeps the ship upright. Every gram to port makes the ship lean to "
+                    "port, and more so the further out it lies. Every gram high up makes the ship less stable. With "
+                    "too much weight high up, the ship tips over."
                 ),
                 T("So load heavy pieces low and light pieces high, and balance left and right, bow and stern."),
                 T(

@@ -47,7 +47,7 @@ _STEPS: Final = (
     ),
     Step(
         f"{_TURN} phase=pose loading=crate/H2/-/-/-",
-        T("How do you set it down?"),
+        T("How do you set the crate down?"),
         (
             Choice("pose/flat@45", why_not=T("Turned like that, its corners stick out.")),
             Choice("pose/flat@0"),

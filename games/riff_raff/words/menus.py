@@ -64,9 +64,9 @@ def prompt(view: State, seat: Seat) -> Text:
         case "piece":
             return T("Area {area}: which piece do you load?", area=area)
         case "spot":
-            return T("Area {area}: where do you put it?", area=area)
+            return T("Area {area}: where do you put the piece?", area=area)
         case "pose":
-            return T("How does it lie or hang, and how far is it turned?")
+            return T("How does the piece lie or hang, and how far is it turned?")
         case "hands":
             return T("Do you load with both hands or with one?")
         case "catch":

@@ -23,8 +23,8 @@ def command_texts() -> Mapping[str, Text]:
         "card": T("The card you choose for this round"),
         "count": T("How many pieces you announce, if you have the choice"),
         "piece": T("The piece you take from your supply"),
-        "spot": T("Where you put it: a letter and a number, such as E2"),
-        "pose": T("How it lies or hangs, and how far it is turned"),
+        "spot": T("Where you put the piece: a letter and a number, such as E2"),
+        "pose": T("How the piece lies or hangs, and how far it is turned"),
         "hands": T("Both hands, or one while the other waits to catch"),
     }
 

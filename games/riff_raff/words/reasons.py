@@ -59,7 +59,7 @@ def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
         case Order(seats) if seats:
             return T("{player} then loads first. The others must load a fuller ship.", player=Player(seats[0]))
         case Grip("both"):
-            return T("Two hands put it down more gently.")
+            return T("Two hands put the piece down more gently.")
     return None
 
 
