@@ -179,8 +179,8 @@ class Postman:
                 return False
             row, previous = owed.row, owed.previous
             match = (await self._referee.match(match_id)).seen_from(row.guild_id)
-            if row.guest and match.side == "home":  # the link has ended
-                await self._outbox.drop(row.id)
+            if owed.is_superseded or (row.guest and match.side == "home"):  # or the link has ended
+                await self._sending.withdraw_board(match, row)
                 return False
             if via is not None and not is_usable(via, row.channel_id, self._referee.now()):
                 via = None

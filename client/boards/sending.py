@@ -8,12 +8,14 @@ from collections.abc import Collection, Sequence
 
 import discord
 from discord import ui
+from msgspec import structs
 
 from client.boards.board import Board, allow_pings, build_ping
 from client.boards.pictures import make_board_name
 from client.boards.pings import Pings
 from client.boards.posted_boards import PostedBoards, Sent, describe_sent, is_usable
 from client.core.client import Client
+from client.core.errors import is_place_closed
 from client.core.preferences import make_board_look
 from client.core.retries import BROKEN, LOOK_BACK, follow_up
 from client.messages.parts import list_file_names
@@ -122,6 +124,21 @@ class Sending:
             if me is not None and message.author.id == me.id and name in list_file_names(message):
                 return describe_sent(message)
         return None
+
+    async def withdraw_board(self, match: Match, row: OutboxRow) -> None:
+        """Take a board out of the outbox. If an earlier attempt has posted it, remove its buttons and record its
+        message."""
+        try:
+            found = await self.find_board(match, row)
+        except discord.HTTPException as error:
+            if not is_place_closed(error):
+                raise
+            found = None
+        if found is None:
+            await self._client.outbox.drop(row.id)
+        else:
+            await self._posted.retire(structs.replace(row, message_id=found.message_id))
+            await self._client.outbox.mark_found(row, found.message_id)
 
     async def send(
         self,

@@ -39,6 +39,8 @@ def list_choices(labels: Mapping[Any, Text], texts: Texts) -> list[app_commands.
 class Translator(app_commands.Translator):
     def __init__(self, texts: Texts) -> None:
         self._texts = texts
+        self._languages = {locale: texts.language(locale.value) for locale in discord.Locale}
+        """By locale, because discord.py asks for each word in all of them."""
 
     async def translate(
         self,
@@ -46,7 +48,7 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,  # noqa: ARG002 - the same translation serves everywhere
     ) -> str | None:
-        language = self._texts.language(str(locale))
+        language = self._languages[locale]
         if language == "en":
             return None
         text = string.extras.get("text")

@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Iterable
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from data import ClipRow, Edited, EditRow, LogRow, MatchRow, OutboxRow, PingRow, Transaction
 from games.core import Seat
@@ -42,7 +42,8 @@ class OwedBoard(Struct, frozen=True):
     """A board to post, with the rows it is built from.
 
     `previous`: the board before it. `films`: clips it may show; `film_log`: the log since the oldest of them. `news`:
-    the log since the previous board.
+    the log since the previous board. `is_superseded`: it is not posted any more, but an earlier attempt may have
+    posted it.
     """
 
     row: OutboxRow
@@ -52,6 +53,7 @@ class OwedBoard(Struct, frozen=True):
     news: tuple[LogRow, ...]
     pings: tuple[PingRow, ...]
     server: Server
+    is_superseded: bool = False
 
 
 class Outbox:
@@ -68,14 +70,14 @@ class Outbox:
         `retry`: the row was due. Otherwise this process has just written the row, and no other process takes it before
         it is due.
         """
-        owed = await self.read_board(outbox_id)
+        owed = await self.read_board(outbox_id, retry=retry)
         if owed is None:
             yield None
             return
         own_until = 0.0 if retry or owed.row.attempts else owed.row.due_at
         async with self._leases.hold(BOARDS, outbox_id, own_until=own_until) as mine:
             if mine and self._leases.shared and now >= own_until:  # another process may have posted it a moment ago
-                owed = await self.read_board(outbox_id)
+                owed = await self.read_board(outbox_id, retry=retry)
             yield owed if mine else None
 
     @contextlib.asynccontextmanager
@@ -99,10 +101,10 @@ class Outbox:
         """Read the last boards whose film is due."""
         return await self._store.transaction(lambda tx: tx.read_due_films(now, limit=limit))
 
-    async def read_board(self, outbox_id: int) -> OwedBoard | None:
+    async def read_board(self, outbox_id: int, *, retry: bool = False) -> OwedBoard | None:
         """Read a board that is not posted yet. A superseded one is dropped instead, because the newer board includes
-        its news."""
-        return await self._store.transaction(lambda tx: _read_board(tx, outbox_id))
+        its news; not with `retry`, because an earlier attempt may have posted it."""
+        return await self._store.transaction(lambda tx: _read_board(tx, outbox_id, retry=retry))
 
     async def read_newest(self, match: MatchRow) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
         """Read the newest posted board and its news; None while a newer one is not posted yet."""
@@ -138,6 +140,10 @@ class Outbox:
             count_pings(tx, match, pinged)
 
         await self._store.transaction(write)
+
+    async def mark_found(self, row: OutboxRow, message_id: int) -> None:
+        """Record the message of a board that is not to be posted any more, but that an earlier attempt has posted."""
+        await self._store.transaction(lambda tx: tx.mark_posted(row.id, message_id))
 
     async def mark_film_joined(self, board: OwedBoard, films: Iterable[int]) -> None:
         """Record that a last board has its film, or that no further attempt is made."""
@@ -226,14 +232,15 @@ class Outbox:
         return await self._store.transaction(write)
 
 
-def _read_board(tx: Transaction, outbox_id: int) -> OwedBoard | None:
+def _read_board(tx: Transaction, outbox_id: int, *, retry: bool) -> OwedBoard | None:
     row = tx.read_board(outbox_id)
     if row is None or row.message_id is not None:
         return None
-    if tx.is_superseded(row):
+    is_superseded = tx.is_superseded(row)
+    if is_superseded and not retry:
         tx.drop_from_outbox(row.id)
         return None
-    return _read_parts(tx, row)
+    return structs.replace(_read_parts(tx, row), is_superseded=is_superseded)
 
 
 def _read_last_board(tx: Transaction, outbox_id: int) -> OwedBoard | None:

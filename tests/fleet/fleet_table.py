@@ -70,12 +70,12 @@ class Process(Table):
         stack.push_async_callback(self._log_out, running)
 
     async def die(self) -> None:
-        """End like a killed process: nothing is released, handed over or closed in an orderly way."""
+        """End like a killed process: nothing is finished, released or handed over."""
 
-        async def release_nothing() -> None:
-            """A process that is killed releases nothing."""
+        async def skip() -> None:
+            """A process that is killed does nothing more."""
 
-        self.fleet.end = release_nothing  # type: ignore[method-assign]
+        self.bot._finish = self.bot.referee.leases.close = self.fleet.end = skip  # type: ignore[method-assign]
         await self.stop()
 
 

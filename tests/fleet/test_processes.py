@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from client.core import bot as bots
 from matches.fleet.fleet import LEASE
+from matches.keeping.saving import BOARD_GRACE
 from matches.people.servers import mark_greeted
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 from tests.play.table import find_board, has_board, take_turn, words
 
-from .fleet_table import FleetTable, fleet_table
+from .fleet_table import SLOW, FleetTable, fleet_table
 
 
 def people_of(at: FleetTable, *, there: bool) -> tuple[Person, Person]:
@@ -106,3 +109,42 @@ async def test_a_leaving_process_hands_its_shards_over(tmp_path: Path, monkeypat
         for each in people:
             await take_turn(find_awaited(each))
         assert set(count_answers(at).values()) == {1}
+
+
+async def test_what_a_dead_process_owed_is_done_before_the_next_sweep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with fleet_table(tmp_path, monkeypatch) as at:
+        monkeypatch.setattr(bots, "SWEEP_EVERY", 3600.0)
+        dying = await at.start("a")
+        await at.until_served(a={0, 1})
+        people = people_of(at, there=True)
+        await open_in(people)
+        survivor = await at.start("s", standby=True)
+        await at.until_served(a={0, 1}, s=set())
+        await people[0].until(lambda: survivor.bot._recovered, within=SLOW)
+        owing, dead = asyncio.Event(), asyncio.Event()
+
+        async def die(*_: object, **__: object) -> None:
+            owing.set()
+            await dead.wait()
+            raise asyncio.CancelledError
+
+        monkeypatch.setattr(dying.bot.postman, "post_board", die)
+        person, old = find_awaited(people), find_board(people[0])
+        turn = asyncio.create_task(take_turn(person))
+        await asyncio.wait_for(owing.wait(), SLOW)
+        swept = asyncio.Event()
+
+        async def note_sweep() -> None:
+            swept.set()
+
+        survivor.bot.run_timers = note_sweep  # type: ignore[method-assign]
+        await dying.die()
+        dead.set()
+        at.sandbox.world.clock.advance(LEASE)
+        await at.until_served(s={0, 1})
+        await asyncio.wait_for(swept.wait(), SLOW)
+        assert find_board(people[0]) is old, "the dead process may only be slow"
+        at.sandbox.world.clock.advance(BOARD_GRACE - LEASE)
+        assert await turn is not old

@@ -104,6 +104,13 @@ def test_french_counts_nothing_as_one(tmp_path: Path) -> None:
     assert [Texts(tmp_path).say("fr")(N("one", "many", count)) for count in (0, 1, 2)] == ["un", "un", "des"]
 
 
+def test_the_first_of_two_translations_counts(tmp_path: Path) -> None:
+    (tmp_path / "de").mkdir()
+    for domain, translation in (("a", "Erste"), ("b", "Zweite")):
+        (tmp_path / "de" / f"{domain}.po").write_text(f'msgid "One"\nmsgstr "{translation}"\n', encoding="utf-8")
+    assert Texts(tmp_path).say("de")(T("One")) == "Erste"
+
+
 def test_no_line_breaks_beside_a_french_sign(tmp_path: Path) -> None:
     (tmp_path / "fr").mkdir()
     entry = 'msgid "Press {name}: {share}%!"\nmsgstr "Appuie sur « {name} » : {share} % !"\n'

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest.mock import AsyncMock
+
+import aiohttp
+import discord
+import pytest
 
 from client.boards.board import Bare
 from client.boards.posted_boards import TOKEN_LASTS, decode_bare
 from client.messages.parts import remove_controls
 from data import OutboxRow, Transaction
+from matches.delivery.outbox import RETRY_AFTER
 from sandbox.discord.model import Message
 from sandbox.rest.pipeline import Exchange
 
-from .days import find_players
-from .table import Table, decide, find_board, open_match, wait_for_boards
+from .days import find_players, list_boards
+from .table import Table, decide, find_board, open_match, take_turn, wait_for_boards, wait_for_rest
 
 
 def simplify(payload: Any) -> Any:
@@ -143,3 +150,48 @@ async def test_changed_words_keep_the_board_s_picture(at_table: Table) -> None:
         await at.restart()
     row, bare = await read_kept(at)
     assert bare.kept == (file.id,), row
+
+
+async def turn_unrecorded(at: Table, monkeypatch: pytest.MonkeyPatch) -> Message:
+    """Take a turn whose board is posted without a record of its message, as by a process that dies at that moment, and
+    the next turn. Returns the first board."""
+
+    async def fail(*_: object, **__: object) -> None:
+        raise OSError("the process dies")
+
+    with monkeypatch.context() as dying:
+        dying.setattr(at.bot.outbox, "mark_posted", fail)
+        unrecorded = await take_turn((await find_players(at))[0])
+        await wait_for_rest()
+    await take_turn((await find_players(at))[0])
+    await wait_for_rest()
+    assert "custom_id" in str(unrecorded.components)
+    return unrecorded
+
+
+async def test_a_board_whose_message_was_not_recorded_loses_its_buttons(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    unrecorded = await turn_unrecorded(at, monkeypatch)
+    at.sandbox.world.clock.advance(RETRY_AFTER[0])
+    await at.bot.postman.sweep()
+    assert "custom_id" not in str(unrecorded.components)
+    assert unrecorded.id in [row.message_id for row in await at.referee.store.transaction(boards)]
+    shown = list_boards(at.person("anna"))
+    assert unrecorded in shown
+    assert len({row.message_id for row in await at.referee.store.transaction(boards)}) == len(shown)
+    assert "custom_id" in str(shown[-1].components), "the newest one keeps them"
+
+
+async def test_an_old_board_in_a_closed_channel_is_dropped(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    await turn_unrecorded(at, monkeypatch)
+    refused = discord.Forbidden(cast("aiohttp.ClientResponse", SimpleNamespace(status=403, reason="")), "closed")
+    monkeypatch.setattr(at.bot.postman._sending, "find_board", AsyncMock(side_effect=refused))
+    at.sandbox.world.clock.advance(RETRY_AFTER[0])
+    await at.bot.postman.sweep()
+    await wait_for_boards(at)
+    assert (await at.referee.match(1)).row.phase == "running"

@@ -68,7 +68,7 @@ whose turn it is, the host, and somebody without a seat who manages the server o
 
 REFUSED: Final = re.compile(
     r"know this match|[Yy]ou have no seat in this match|Only the players|Only the host|Only the person who|"
-    r"Only somebody who|who opened this match, can|This reminder is for|This has been decided already|belongs? to |"
+    r"Only somebody who|This reminder is for|This has been decided already|belongs? to |"
     r"You are not invited|only for "
     r"people its host"
 )
