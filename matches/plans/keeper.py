@@ -91,7 +91,9 @@ async def _review_plan(referee: Referee, row: NotebookRow, now: float) -> Done |
     is_due = found.due is not None and _may_answer(match, seat)
     due_at = row.due_at if is_due and row.looked == match.row.seq else None
     if found.due is not None and due_at is not None and due_at <= now:
-        return await _make_turn(referee, match, row, seat, found.due)
+        if quiet_until(await read_person(referee, row.user_id), now) is None:
+            return await _make_turn(referee, match, row, seat, found.due)
+        due_at = None  # it was due before their quiet hours, but the bot was down
     if is_due and due_at is None:
         due_at = await _choose_time(referee, match, row.user_id, seat, rows, now)
     await _put(referee, match, row, _renew(row, kept, match.row.seq if kept.lines else None, due_at))

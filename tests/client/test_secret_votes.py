@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import logging
-import shutil
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from matches.together import ballots, crowd
 from tests.matches.house import a_turn
 from tests.security.scene import HERE, StubNature
 from tests.security.wire import EPHEMERAL, NOW, Sent, Wire, undrawn_films, wire
+from tests.stores import open_store
 
 from .test_two_worlds import Everything, answers
 
@@ -42,7 +42,13 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 async def begin(folder: Path, game: str) -> int:
     """Make a file with a match in which a channel is to vote. Returns the id of the match."""
     await asyncio.to_thread(folder.mkdir, parents=True)
-    store = await Store.open(folder / "slowboat.db")
+    async with open_store(folder) as store:
+        match_id = await _begin(store, game)
+        await store.transaction(lambda tx: tx._db.execute("DELETE FROM edits"))
+    return match_id
+
+
+async def _begin(store: Store, game: str) -> int:
     referee = Referee(store, now=lambda: NOW)
     machines, anna = Machines(referee, StubNature()), Request(ANNA, "Anna")  # type: ignore[arg-type]
     made = lobby.create(
@@ -61,8 +67,6 @@ async def begin(folder: Path, game: str) -> int:
             match.row.id, anna, lambda found, s=seat, c=codes, d=decision: play(found, anna, s, c, decision=d, now=NOW)
         )
         match = (await machines.run(done)).match
-    await store._run(lambda db: db.execute("DELETE FROM edits"))
-    await store.close()
     return match.row.id
 
 
@@ -123,7 +127,7 @@ async def look(at: Wire, match_id: int, votes: Sequence[tuple[int, int]]) -> tup
 @contextlib.asynccontextmanager
 async def two_worlds(folder: Path, game: str, patch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Wire, Wire, int]]:
     match_id = await begin(folder / "first", game)
-    shutil.copytree(folder / "first", folder / "second")
+    assert await begin(folder / "second", game) == match_id
     async with wire(folder / "first", patch) as one, wire(folder / "second", patch) as two:
         yield one, two, match_id
 

@@ -1,4 +1,5 @@
-"""Run the tests of matches, and those of weeks in towns, with PostgreSQL as their store instead of a file.
+"""Run tests with PostgreSQL as their store instead of a file: of matches, of weeks in towns, of votes and plans that
+stay secret, and of tables that two servers share.
 
 SLOWBOAT_FULL=1 runs all files.
 """
@@ -28,7 +29,12 @@ SUITES = [
         if file.stem not in QUICK
     ),
     "tests/days/test_days.py",
+    "tests/days/test_everything.py",
     "tests/days/test_timers.py",
+    "tests/client/test_secret_plans.py",
+    "tests/client/test_secret_votes.py",
+    "tests/play/test_crowd.py",
+    "tests/play/test_two_servers.py",
 ]
 FILES = times(len(SUITES), usual=1)
 

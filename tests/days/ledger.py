@@ -1,8 +1,9 @@
 """An independent record of everybody's time, to compare with the clocks.
 
 It checks every change that a referee writes: players who ran out of time must have had their full time while the bot
-was up, they were not away and the match was not played live; and nobody may be pinged more often, or at other hours,
-than was promised.
+was up, they were not away and the match was not played live; nobody may be pinged more often, or at other hours, than
+was promised; a plan moves neither at once nor while its player sleeps; and a channel's vote shows nothing before it
+ends, lasts as long as was said, and counts everybody who voted (`tests.days.votes`).
 """
 
 from __future__ import annotations
@@ -22,14 +23,17 @@ from matches.clocks.rhythm import NOTICE
 from matches.keeping.saving import MOST_PINGS, Owed
 from matches.match import Match, unpack
 from matches.people.preferences import Person
+from matches.plans.plan import PLANNED
+from matches.plans.timing import LEAST
 from matches.referee import Referee, Request
+from tests.days.votes import VoteBook
 
 SLACK = 1.0
 """Seconds by which sums of hours may be off, because of rounding."""
 
 
-class Broken(AssertionError):
-    """A promise was broken."""
+NOTICED = 6.0
+"""Seconds within which a sweep notices that somebody's time has run out."""
 
 
 class WatchedReferee(Referee):
@@ -66,6 +70,7 @@ class Ledger:
         self._awaited_since: dict[tuple[int, Seat], float] = {}
         self._counted: dict[int, float] = {}
         self._restarted: set[tuple[int, Seat]] = set()
+        self._votes = VoteBook(self.count_up_time)
 
     def note(self, now: float, match: Match, change: Change, pings: Sequence[Seat]) -> None:
         """Record a change that was written."""
@@ -79,6 +84,8 @@ class Ledger:
                 self._check_late(match, holder.seat, now)
         for seat in pings:
             self.note_ping(after, seat, now)
+        self.broken += self._votes.note(match, change, after, now)
+        self._check_plans(match, change, now)
         self._check_naps(match, change, after, now)
         self._carry_over(match, change, after, now)
 
@@ -88,10 +95,8 @@ class Ledger:
         self.calls[key] += 1
         self.seen["calls"] += 1
         person = self.people.get(holder.user_id or 0, Person())
-        hour = datetime.fromtimestamp(now, ZoneInfo(person.zone)).hour
-        begin, end = person.quiet
-        if (hour - begin) % 24 < (end - begin) % 24:
-            self._break(f"{key} called in quiet hours {person.quiet}, at {hour}")
+        if is_night(person, now):
+            self._break(f"{key} called in quiet hours {person.quiet}, at {now}")
         if (holder.away_until or 0) > now:
             self._break(f"{key} called while away")
         if (read_live(match.row).until or 0.0) > now:
@@ -104,8 +109,7 @@ class Ledger:
         person = self.people[user]
         self.seen["digests"] += 1
         local = datetime.fromtimestamp(due_at, ZoneInfo(person.zone))
-        begin, end = person.quiet
-        if (local.hour - begin) % 24 < (end - begin) % 24:
+        if is_night(person, due_at):
             self._break(f"{user} has a digest due in quiet hours {person.quiet}, at {local.hour}")
         if person.digest is None:
             self._break(f"{user} has a digest without wanting one")
@@ -120,11 +124,9 @@ class Ledger:
         key = (match.row.id, seat, match.decisions[turn])
         self.seen["next"] += 1
         self._next_up[key] += 1
-        hour = datetime.fromtimestamp(now, ZoneInfo(person.zone)).hour
-        begin, end = person.quiet
         if not person.next_up or seat == turn or holder.stand_in or holder.resigned:
             self._break(f"{key} told although they are not next, or do not wish it")
-        if (hour - begin) % 24 < (end - begin) % 24 or (holder.away_until or 0.0) > now:
+        if is_night(person, now) or (holder.away_until or 0.0) > now:
             self._break(f"{key} told in quiet hours or while away")
         if self._next_up[key] > 1:
             self._break(f"{key} told twice")
@@ -142,6 +144,19 @@ class Ledger:
                 self._break(f"{match_id} fell asleep too early")
         if any(row.kind in ("ply", "start") for row in change.log):
             self._moved[match_id] = now
+
+    def _check_plans(self, match: Match, change: Change, now: float) -> None:
+        """Check that a planned turn comes no sooner than an answer by hand, and never while its player sleeps."""
+        planned = next((row for row in change.log if row.note == PLANNED), None)
+        if planned is None or planned.seat is None:
+            return
+        key = (match.row.id, planned.seat)
+        self.seen["planned"] += 1
+        if is_night(self.people.get(planned.user_id or 0, Person()), now):
+            self._break(f"{key} moved by a plan in quiet hours")
+        left = self._left.get(key, PACES[match.row.pace].bank)
+        if now - self._awaited_since.get(key, 0.0) < min(LEAST, left / 4) - SLACK:
+            self._break(f"{key} moved by a plan at once")
 
     def count_up_time(self, since: float, until: float) -> float:
         """Count the seconds in which the bot could be reached."""
@@ -166,7 +181,8 @@ class Ledger:
         if self._left.get(key, pace.bank) > SLACK:
             self._break(f"{key} out of time with {self._left.get(key, pace.bank):.0f} s left")
         there = max(self._awaited_since.get(key, now), match.holder(seat).away_until or 0.0)
-        if pace.strict and match.row.absence in ("stand_in", "forfeit") and self._is_asleep(match, seat, now - SLACK):
+        is_asleep = all(self._is_asleep(match, seat, at) for at in (now - NOTICED, now))
+        if pace.strict and match.row.absence in ("stand_in", "forfeit") and is_asleep:
             self._break(f"{key} out of time while their clock rests")
         for began, ended in self.down:
             up_since = self.count_up_time(ended, now)
@@ -194,10 +210,8 @@ class Ledger:
     def _is_asleep(self, match: Match, seat: Seat, at: float) -> bool:
         """Tell whether a clock stands still: in quiet hours, or on weekends if the match says so."""
         person = self.people.get(match.holder(seat).user_id or 0, Person())
-        local = datetime.fromtimestamp(at, ZoneInfo(person.zone))
-        begin, end = person.quiet
-        night = (local.hour - begin) % 24 < (end - begin) % 24
-        return match.row.pace != "live" and (night or (bool(match.row.weekends) and local.weekday() >= 5))
+        weekend = datetime.fromtimestamp(at, ZoneInfo(person.zone)).weekday() >= 5
+        return match.row.pace != "live" and (is_night(person, at) or (bool(match.row.weekends) and weekend))
 
     def _carry_over(self, match: Match, change: Change, after: Match, now: float) -> None:
         """Compute how a change affects the time left."""
@@ -235,6 +249,13 @@ class Ledger:
 
     def _break(self, what: str) -> None:
         self.broken.append(what)
+
+
+def is_night(person: Person, at: float) -> bool:
+    """Tell whether a time lies in somebody's quiet hours."""
+    hour = datetime.fromtimestamp(at, ZoneInfo(person.zone)).hour
+    begin, end = person.quiet
+    return (hour - begin) % 24 < (end - begin) % 24
 
 
 def _find_ended_turn(match: Match, change: Change, after: Match) -> Seat | None:

@@ -25,14 +25,12 @@ from matches.clocks import absence, clocks
 from matches.clocks.liveliness import Live
 from matches.clocks.pace import ABSENCES, DAY, PACES
 from matches.clocks.rhythm import find_due
-from matches.clocks.voting import read_terms
 from matches.keeping import saving
 from matches.match import Match
 from matches.people import digests
 from matches.people.quiet_hours import quiet_until
 from matches.plans.plan import PLANNED
 from matches.together import votes
-from matches.together.crowd import read_tally
 from tests.days.town import FIXED_HOUR, Town
 from tests.laws.playouts import GAMES
 from tests.matches.house import house
@@ -73,10 +71,11 @@ async def simulate_town(
     bursts: bool = False,
     wishes: bool = False,
     crowds: bool = False,
+    kind: type[Town] = Town,
 ) -> AsyncIterator[Outcome]:
     """Simulate a town in which this game is played, and yield its outcome."""
     async with house(folder, quick=True) as at:
-        town = Town(at.store, f"{game} {number}", plans=plans, bursts=bursts, wishes=wishes, crowds=crowds)
+        town = kind(at.store, f"{game} {number}", plans=plans, bursts=bursts, wishes=wishes, crowds=crowds)
         for index in range(matches):
             pace, rule = ways[(number * matches + index * 7) % len(ways)]
             await town.begin_match(game, index, pace, rule)
@@ -167,35 +166,6 @@ async def test_weeks_with_live_bursts(tmp_path: Path) -> None:
             assert found.stuck == []
             seen += found.town.ledger.seen
     assert {"live", "late"} <= set(seen)
-
-
-async def test_weeks_with_channels_that_vote(tmp_path: Path) -> None:
-    """Channels vote between the turns of people who plan and play live, and processes die: nobody loses a turn or is
-    pinged too often by it, and each vote that ends has its number of votes in the log."""
-    seen: Counter[str] = Counter()
-    for number in range(times(20, usual=1)):
-        async with simulate_town(
-            tmp_path / str(number), "docker", number, ways=LIVELY, matches=times(20, usual=4), outages=15, plans=True,
-            bursts=True, crowds=True,
-        ) as found:  # fmt: skip
-            town = found.town
-            assert town.ledger.broken == []
-            assert found.stuck == []
-            seen += town.ledger.seen
-            for match in found.matches:
-                log = await town.store.transaction(lambda tx, row=match.row: tx.read_log(row.id))
-                voted = [row for row in log if row.made_by == "crowd"]
-                terms = {row.seat: read_terms(row) for row in match.seats if row.crowd}
-                for row in voted:
-                    tally = read_tally(row)
-                    assert tally is not None
-                    assert terms[row.seat or 0].quorum <= tally[1] <= 4
-                assert not voted or {row.seat for row in voted} == set(terms)
-                if match.row.phase not in OPEN_PHASES:
-                    assert verify(match, log).differs is None
-                    left = await town.store.transaction(lambda tx, row=match.row: tx.read_ballots(row.id))
-                    assert left == (), "votes are forgotten with their match"
-    assert {"votes", "ply crowd"} <= set(seen)
 
 
 QUIET: tuple[tuple[str, Absence], ...] = (("relaxed", "nothing"), ("daily", "stand_in"), ("brisk", "skip"))

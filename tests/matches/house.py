@@ -7,13 +7,12 @@ import itertools
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import pytest
 
 import games
 from data import Absence, LogRow, OutboxRow, Store, Transaction
-from data.postgres.store import PostgresStore
 from data.store import _commit
 from games.core import AnyGame, Seat
 from games.nature import require_nature
@@ -29,7 +28,7 @@ from matches.plans.keeper import run_plans
 from matches.play import play
 from matches.referee import Done, Referee, Request
 from matches.texts import LANGUAGES, Texts
-from tests.postgres import make_schema, start_server
+from tests.stores import open_store
 
 START = 1_000_000.0
 ANNA, BEN, CHIARA, DANA = 1, 2, 3, 4
@@ -243,28 +242,5 @@ class QuickStore(Store):
 async def house(folder: Path, *, durable: bool = True, quick: bool = False) -> AsyncIterator[House]:
     """Open a house. `durable` False: do not sync the disk, for tests with thousands of changes and no power cut.
     `quick`: in addition, run transactions in the caller's thread, for tests that make one change at a time."""
-    if os.environ.get("SLOWBOAT_TEST_STORE") == "postgres":
-        async with _postgres(folder) as elsewhere:
-            yield House(elsewhere)
-        return
-    store = await (QuickStore if quick else Store).open(folder / "slowboat.db")
-    if quick or not durable:
-        await store._run(lambda db: db.execute("PRAGMA synchronous = OFF"))
-    try:
+    async with open_store(folder, kind=QuickStore if quick else Store, durable=durable and not quick) as store:
         yield House(store)
-    finally:
-        await store.close()
-
-
-@contextlib.asynccontextmanager
-async def _postgres(folder: Path) -> AsyncIterator[Store]:
-    """Open a schema on the PostgreSQL server of the tests; skips the test if there is none. Tests that look into the
-    file itself are for SQLite only."""
-    server = start_server()
-    if isinstance(server, str):
-        pytest.skip(server)
-    store = await PostgresStore.open(make_schema(server, str(folder)), shared=True)
-    try:
-        yield cast("Store", store)
-    finally:
-        await store.close()

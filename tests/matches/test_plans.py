@@ -196,6 +196,24 @@ async def test_a_planned_turn_is_never_made_in_quiet_hours(at: House) -> None:
     assert at.now % 86400 > 8 * HOUR
 
 
+async def test_a_planned_turn_that_an_outage_delays_into_quiet_hours_waits_for_the_morning(at: House) -> None:
+    at.now = 1_000_000 - 1_000_000 % 86400 + 86400 + 22.5 * HOUR
+    match, seat, first, other, second = await begin(at)
+    await write_person(at.referee, user(match, other), Person(quiet=(23, 7)))
+    await plan(at, match, user(match, other), other, Reply(second))
+    await at.play(match, seat, *first)
+    await at.pass_time(1)
+    (row,) = await at.store.transaction(lambda tx: tx.list_plans_to_review(1e12))
+    assert row.due_at is not None
+    assert row.due_at % 86400 < 23 * HOUR, "the turn is due before their quiet hours"
+    at.now += HOUR  # the bot is down
+    at.restart()
+    while (await at.referee.match(match.row.id)).row.seq < match.row.seq + 2:
+        assert at.now % 86400 < 9 * HOUR or at.now % 86400 > 23 * HOUR
+        await at.pass_time(300)
+    assert 7 * HOUR <= at.now % 86400 <= 9 * HOUR
+
+
 async def test_a_plan_rests_with_its_match(at: House) -> None:
     """While the match is paused the plan is not checked every few seconds; afterwards it is carried out."""
     match, seat, first, other, second = await begin(at)

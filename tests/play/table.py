@@ -18,7 +18,7 @@ from client.boards.films import Film
 from client.core.bot import Slowboat
 from client.create import create_bot
 from client.messages.menus import BRANCH
-from data import Store, Transaction
+from data import Transaction
 from matches.change import Change
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
@@ -34,6 +34,7 @@ from sandbox.person.person import Answer, Person, buttons, words
 from sandbox.person.person import menus as person_menus
 from sandbox.server import Sandbox
 from sandbox.storage.seed import build_harbour
+from tests.stores import open_store
 
 from .translated import translate_once
 
@@ -58,8 +59,7 @@ class Table:
     async def start(self) -> None:
         """Open the store and log in; ready when the first sweep has been made."""
         world = self.sandbox.world
-        store = await Store.open(self.folder / "slowboat.db")
-        self._stack.push_async_callback(store.close)
+        store = await self._stack.enter_async_context(open_store(self.folder))
         referee = Referee(store, now=world.now)
         world.clock.watchers.append(referee.note_clock_change)
         self._stack.callback(world.clock.watchers.remove, referee.note_clock_change)

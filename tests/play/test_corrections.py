@@ -32,6 +32,7 @@ from .test_text_alone import blank_pictures  # noqa: F401 - a fixture; nobody lo
 
 BACK = "Go back to here …"
 EDIT = "Correct the position …"
+CORRECTED_TEXT = "Everybody has agreed to correct the position."
 EDITED = [name for name in games.names() if find_editor(games.load(name)) is not None]
 
 
@@ -105,6 +106,17 @@ async def choose_first(person: Person, page: Message) -> None:
     raise AssertionError("no change can be chosen")
 
 
+async def correct(at: Table, host: Person, other: Person) -> None:
+    """Make the first change that the editor offers, with the consent of the other player."""
+    page = (await host.slash("replay")).message
+    await host.click(page, EDIT)
+    await choose_first(host, page)
+    await host.click(page, "Ask the others")
+    vote = await other.until(lambda: next((each for each in other.messages() if "Agree" in buttons(each)), None))
+    await other.click(vote, "Agree")
+    await other.until(lambda: CORRECTED_TEXT in words(find_board(other)))
+
+
 @pytest.mark.parametrize("name", EDITED)
 async def test_the_host_changes_the_position_in_pictures(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, name: str
@@ -135,7 +147,7 @@ async def test_the_host_changes_the_position_in_pictures(
     assert (await at.referee.match(1)).state == before, "nothing happens before Ben agrees"
     await at.restart()
     await ben.click(vote, "Agree")
-    await ben.until(lambda: "Everybody has agreed to correct the position." in words(find_board(ben)))
+    await ben.until(lambda: CORRECTED_TEXT in words(find_board(ben)))
     match = await at.referee.match(1)
     kept = await at.referee.store.transaction(lambda tx: tx.read_log(1))
     assert kept[: len(log)] == log
@@ -144,7 +156,7 @@ async def test_the_host_changes_the_position_in_pictures(
     assert match.state != before
     assert told.removeprefix("• ") in words((await anna.slash("log")).message)
     shown = (await ben.slash("replay")).message
-    assert "Everybody has agreed to correct the position." in words(shown)
+    assert CORRECTED_TEXT in words(shown)
 
 
 async def test_old_buttons_of_the_editor_are_answered(at_table: Table) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.prove.promise import Promise
 from tests.prove.stores import STORES
 from tests.prove.trouble import TROUBLE
+from tests.prove.weeks import WEEKS
 
 __all__ = ["NOT_PROVED", "PROMISES", "Promise"]
 
@@ -17,7 +18,6 @@ TEXTS, LOGS, SEALS = "tests/security/test_texts.py", "tests/security/test_logs.p
 LOST, PRESSURE = "tests/play/test_lost_places.py", "tests/client/test_back_pressure.py"
 HEALTH, FILMS = "tests/client/test_health.py", "tests/client/test_film_worker.py"
 WORKERS = "tests/matches/test_workers.py"
-DAYS, TIMERS = "tests/days/test_days.py", "tests/days/test_timers.py"
 PRIVACY, FORGOTTEN, CONTAINER = (
     "tests/matches/test_privacy.py",
     "tests/client/test_forgotten.py",
@@ -141,35 +141,7 @@ PROMISES = (
         ),
         "no time limit for the database, or no query; a heartbeat from a thread of its own; each metric never updated",
     ),
-    Promise(
-        "Timers",
-        "Through crashes and restarts each timer fires once, at most 60 s late; no jump of the clock costs a turn.",
-        "{} timers",
-        "tests.days.test_timers:TIMERS",
-        (
-            f"{TIMERS}::test_each_timer_fires_once_and_soon",
-            f"{TIMERS}::test_no_jump_of_the_clock_costs_a_turn",
-            f"{TIMERS}::test_deadlines_do_not_depend_on_time_zones",
-        ),
-        (
-            f"{TIMERS}::test_timers_that_are_forgotten_late_or_fire_twice_are_noticed",
-            f"{TIMERS}::test_mutant_a_clock_jump_that_counts_as_playing_time_is_caught",
-        ),
-        "a timer is forgotten, late, or fires twice; a jump counts as playing time",
-    ),
-    Promise(
-        "Weeks of play",
-        "People answer, sleep, leave and come back in any order: every match ends, nobody is pinged more often than "
-        "promised, and nobody loses a turn to an outage of ours.",
-        "{} towns of up to fifty matches of each game",
-        "tests.days.test_days:TOWNS",
-        (
-            f"{DAYS}::test_promises_hold_in_any_sequence_of_actions",
-            f"{DAYS}::test_the_unchanged_bot_passes_where_the_mutants_fail",
-        ),
-        (f"{DAYS}::test_mutants_that_break_a_promise_are_caught",),
-        "outages count; no grace; stand-ins stay; no timers; quiet hours, absences and the count of pings ignored",
-    ),
+    *WEEKS,
     Promise(
         "Two clicks at once",
         "The same person twice, or two people: exactly one effect.",

@@ -33,6 +33,7 @@ from matches.machines.nature import NatureWorker
 from matches.match import Match
 from matches.referee import Referee
 from matches.texts import Texts
+from tests.stores import open_store
 
 NOW = 1.8e9
 APPLICATION = 2**60
@@ -197,7 +198,14 @@ def _make_user(user: int) -> dict[str, Any]:
 @contextlib.asynccontextmanager
 async def wire(folder: Path, patch: pytest.MonkeyPatch, *, referee: type[Referee] = Referee) -> AsyncIterator[Wire]:
     """Load the cogs of a Slowboat that is logged in nowhere. The time stands still."""
-    store = await Store.open(folder / "slowboat.db")
+    async with open_store(folder) as store, _connect(store, folder, patch, referee) as found:
+        yield found
+
+
+@contextlib.asynccontextmanager
+async def _connect(
+    store: Store, folder: Path, patch: pytest.MonkeyPatch, referee: type[Referee]
+) -> AsyncIterator[Wire]:
     watched = referee(store, now=lambda: NOW)
     worker = NatureWorker()
     bot = create_bot(watched, Machines(watched, worker), Texts(), state_folder=folder, on_ready=lambda: None)
@@ -240,7 +248,6 @@ async def wire(folder: Path, patch: pytest.MonkeyPatch, *, referee: type[Referee
         await bot.risk_meter.worker.stop()
         await worker.stop()
         await bot.http.close()
-        await store.close()
 
 
 def undrawn_films(patch: pytest.MonkeyPatch) -> None:

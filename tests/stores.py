@@ -1,0 +1,38 @@
+"""The store of a test: a file in its folder, or a schema of PostgreSQL if SLOWBOAT_TEST_STORE=postgres."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final, cast
+
+import pytest
+
+from data import Store
+from data.postgres.store import PostgresStore
+from tests.postgres import make_schema, start_server
+
+ON_POSTGRES: Final = os.environ.get("SLOWBOAT_TEST_STORE") == "postgres"
+
+
+@contextlib.asynccontextmanager
+async def open_store(folder: Path, *, kind: type[Store] = Store, durable: bool = True) -> AsyncIterator[Store]:
+    """Open the store of a folder, as `kind` if it is a file. `durable` False: do not sync the disk.
+
+    Skips the test if it needs a PostgreSQL server and there is none.
+    """
+    if ON_POSTGRES:
+        server = start_server()
+        if isinstance(server, str):
+            pytest.skip(server)
+        store = cast("Store", await PostgresStore.open(make_schema(server, str(folder)), shared=True))
+    else:
+        store = await kind.open(folder / "slowboat.db")
+        if not durable:
+            await store._run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    try:
+        yield store
+    finally:
+        await store.close()
