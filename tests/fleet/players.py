@@ -209,7 +209,8 @@ class Players:
             assert not self.answers.refused, "two processes have tried to answer a click"
             assert len(rows) == self.opened + self.confirmed, "each click had one effect"
         else:
-            assert self.opened + self.confirmed <= len(rows) <= self.joins + self.confirms, "no click had two effects"
+            told = f"one effect a click: {self.opened} + {self.confirmed} boards seen, {self.joins} + {self.confirms} clicks, {rows}"
+            assert self.opened + self.confirmed <= len(rows) <= self.joins + self.confirms, told
 
 
 def _list_awaited(people: Sequence[Person]) -> list[Person]:
