@@ -209,8 +209,9 @@ class Players:
             assert not self.answers.refused, "two processes have tried to answer a click"
             assert len(rows) == self.opened + self.confirmed, "each click had one effect"
         else:
-            told = f"one effect a click: {self.opened} + {self.confirmed} boards seen, {self.joins} + {self.confirms} clicks, {rows}"
-            assert self.opened + self.confirmed <= len(rows) <= self.joins + self.confirms, told
+            seen, clicks = self.opened + self.confirmed, self.joins + self.confirms
+            told = f"one effect a click: {seen} boards seen, {clicks} clicks, {rows}"
+            assert seen <= len(rows) <= clicks, told
 
 
 def _list_awaited(people: Sequence[Person]) -> list[Person]:
