@@ -182,7 +182,7 @@ TOPICS: dict[str, Topic] = {
             ("replay", T("step by step")),
             ("analyse", T("where a finished match was decided")),
             ("stats", T("your stats and rating, or somebody else's")),
-            ("hall", T("the best of this server in one game")),
+            ("hall", T("this server's best players of a game")),
             ("export", T("your matches as files")),
             ("verify", T("whether the dice were fair")),
             ("status", T("whether everything works")),

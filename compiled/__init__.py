@@ -32,7 +32,7 @@ SUFFIX: Final = EXTENSION_SUFFIXES[0]
 
 
 class Manifest(Struct, frozen=True):
-    """What was compiled for a game, beside the extension modules."""
+    """How the extension modules of a game were compiled. It is stored in the folder of these modules."""
 
     suffix: str
     """`SUFFIX` of the Python that compiled them."""
@@ -43,7 +43,10 @@ class Manifest(Struct, frozen=True):
 
 
 def compute_checksum(game: str) -> str:
-    """Compute a checksum of all sources that end up in the compiled rules of a game: mypyc copies constants."""
+    """Compute a checksum of the sources of a game and of those directly in `games/`.
+
+    The latter count too, because mypyc copies their constants into the compiled rules.
+    """
     found = hashlib.sha256()
     for source in sorted((*(ROOT / "games").glob("*.py"), *(ROOT / "games" / game).rglob("*.py"))):
         code = source.read_bytes()

@@ -114,7 +114,7 @@ def _copy(path: Path, target: Path) -> Path:
     try:
         with backup.open_exclusively(path) as db:
             backup.copy(db, target)
-    except StoreLocked as error:  # only this lock proves that a bot is running: after a crash its note is left over
+    except StoreLocked as error:  # only the lock proves that a bot is running: a crashed bot leaves its note behind
         made = ask_for_backup(path)
         if made is None:
             raise Refused(NOT_HEARD.format(path=path)) from error

@@ -32,7 +32,7 @@ async def show_hall(bot: Slowboat, interaction: discord.Interaction, game: str) 
     say, guild_id = bot.say(interaction), interaction.guild_id or 0
     require_game(bot, game)
     best = list_best(await read_ratings(bot), game, guild_id=guild_id, limit=SHOWN)
-    title = say(T("{game}: the best of this server", game=games.words(game).TITLE))
+    title = say(T("{game}: this server's best players", game=games.words(game).TITLE))
     lines = [f"### {title}"]
     for place, (user_id, rating) in enumerate(best, 1):
         count = say(N("{count} match", "{count} matches", rating.matches))

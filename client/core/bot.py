@@ -156,6 +156,7 @@ class Slowboat(Client):
     async def on_shard_connect(self, shard_id: int) -> None:
         await super().on_shard_connect(shard_id)
         self.metrics.note_login(time.monotonic())
+        self.loops.wake("the shards")  # so that a shard that nobody serves is taken over at once
 
     async def close(self) -> None:
         await self.loops.stop()

@@ -31,7 +31,7 @@ When an answer is edited, they mean that the answer is gone.
 """
 
 SAVED = "saved"
-"""Marks, in an interaction's `extras`, that it has stored something other than a change of a match."""
+"""Key in `extras`, set when the interaction has saved something that is not a change of a match, such as a setting."""
 
 ARCHIVED = 50083
 """Discord's code for a thread that is archived and locked, which the bot cannot reopen by posting."""
@@ -159,7 +159,7 @@ def _was_answer(error: discord.HTTPException) -> bool:
 
 
 class LostSuggestions(logging.Filter):
-    """Turn discord.py's error for suggestions that could not be delivered into one line without a traceback."""
+    """Log undeliverable autocomplete suggestions as one line, without discord.py's traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None

@@ -49,5 +49,5 @@ def describe_look(person: Person) -> Text:
     contrast = T("high contrast") if person.contrast else T("normal contrast")
     size = T("large") if person.large else T("normal size")
     if person.patterns:
-        return T("{theme}, {contrast}, {size}, patterns in colours", theme=theme, contrast=contrast, size=size)
+        return T("{theme}, {contrast}, {size}, colours with patterns", theme=theme, contrast=contrast, size=size)
     return T("{theme}, {contrast}, {size}", theme=theme, contrast=contrast, size=size)

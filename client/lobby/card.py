@@ -113,8 +113,8 @@ def describe_terms(match: Match, say: Say) -> list[str]:
     if pace.strict:
         rule = say(T("When somebody's time is up: {absence}", absence=ABSENCES[match.row.absence]))
         away = N(
-            "Everybody may be away for {count} day (/away)",
-            "Everybody may be away for {count} days (/away)",
+            "Each player may be away for {count} day (/away)",
+            "Each player may be away for {count} days (/away)",
             match.row.away_days,
         )
         if not match.row.away_days:

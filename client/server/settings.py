@@ -35,8 +35,8 @@ PALETTES: Final[Mapping[Palette, Text]] = {
     "dark": T("dark"),
     "light_contrast": T("light, high contrast"),
     "dark_contrast": T("dark, high contrast"),
-    "light_patterns": T("light, patterns in colours"),
-    "dark_patterns": T("dark, patterns in colours"),
+    "light_patterns": T("light, colours with patterns"),
+    "dark_patterns": T("dark, colours with patterns"),
 }
 LANGUAGES = {"": T("As set in Discord"), "en": T("English"), "de": T("German"), "fr": T("French"), "it": T("Italian")}
 
@@ -69,7 +69,7 @@ def build_settings_panel(bot: Slowboat, server: Server, say: Say, *, channel_id:
     in_all = [(N("{count} open match in total", "{count} open matches in total", n), str(n)) for n in IN_ALL]
     items.append(_make_select("in_all", in_all, T("Open matches in total"), say))
     away = [(describe_away(days), str(days)) for days in AWAY_DAYS]
-    items.append(_make_select("away_days", away, T("Days everybody may be away in a match"), say))
+    items.append(_make_select("away_days", away, T("Days each player may be away in a match"), say))
     role: ui.RoleSelect[ui.LayoutView] = ui.RoleSelect(
         custom_id=str(Id("set", rest="looking_role")),
         placeholder=say(T("Role to ping when somebody looks for players (none chosen: none)"))[:150],
@@ -127,7 +127,7 @@ def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int)
         (T("Default pace"), PACES[server.pace].name),
         (T("When somebody's time is up"), ABSENCES[server.absence]),
         (T("Open matches"), T("{mine} per person, {all} in all", mine=server.per_person, all=server.in_all)),
-        (T("Clocks stopped with /away"), describe_away(server.away_days)),
+        (T("Longest absence with /away"), describe_away(server.away_days)),
         (T("Language of boards"), LANGUAGES[server.language]),
         (T("Role pinged when somebody looks for players"), pinged),
         (T("Looking for players"), across if server.looks_across else T("only within this server")),
@@ -223,6 +223,6 @@ def _choose_palette(server: Server, channel_id: int, palette: Palette) -> Server
 
 
 def _keep_others(settings: Mapping[int, Value], channel_id: int) -> dict[int, Value]:
-    """Return the settings of other channels: the newest, so that there is room for one more."""
+    """Return the other channels' settings, without the oldest if necessary to make room for one more."""
     others = {place: each for place, each in settings.items() if place != channel_id}
     return dict(list(others.items())[1 - MOST_CHANNELS :])

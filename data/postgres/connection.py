@@ -19,7 +19,7 @@ CONNECT_TIMEOUT: Final = 5
 """Seconds until an attempt to connect fails."""
 
 BAD_ADDRESS: Final = (
-    "SLOWBOAT_DATABASE is no address of a PostgreSQL server. Write postgresql://user:password@host:port/name; a "
+    "SLOWBOAT_DATABASE is not the address of a PostgreSQL server. Write postgresql://user:password@host:port/name; a "
     "character such as / or @ in the password is written as its code, %2F or %40."
 )
 

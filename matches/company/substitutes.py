@@ -31,7 +31,7 @@ def seek(match: Match, who: Request, *, wanted: bool) -> Change:
     if match.row.is_direct:
         raise UserError(T("Nobody else sees our direct messages, so nobody can step in here."))
     if match.is_shared:
-        raise UserError(T("Two servers share this table, so nobody can step in here."))
+        raise UserError(T("Two servers share this table, so nobody can take over a seat."))
     mine = match.seats_of(who.user_id or 0)
     if not mine:
         raise UserError(T("You have no seat in this match."))

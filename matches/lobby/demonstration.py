@@ -61,7 +61,7 @@ def create(
 def take_over(match: Match, who: Request, seat: Seat, *, now: float) -> Change:
     """Give a computer player's seat in a demonstration to a person. Raises UserError."""
     if not match.row.demo or who.user_id is None:
-        raise UserError(T("Only in demonstrations (/demo) can you take a seat without asking."))
+        raise UserError(T("You can take a seat without asking only in demonstrations (/demo)."))
     if match.row.phase not in ("running", "paused"):
         raise Stale(T("This match is over."))
     if seat not in range(match.row.capacity) or match.holder(seat).user_id is not None:

@@ -120,7 +120,7 @@ def change_settings(
     if rated and any(row.crowd for row in match.seats):
         raise UserError(T("A channel plays in this match, and a channel has no rating."))
     if (rated or private) and match.is_shared:
-        raise UserError(T("Two servers share this table: it is open to both, and not rated."))
+        raise UserError(T("Two servers share this table, so it is open to both and cannot be rated."))
     if rated is not None and set(match.people) - {match.row.host_id}:
         raise UserError(T("Others have already joined on these terms. You can change them only before anybody joins."))
     if due is not None and due[0] not in range(24):

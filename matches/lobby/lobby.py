@@ -116,7 +116,7 @@ def join(
     if seat in {row.seat for row in match.seats} or seat not in range(match.row.capacity):
         raise UserError(T("That seat is taken. Choose a free one."))
     if any(found.seat == seat and found.user != who.user_id for found in list_invited(match)):
-        raise UserError(T("That seat is kept for somebody who is invited. Choose another one."))
+        raise UserError(T("That seat is reserved for somebody who is invited. Choose another one."))
     if (mine is None or again) and invitation is None and _find_free_seat(match, None) is None:
         raise _explain_full(match)
     kept = match.seats if again else tuple(row for row in match.seats if row is not mine)

@@ -21,7 +21,7 @@ from matches.puzzles.puzzle import Answer, Puzzle, choose_options
 
 FEWEST_MOVES: Final = 3
 MOST_MOVES: Final = 12
-"""The least and the most legal moves of a position that is looked at."""
+"""Positions with fewer or more legal moves are not examined."""
 
 ANSWERS: Final = 4
 """Most moves that a puzzle offers."""
@@ -29,20 +29,20 @@ ANSWERS: Final = 4
 ROUNDS: Final = (4, 8, 16, 32, 64, 128, 256)
 """After each of these numbers of playouts, moves may drop out of the race, or the race ends without a result."""
 
-FEWEST: Final = 16
+FEWEST_PLAYOUTS: Final = 16
 """Playouts that every move gets before any can drop out: fewer say little about the standard error."""
 
 PROOF: Final = 200
 """Playouts of each answer, in worlds that the race has not used."""
 
 MARGIN: Final = 0.1
-"""Least lead of the best move in chance of winning."""
+"""By how much the best move's chance of winning must exceed every other's."""
 
 RACE_MARGIN: Final = 0.15
 """The same during the race; larger, because the chance measured for the leader is biased upwards."""
 
 SURE: Final = 4.0
-"""Least lead of the best move in standard errors."""
+"""By how many standard errors the best move's chance of winning must exceed every other's."""
 
 LONGEST: Final = 600
 """Plies after which a playout counts as a draw."""
@@ -89,7 +89,7 @@ class Search:
             leads = {move.code: compare(shares[leader.code], shares[move.code]) for move in alive if move != leader}
             if any(lead < RACE_MARGIN for lead, _ in leads.values()):
                 return []  # most positions end here, after a few playouts
-            if done >= FEWEST:
+            if done >= FEWEST_PLAYOUTS:
                 alive = [move for move in alive if move == leader or leads[move.code][0] < SURE * leads[move.code][1]]
             if len(alive) == 1:
                 rest = [move for move in moves if move != leader]

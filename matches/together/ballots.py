@@ -19,7 +19,7 @@ from matches.referee import MACHINE, Done, Referee, Request
 from matches.together import crowd
 
 _TRIES = 20
-"""Most attempts at closing a vote while people are still voting."""
+"""Maximum number of attempts to close a vote while people are still voting."""
 
 
 class _Moved(Exception):
@@ -69,7 +69,7 @@ async def cast(referee: Referee, match: Match, who: Request, seat: Seat, codes: 
 
 
 async def close_vote(referee: Referee, match_id: int) -> Done:
-    """Close the vote of a match if it is over, with every vote that was cast before."""
+    """Close the vote of a match if it is over, and count every ballot that has been cast."""
     for _ in range(_TRIES):
         rev, rows = await referee.store.transaction(lambda tx: (tx.read_revision(match_id), tx.read_ballots(match_id)))
         try:

@@ -210,7 +210,7 @@ def _require_terms(match: Match, proposal: Proposal, *, now: float) -> None:
 def _require_possible(match: Match, proposal: Proposal) -> None:
     if proposal.kind == "substitute":
         if match.is_shared:
-            raise UserError(T("Two servers share this table, so nobody can step in here."))
+            raise UserError(T("Two servers share this table, so nobody can take over a seat."))
         if proposal.by in match.people:
             raise UserError(T("You play in this match already."))
         holder = match.holder(proposal.seat)

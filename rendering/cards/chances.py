@@ -134,7 +134,13 @@ def describe(chances: Chances, say: Say) -> str:
     """Describe the picture for people who cannot see it."""
     first, last = chances.points[0][0], chances.points[-1][0]
     lines = [
-        say(N("Chances of winning over {count} decision.", "Chances of winning over {count} decisions.", last - first))
+        say(
+            N(
+                "How the chances of winning changed in {count} decision.",
+                "How the chances of winning changed in {count} decisions.",
+                last - first,
+            )
+        )
     ]
     middle = [chances.points[len(chances.points) * quarter // 4][1] for quarter in (1, 2, 3)]
     columns = [chances.points[0][1], *middle, chances.points[-1][1]]

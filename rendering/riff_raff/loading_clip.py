@@ -36,7 +36,7 @@ frames and bytes."""
 _PATIENCE: Final = 0.7
 """Seconds of the clip after which there is a new frame, as long as anything moves at all."""
 _STRIKE, _DRIFT = 0.12, 0.6
-"""Seconds of one stage of a splash, and until a piece lies in its place in the foam."""
+"""Seconds that each stage of a splash is shown, and seconds until a fallen piece is drawn at its place in the foam."""
 
 
 def rewind(view: State, last: Aftermath) -> State:
@@ -62,7 +62,10 @@ def make_clip(
     still: Picture,
     look: Look,
 ) -> bytes:
-    """Make the clip in front of a `ground` that does not change; it ends on the `still`. All have the half `look`."""
+    """Make the clip: each frame is drawn on the same `ground`, and the last one is `still`.
+
+    `look.half` is set, and `ground` and `still` have been drawn in this look.
+    """
     kinds: dict[int, Kind] = {piece.id: piece.kind for piece in view.cargo}
     kinds |= {fell.piece: fell.kind for fell in last.falls}
     painted: dict[int, Picture] = {}
@@ -86,7 +89,7 @@ def make_clip(
 
 
 def _choose_frames(frames: Sequence[Frame], among: Sequence[int], step: float) -> list[int]:
-    """Choose from `among` the first frame, and each in which something moved `step` pixels since the previous one."""
+    """Choose frames from `among`: the first, and each in which something has moved `step` pixels since the last one."""
     out, patience = [0], _PATIENCE * _find_speed(frames)
     for index in among[1:]:
         moved = _measure_motion(frames[out[-1]], frames[index])
@@ -113,7 +116,7 @@ def _measure_motion(one: Frame, other: Frame) -> float:
 
 
 def _list_durations(frames: Sequence[Frame], chosen: Sequence[int]) -> list[int]:
-    """Return the milliseconds of each chosen frame and of the still; GIF counts in hundredths."""
+    """Return the milliseconds of each chosen frame and of the still; GIF counts in hundredths of a second."""
     end, speed = max(frames[-1].time, 0.1), _find_speed(frames)
     times = [frames[index].time / speed for index in chosen] + [
         min(end / speed, frames[chosen[-1]].time / speed + _PATIENCE)

@@ -9,14 +9,16 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class RequestFault:
-    """The fault of one REST request: seconds of latency, refused with 500 before it is read (`refuse`), or carried out
-    and then answered with 500 (`lose_reply`). `cut`: the connection breaks instead of either answer.
-    """
+    """The fault of one REST request."""
 
     latency: float = 0.0
+    """Seconds of delay."""
     refuse: bool = False
+    """Answer with status 500, without carrying out the request."""
     lose_reply: bool = False
+    """Carry out the request, but answer with status 500."""
     cut: bool = False
+    """Break the connection where the answer would be sent."""
 
 
 @dataclass
@@ -39,7 +41,9 @@ class Faults:
     lose_share: float = 0.0
     duplicate_share: float = 0.0
     duplicate_next: int = 0
+    """How many of the next interactions are delivered twice."""
     hold_next: int = 0
+    """How many of the next interactions are held back until a later one has been delivered."""
     _orders: list[_Order] = field(default_factory=list)
 
     def __post_init__(self) -> None:

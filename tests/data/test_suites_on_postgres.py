@@ -35,6 +35,7 @@ SUITES = [
     "tests/client/test_secret_votes.py",
     "tests/play/test_crowd.py",
     "tests/play/test_two_servers.py",
+    "tests/security/test_clicks.py",
 ]
 FILES = times(len(SUITES), usual=1)
 

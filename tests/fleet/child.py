@@ -21,6 +21,7 @@ from client.boards.films import Film, FilmWorker
 from client.core import bot as bots
 from client.core.bot import Slowboat
 from client.create import create_bot
+from client.fleet import sessions
 from matches.fleet import fleet
 from matches.match import Match
 from sandbox.client import Address, point_discord_py_at
@@ -41,16 +42,19 @@ async def draw_no_film(_: FilmWorker, match: Match, **__: object) -> Film:
 
 
 async def live(order: dict[str, Any]) -> None:
-    """Run until killed, with shorter times than usual."""
-    folder = Path(order["folder"])
+    """Run until killed, by the times of the order."""
+    folder, times = Path(order["folder"]), order["times"]
     setattr(bot.Settings, "database_path", property(lambda _: folder / "slowboat.db"))  # noqa: B010 - it is a property
     for module, name, value in (
         (bot, "note_start", lambda *_: 0.0),
         (pictures, "Worker", Here),
-        (fleet, "LEASE", order["lease"]),
-        (fleet, "LOGINS_APART", 0.1),
-        (bots, "BEAT", order["beat"]),
-        (bots, "SWEEP_EVERY", order["beat"]),
+        (fleet, "LEASE", times["lease"]),
+        (fleet, "LOGINS_APART", times["logins_apart"]),
+        (fleet, "CLAIM_WITHIN", times["claim_within"]),
+        (sessions, "LEAVE_WITHIN", times["leave_within"]),
+        (bots, "FINISH_IN_FLEET", times["leave_within"]),
+        (bots, "BEAT", times["beat"]),
+        (bots, "SWEEP_EVERY", times["beat"]),
         (bot, "create_bot", create_promptly),
         (bots.Slowboat, "warm_up", skip),
         (bots.Slowboat, "make_signs", skip),

@@ -11,10 +11,14 @@ import sys
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Final
 
 import pytest
+from msgspec import Struct, structs
 
+from client.fleet import sessions
 from data.postgres.store import PostgresStore
+from matches.fleet import fleet
 from sandbox.discord.clock import Clock
 from sandbox.server import Sandbox
 from sandbox.storage import seed
@@ -23,21 +27,42 @@ from tests.postgres import Server, make_schema
 from .fleet_table import FleetTable
 
 ROOT = Path(__file__).resolve().parents[2]
-LEASE, BEAT = 2.0, 0.25
-"""A quarter of the usual times, in seconds."""
+
+
+class Times(Struct, frozen=True):
+    """The times by which the processes live, in seconds. See the constants of `matches/fleet/fleet.py` and
+    `client/fleet/sessions.py`."""
+
+    lease: float
+    beat: float
+    logins_apart: float
+    claim_within: float
+    leave_within: float
+
+
+USUAL: Final = Times(fleet.LEASE, fleet.BEAT, fleet.LOGINS_APART, fleet.CLAIM_WITHIN, sessions.LEAVE_WITHIN)
+
+QUICK: Final = structs.replace(USUAL, lease=2.0, beat=0.25, logins_apart=0.1)
+"""A quarter of the usual times."""
+
+PATIENT: Final = structs.replace(USUAL, beat=0.25, logins_apart=0.1, claim_within=30.0, leave_within=100.0)
+"""For processes that nothing happens to: a slow machine must cost no click."""
 
 START_WITHIN = 120.0
 """Seconds in which a process must have been started, on any machine."""
 
-LEAVE_WITHIN = 120.0
+LEAVE_WITHIN = 240.0
 """Seconds in which a process that is asked to stop must have ended."""
 
 
 class Killable:
     """Processes that can be killed, forked from one that has imported everything."""
 
-    def __init__(self, process: asyncio.subprocess.Process, at: FleetTable, folder: Path, address: str) -> None:
+    def __init__(
+        self, process: asyncio.subprocess.Process, at: FleetTable, folder: Path, address: str, times: Times
+    ) -> None:
         self._process = process
+        self._times = times
         self._at = at
         self._folder = folder
         self._address = address
@@ -53,7 +78,7 @@ class Killable:
         order = {
             "name": name, "standby": standby, "folder": str(folder), "database": database or self._address,
             "url": self._at.sandbox.url, "gateway_url": self._at.sandbox.gateway_url, "token": self._at.sandbox.token,
-            "lease": LEASE, "beat": BEAT,
+            "times": structs.asdict(self._times),
         }  # fmt: skip
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(order).encode() + b"\n")
@@ -82,13 +107,15 @@ class Killable:
 
 
 @contextlib.asynccontextmanager
-async def fork_server(at: FleetTable, folder: Path, address: str, *, version: Path = ROOT) -> AsyncIterator[Killable]:
+async def fork_server(
+    at: FleetTable, folder: Path, address: str, *, times: Times = QUICK, version: Path = ROOT
+) -> AsyncIterator[Killable]:
     """Import everything in a process that forks others. `version`: the folder of the program."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.fleet.child",
         cwd=version, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
-    found = Killable(process, at, folder, address)
+    found = Killable(process, at, folder, address, times)
     listening = asyncio.create_task(found.listen())
     try:
         yield found

@@ -18,7 +18,7 @@ from data.postgres.store import PostgresStore
 from tests.numbers import SHARE, patience, times
 from tests.postgres import start_server
 
-from .killable import ROOT, START_WITHIN, Killable, fork_server, open_fleet, until_served_by
+from .killable import PATIENT, ROOT, START_WITHIN, Killable, fork_server, open_fleet, until_served_by
 from .players import LostClick, Players
 
 UPDATES = times(100, usual=1)
@@ -65,7 +65,7 @@ async def run_updates(folder: Path, updates: int) -> Players:
         open_fleet(folder, start_server()) as (at, address, store),
         contextlib.AsyncExitStack() as running,
     ):
-        old = await running.enter_async_context(fork_server(at, folder, address))
+        old = await running.enter_async_context(fork_server(at, folder, address, times=PATIENT))
         for name in ("a", "b"):
             await old.start(name)
         await until_served_by(store, at, "a", "b", sessions=1)
@@ -76,7 +76,9 @@ async def run_updates(folder: Path, updates: int) -> Players:
             for number in range(1, updates + 1):
                 version = copy_version(folder / f"version {number}", number)
                 async with contextlib.AsyncExitStack() as newer:
-                    new = await newer.enter_async_context(fork_server(at, folder, address, version=version))
+                    new = await newer.enter_async_context(
+                        fork_server(at, folder, address, times=PATIENT, version=version)
+                    )
                     for name, other in (("a", "b"), ("b", "a")):
                         await replace(old, new, name)
                         await until_served_by(store, at, name, other, sessions=1)

@@ -93,7 +93,7 @@ async def test_anybody_may_take_a_seat_and_play_on_at_once(at: House) -> None:
 async def test_seats_of_ordinary_matches_are_not_free_to_take(at: House) -> None:
     match = await at.open("docker", 2)
     match = (await at.do(match, lobby.add_computer, ANNA, now=at.now)).match
-    assert "Only in demonstrations" in await read_refusal(
+    assert "only in demonstrations" in await read_refusal(
         at.do(match, demonstration.take_over, BEN, seat=1, now=at.now)
     )
 

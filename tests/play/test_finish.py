@@ -96,7 +96,7 @@ async def test_a_channel_has_boards_in_its_own_palette(at_table: Table) -> None:
     panel = (await master.slash("settings")).message
     menu = next(menu for menu, options in menus(panel).items() if options[0]["value"] == "light")
     await master.choose(panel, menu, "dark_patterns")
-    await master.until(lambda: "dark, patterns in colours" in words(panel))
+    await master.until(lambda: "dark, colours with patterns" in words(panel))
     assert await read_server(at.referee, guild.id) == Server(palettes={master.channel.id: "dark_patterns"})
     await pass_time(at, 600, step=600)
     person, _ = await find_players(at)
@@ -107,7 +107,7 @@ async def test_a_channel_has_boards_in_its_own_palette(at_table: Table) -> None:
         measure_light(light.attachments[0].content) > 150 > 90 > measure_light(find_board(anna).attachments[0].content)
     )
     await master.choose(panel, menu, "light")
-    await master.until(lambda: "dark, patterns" not in words(panel))
+    await master.until(lambda: "dark, colours" not in words(panel))
     assert await read_server(at.referee, guild.id) == Server()
 
 

@@ -77,8 +77,8 @@ async def test_a_server_chooses_how_long_its_people_may_be_away(at_table: Table)
     owner = at_table.person("harbourmaster")
     panel = (await owner.slash("settings")).message
     menu = next(menu for menu, options in menus(panel).items() if options[-1]["value"] == "30")
-    assert "Clocks stopped with /away: **3 days**" in words((await owner.choose(panel, menu, "3")).message)
+    assert "Longest absence with /away: **3 days**" in words((await owner.choose(panel, menu, "3")).message)
     anna = at_table.person("anna")
     card = (await anna.slash("docker new", {"players": 2, "pace": "daily"})).message
     told = words((await anna.click(card, "More")).message)
-    assert "Everybody may be away for 3 days (/away)" in told
+    assert "Each player may be away for 3 days (/away)" in told

@@ -26,13 +26,13 @@ async def test_patterns_are_an_option_of_private_pictures(at_table: Table) -> No
     panel = (await anna.slash("me")).message
     usual = (await anna.slash("board")).message.attachments[0].content
     await anna.click(panel, "Patterns in colours")
-    await anna.until(lambda: "patterns in colours" in words(panel))
+    await anna.until(lambda: "colours with patterns" in words(panel))
     assert "Plain colours" in buttons(panel)
     assert (await at_table.bot.preferences.load(anna.user.id)).patterns
     patterned = (await anna.slash("board")).message.attachments[0].content
     assert patterned != usual
     await anna.click(panel, "Plain colours")
-    await anna.until(lambda: "patterns in colours" not in words(panel))
+    await anna.until(lambda: "colours with patterns" not in words(panel))
     assert (await anna.slash("board")).message.attachments[0].content == usual
     assert (await ben.slash("board")).message.attachments[0].content != patterned
 

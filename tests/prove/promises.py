@@ -58,7 +58,7 @@ PROMISES = (
         "`synchronous=NORMAL`",
     ),
     Promise(
-        "Foul weather",
+        "Faulty network",
         "5 % lost replies, 2 % 5xx, 1 % slower than 3 s, duplicates, reconnects with and without RESUME: no unhandled "
         "exception, no wrong state, in the end every move is on a board.",
         "{} interactions",

@@ -7,6 +7,8 @@ from tests.prove.promise import Promise
 TWO, LEASES = "tests/client/test_two_posters.py", "tests/matches/test_leases.py"
 UPDATES, COMPATIBLE = "tests/fleet/test_updates.py", "tests/data/test_compatible.py"
 TROUBLE = "tests/fleet/test_faults.py"
+PLAYERS = "tests/fleet/test_players.py::test_what_goes_wrong_is_noticed"
+TAKEOVER = "tests/fleet/test_takeover.py"
 SUITES = "tests/data/test_suites_on_postgres.py"
 
 STORES = (
@@ -55,8 +57,8 @@ STORES = (
         "{} kills",
         "tests.fleet.test_faults:KILLS",
         (f"{TROUBLE}::test_processes_are_killed_at_random_moments",),
-        (),
-        "",
+        (PLAYERS,),
+        "a board is lost, or posted twice; its message is not recorded; a click is answered twice, or has two effects",
         is_in_tenth=False,
     ),
     Promise(
@@ -65,8 +67,8 @@ STORES = (
         "{} restarts",
         "tests.fleet.test_faults:RESTARTS",
         (f"{TROUBLE}::test_postgresql_is_killed_and_restarted",),
-        (),
-        "",
+        (PLAYERS,),
+        "the same",
         is_in_tenth=False,
     ),
     Promise(
@@ -75,8 +77,8 @@ STORES = (
         "{} cuts",
         "tests.fleet.test_faults:CUTS",
         (f"{TROUBLE}::test_connections_are_cut",),
-        (),
-        "",
+        (PLAYERS,),
+        "the same",
         is_in_tenth=False,
     ),
     Promise(
@@ -86,14 +88,25 @@ STORES = (
         "{} pauses",
         "tests.fleet.test_faults:PAUSES",
         (f"{TROUBLE}::test_the_network_is_paused",),
+        (PLAYERS,),
+        "the same",
+        is_in_tenth=False,
+    ),
+    Promise(
+        "Takeover",
+        "After `kill -9` of a process its shards are served by another one within 10 seconds; with a standby, a press "
+        "is answered within 2 seconds.",
+        "{} kills with a standby, and as many without",
+        "tests.fleet.test_takeover:KILLS",
+        (TAKEOVER,),
         (),
         "",
         is_in_tenth=False,
     ),
     Promise(
         "On PostgreSQL",
-        "Everything that is tested about matches, weeks of play in towns, secret votes and plans, and tables that two "
-        "servers share, holds on PostgreSQL as on SQLite.",
+        "Everything that is tested about matches, weeks of play in towns, secret votes and plans, tables that two "
+        "servers share, and clicks at the same time, holds on PostgreSQL as on SQLite.",
         "{} files of tests, with the numbers of an ordinary run",
         "tests.data.test_suites_on_postgres:FILES",
         (f"{SUITES}::test_the_suites_pass_on_postgres",),

@@ -1,8 +1,8 @@
 """Compare loadings with their twins: mirrored, repeated, or settled by another version of the engine.
 
-python -m tests.riff_raff.twins record LOADINGS --count 500   # loadings of whole matches with their falls python -m
-tests.riff_raff.twins again LOADINGS                # the same, perhaps with another engine python -m
-tests.riff_raff.twins mirror LOADINGS               # port and starboard exchanged
+python -m tests.riff_raff.twins record LOADINGS --count 500   # record the loadings of whole matches in this file
+python -m tests.riff_raff.twins again LOADINGS                # settle them again, perhaps with another engine
+python -m tests.riff_raff.twins mirror LOADINGS               # settle them with port and starboard exchanged
 """
 
 from __future__ import annotations

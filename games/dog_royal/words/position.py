@@ -47,7 +47,7 @@ def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
     if view.royal:
         lines.append(
             T(
-                "Special spaces, marked with a hat; a move that ends there draws a card: {places}.",
+                "Special spaces (marked with a hat; a move that ends on one draws a card): {places}.",
                 places=Join(tuple(str(space) for space in board.specials)),
             )
         )

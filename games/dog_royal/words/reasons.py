@@ -103,7 +103,7 @@ def _explain_gift(view: State, seat: Seat, card: str) -> Text:
     if card in START:
         return T("With this card, {player} can bring out a piece.", player=Player(taker))
     if any(card in START for card in view.hands[seat]):
-        return T("You keep your start card, and {player} can use this one.", player=Player(taker))
+        return T("You keep your start card, and the card you pass helps {player}.", player=Player(taker))
     return T("{player} can use this card better than you.", player=Player(taker))
 
 

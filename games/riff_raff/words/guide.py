@@ -96,10 +96,10 @@ def rules() -> Sequence[RulesPage]:
                     "the start."
                 ),
                 T(
-                    "The loading hands can catch too, on the side of your spot: after 0.9 s if you load with one "
-                    "hand, after 2.2 s with both. A hand reaches 60 degrees to either side and can catch any number "
-                    "of pieces. Of two pieces that fall at the same moment, but apart from each other, it catches "
-                    "only one."
+                    "The hands that load can catch too, on the side of your spot: a single hand 0.9 s after it begins "
+                    "to let go, both hands after 2.2 s. A hand reaches 60 degrees to either side and can catch any "
+                    "number of pieces. Of two pieces that fall at the same moment, but apart from each other, it "
+                    "catches only one."
                 ),
                 T(
                     "Caught pieces leave the game, with one exception: if you catch only the piece you have just"

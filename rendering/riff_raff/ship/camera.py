@@ -45,7 +45,10 @@ class Camera(NamedTuple):
         return self.x + self.scale * dot(self.right, p), self.y - self.scale * dot(self.up, p)
 
     def aboard(self, rows: Rows) -> Camera:
-        """Return the same camera seen from a frame that `rows` turns into this one's: for the leaning ship."""
+        """Return this camera in the coordinates of another frame, such as the leaning ship's.
+
+        `rows` rotates from that frame into the camera's.
+        """
         columns = list(zip(*rows, strict=True))
         right, up, toward = ((dot(c0, v), dot(c1, v), dot(c2, v)) for v in self[:3] for c0, c1, c2 in (columns,))
         return self._replace(right=right, up=up, toward=toward)
@@ -68,7 +71,7 @@ def place_camera(azimuth: float, elevation: float) -> Camera:
 def grow(corners: Sequence[Point], reach: float) -> list[Point]:
     """Grow a convex polygon by `reach` on each side; sharp corners are cut twice.
 
-    Its corners run like those of faces, anticlockwise for the viewer.
+    Its corners run anticlockwise as the viewer sees them.
     """
     sides = []
     px, py = corners[-1]
@@ -91,7 +94,10 @@ def grow(corners: Sequence[Point], reach: float) -> list[Point]:
 
 
 def holds(corners: Sequence[Point], x: float, y: float) -> bool:
-    """Whether a convex polygon contains a point of the picture; its corners run like those of faces."""
+    """Whether a convex polygon contains a point of the picture.
+
+    Its corners run anticlockwise as the viewer sees them.
+    """
     px, py = corners[-1]
     for cx, cy in corners:
         if (y - py) * (cx - px) > (x - px) * (cy - py):
@@ -156,7 +162,8 @@ def _compare(a: Body, b: Body, toward: Vector) -> float:
 def _find_gap(a: Cuboid, around: Bounds, b: Cuboid, other: Bounds, toward: Vector) -> tuple[float, float]:
     """Find the widest gap between two cuboids along the axes of the frame, then of their faces.
 
-    Also returns which is nearer to the viewer along it, by its sign: 0 where gaps along two axes disagree.
+    Also returns a number: positive if `a` is nearer to the viewer along that axis, negative if `b` is, 0 if two axes
+    disagree.
     """
     widest, side = -1e9, 0.0
     nearer = farther = False

@@ -51,14 +51,17 @@ class Moment(NamedTuple):
 _OVER: Final = 24
 """How far outlines, a halo and letters reach beyond a body, in pixels."""
 _STRIP: Final = 48
-"""Rows of the picture that are reduced and pasted at a time: between the yards the ship is narrow."""
+"""Height, in pixels, of the strips in which the picture is reduced and pasted.
+
+Each is only as wide as the bodies in it: between the yards the ship is narrow.
+"""
 _ANYWHERE: Final = (-1_000_000, -1_000_000, 1_000_000, 1_000_000)
 
 Written = tuple[str, float, float, float, float]
 """A letter, and where it is: x0, y0, x1, y1. It is as high as its font's size."""
 Edges = tuple[float, float, float, float]
 Covered = dict[int, list[list[Point]]]
-"""The area each body covers, by its place in the scene: convex polygons in pixels of a brush."""
+"""What each body covers in the picture, by its index in the scene: convex polygons, in pixels of a brush."""
 
 
 def _place_letter(letter: str, size: int, x: float, y: float) -> Written:

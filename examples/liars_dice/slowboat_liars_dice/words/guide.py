@@ -47,8 +47,8 @@ def rules() -> Sequence[RulesPage]:
             (
                 T("Usually ones are wild: they count as every face, and nobody bids on ones. An option changes that."),
                 T(
-                    "With wild ones, about a third of the dice you do not see fit a bid; without them, a sixth. "
-                    "Add your own, and you have a good estimate."
+                    "When ones are wild, about a third of the hidden dice match a bid; otherwise a sixth. Add your "
+                    "own, and you have a good estimate."
                 ),
                 T("A bid tells the others something about your dice. It need not be the truth."),
             ),

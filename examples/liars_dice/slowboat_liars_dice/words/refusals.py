@@ -16,7 +16,7 @@ def refusal(error: GameError) -> Text:
         case _:
             code = str(error.facts.get("code", ""))
             return T(
-                "{move} is not possible now. In your turn, bid more dice than the last bid, or as many of a higher "
-                "face; at most five dice more. Or doubt the bid.",
+                "{move} is not possible now. In your turn, bid one to five dice more than the last bid, or as many of "
+                "a higher face. Or doubt the bid.",
                 move=code,
             )
