@@ -22,7 +22,7 @@ from client.puzzles.daily import make_puzzle_command
 from client.puzzles.posts import PuzzlePosts
 from games.lesson import find_lesson, list_taught
 from games.text import T, Text
-from matches.errors import UserError
+from matches.errors import make_old_button_error
 from matches.puzzles.own import search_next
 from matches.texts import Persona
 
@@ -38,7 +38,7 @@ class Page(Struct, frozen=True):
 async def build_rules_page(painter: Painter, language: str, game: str, number: int) -> Page:
     """Build a page of a game's rules, with its picture and buttons to turn the page."""
     if game not in games.names():
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     rules, words = games.load(game), games.words(game)
     pages = words.rules()
     number = max(0, min(number, len(pages) - 1))
@@ -234,7 +234,7 @@ async def show_topic(press: Press) -> None:
     """Show another topic of `/help`."""
     bot, topic = press.bot, press.id.rest
     if topic not in TOPICS:
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     view = build_help_screen(bot, bot.language(press.interaction), topic)
     await press.interaction.edit_original_response(view=view)
 

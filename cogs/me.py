@@ -26,7 +26,7 @@ from client.messages.parts import button, layout, rows, selects, text
 from client.together.absence import go_away, make_date_error, read_until, show_away, suggest_dates
 from games.text import Say, T, Text
 from matches.clocks.rhythm import Reminders
-from matches.errors import UserError
+from matches.errors import UserError, make_old_button_error
 from matches.people.digests import find_next_digest, switch_digest
 from matches.people.preferences import Person
 from matches.texts import COLOURS, LANGUAGES
@@ -111,7 +111,7 @@ async def open_settings(press: Press) -> None:
 @action("me_language", "update")
 async def set_language(press: Press) -> None:
     if press.value != "-" and press.value not in LANGUAGES:
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     await _change(press, language="" if press.value == "-" else press.value)
 
 
@@ -141,7 +141,7 @@ async def set_quiet(press: Press) -> None:
     if press.value == "-":
         begin = end = 0
     elif not press.value.isdecimal() or int(press.value) > 23:
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     elif press.id.rest.startswith("from"):
         begin = int(press.value)
         end = (begin + NIGHT) % 24 if none or begin == end else end
@@ -155,7 +155,7 @@ async def set_quiet(press: Press) -> None:
 async def set_reminders(press: Press) -> None:
     """Choose which reminders of a turn to get."""
     if press.value not in REMINDERS:
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     await _change(press, reminders=press.value)
 
 
@@ -163,7 +163,7 @@ async def set_reminders(press: Press) -> None:
 async def set_colour(press: Press) -> None:
     """Choose the preferred colour or sign."""
     if press.value not in (ANY, *map(str, range(len(COLOURS)))):
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     taste = "sign" if press.id.rest.startswith("sign") else "colour"
     await _change(press, **{taste: None if press.value == ANY else int(press.value)})
 
@@ -182,7 +182,7 @@ async def set_look(press: Press) -> None:
         "digest": switch_digest(person, press.bot.language(press.interaction), press.bot.referee.now()).digest,
     }
     if press.id.rest not in switched:
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     await _change(press, **{press.id.rest: switched[press.id.rest]})
 
 

@@ -22,7 +22,7 @@ M = TypeVar("M")
 class Nature(ABC, Generic[S, M]):
     """Nature's side of a game, found as `Game.nature`. Stateless, like the game itself.
 
-    `decide`, `decide_with_clip` and `estimate_risk` may take seconds; they are called in a worker process.
+    `decide`, `decide_with_clip` and `estimate_success` may take seconds; they are called in a worker process.
     """
 
     clip_type: ClassVar[type[Struct] | None] = None
@@ -52,7 +52,7 @@ class Nature(ABC, Generic[S, M]):
         """Tell whether players may ask for the risk of the draft that leads to this position."""
         return False
 
-    def estimate_risk(self, view: S, seat: int, codes: Sequence[str], rng: Rng, *, samples: int) -> float:
+    def estimate_success(self, view: S, seat: int, codes: Sequence[str], rng: Rng, *, samples: int) -> float:
         """Estimate the share (0..1) of `samples` tries in which the draft `codes` succeeds."""
         raise NotImplementedError(f"{type(self).__name__} estimates no risk")
 

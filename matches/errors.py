@@ -6,7 +6,16 @@ from data import StoreError
 from data.errors import StoreUnwritable
 from games.text import T, Text
 
-__all__ = ["Stale", "StoreError", "StoreUnwritable", "UserError", "channel_taken", "done_already", "unknown_match"]
+__all__ = [
+    "Stale",
+    "StoreError",
+    "StoreUnwritable",
+    "UserError",
+    "channel_taken",
+    "done_already",
+    "make_old_button_error",
+    "unknown_match",
+]
 
 
 class UserError(Exception):
@@ -19,6 +28,11 @@ class UserError(Exception):
 
 class Stale(UserError):
     """The match has changed since the button was made; callers show the current position."""
+
+
+def make_old_button_error() -> UserError:
+    """Make the error for a button or menu whose custom_id this version does not know."""
+    return UserError(T("This button is from another version of me. Use /board to see how things stand."))
 
 
 def unknown_match() -> UserError:

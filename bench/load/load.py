@@ -27,6 +27,7 @@ from bench.table import Row
 from matches.match import Match
 from matches.play import play
 from matches.referee import Request
+from sandbox.discord.model import Message
 from sandbox.discord.world import World
 from sandbox.person.person import Answer, Person
 from sandbox.server import Sandbox
@@ -256,8 +257,10 @@ async def open_matches(world: World, database: Path, name: str, many: int) -> li
             channel = world.add_channel(guild, id=world.new_id(), name=f"table-{number}")
             found.append(await house.start_match(name, channel.id, guild_id=guild.id))
         owed = await opened.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=many))
-        for row in owed:  # the first boards have been posted long ago
-            await opened.transaction(lambda tx, row=row: tx.mark_posted(row.id, row.id))  # type: ignore[misc]
+        for row in owed:  # the first boards are in their channels, or the bot would post them during the measurement
+            board = Message(world.new_id(), world.channels[row.channel_id], world.application.bot, world.now())
+            board.channel.messages[board.id] = board
+            await opened.transaction(lambda tx, row=row, at=board.id: tx.mark_posted(row.id, at))  # type: ignore[misc]
     return found
 
 

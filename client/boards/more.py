@@ -26,7 +26,7 @@ from matches.clocks import absence
 from matches.clocks.pace import HOUR
 from matches.company.substitutes import is_seeking
 from matches.directory import find_open_of
-from matches.errors import Stale, UserError
+from matches.errors import Stale, UserError, make_old_button_error
 from matches.leagues.terms import require_no_league
 from matches.match import Match
 from matches.play import require_running
@@ -197,7 +197,7 @@ async def remind_at(press: Press) -> None:
     first = press.id.rest.split(".")[0]
     seat = int(first) if first.isdecimal() else -1
     if hours not in REMINDERS:
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     who, at = bot.request(interaction), bot.referee.now() + hours * HOUR
 
     def work(match: Match) -> Change:

@@ -9,7 +9,7 @@ from games.text import Moment, Player, T
 from matches.change import Change
 from matches.clocks import absence, idle
 from matches.clocks.absence import SNOOZE
-from matches.errors import UserError
+from matches.errors import make_old_button_error
 from matches.match import Match
 
 
@@ -85,5 +85,5 @@ def _read_seat(press: Press) -> Seat:
 def _require_seat(match: Match, seat: Seat) -> Match:
     """Return the match if it has this seat. Raises UserError."""
     if seat not in range(match.row.capacity):
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     return match

@@ -8,7 +8,7 @@ from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import layout, selects, text
 from games.text import T
-from matches.errors import UserError
+from matches.errors import make_old_button_error
 from matches.leagues import ladder
 from matches.leagues.keeping import change_league, read_league
 from matches.leagues.league import League
@@ -35,7 +35,7 @@ async def challenge(press: Press) -> None:
     """Handle the chosen person: open the challenge."""
     bot, interaction = press.bot, press.interaction
     if not press.value.isdecimal():
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     user_id, other = interaction.user.id, int(press.value)
 
     def work(league: League) -> League:

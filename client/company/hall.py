@@ -15,7 +15,7 @@ from client.messages.log_text import describe_log
 from client.messages.parts import button, layout, picture, rows, text
 from games.text import N, Say, T
 from matches.directory import read_log
-from matches.errors import UserError
+from matches.errors import UserError, make_old_button_error
 from matches.machines.worker import WorkerFailed
 from matches.results.ratings import Ratings
 from matches.results.records import Record, find_clip, read_records
@@ -90,7 +90,7 @@ async def show_clip(press: Press) -> None:
 def require_game(bot: Slowboat, game: str | None) -> None:
     """Raise UserError for a game that is not installed, for example in a button of another version."""
     if game is not None and game not in bot.list_playable():
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
 
 
 async def read_ratings(bot: Slowboat) -> Ratings:

@@ -19,8 +19,7 @@ from client.core.bot import Slowboat
 from client.core.client import wait_for_store
 from client.core.logs import attach_references
 from client.messages.custom_ids import Id, parse
-from games.text import T
-from matches.errors import UserError, unknown_match
+from matches.errors import make_old_button_error, unknown_match
 from matches.match import Match
 from matches.rows import DIRECT
 
@@ -127,7 +126,7 @@ async def _carry_out(
     bot: Slowboat, interaction: discord.Interaction, pressed: Id | None, data: Mapping[str, Any]
 ) -> None:
     if pressed is None or pressed.action not in _HANDLERS:
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     acknowledge, handler = _HANDLERS[pressed.action]
     await bot.intake.acknowledge(interaction, acknowledge)
     if acknowledge == "form":  # opening the form is the acknowledgement; the submitted form is checked again

@@ -20,7 +20,7 @@ from games.coaching import list_wishes
 from games.core import Seat
 from games.lesson import Choice, Lesson, Step, find_lesson, judge, play_step, set_up_step
 from games.text import T, Text
-from matches.errors import UserError
+from matches.errors import UserError, make_old_button_error
 from matches.machines.offload import run_rules
 from matches.people.preferences import Person
 from matches.texts import Persona
@@ -52,14 +52,14 @@ async def answer_choice(press: Press) -> None:
     lesson = _require_lesson(bot, name)
     number = int(step) if step.isdecimal() else -1
     if number not in range(len(lesson.steps)):
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     current = lesson.steps[number]
     if choice == "":
         await _save_progress(bot, interaction, name, number)
         await _show_step(bot, interaction, name, lesson, number)
         return
     if not choice.isdecimal() or int(choice) >= len(current.choices):
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     chosen = current.choices[int(choice)]
     why_not = await run_rules(games.load(name), lambda: judge(name, current, chosen))
     if why_not is not None:

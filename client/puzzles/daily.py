@@ -14,7 +14,7 @@ from client.core.controls import Press, action
 from client.messages.parts import layout, text
 from client.puzzles.message import ANSWER, Shown, build_question, build_solution, describe_position, make_cast
 from games.text import N, Say, T
-from matches.errors import UserError
+from matches.errors import UserError, make_old_button_error
 from matches.machines.worker import WorkerFailed
 from matches.people.preferences import read_server
 from matches.puzzles.keeping import (
@@ -96,7 +96,7 @@ async def answer_puzzle(press: Press) -> None:
         await show_puzzle(bot, interaction, note=note)
         return
     if not number.isdecimal() or int(number) >= len(today.puzzle.answers):
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     code = today.puzzle.answers[int(number)].code
     solved = int(code == today.puzzle.best.code)
     row = PuzzleTryRow(today.guild_id, interaction.user.id, today.day, code, solved)

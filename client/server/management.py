@@ -16,7 +16,7 @@ from games.text import Player, Say, T, Text
 from matches.change import Change
 from matches.clocks import absence, pauses
 from matches.directory import read_log
-from matches.errors import Stale, UserError
+from matches.errors import Stale, UserError, make_old_button_error
 from matches.lobby.lobby import COMPUTER
 from matches.match import Match
 from matches.rows import LogRow
@@ -68,7 +68,7 @@ async def ask_why(press: Press) -> None:
     require_manager(bot, interaction)
     chosen = press.id.rest.split(".")[0]
     if chosen not in ACTIONS or len(press.value) > 2:
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     match = await wait_for_store(press.read_match())
     say = bot.say(interaction)
     seq = press.id.decision if match is None else match.row.seq  # None: the store is slow
@@ -131,4 +131,4 @@ def _perform(
             return pauses.end_without_result(match, now=now, user_id=user_id, note=note)
         case "part":
             return linking.part(match, now=now, user_id=user_id, note=note)
-    raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+    raise make_old_button_error()

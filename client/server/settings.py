@@ -18,7 +18,7 @@ from client.messages.parts import button, layout, rows, text
 from client.server.permission import require_manager
 from games.text import Channel, Join, Moment, N, Say, T, Text
 from matches.clocks.pace import ABSENCES, AWAY_DAYS, PACES
-from matches.errors import UserError
+from matches.errors import make_old_button_error
 from matches.people.preferences import Palette, PuzzlePost, Server
 from matches.people.servers import change_server
 from matches.puzzles.posting import switch_post
@@ -200,7 +200,7 @@ async def set_one(press: Press) -> None:
                 return _choose_palette(server, interaction.channel_id or 0, cast("Palette", press.value))
             case "edit_boards_in":
                 return _switch_boards(server, interaction.channel_id or 0)
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
 
     server = await change_server(bot.referee, guild_id, change)
     interaction.extras[SAVED] = True

@@ -15,7 +15,7 @@ from client.turn import undo as _undo
 from games.text import T
 from matches.change import Change
 from matches.clocks.pace import DAY
-from matches.errors import Stale, UserError
+from matches.errors import Stale, UserError, make_old_button_error
 from matches.leagues.terms import require_no_league
 from matches.match import Match
 from matches.together import votes
@@ -162,7 +162,7 @@ async def propose_pause(press: Press) -> None:
     user_id = press.interaction.user.id
     days = int(press.id.rest) if press.id.rest.isdecimal() else 0
     if days not in PAUSES:
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     await require_no_league(press.bot.referee, await press.read_match())
 
     def make(match: Match, now: float) -> Proposal:
@@ -189,7 +189,7 @@ async def take_seat(press: Press) -> None:
 
     def make(match: Match, now: float) -> Proposal:
         if seat not in range(match.row.capacity):
-            raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+            raise make_old_button_error()
         return Proposal("substitute", who.user_id or 0, seat, 0, now + OPEN_FOR, name=who.name)
 
     await propose(press, make)

@@ -28,7 +28,7 @@ from client.turn.undo import look_up_free_undo, make_take_back_button
 from games.core import NATURE, Seat
 from games.text import Player, T
 from matches.change import Change
-from matches.errors import Stale, UserError
+from matches.errors import Stale, UserError, make_old_button_error
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.plans.keeper import take_drop
@@ -285,7 +285,7 @@ async def read_draft(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
     first, _, rest = press.id.rest.partition(".")
     seat = int(first) if first.isdecimal() else -1
     if seat not in range(match.row.capacity):
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     who = press.bot.request(press.interaction)
     chosen = await load_draft(press.bot.referee, match, who, seat, decision=press.id.decision)
     if (await add_forced_in_thread(match, seat, chosen)).fingerprint != rest.split(".")[0]:

@@ -49,7 +49,7 @@ class ShipNature(Nature[State, RiffRaffMove]):
     def can_estimate_risk(self, view: State) -> bool:
         return view.options.risk_meter and view.phase == "settle"
 
-    def estimate_risk(self, view: State, seat: int, codes: Sequence[str], rng: Rng, *, samples: int) -> float:
-        from games.riff_raff.loading.physics import estimate_risk
+    def estimate_success(self, view: State, seat: int, codes: Sequence[str], rng: Rng, *, samples: int) -> float:
+        from games.riff_raff.loading.physics import estimate_success
 
-        return estimate_risk(view, seat, codes, rng, samples=samples)
+        return estimate_success(view, seat, codes, rng, samples=samples)

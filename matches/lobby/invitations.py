@@ -13,7 +13,7 @@ from games.core import Seat
 from games.text import N, Player, T
 from matches.change import Change
 from matches.clocks.pace import ABSENCES, FIXED, PACES
-from matches.errors import Stale, UserError
+from matches.errors import Stale, UserError, make_old_button_error
 from matches.lobby.expiry import require_lobby
 from matches.match import Match
 from matches.referee import Request
@@ -114,7 +114,7 @@ def change_settings(
     require_host(match, who)
     offered = ((pace, PACES), (absence, ABSENCES), (grace, GRACES))
     if any(chosen is not None and chosen not in choices for chosen, choices in offered):
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     if rated and match.row.is_direct:
         raise UserError(T("Matches in direct messages are never rated."))
     if rated and any(row.crowd for row in match.seats):
@@ -124,7 +124,7 @@ def change_settings(
     if rated is not None and set(match.people) - {match.row.host_id}:
         raise UserError(T("Others have already joined on these terms. You can change them only before anybody joins."))
     if due is not None and due[0] not in range(24):
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     flags = {"private": private, "rated": rated, "weekends": weekends}
     given: dict[str, Any] = {"pace": pace, "absence": absence, "grace": grace}
     if due is not None:

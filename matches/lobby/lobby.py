@@ -17,7 +17,7 @@ from games.text import N, T
 from matches.change import Change
 from matches.clocks.pauses import end_without_result
 from matches.clocks.voting import HOURS, QUORUMS, Terms, write_terms
-from matches.errors import Stale, UserError
+from matches.errors import Stale, UserError, make_old_button_error
 from matches.lobby.expiry import require_lobby
 from matches.lobby.invitations import Invitation, accept, choose_side, list_invited, require_host
 from matches.match import Match, open_decisions, pack
@@ -138,7 +138,7 @@ def seat_crowd(match: Match, who: Request, *, terms: Terms, now: float) -> Chang
     """Let the channel play a free seat, by votes under these terms; or change the terms. Raises UserError."""
     require_host(match, who)
     if terms.hours not in HOURS or terms.quorum not in QUORUMS:
-        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+        raise make_old_button_error()
     if match.row.is_direct:
         raise UserError(T("Nobody else sees our direct messages, so nobody could vote here."))
     if match.row.rated:

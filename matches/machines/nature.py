@@ -44,4 +44,4 @@ def nature(name: str, version: int, state: Any, secret: bytes, seq: int) -> tupl
 def risk(name: str, version: int, view: Any, seat: Seat, codes: Sequence[str], secret: bytes, samples: int) -> float:
     """Answer `NatureWorker.risk` in the worker."""
     rules = require_nature(games.require(name, version).nature)
-    return rules.estimate_risk(view, seat, codes, Rng(secret, "risk", 0), samples=samples)
+    return rules.estimate_success(view, seat, codes, Rng(secret, "risk", 0), samples=samples)

@@ -149,7 +149,7 @@ async def test_a_rematch_moves_everybody_one_seat_further(at: House) -> None:
     assert row.secret != match.row.secret
     assert [(seat.seat, seat.user_id) for seat in opened.seats] == [(2, BEN)]
     assert [(found.user, found.seat) for found in list_invited(opened)] == [(CHIARA, 0), (ANNA, 1)]
-    assert "kept for" in await read_refusal(join(at, opened, DANA, seat=0))
+    assert "reserved for" in await read_refusal(join(at, opened, DANA, seat=0))
     assert "taken or reserved" in await read_refusal(join(at, opened, DANA))
     opened = await join(at, opened, ANNA)
     assert opened.holder(1).user_id == ANNA, "Anna gets the seat kept for her"

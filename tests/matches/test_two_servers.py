@@ -88,7 +88,7 @@ async def test_a_code_links_a_channel_of_another_server_for_an_hour(at: House) -
             linking.require_code(match, letters, guild, now=at.now + later)
         said.add(wrong.value.text.id)
     assert len(said) == 1, "a wrong code and an old one cannot be told apart"
-    with pytest.raises(UserError, match="another one"):
+    with pytest.raises(UserError, match="for another server"):
         linking.require_code(match, LETTERS, GUILD, now=at.now)
     for typed in ("", "ABC", "1-", "x-ABC", "9" * 30 + "-ABC"):
         with pytest.raises(UserError):

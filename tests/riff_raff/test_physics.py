@@ -18,7 +18,7 @@ from games.riff_raff import GAME
 from games.riff_raff.loading import ship
 from games.riff_raff.loading.catching import HANDOVER
 from games.riff_raff.loading.clip import Keyframes
-from games.riff_raff.loading.physics import draw_drop, estimate_risk, run, settle
+from games.riff_raff.loading.physics import draw_drop, estimate_success, run, settle
 from games.riff_raff.loading.settled import Kind, Piece, Settled
 from games.riff_raff.loading.settling import Drop
 from games.riff_raff.options import Options
@@ -284,10 +284,10 @@ def test_the_risk_counts_loadings_that_hold() -> None:
     state = replace(GAME.read(STORM), phase="piece", order=(0,), shown=(1, None, None, None), loading=Loading())
     safe = ("rat", "spot/H3", "pose/belly@0", "both")
     lost = ("crate", "spot/Q3", "pose/flat@0", "both")
-    assert estimate_risk(state, 0, safe, Rng(b"r", "risk", 0), samples=3) == 1.0
-    assert estimate_risk(state, 0, lost, Rng(b"r", "risk", 0), samples=3) == 0.0
+    assert estimate_success(state, 0, safe, Rng(b"r", "risk", 0), samples=3) == 1.0
+    assert estimate_success(state, 0, lost, Rng(b"r", "risk", 0), samples=3) == 0.0
     with pytest.raises(ValueError, match="decide no loading"):
-        estimate_risk(state, 0, safe[:2], Rng(b"r", "risk", 0))
+        estimate_success(state, 0, safe[:2], Rng(b"r", "risk", 0))
 
 
 def test_the_rules_do_not_load_the_engine() -> None:

@@ -90,7 +90,7 @@ def settle_once(state: State, drop: Drop | None, longest: float, *, filming: boo
     return Settling(state, drop).run_until_rest(longest, filming)
 
 
-def estimate_risk(state: State, seat: int, codes: Sequence[str], rng: Rng, *, samples: int = 40) -> float:
+def estimate_success(state: State, seat: int, codes: Sequence[str], rng: Rng, *, samples: int = 40) -> float:
     """Estimate the share of settles in which nothing falls, for the loading that `codes` complete. Each of the
     `samples` has its own hand error. Raises ValueError if the codes complete no loading, and IllegalMove if one is not
     legal."""
