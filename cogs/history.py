@@ -25,7 +25,7 @@ from client.core.retries import follow_up
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, document, gallery, layout, media, rows, text
 from client.together.elsewhere import describe_record, replay_record
-from client.together.replay import Place, build_page, find_turn, parse_place, parse_step
+from client.together.replay import Place, build_page, parse_place, parse_step
 from client.together.share import make_page
 from games.text import Say, T
 from matches.archive import history
@@ -68,8 +68,8 @@ async def look_from(press: Press) -> None:
 
 @action("film", "private")
 async def open_film(press: Press) -> None:
-    """Show the film from a board or a replay."""
-    await _show_film(press.bot, press.interaction, await press.read_match())
+    """Show the film from a board or a replay; from a recap, the film of what the recap describes."""
+    await _show_film(press.bot, press.interaction, await press.read_match(), since=parse_step(press.id.rest))
 
 
 @action("share", "update")
@@ -129,7 +129,7 @@ async def _show(
     sights = history.list_viewpoints(match, interaction.user.id)
     try:
         turns = await _read_turns(bot, match)
-        wanted = place or Place(find_turn(turns, since), sights[0])
+        wanted = place or Place(history.find_turn(turns, since), sights[0])
         language, look = bot.language(interaction), bot.look(interaction)
         host = interaction.user.id == match.row.host_id and interaction.user.id in match.people
         shown = await build_page(match, turns, wanted, bot.painter, language, sights=sights, look=look, host=host)
@@ -138,32 +138,40 @@ async def _show(
     await interaction.edit_original_response(view=shown.view, attachments=[shown.file])
 
 
-async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Match, *, since: int = -1) -> None:
+    """Show the film of a match to one person. `since`: only of the turn of this ply and later ones."""
     _require_begun(match)
     say = bot.say(interaction, match)
     still = (await bot.preferences.load(interaction.user.id)).still
-    film = await _draw_film(bot, match, bot.look(interaction), still=still)
-    file = _attach_film(match, film, say, still=still)
+    film = await _draw_film(bot, match, bot.look(interaction), still=still, since=since)
+    file = _attach_film(match, film, say, still=still, whole=since < 0)
     buttons = [button(say(T("Step through the moves")), Id("replay", match.row.id))]
-    if interaction.channel_id == match.row.channel_id:
+    if since < 0 and interaction.channel_id == match.row.channel_id:
         buttons.insert(0, button(say(T("Show it to everybody")), Id("share", match.row.id)))
     view = layout(text(f"### {say(match.words.TITLE)}"), gallery(media([file])), *rows(buttons))
     await interaction.edit_original_response(view=view, attachments=[file])
 
 
-async def _draw_film(bot: Slowboat, match: Match, look: Look, *, still: bool = False) -> Film:
+async def _draw_film(bot: Slowboat, match: Match, look: Look, *, still: bool = False, since: int = -1) -> Film:
     draw = bot.films.draw_stills if still else bot.films.draw_match_film
     try:
-        return await draw(match, look=look)
+        return await draw(match, look=look, since=since)
     except WorkerFailed as error:
         raise UserError(T("The film could not be drawn just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
         raise _make_old_rules_error() from error
 
 
-def _attach_film(match: Match, film: Film, say: Say, *, still: bool = False) -> discord.File:
+def _attach_film(match: Match, film: Film, say: Say, *, still: bool = False, whole: bool = True) -> discord.File:
     title = match.words.TITLE
-    moving, stills = T("{game}: the whole match as a film.", game=title), T("{game}: the match in stills.", game=title)
+    if whole:
+        moving, stills = (
+            T("{game}: the whole match as a film.", game=title),
+            T("{game}: the match in stills.", game=title),
+        )
+    else:
+        moving = T("{game}: the moves since your last turn, as a film.", game=title)
+        stills = T("{game}: the moves since your last turn, in stills.", game=title)
     return attach_file(film.gif, film.name, say(stills if still else moving))
 
 

@@ -69,7 +69,7 @@ class FilmWorker(Worker):
         first = partial(render_worker.begin, art)
         super().__init__(time_limit=TIME_LIMIT, first=first)
         self._long = Worker(time_limit=TIME_LIMIT, low_priority=True, first=first)
-        self._whole: OrderedDict[tuple[int, int, Look], asyncio.Task[Film]] = OrderedDict()
+        self._whole: OrderedDict[tuple[int, int, int, Look], asyncio.Task[Film]] = OrderedDict()
 
     async def stop(self) -> None:
         await self._long.stop()
@@ -98,15 +98,16 @@ class FilmWorker(Worker):
                 break
         return drawn
 
-    async def draw_match_film(self, match: Match, *, look: Look = _PLAIN) -> Film:
+    async def draw_match_film(self, match: Match, *, look: Look = _PLAIN, since: int = -1) -> Film:
         """Draw the film of a match so far, as the public saw it, in the channel's language.
 
-        It is drawn once for each position and look, however many people ask. Raises WorkerFailed or WorkerStopped.
+        `since`: begin with the position before the turn of this ply; negative: with the start. Each film is drawn once
+        for each position and look, however many people ask. Raises WorkerFailed or WorkerStopped.
         """
-        key = match.row.id, match.row.seq, look
+        key = match.row.id, match.row.seq, since, look
         drawing = self._whole.get(key)
         if drawing is None:
-            drawing = self._whole[key] = asyncio.create_task(self._draw_match(match, look))
+            drawing = self._whole[key] = asyncio.create_task(self._draw_match(match, look, since))
             drawing.add_done_callback(lambda done: self._forget_failure(key, done))
             while len(self._whole) > _REMEMBERED:
                 self._whole.popitem(last=False)
@@ -139,9 +140,9 @@ class FilmWorker(Worker):
             log.exception("match %s: its turns can no longer be read", match.row.id)
             return ()
 
-    async def _draw_match(self, match: Match, look: Look) -> Film:
+    async def _draw_match(self, match: Match, look: Look, since: int) -> Film:
         row, turns = match.row, await history.read(self._referee, match)
-        views, turning = await asyncio.to_thread(_choose_views, match, turns)
+        views, turning = await asyncio.to_thread(_choose_views, match, turns, since)
         cast = match.cast(names=False)
         ended = describe_ending(match)
         gif = await self._long.call(
@@ -149,13 +150,13 @@ class FilmWorker(Worker):
         )
         return Film(gif, f"{row.game}-{row.id}-{row.seq}-film.gif", whole=True)
 
-    async def draw_stills(self, match: Match, *, look: Look = _PLAIN) -> Film:
-        """Draw a strip of stills from a match so far, for people who want no motion.
+    async def draw_stills(self, match: Match, *, look: Look = _PLAIN, since: int = -1) -> Film:
+        """Draw a strip of stills from a match so far, for people who want no motion. `since`: see `draw_match_film`.
 
         Raises WorkerFailed or WorkerStopped.
         """
         row, turns = match.row, await history.read(self._referee, match)
-        views, turning = await asyncio.to_thread(_choose_views, match, turns)
+        views, turning = await asyncio.to_thread(_choose_views, match, turns, since)
         cast, ended = match.cast(names=False), describe_ending(match)
         png = await self._long.call(
             render_worker.draw_stills, row.game, views, turning, row.language, cast, ended, look=look
@@ -169,7 +170,7 @@ class FilmWorker(Worker):
         row, cast, ended = match.row, match.cast(names=False), describe_ending(match)
         return await self._long.call(render_worker.draw_slides, row.game, views, language, cast, ended, half=half)
 
-    def _forget_failure(self, key: tuple[int, int, Look], done: asyncio.Task[Film]) -> None:
+    def _forget_failure(self, key: tuple[int, int, int, Look], done: asyncio.Task[Film]) -> None:
         """Drop a failed drawing, so that the next request tries again."""
         if done.cancelled() or done.exception() is not None:
             self._whole.pop(key, None)
@@ -203,8 +204,11 @@ def select_films(game: AnyGame, films: tuple[ClipRow, ...], log_rows: tuple[LogR
     return found
 
 
-def _choose_views(match: Match, turns: Sequence[history.Step]) -> tuple[list[bytes], list[bool]]:
-    """Select the public views of a film, each as msgpack, and mark those it shows longer."""
+def _choose_views(match: Match, turns: Sequence[history.Step], since: int = -1) -> tuple[list[bytes], list[bool]]:
+    """Select the public views of a film, each as msgpack, and mark those it shows longer. `since`: see
+    `FilmWorker.draw_match_film`."""
+    if since >= 0:
+        turns = turns[max(0, history.find_turn(turns, since) - 1) :]
     turning = history.find_turning_points(match.game, turns)
     steps = choose_steps(turning, MOST_FRAMES)
     views = [msgspec.msgpack.encode(history.show_step(match, turns[step]).view(None)) for step in steps]

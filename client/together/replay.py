@@ -52,14 +52,6 @@ def parse_step(word: str) -> int:
     return -1 if number is None else number
 
 
-def find_turn(turns: Sequence[Step], seq: int) -> int:
-    """Find the index of the turn of a ply or, if the ply was undone, of the next turn; -1, the newest, if there is none
-    or `seq` is negative."""
-    if seq < 0:
-        return -1
-    return next((number for number, turn in enumerate(turns) if turn.rows[-1].seq >= seq), -1)
-
-
 def _parse_number(word: str) -> int | None:
     return int(word) if word.isascii() and word.isdecimal() and len(word) <= 6 else None
 

@@ -81,10 +81,11 @@ class Recaps:
 
 
 def make_replay_buttons(match: Match, recap: Recap, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    """Build the button that shows a recap's moves as a replay; none for an empty recap."""
+    """Build the buttons that show a recap's moves as a film and as a replay; none for an empty recap."""
     if recap.since is None:
         return []
-    return [button(say(T("Step through the moves")), Id("replay", match.row.id, rest=str(recap.since)))]
+    actions = {"film": T("Watch what happened"), "replay": T("Step through the moves")}
+    return [button(say(label), Id(name, match.row.id, rest=str(recap.since))) for name, label in actions.items()]
 
 
 def is_turn_of(seat: Seat, row: LogRow) -> bool:

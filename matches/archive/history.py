@@ -61,6 +61,14 @@ def _continues_turn(game: AnyGame, before: LogRow | None, newest: LogRow, row: L
     return row.seat in game.to_act(led_to) and game.continues_turn(made_in, led_to)
 
 
+def find_turn(turns: Sequence[Step], seq: int) -> int:
+    """Find the index of the turn of a ply or, if the ply was undone, of the next turn; -1, the newest, if there is none
+    or `seq` is negative."""
+    if seq < 0:
+        return -1
+    return next((number for number, turn in enumerate(turns) if turn.rows[-1].seq >= seq), -1)
+
+
 def _last_snapshot(rows: Sequence[LogRow]) -> bytes:
     return next(row.snapshot for row in reversed(rows) if row.snapshot is not None)
 

@@ -41,7 +41,7 @@ async def test_seats_are_rotated_and_kept(at_table: Table) -> None:
     assert sorted(ping.users) == sorted([anna.user.id, chiara.user.id])
     assert "taken or reserved" in (await dana.click(card, "Join")).text
     assert (
-        "kept for somebody"
+        "reserved for somebody"
         in (await dana.choose((await dana.click(card, "More")).message, "Choose a seat", ["0"])).text
     )
     await anna.click(ping.message, "Accept")
