@@ -37,7 +37,7 @@ from matches.play import fold_draft
 from matches.texts import defuse
 
 WISH = "wish"
-"""The action of buttons and menus that choose a wish.
+"""The action of buttons and menus in which people choose the move they wish to make.
 
 Their custom_ids contain the same fields as the panel's, then the chosen code or branch.
 """

@@ -1,4 +1,4 @@
-"""Ballots stay secret until a vote is closed: whatever somebody votes for, everybody else is sent the same bytes."""
+"""Ballots stay secret until a vote is closed: what one person votes for changes no byte that others are sent."""
 
 from __future__ import annotations
 

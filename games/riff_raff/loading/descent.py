@@ -96,7 +96,7 @@ class Bare(NamedTuple):
 def find_bare(area: int, outline: Shape, at: tuple[float, float]) -> Bare:
     """Find the parts of the ship that the shape may touch over the point `at`. The shape must not cross a border.
 
-    A yard overhead is a ceiling for the boxes of the shape below it: the descent starts where none of them touches it.
+    Boxes of the shape under a yard must start below that yard: the descent begins where none of them touches it.
     Boxes beside the yard may reach up past it.
     """
     x, y = at

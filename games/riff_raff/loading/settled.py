@@ -49,7 +49,7 @@ class Piece(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc
     qy: float
     qz: float
     area: int
-    """The area for which it counts, 1..10 (rules B4, settle loop)."""
+    """The area the piece belongs to, 1..10 (rules B4, settle loop)."""
 
 
 class Fall(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
