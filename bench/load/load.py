@@ -24,6 +24,7 @@ from bench.load import boat
 from bench.load.boat import Delays, start_boat
 from bench.measuring import CACHE, Run, quantile
 from bench.table import Row
+from data import Transaction
 from matches.match import Match
 from matches.play import play
 from matches.referee import Request
@@ -257,10 +258,17 @@ async def open_matches(world: World, database: Path, name: str, many: int) -> li
             channel = world.add_channel(guild, id=world.new_id(), name=f"table-{number}")
             found.append(await house.start_match(name, channel.id, guild_id=guild.id))
         owed = await opened.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=many))
+        messages: dict[int, int] = {}
         for row in owed:  # the first boards are in their channels, or the bot would post them during the measurement
             board = Message(world.new_id(), world.channels[row.channel_id], world.application.bot, world.now())
             board.channel.messages[board.id] = board
-            await opened.transaction(lambda tx, row=row, at=board.id: tx.mark_posted(row.id, at))  # type: ignore[misc]
+            messages[row.id] = board.id
+
+        def mark_all(tx: Transaction) -> None:
+            for outbox_id, message_id in messages.items():
+                tx.mark_posted(outbox_id, message_id)
+
+        await opened.transaction(mark_all)
     return found
 
 

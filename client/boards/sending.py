@@ -24,7 +24,7 @@ from matches.clocks.liveliness import is_live
 from matches.delivery.outbox import OwedBoard
 from matches.machines.demo import is_demo
 from matches.match import Match
-from matches.people.preferences import read_server
+from matches.people.preferences import Server, read_server
 from matches.referee import Referee
 from matches.rows import MatchRow, OutboxRow
 from rendering import Look
@@ -34,13 +34,16 @@ log = logging.getLogger(__name__)
 
 def choose_look(match: Match, owed: OwedBoard) -> Look:
     """Choose the look of a board: the one set for its channel or, in a thread, else the parent channel's."""
-    return make_board_look(owed.server.palette(owed.row.channel_id, match.row.card_channel_id))
+    return _find_look(match, owed.server, owed.row.channel_id)
 
 
 async def read_look(referee: Referee, match: Match) -> Look:
     """Read how the public pictures of a match look in its channel. Raises StoreError."""
-    server = await read_server(referee, match.row.guild_id)
-    return make_board_look(server.palette(match.row.channel_id, match.row.card_channel_id))
+    return _find_look(match, await read_server(referee, match.row.guild_id), match.row.channel_id)
+
+
+def _find_look(match: Match, server: Server, channel_id: int) -> Look:
+    return make_board_look(server.palette(channel_id, match.row.card_channel_id))
 
 
 class Sending:

@@ -75,7 +75,8 @@ class Process(Table):
         async def skip() -> None:
             """A process that is killed does nothing more."""
 
-        self.bot._finish = self.bot.referee.leases.close = self.fleet.end = skip  # type: ignore[method-assign]
+        for owner, method in ((self.bot, "_finish"), (self.bot.referee.leases, "close"), (self.fleet, "end")):
+            setattr(owner, method, skip)
         await self.stop()
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import io
-
-from PIL import Image
-
 from client.turn import recap
 from sandbox.person.person import buttons
 from sandbox.person.reading import pictures
 from tests.play.table import Table, find_board, open_match, open_panel, take_turn, words
 
 from .days import find_players
+from .test_history import frames
 
 HEADING = "Since your last turn:"
 STEPS = "Step through the moves"
@@ -69,17 +66,12 @@ async def test_a_recap_leads_to_a_film_of_its_turns(at_table: Table) -> None:
     film = (await person.click(panel, "Watch what happened")).message
     assert film.attachments[0].description == "Docker: the moves since your last turn, as a film."
     assert "Show it to everybody" not in buttons(film), "that would be the whole film"
-    assert _count_frames(pictures(film)[0]) == 3, "one's own turn, and those of the two others"
-    assert _count_frames(pictures((await person.slash("film")).message)[0]) == 4, "the whole film begins at the start"
+    assert frames(pictures(film)[0]) == 3, "one's own turn, and those of the two others"
+    assert frames(pictures((await person.slash("film")).message)[0]) == 4, "the whole film begins at the start"
     await person.click((await person.slash("me")).message, "Stills, no motion")
     stills = (await person.click(panel, "Watch what happened")).message
     assert stills.attachments[0].description == "Docker: the moves since your last turn, in stills."
     await take_turn(person)
-
-
-def _count_frames(gif: bytes) -> int:
-    with Image.open(io.BytesIO(gif)) as film:
-        return int(getattr(film, "n_frames", 1))
 
 
 async def test_a_panel_within_hours_says_nothing(at_table: Table) -> None:
