@@ -177,7 +177,7 @@ class Postman:
         async with lock, self._outbox.hold(outbox_id, retry=retry, now=now) as owed:
             if owed is None:
                 return False
-            row, previous = owed.row, owed.previous
+            row = owed.row
             match = (await self._referee.match(match_id)).seen_from(row.guild_id)
             if owed.is_superseded or (row.guest and match.side == "home"):  # or the link has ended
                 await self._sending.withdraw_board(match, row)
@@ -185,13 +185,13 @@ class Postman:
             if via is not None and not is_usable(via, row.channel_id, self._referee.now()):
                 via = None
             films = select_films(match.game, owed.films, owed.film_log)
-            since = previous.seq if previous else -1
+            since = owed.previous.seq if owed.previous else -1
             pinged = await self._pings.choose(match, since=since, news=owed.news, pings=owed.pings)
             found = await self._sending.find_board(match, row) if retry else None
             sent, bare = (
                 (found, None) if found is not None else await self._send(match, owed, pinged, films, via, after)
             )
-            await self._outbox.mark_posted(
+            posted = await self._outbox.mark_posted(
                 match,
                 owed,
                 sent.message_id,
@@ -201,7 +201,10 @@ class Postman:
             )
         for seat, at in pinged.later:
             await self._referee.change(match_id, MACHINE, partial(ping_later, seat=seat, at=at))
-        if previous is not None and previous.message_id != sent.message_id:
+        if posted.is_late:
+            await self._posted.delete(structs.replace(row, message_id=sent.message_id))
+            return False
+        if (previous := posted.previous) is not None and previous.message_id != sent.message_id:
             await self._posted.retire(previous)
         elif previous is not None and pinged.now:
             await self._sending.ping(match, pinged.now, None if has_failed(after) else via)
