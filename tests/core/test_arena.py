@@ -12,7 +12,8 @@ from arena import __main__ as script
 from arena.match import Result, estimate_elo, play_deals
 from arena.players import find_player
 from data.progress import Progress
-from games.core import AnyGame
+from games.core import AnyGame, Seat
+from games.rng import Rng
 
 
 def test_several_processes_give_the_same_result() -> None:
@@ -48,6 +49,43 @@ def test_elo_of_shares_of_wins() -> None:
 def test_an_unknown_player_is_refused() -> None:
     with pytest.raises(ValueError, match="superhuman"):
         find_player("superhuman")
+    with pytest.raises(ValueError, match="flat0"):
+        find_player("flat0")
+
+
+@pytest.mark.parametrize("name", ["flat60", "ismcts200", "oracle4"])
+def test_a_searcher_finds_a_move_that_wins_at_once(name: str) -> None:
+    game = games.load("docker")
+    state = game.read("B2=R B1=G / move R die 2 / seats 2 / pieces2=3")
+    for number in range(3):
+        assert find_player(name)(game, state, 0, Rng(bytes(32), name, number)).code == "B2>B1"
+
+
+@pytest.mark.parametrize(("name", "worlds"), [("flat12", 3), ("ismcts12", 12), ("oracle1", 0)])
+def test_all_but_the_oracle_deal_anew_what_a_seat_may_not_know(
+    name: str, worlds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, dealt = games.load("dog_royal"), list[Seat | None]()
+    reshuffle = type(game).reshuffle
+
+    def count(self: AnyGame, state: Any, seat: Seat | None, rng: Rng) -> Any:
+        dealt.append(seat)
+        return reshuffle(self, state, seat, rng)
+
+    monkeypatch.setattr(type(game), "reshuffle", count)
+    state = game.setup(2, game.presets["base_short"], Rng(bytes(32), "setup", 0))
+    moves = game.legal_moves(state, 1)
+    assert len(moves) == 4
+    assert find_player(name)(game, state, 1, Rng(bytes(32), "choose", 0)) in moves
+    assert dealt == [1] * worlds
+
+
+@pytest.mark.parametrize("name", ["flat10", "ismcts10", "oracle1"])
+def test_searchers_refuse_physics(name: str) -> None:
+    game = games.load("riff_raff")
+    state = game.setup(2, game.options_type(), Rng(bytes(32), "setup", 0))
+    with pytest.raises(ValueError, match="physics"):
+        find_player(name)(game, state, 0, Rng(bytes(32), "choose", 0))
 
 
 def test_the_command_shows_what_is_left(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
