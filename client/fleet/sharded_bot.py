@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from discord.ext import commands
@@ -34,10 +35,13 @@ class ShardedBot(commands.AutoShardedBot):
         messages are server 0."""
         return self.fleet is None or self.fleet.serves(guild_id)
 
-    def is_connected_to(self, guild_id: int) -> bool:
-        """Tell whether this process has a session of the shard of a server, so that it knows whether the bot is
-        there."""
-        return self.sessions is None or shard_of(guild_id, self.shard_count or 1) in self.sessions.connected
+    def note_connections(self) -> Callable[[int], bool]:
+        """Note which shards this process is connected to now. Returns a function that tells for a server whether its
+        shard was among them, so that the process knows whether the bot is there."""
+        if self.sessions is None:
+            return lambda _: True
+        connected, count = frozenset(self.sessions.connected), self.shard_count or 1
+        return lambda guild_id: shard_of(guild_id, count) in connected
 
     async def launch_shards(self) -> None:
         """Connect to all shards; with several processes, only agree with the others on their number."""

@@ -147,9 +147,10 @@ class Places(commands.Cog):
     async def on_ready(self) -> None:
         """Look for changes that happened while the bot was offline."""
         self._checking = asyncio.current_task()
-        present = {guild.id for guild in self.bot.guilds}
+        # at the same moment, because another shard may be connected while the store is asked
+        present, knows = {guild.id for guild in self.bot.guilds}, self.bot.note_connections()
         await mark_back(self.bot.referee, present)
-        knows, now = self.bot.is_connected_to, self.bot.referee.now()
+        now = self.bot.referee.now()
         for guild_id in await mark_gone(self.bot.referee, present, now, within=knows):
             for row in await find_open_in(self.bot.referee, guild_id):
                 await pause_lost(self.bot, row)

@@ -61,7 +61,7 @@ class StoreClock(StoreError):
         way = "ahead of" if ahead > 0 else "behind"
         super().__init__(
             f"The clock of this machine is {abs(ahead):.1f} seconds {way} that of the database at {place}. Processes "
-            "that share a database need clocks that agree within two seconds. Set the clock, for instance with NTP."
+            "that share a database need clocks that agree within a second. Set the clock, for instance with NTP."
         )
 
 

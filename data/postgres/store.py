@@ -52,7 +52,7 @@ SLOWEST: Final = 2.0
 
 FIRST_PAUSE: Final = 0.05
 
-CLOCKS_WITHIN: Final = 2.0
+CLOCKS_WITHIN: Final = 1.0
 """The largest difference in seconds between the clocks of this machine and the server, if several processes share the
 database: each process judges by its own clock whether a lease has ended."""
 

@@ -26,8 +26,12 @@ log = logging.getLogger(__name__)
 BEAT: Final = 1.0
 """Seconds between two signs of life."""
 
-LEASE: Final = 8.0
-"""Seconds without a sign of life after which a process counts as dead."""
+LEASE: Final = 6.0
+"""Seconds without a sign of life after which the shards of a process are taken over."""
+
+SILENT: Final = 4.0
+"""Seconds without a sign of life after which others connect to the shards of a process, to take them over at the end of
+its lease."""
 
 LOGINS_APART: Final = 5.5
 """Seconds between two logins of one bucket: Discord's five, and a margin for clocks and networks."""
@@ -54,6 +58,9 @@ Role = Literal["member", "standby", "leaving"]
 process keeps its shards until they are taken over."""
 
 
+_ROLES: Final = ("member", "standby")
+
+
 class Plan(Struct, frozen=True):
     """What a process has to do, and what is known about all.
 
@@ -65,6 +72,14 @@ class Plan(Struct, frozen=True):
     wanted: frozenset[int] = frozenset()
     owners: Mapping[int, str] = {}
     others: bool = False
+
+
+class _Sign(Struct, frozen=True, gc=False):
+    """The newest sign of life of a process. `until`: the end of its lease; `silent`: the seconds since then, without
+    those in which this process could not read the database, because the others could not write to it either."""
+
+    until: float
+    silent: float
 
 
 class Fleet:
@@ -93,6 +108,8 @@ class Fleet:
         self._now = now
         self.role: Role = "standby" if standby else "member"
         self._sleep = sleep
+        self._signs: Mapping[str, _Sign] = {}
+        self._beaten_at = now()
         self._logins = itertools.count()
 
     def serves(self, guild_id: int) -> bool:
@@ -139,20 +156,34 @@ class Fleet:
         """
         now, role = self._now(), self.role
 
-        def write(tx: Transaction) -> Plan:
+        def write(tx: Transaction) -> tuple[Plan, Mapping[str, _Sign]]:
             tx.claim("shards", 0, str(self.count), now=now, until=now + LEASE)
             if role == "leaving":
-                for before in ("member", "standby"):
+                for before in _ROLES:
                     tx.release(before, self._key, self._holder)
             tx.claim(role, self._key, self._holder, now=now, until=now + LEASE)
-            return self._share(tx, now, frozenset(connected))
+            rows = [row for kind in _ROLES for row in tx.list_leases(kind)]
+            signs = {row.holder: self._read_sign(row, now) for row in rows}
+            alive = [row for row in rows if signs[row.holder].silent < SILENT]
+            return self._share(tx, now, frozenset(connected), alive), signs
 
-        self.plan = await self._store.transaction(write)
+        self.plan, self._signs = await self._store.transaction(write)
+        self._beaten_at = now
         return self.plan
 
-    def _share(self, tx: Transaction, now: float, connected: frozenset[int]) -> Plan:
-        """Compute who gets which shard, and change the rows of this process's shards."""
-        members, standbys = (_list_alive(tx.list_leases(kind), now) for kind in ("member", "standby"))
+    def _read_sign(self, row: LeaseRow, now: float) -> _Sign:
+        """Read the newest sign of life of a process from its row."""
+        before = self._signs.get(row.holder)
+        if before is None:
+            return _Sign(row.until, 0.0 if row.until > now else SILENT)
+        if before.until != row.until:
+            return _Sign(row.until, 0.0)
+        return _Sign(row.until, before.silent + min(now - self._beaten_at, BEAT))
+
+    def _share(self, tx: Transaction, now: float, connected: frozenset[int], alive: Collection[LeaseRow]) -> Plan:
+        """Compute who gets which shard, and change the rows of this process's shards. `alive`: the members and standbys
+        to be reckoned with."""
+        members, standbys = (frozenset(row.holder for row in alive if row.kind == kind) for kind in _ROLES)
         rows = tx.list_leases("shard")
         me = self._holder
         mine = frozenset(tx.renew("shard", [row.key for row in rows if row.holder == me], me, until=now + LEASE))
@@ -249,7 +280,3 @@ def _note_failure(claiming: asyncio.Future[bool]) -> None:
     """Log why an interaction was not claimed, once that is known."""
     if not claiming.cancelled() and (error := claiming.exception()) is not None:
         log.warning("an interaction was not claimed: %s", error)
-
-
-def _list_alive(rows: Collection[LeaseRow], now: float) -> frozenset[str]:
-    return frozenset(row.holder for row in rows if row.until > now)

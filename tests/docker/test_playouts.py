@@ -24,7 +24,7 @@ from games.rng import Rng
 from tests.docker.paths import check_path
 from tests.numbers import times
 
-GAMES = times(10_000, usual=1_000)
+GAMES = times(10_000, usual=200)
 
 EVERY_OPTION: list[tuple[int, Options]] = [
     (seats, Options(*cast("tuple[Any, ...]", options)))

@@ -49,6 +49,8 @@ async def live(order: dict[str, Any]) -> None:
         (bot, "note_start", lambda *_: 0.0),
         (pictures, "Worker", Here),
         (fleet, "LEASE", times["lease"]),
+        (fleet, "SILENT", times["lease"] * fleet.SILENT / fleet.LEASE),
+        (fleet, "BEAT", times["beat"]),
         (fleet, "LOGINS_APART", times["logins_apart"]),
         (fleet, "CLAIM_WITHIN", times["claim_within"]),
         (sessions, "LEAVE_WITHIN", times["leave_within"]),

@@ -140,6 +140,7 @@ async def fleet_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
     monkeypatch.setattr(bots, "BEAT", BEATS)
     monkeypatch.setattr(bots, "SWEEP_EVERY", BEATS)
     monkeypatch.setattr(fleet, "LOGINS_APART", 0.0)
+    monkeypatch.setattr(fleet, "SILENT", fleet.BEAT)  # the clock is set forward by a whole lease
     began = time.time()  # the sandbox's time stands still, so that a slow machine ends no lease
     async with Sandbox(world=seed.build_harbour(Clock(lambda: began))) as sandbox:
         for user in sandbox.world.users.values():

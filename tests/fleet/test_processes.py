@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from client.core import bot as bots
+from client.server import places
 from matches.fleet.fleet import LEASE
 from matches.keeping.saving import BOARD_GRACE
-from matches.people.servers import mark_greeted
+from matches.people.servers import mark_back, mark_gone, mark_greeted
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 from tests.play.table import find_board, has_board, take_turn, words
 
-from .fleet_table import SLOW, FleetTable, fleet_table
+from .fleet_table import BEATS, SLOW, FleetTable, fleet_table
 
 
 def people_of(at: FleetTable, *, there: bool) -> tuple[Person, Person]:
@@ -57,7 +59,7 @@ async def test_each_server_is_served_by_exactly_one_process(tmp_path: Path, monk
             assert not other.serves(guild.id)
             assert served.get_guild(guild.id) is not None
             assert other.get_guild(guild.id) is None, "nothing is kept of servers that another process serves"
-            assert other.is_connected_to(guild.id) is False
+            assert other.note_connections()(guild.id) is False
         assert first.bot.serves(0), "direct messages come from shard 0"
         for there in (False, True):
             people = people_of(at, there=there)
@@ -109,6 +111,36 @@ async def test_a_leaving_process_hands_its_shards_over(tmp_path: Path, monkeypat
         for each in people:
             await take_turn(find_awaited(each))
         assert set(count_answers(at).values()) == {1}
+
+
+async def test_a_shard_that_is_connected_while_the_store_is_asked_loses_no_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The servers of that shard are not in the list that was made before."""
+    connected, gone = asyncio.Event(), list[list[int]]()
+
+    async def wait_and_mark_back(*arguments: Any) -> None:
+        await connected.wait()
+        await mark_back(*arguments)
+
+    async def record_gone(*arguments: Any, **named: Any) -> list[int]:
+        gone.append(await mark_gone(*arguments, **named))
+        return gone[-1]
+
+    async with fleet_table(tmp_path, monkeypatch) as at:
+        first = await at.start("a")
+        await at.until_served(a={0, 1})
+        for guild in (at.here, at.there):
+            assert await mark_greeted(first.referee, guild.id, at.sandbox.now())
+        monkeypatch.setattr(places, "mark_back", wait_and_mark_back)
+        monkeypatch.setattr(places, "mark_gone", record_gone)
+        await at.start("s", standby=True)
+        await at.until_served(a={0, 1}, s=set())
+        connected.set()
+        async with asyncio.timeout(SLOW):
+            while len(gone) < 2:  # noqa: ASYNC110 - once for each shard
+                await asyncio.sleep(BEATS)
+        assert gone == [[], []]
 
 
 async def test_what_a_dead_process_owed_is_done_before_the_next_sweep(

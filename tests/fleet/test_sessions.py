@@ -41,4 +41,4 @@ async def test_a_single_process_asks_nobody() -> None:
     bot.fleet = bot.sessions = None
     await bot.before_identify_hook(0, initial=True)
     assert bot.serves(1 << 30)
-    assert bot.is_connected_to(1 << 30)
+    assert bot.note_connections()(1 << 30)

@@ -1,11 +1,13 @@
 """Prove all promises with their full numbers, and write the table.
 
     python -m tests.prove                # the full numbers: hours
-    python -m tests.prove --tenth        # a tenth of them, as in continuous integration: minutes
+    python -m tests.prove --tenth        # a tenth of them, as in continuous integration: a quarter of an hour
     python -m tests.prove --only kill    # the promises whose name contains a word; the others' rows stay as they were
 
-Each promise's tests run one after the other. The results of the full numbers are kept in docs/promises.json and written
-to docs/promises.md; a tenth is only printed. The exit code is 0 if every promise that was tested has held.
+With the full numbers, the promises are tested one after the other, their results are kept in docs/promises.json and
+written to docs/promises.md. A tenth runs all its tests together and keeps nothing; it leaves out what the suite tries
+as often: mutants, and promises whose number is no larger than there. The exit code is 0 if every promise that was
+tested has held.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -30,11 +33,9 @@ PAGE = ROOT / "docs" / "promises.md"
 
 
 class Result(Struct, frozen=True):
-    """The `number` of a run; `full`: whether it is the full one; `held` and `caught`: whether tests and mutants passed
-    (None: there are no mutants)."""
+    """The `number` of a run; `held` and `caught`: whether tests and mutants passed (None: there are no mutants)."""
 
     number: str
-    full: bool
     held: bool
     caught: bool | None
     seconds: float
@@ -45,22 +46,38 @@ class Result(Struct, frozen=True):
         return self.held and self.caught is not False
 
 
-def prove(promise: Promise, *, share: str, workers: str) -> Result:
-    """Run one promise's tests in a new process, and the mutants after them.
+def prove(promise: Promise, *, number: str, workers: str) -> Result:
+    """Run one promise's tests in a new process with the full number, and the mutants after them.
 
-    `share`: of the full numbers, for tests/numbers.py. Mutants are tried with the numbers of an ordinary run.
+    Mutants are tried with the numbers of an ordinary run.
     """
     began = time.monotonic()
-    held = _run(promise.tests, share=share, workers=workers)
+    held = _run(promise.tests, share="1", workers=workers)
     mutants = tuple(each for each in promise.mutants if each.split("::")[0] not in promise.tests)
     caught = _run(mutants, share="0", workers=workers) if mutants else (held if promise.mutants else None)
     on = datetime.now(UTC).date().isoformat()
-    return Result(number_of(promise, share=share), share == "1", held, caught, time.monotonic() - began, on)
+    return Result(number, held, caught, time.monotonic() - began, on)
+
+
+def prove_tenth(promises: Sequence[Promise], *, workers: str) -> bool:
+    """Run together the tests whose tenth is more than the suite tries; tell whether all of them held."""
+    numbers = read_numbers(promises, share="0.1")
+    chosen = choose_larger(promises, numbers, read_numbers(promises, share="0"))
+    for each in chosen:
+        print(f"{each.name}: {describe_number(each, numbers[each.name])}")
+    print(f"The suite tries the other {len(promises) - len(chosen)} promises, and all mutants.", flush=True)
+    ids = dict.fromkeys(each for promise in chosen for each in promise.tests)
+    return not ids or _run(tuple(ids), share="0.1", workers=workers)
+
+
+def choose_larger(promises: Sequence[Promise], numbers: dict[str, int], usual: dict[str, int]) -> list[Promise]:
+    """Choose the promises of the tenth whose number is larger than the usual one, which the suite tries."""
+    return [each for each in promises if each.is_in_tenth and numbers[each.name] > usual[each.name]]
 
 
 def _run(ids: tuple[str, ...], *, share: str, workers: str) -> bool:
-    options = ["-q", "--timeout=14400", *(["-n", workers] if workers else [])]
-    command = [sys.executable, "-m", "pytest", *options, *ids]
+    options = ["-n", workers, "--dist", "worksteal"] if workers else []
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.progress", "--timeout=14400", *options, *ids]
     return subprocess.run(command, cwd=ROOT, env=_environment(share), check=False).returncode == 0
 
 
@@ -68,15 +85,18 @@ def _environment(share: str) -> dict[str, str]:
     return {**os.environ, "SLOWBOAT_FULL": share}
 
 
-def number_of(promise: Promise, *, share: str) -> str:
-    """Read the number from the test itself."""
-    if not promise.constant:
-        return promise.number
-    module, _, name = promise.constant.partition(":")
-    told = f"import importlib; print(importlib.import_module({module!r}).{name})"
-    command = [sys.executable, "-c", told]
+def read_numbers(promises: Sequence[Promise], *, share: str) -> dict[str, int]:
+    """Read the numbers of a run from the tests themselves, which compute them when imported; 0: always the same."""
+    constants = [each.constant for each in promises if each.constant]
+    read = "import json, sys; from pkgutil import resolve_name as read"
+    command = [sys.executable, "-c", f"{read}; print(json.dumps([read(each) for each in sys.argv[1:]]))", *constants]
     said = subprocess.run(command, cwd=ROOT, env=_environment(share), check=True, capture_output=True, text=True).stdout
-    return promise.number.format(f"{int(said):,}")
+    found = dict(zip(constants, msgspec.json.decode(said, type=list[int]), strict=True))
+    return {each.name: found.get(each.constant, 0) for each in promises}
+
+
+def describe_number(promise: Promise, number: int) -> str:
+    return promise.number.format(f"{number:,}")
 
 
 def page(results: dict[str, Result]) -> str:
@@ -86,8 +106,8 @@ def page(results: dict[str, Result]) -> str:
         "",
         "What Slowboat promises about matches and secrets, and the results of trying to break it. Each promise has a",
         "test with a number of runs and a mutant: a small fault put into the program by the test, which must notice",
-        "it. `python -m tests.prove` runs everything with the full numbers and writes this page; continuous",
-        "integration runs a tenth (`--tenth`).",
+        "it. `python -m tests.prove` runs everything with the full numbers and writes this page. Continuous",
+        "integration runs a tenth (`--tenth`) of each number, unless the suite, which runs before, tries as many.",
         "",
         table(results),
     ]
@@ -102,10 +122,9 @@ def table(results: dict[str, Result]) -> str:
         if result is None:
             lines.append(f"| **{promise.name}.** {promise.text} | – | not run yet | – |")
             continue
-        number = result.number + ("" if result.full else " (not the full number)")
         held = f"{'held' if result.held else '**broken**'}, {result.on}, {_format_duration(result.seconds)}"
         caught = {True: f"yes: {promise.caught}", False: f"**no**: {promise.caught}", None: "–"}[result.caught]
-        lines.append(f"| **{promise.name}.** {promise.text} | {number} | {held} | {caught} |")
+        lines.append(f"| **{promise.name}.** {promise.text} | {result.number} | {held} | {caught} |")
     return "\n".join(lines)
 
 
@@ -131,16 +150,17 @@ def main() -> int:
     arguments = parser.parse_args()
     chosen = [promise for promise in PROMISES if arguments.only.casefold() in promise.name.casefold()]
     if arguments.tenth:
-        chosen = [promise for promise in chosen if promise.is_in_tenth]
-    results = {} if arguments.tenth else _read_kept()
-    known = _read_kept()
-    for number, promise in enumerate(() if arguments.page else chosen, 1):
-        rest = sum(known[each.name].seconds for each in chosen[number - 1 :] if each.name in known)
-        rest *= 0.1 if arguments.tenth else 1
+        return 0 if prove_tenth(chosen, workers=arguments.workers) else 1
+    results = _read_kept()
+    if arguments.page:
+        chosen = []
+    numbers = read_numbers(chosen, share="1")
+    for number, promise in enumerate(chosen, 1):
+        rest = sum(results[each.name].seconds for each in chosen[number - 1 :] if each.name in results)
         print(f"\n== {describe_progress(number, len(chosen), promise.name, rest)}", flush=True)
-        results[promise.name] = prove(promise, share="0.1" if arguments.tenth else "1", workers=arguments.workers)
-        if not arguments.tenth:
-            _keep(results)
+        said = describe_number(promise, numbers[promise.name])
+        results[promise.name] = prove(promise, number=said, workers=arguments.workers)
+        _keep(results)
     if arguments.page:
         _keep(results)
     print("\n" + table(results))

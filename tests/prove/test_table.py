@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.prove.__main__ import ROOT, Result, page
+from tests.prove.__main__ import ROOT, Result, choose_larger, page, read_numbers
 from tests.prove.promises import PROMISES, Promise
 
 
@@ -37,9 +37,24 @@ def test_a_lost_test_would_be_missed() -> None:
 
 def test_the_page_lists_the_runs() -> None:
     first = PROMISES[0]
-    said = page({first.name: Result("7 kills", False, False, False, 60.0, "2026-01-01")})
+    said = page({first.name: Result("7 kills", False, False, 60.0, "2026-01-01")})
     row = next(line for line in said.split("\n") if first.name in line)
-    assert "7 kills (not the full number)" in row
+    assert "7 kills" in row
     assert "**broken**" in row
     assert "**no**" in row
     assert said.count("not run yet") == len(PROMISES) - 1
+
+
+def test_a_tenth_leaves_out_what_the_suite_tries_as_often() -> None:
+    same, larger, long = (
+        Promise(name, "", "{}", "tests.core.test_rng:DRAWS", (), (), "", is_in_tenth=name != "long")
+        for name in ("same", "larger", "long")
+    )
+    usual = {"same": 5, "larger": 5, "long": 5}
+    assert choose_larger((same, larger, long), {"same": 5, "larger": 6, "long": 6}, usual) == [larger]
+
+
+def test_numbers_are_read_for_a_share() -> None:
+    dice = next(each for each in PROMISES if each.name == "Even chances")
+    always = next(each for each in PROMISES if not each.constant)
+    assert read_numbers((dice, always), share="0.1") == {dice.name: 100_000, always.name: 0}
