@@ -208,7 +208,7 @@ def check_levels(game: AnyGame, *, few: int, many: int) -> None:
 
 @every_secretive_game
 def test_no_computer_player_uses_a_secret(name: str) -> None:
-    check_levels(load(name), few=times(1000, usual=2), many=times(10_000, usual=24))
+    check_levels(load(name), few=times(1000, usual=1), many=times(10_000, usual=10))
 
 
 @every_secretive_game
