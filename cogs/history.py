@@ -68,8 +68,8 @@ async def look_from(press: Press) -> None:
 
 @action("film", "private")
 async def open_film(press: Press) -> None:
-    """Show the film from a board or a replay; from a recap, the film of what the recap describes."""
-    await _show_film(press.bot, press.interaction, await press.read_match(), since=parse_step(press.id.rest))
+    """Show the film from a board or a replay."""
+    await _show_film(press.bot, press.interaction, await press.read_match())
 
 
 @action("share", "update")
@@ -80,7 +80,7 @@ async def share_film(press: Press) -> None:
     if interaction.channel_id != match.row.channel_id:
         raise unknown_match()
     say = bot.say_to_all(match)
-    film = await _draw_film(bot, match, await read_look(bot.referee, match))
+    film = await _draw_film(bot, match, match.row.language, await read_look(bot.referee, match))
     shown = gallery(media([file := _attach_film(match, film, say)]))
     await follow_up(interaction, layout(text(f"### {say(match.words.TITLE)}"), shown), files=[file])
     done = bot.say(interaction, match)(T("Everybody in this channel can see the film now."))
@@ -138,40 +138,33 @@ async def _show(
     await interaction.edit_original_response(view=shown.view, attachments=[shown.file])
 
 
-async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Match, *, since: int = -1) -> None:
-    """Show the film of a match to one person. `since`: only of the turn of this ply and later ones."""
+async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+    """Show the film of a match to one person, in their language and look."""
     _require_begun(match)
-    say = bot.say(interaction, match)
+    say, language, look = bot.say(interaction, match), bot.language(interaction), bot.look(interaction)
     still = (await bot.preferences.load(interaction.user.id)).still
-    film = await _draw_film(bot, match, bot.look(interaction), still=still, since=since)
-    file = _attach_film(match, film, say, still=still, whole=since < 0)
+    film = await _draw_film(bot, match, language, look, still=still)
+    file = _attach_film(match, film, say, still=still)
     buttons = [button(say(T("Step through the moves")), Id("replay", match.row.id))]
-    if since < 0 and interaction.channel_id == match.row.channel_id:
+    if interaction.channel_id == match.row.channel_id:
         buttons.insert(0, button(say(T("Show it to everybody")), Id("share", match.row.id)))
     view = layout(text(f"### {say(match.words.TITLE)}"), gallery(media([file])), *rows(buttons))
     await interaction.edit_original_response(view=view, attachments=[file])
 
 
-async def _draw_film(bot: Slowboat, match: Match, look: Look, *, still: bool = False, since: int = -1) -> Film:
+async def _draw_film(bot: Slowboat, match: Match, language: str, look: Look, *, still: bool = False) -> Film:
     draw = bot.films.draw_stills if still else bot.films.draw_match_film
     try:
-        return await draw(match, look=look, since=since)
+        return await draw(match, language=language, look=look)
     except WorkerFailed as error:
         raise UserError(T("The film could not be drawn just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
         raise _make_old_rules_error() from error
 
 
-def _attach_film(match: Match, film: Film, say: Say, *, still: bool = False, whole: bool = True) -> discord.File:
+def _attach_film(match: Match, film: Film, say: Say, *, still: bool = False) -> discord.File:
     title = match.words.TITLE
-    if whole:
-        moving, stills = (
-            T("{game}: the whole match as a film.", game=title),
-            T("{game}: the match in stills.", game=title),
-        )
-    else:
-        moving = T("{game}: the moves since your last turn, as a film.", game=title)
-        stills = T("{game}: the moves since your last turn, in stills.", game=title)
+    moving, stills = T("{game}: the whole match as a film.", game=title), T("{game}: the match in stills.", game=title)
     return attach_file(film.gif, film.name, say(stills if still else moving))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import discord
@@ -124,7 +125,8 @@ async def turn_page(press: Press) -> None:
     _require_begun(match)
     number = press.id.rest.split(".")[0]
     log = await _read_log(bot, match)
-    shown = build_page(match, log, int(number) if number.isdecimal() else -1, bot.say(press.interaction, match))
+    page = int(number) if number.isdecimal() else -1
+    shown = await asyncio.to_thread(build_page, match, log, page, bot.say(press.interaction, match))
     await press.interaction.edit_original_response(view=shown)
 
 
@@ -137,7 +139,8 @@ async def open_log(press: Press) -> None:
 async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
     _require_begun(match)
     log = await _read_log(bot, match)
-    await interaction.edit_original_response(view=build_page(match, log, -1, bot.say(interaction, match)))
+    page = await asyncio.to_thread(build_page, match, log, -1, bot.say(interaction, match))
+    await interaction.edit_original_response(view=page)
 
 
 @action("report", "private")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
@@ -19,7 +20,7 @@ from client.core.errors import SAVED
 from client.days.digest import Digests
 from client.days.next_up import NextUp
 from client.days.own_choices import ANY, describe_colours, describe_look, make_colour_menus
-from client.days.zone_form import ZoneForm
+from client.days.zone_form import ZoneForm, find_zones
 from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
@@ -60,7 +61,7 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
         say(T("Quiet hours (no pings, clocks stop): {hours}", hours=quiet)),
         say(T("Reminders of your turn: {which}", which=REMINDERS[person.reminders])),
         say(T("Pictures only you see: {look}", look=describe_look(person))),
-        say(T("Films you ask for: {kind}", kind=T("stills without motion") if person.still else T("moving"))),
+        say(T("Films only you see: {kind}", kind=T("stills without motion") if person.still else T("moving"))),
         *map(say, describe_colours(person)),
         say(T("A ping when you are next: {state}", state=T("yes") if person.next_up else T("no"))),
         say(T("A daily message about matches that are waiting for you: {state}", state=daily)),
@@ -123,14 +124,11 @@ async def ask_for_zone(press: Press) -> None:
 
 @action("me_zone_now", "update")
 async def set_zone(press: Press) -> None:
-    """Store the time zone from the form: an exact name, or text that only one zone contains."""
-    wanted = press.fields.get("zone", "")
-    found = [str(choice.value) for choice in suggest_zones(wanted, press.bot.referee.now())]
-    exact = next((zone for zone in available_timezones() if zone.casefold() == wanted.strip().casefold()), None)
-    zone = exact or (found[0] if len(found) == 1 else None)
-    if zone is None:
+    """Store the time zone from the form: a name, a city, or text that is contained only in zones of the same time."""
+    found, now = await asyncio.to_thread(find_zones, press.fields.get("zone", "")), press.bot.referee.now()
+    if len({datetime.fromtimestamp(now, ZoneInfo(zone)).utcoffset() for zone in found}) != 1:
         raise _make_zone_error()
-    await _change(press, zone=zone)
+    await _change(press, zone=found[0])
 
 
 @action("me_quiet", "update")
@@ -187,7 +185,7 @@ async def set_look(press: Press) -> None:
 
 
 def _make_zone_error() -> UserError:
-    return UserError(T("I don't know this time zone. Pick one from the list, such as Europe/Zurich."))
+    return UserError(T("I don't know this time zone. Try a larger city, or a name such as Europe/Zurich."))
 
 
 async def _change(press: Press, **wish: Any) -> None:
@@ -202,14 +200,11 @@ async def _change(press: Press, **wish: Any) -> None:
     await show_settings(press.bot, press.interaction)
 
 
-def suggest_zones(typed: str, now: float) -> list[app_commands.Choice[str]]:
-    """Autocomplete time zones whose name contains the typed text, each with its current time."""
-    wanted = typed.casefold().strip().replace(" ", "_")
-    found = [zone for zone in sorted(available_timezones()) if wanted in zone.casefold() and "/" in zone]
-    usual = [zone for zone in found if not zone.startswith("Etc/")] or found
+async def suggest_zones(typed: str, now: float) -> list[app_commands.Choice[str]]:
+    """Autocomplete time zones, each with its current time."""
     return [
         app_commands.Choice(name=f"{zone} · {datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M}", value=zone)
-        for zone in usual[:MOST_OPTIONS]
+        for zone in (await asyncio.to_thread(find_zones, typed))[:MOST_OPTIONS]
     ]
 
 
@@ -247,7 +242,7 @@ def _make_me_command(cog: Me) -> app_commands.Command[Any, ..., None]:
         await cog.me(interaction, zone)
 
     async def complete(_: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return suggest_zones(current, cog.bot.referee.now())
+        return await suggest_zones(current, cog.bot.referee.now())
 
     app_commands.describe(zone=translate_text(T("Your time zone; type a city"), texts))(me)
     app_commands.rename(zone=translate_name("zone"))(me)

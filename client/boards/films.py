@@ -6,7 +6,7 @@ import asyncio
 import logging
 import zlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -69,7 +69,7 @@ class FilmWorker(Worker):
         first = partial(render_worker.begin, art)
         super().__init__(time_limit=TIME_LIMIT, first=first)
         self._long = Worker(time_limit=TIME_LIMIT, low_priority=True, first=first)
-        self._whole: OrderedDict[tuple[int, int, int, Look], asyncio.Task[Film]] = OrderedDict()
+        self._whole: OrderedDict[tuple[int, int, str, Look], asyncio.Task[Film]] = OrderedDict()
 
     async def stop(self) -> None:
         await self._long.stop()
@@ -98,16 +98,17 @@ class FilmWorker(Worker):
                 break
         return drawn
 
-    async def draw_match_film(self, match: Match, *, look: Look = _PLAIN, since: int = -1) -> Film:
-        """Draw the film of a match so far, as the public saw it, in the channel's language.
+    async def draw_match_film(self, match: Match, *, language: str = "", look: Look = _PLAIN) -> Film:
+        """Draw the film of a match so far, as the public saw it.
 
-        `since`: begin with the position before the turn of this ply; negative: with the start. Each film is drawn once
-        for each position and look, however many people ask. Raises WorkerFailed or WorkerStopped.
+        `language` "": the channel's. Each film is drawn once for each position, language and look, however many people
+        ask. Raises WorkerFailed or WorkerStopped.
         """
-        key = match.row.id, match.row.seq, since, look
+        language = language or match.row.language
+        key = match.row.id, match.row.seq, language, look
         drawing = self._whole.get(key)
         if drawing is None:
-            drawing = self._whole[key] = asyncio.create_task(self._draw_match(match, look, since))
+            drawing = self._whole[key] = asyncio.create_task(self._draw_film(match, language, look))
             drawing.add_done_callback(lambda done: self._forget_failure(key, done))
             while len(self._whole) > _REMEMBERED:
                 self._whole.popitem(last=False)
@@ -140,28 +141,33 @@ class FilmWorker(Worker):
             log.exception("match %s: its turns can no longer be read", match.row.id)
             return ()
 
-    async def _draw_match(self, match: Match, look: Look, since: int) -> Film:
-        row, turns = match.row, await history.read(self._referee, match)
-        views, turning = await asyncio.to_thread(_choose_views, match, turns, since)
-        cast = match.cast(names=False)
-        ended = describe_ending(match)
-        gif = await self._long.call(
-            render_worker.draw_film, row.game, views, turning, row.language, cast, ended, look=look
-        )
-        return Film(gif, f"{row.game}-{row.id}-{row.seq}-film.gif", whole=True)
-
-    async def draw_stills(self, match: Match, *, look: Look = _PLAIN, since: int = -1) -> Film:
-        """Draw a strip of stills from a match so far, for people who want no motion. `since`: see `draw_match_film`.
+    async def draw_stills(self, match: Match, *, language: str, look: Look = _PLAIN, since: int = -1) -> Film:
+        """Draw a strip of stills from a match so far, for people who want no motion. `since`: see `draw_recap`.
 
         Raises WorkerFailed or WorkerStopped.
         """
-        row, turns = match.row, await history.read(self._referee, match)
+        png = await self._draw_turns(render_worker.draw_stills, match, language, look, since)
+        return Film(png, f"{match.row.game}-{match.row.id}-{match.row.seq}-stills.png", whole=True)
+
+    async def draw_recap(self, match: Match, *, language: str, look: Look = _PLAIN, since: int) -> Film:
+        """Draw the film of the turns from the ply `since` on, after the position before them, each with a caption.
+
+        Raises WorkerFailed or WorkerStopped.
+        """
+        return await self._draw_film(match, language, look, since)
+
+    async def _draw_film(self, match: Match, language: str, look: Look, since: int = -1) -> Film:
+        gif = await self._draw_turns(render_worker.draw_film, match, language, look, since)
+        return Film(gif, f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif", whole=True)
+
+    async def _draw_turns(
+        self, draw: Callable[..., bytes], match: Match, language: str, look: Look, since: int
+    ) -> bytes:
+        """Call `draw` of the worker with the turns of a match. `since`: see `draw_recap`; negative: from the start."""
+        turns = await history.read(self._referee, match)
         views, turning = await asyncio.to_thread(_choose_views, match, turns, since)
         cast, ended = match.cast(names=False), describe_ending(match)
-        png = await self._long.call(
-            render_worker.draw_stills, row.game, views, turning, row.language, cast, ended, look=look
-        )
-        return Film(png, f"{row.game}-{row.id}-{row.seq}-stills.png", whole=True)
+        return await self._long.call(draw, match.row.game, views, turning, language, cast, ended, look=look)
 
     async def draw_slides(
         self, match: Match, views: Sequence[bytes], language: str, *, half: bool
@@ -170,7 +176,7 @@ class FilmWorker(Worker):
         row, cast, ended = match.row, match.cast(names=False), describe_ending(match)
         return await self._long.call(render_worker.draw_slides, row.game, views, language, cast, ended, half=half)
 
-    def _forget_failure(self, key: tuple[int, int, int, Look], done: asyncio.Task[Film]) -> None:
+    def _forget_failure(self, key: tuple[int, int, str, Look], done: asyncio.Task[Film]) -> None:
         """Drop a failed drawing, so that the next request tries again."""
         if done.cancelled() or done.exception() is not None:
             self._whole.pop(key, None)
@@ -206,10 +212,12 @@ def select_films(game: AnyGame, films: tuple[ClipRow, ...], log_rows: tuple[LogR
 
 def _choose_views(match: Match, turns: Sequence[history.Step], since: int = -1) -> tuple[list[bytes], list[bool]]:
     """Select the public views of a film, each as msgpack, and mark those it shows longer. `since`: see
-    `FilmWorker.draw_match_film`."""
-    if since >= 0:
+    `FilmWorker.draw_recap`; negative: from the start."""
+    if since < 0:
+        turning = history.find_turning_points(match.game, turns)
+    else:
         turns = turns[max(0, history.find_turn(turns, since) - 1) :]
-    turning = history.find_turning_points(match.game, turns)
+        turning = (True,) * len(turns)
     steps = choose_steps(turning, MOST_FRAMES)
     views = [msgspec.msgpack.encode(history.show_step(match, turns[step]).view(None)) for step in steps]
     return views, [turning[step] for step in steps]

@@ -33,13 +33,13 @@ from client.core.metrics import Metrics, ReportingConnector
 from client.core.per_user_limit import UserLimit
 from client.core.preferences import Preferences, make_look
 from client.core.retries import BROKEN
+from client.days.recap import Recaps
 from client.fleet.sharded_bot import ShardedBot
 from client.messages.avatars import Avatars
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.messages.signs import SignBook
 from client.turn.open_panels import OpenPanels
-from client.turn.recap import Recaps
 from client.turn.risk_meter import RiskMeter
 from games.text import Say, T, Text
 from matches.coaching.analyst import Analyst

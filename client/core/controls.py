@@ -129,6 +129,8 @@ async def _carry_out(
         raise make_old_button_error()
     acknowledge, handler = _HANDLERS[pressed.action]
     await bot.intake.acknowledge(interaction, acknowledge)
+    if acknowledge == "update":
+        await bot.open_panels.drop_film(pressed.match, interaction.user.id)
     if acknowledge == "form":  # opening the form is the acknowledgement; the submitted form is checked again
         await wait_for_store(_admit(bot, interaction, pressed))
     else:

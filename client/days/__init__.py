@@ -1,1 +1,1 @@
-"""Help for people who play over days: the list of their matches, the daily digest, and the ping when they are next."""
+"""Help for people who play over days: the list of their matches, the recap, the digest, the ping when they are next."""

@@ -1,11 +1,17 @@
-"""The form that asks for a time zone."""
+"""The form that asks for a time zone, and the search for what was typed."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+from zoneinfo import available_timezones
+
+from babel import Locale
 from discord import ui
 
 from client.messages.custom_ids import Id
 from games.text import Say, T
+from matches.texts import LANGUAGES
 
 
 class ZoneForm(ui.Modal):
@@ -16,3 +22,27 @@ class ZoneForm(ui.Modal):
         field: ui.TextInput[ZoneForm] = ui.TextInput(custom_id="zone", default=zone, max_length=60)
         self.add_item(ui.Label(text=say(T("A city, or a name such as Europe/Zurich"))[:45], component=field))
         self.stop()
+
+
+def find_zones(typed: str) -> list[str]:
+    """Find the time zones with a name or a city that contains the typed text; if it is the whole name, only those.
+
+    The first call takes up to a second.
+    """
+    wanted, names = typed.casefold().strip().replace("_", " "), _name_zones()
+    exact = [zone for zone, known in names.items() if wanted in known]
+    return exact or [zone for zone, known in names.items() if "/" in zone and any(wanted in name for name in known)]
+
+
+@cache
+def _name_zones() -> Mapping[str, tuple[str, ...]]:
+    """Map time zones to their names in lower case: the one of IANA, its last part, and the city in each language.
+
+    Zones of no continent come last, and then those of `Etc`.
+    """
+    found = {}
+    for zone in sorted(available_timezones(), key=lambda zone: (zone.startswith("Etc/"), "/" not in zone, zone)):
+        name = zone.casefold().replace("_", " ")
+        cities = (Locale(language).time_zones.get(zone, {}).get("city", "").casefold() for language in LANGUAGES)
+        found[zone] = (name, name.rpartition("/")[2], *filter(None, cities))
+    return found

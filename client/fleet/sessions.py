@@ -128,7 +128,8 @@ class Sessions:
             self._closed.pop(shard, None)
             await self._client.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
             try:
-                await asyncio.wait_for(ready.wait(), READY_WITHIN)
+                async with asyncio.timeout(READY_WITHIN):
+                    await ready.wait()
             except TimeoutError:
                 log.warning("shard %d is not ready after %.0f s", shard, READY_WITHIN)
 

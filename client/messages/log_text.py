@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import zlib
 from collections.abc import Iterable, Sequence
-from typing import Final, cast
+from typing import Any, Final, cast
+
+import msgspec
 
 from client.messages.menus import join_labels
 from games.core import Seat
 from games.editing import EditWords
 from games.text import Join, N, Player, Say, T, Text
-from matches.match import Match, drop_undone, events_of
+from matches.match import Match, drop_undone, events_of, unpack
 from matches.plans.plan import PLANNED
 from matches.rows import LogRow
 from matches.together.crowd import read_tally
@@ -23,7 +27,6 @@ _MOST_EVENTS: Final = 24
 def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
     """Describe what happened, one line for each event. Undone turns are left out; the undo is mentioned."""
     lines: list[str] = []
-    view = match.view(None)
     log = tuple(log)
     kept = {row.seq for row in drop_undone(log)}
     for index, row in enumerate(log):
@@ -43,11 +46,19 @@ def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
             lines.append("-# " + say(T("{player} had planned this.", player=Player(row.seat))))
         if (by := _describe_mover(row)) is not None and (index == 0 or _describe_mover(log[index - 1]) != by):
             lines.append("-# " + say(by))
-        for event in events_of(match.game, row):
-            sentence = match.words.event(view, event)
-            if sentence is not None:
-                lines.append(say(sentence))
+        events = events_of(match.game, row)
+        view = _view_after(match, row) if events else None
+        lines += [say(sentence) for event in events if (sentence := match.words.event(view, event)) is not None]
     return lines[-_MOST_EVENTS:]
+
+
+def _view_after(match: Match, row: LogRow) -> Any:
+    """Return the public view of the position after a row, because its events are about that position; the newest view
+    where another version of the rules wrote that position."""
+    if row.snapshot is not None and row.seq != match.row.head:
+        with contextlib.suppress(msgspec.ValidationError, zlib.error):
+            return match.game.view(unpack(match.game, row.snapshot), None)
+    return match.view(None)
 
 
 def describe_edits(match: Match, codes: Sequence[str], say: Say) -> list[str]:

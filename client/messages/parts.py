@@ -162,16 +162,34 @@ class KeptFile(discord.Attachment):
 
 def remove_controls(message: discord.Message) -> ui.LayoutView:
     """Copy a board without its buttons, menus and passing words. Its pictures stay."""
-    view = ui.LayoutView.from_message(message, timeout=None)
-    if not isinstance(view, ui.LayoutView):
-        raise TypeError(f"message {message.id} is no board")
-    view.stop()
+    view = _copy_layout(message)
     for parent in _list_parents(view):
         for item in list(parent.children):
-            if isinstance(item, ui.MediaGallery):
-                item.items = [_make_item(_read_file_name(shown.media.url), shown.description) for shown in item.items]
-            elif isinstance(item, ui.ActionRow) or item.id == _PASSING:
+            if isinstance(item, ui.ActionRow) or item.id == _PASSING:
                 parent.remove_item(item)
+    return view
+
+
+def _copy_layout(message: discord.Message) -> ui.LayoutView:
+    """Copy what a message shows. Its files keep their names, so an edit shows them again."""
+    view = ui.LayoutView.from_message(message, timeout=None)
+    if not isinstance(view, ui.LayoutView):
+        raise TypeError(f"message {message.id} has no layout")
+    view.stop()
+    for item in view.walk_children():
+        if isinstance(item, ui.MediaGallery):
+            item.items = [_make_item(_read_file_name(shown.media.url), shown.description) for shown in item.items]
+    return view
+
+
+def put_on_top(message: discord.Message, file: discord.File) -> ui.LayoutView:
+    """Copy a message with one more picture or film above everything else."""
+    view = _copy_layout(message)
+    (container,) = _list_parents(view)[1:]
+    shown = list(container.children)
+    container.clear_items()
+    for item in (gallery(media([file])), *shown):
+        container.add_item(item)
     return view
 
 

@@ -59,7 +59,10 @@ def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[st
     lines = [f"**{say(asked[proposal.kind])}**"]
     if proposal.kind == "edit":
         lines += [f"• {each}" for each in describe_edits(match, proposal.edits, say)]
-        told = T("The first picture shows the position as it is, the second one as it would be. Chance decides anew.")
+        told = T(
+            "The first picture shows the position as it is, the second one as it would be. After it, dice and "
+            "draws are new."
+        )
         lines.append("-# " + say(told))
     if proposal.kind in BACK:
         lines += undone or []
@@ -186,7 +189,7 @@ async def agree(press: Press) -> None:
             await _reword(press, match, proposal, log, say)
             return
         await keep_as_record(bot, match, number)
-    await replace_message(interaction, say(T("✓ Everybody has agreed: {what}", what=_describe_proposal(before))))
+    await replace_message(interaction, say(T("✓ Everybody has agreed {what}.", what=_describe_proposal(before))))
     await carry_out(bot, interaction, done)
 
 

@@ -7,26 +7,32 @@ types.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import discord
 from msgspec import Struct
 
 from client.core.retries import BROKEN
-from client.messages.parts import layout, text
+from client.messages.parts import KeptFile, attachment_ids, layout, put_on_top, text
 from client.messages.result_text import describe_place
 from client.messages.signs import SignBook
 from games.core import Seat
 from games.text import Say, T
+from matches.errors import StoreError
+from matches.machines.worker import WorkerFailed, WorkerStopped
 from matches.match import Match
 
 log = logging.getLogger(__name__)
 
 LASTS: Final = 14 * 60.0
 """Seconds for which a panel can be edited; Discord's limit is 15 minutes after the last press."""
+
+FILM_WITHIN: Final = 20.0
+"""Seconds after which a panel remains without its film."""
 
 _MOST: Final = 5000
 
@@ -61,6 +67,8 @@ class OpenPanels:
         self._say = say
         self._signs = signs
         self._open: OrderedDict[tuple[int, int], _Open] = OrderedDict()
+        self._films: dict[tuple[int, int], asyncio.Lock] = {}
+        """Locks of the films that are being drawn for panels, by match and user; held while a film is added."""
 
     async def show(
         self,
@@ -69,10 +77,11 @@ class OpenPanels:
         seat: Seat,
         view: discord.ui.LayoutView,
         file: discord.File | None = None,
-    ) -> None:
+    ) -> discord.InteractionMessage:
         """Answer an interaction with the panel of `seat`, and close the person's panel in another message."""
-        shown = await self._signs.show(interaction, view, file)
         key = match.row.id, interaction.user.id
+        await self.drop_film(*key)
+        shown = await self._signs.show(interaction, view, file)
         is_panel = file is not None or interaction.type is not discord.InteractionType.application_command
         panel = _Open(seat, match.decisions.get(seat), shown.id, interaction, self._now(), is_panel)
         other = self._open.get(key)
@@ -82,10 +91,46 @@ class OpenPanels:
             panel, other = other, panel
         self._note(key, panel)
         if other is None or not other.is_panel or other.message_id == panel.message_id:
-            return
+            return shown
         if other.at >= self._now() - LASTS:
             closed = self._say(other.interaction, match)(T("Your newer panel has replaced this one."))
             await self._replace(other, layout(text(f"-# {closed}")), match)
+        return shown
+
+    async def add_film(
+        self,
+        interaction: discord.Interaction,
+        match: Match,
+        panel: discord.InteractionMessage,
+        drawing: Awaitable[discord.File],
+    ) -> None:
+        """Put a film on top of a panel once it is drawn. Leave it out if the person has gone on by then, or if it
+        cannot be drawn within `FILM_WITHIN` seconds.
+
+        `interaction`: the one that the panel answers.
+        """
+        key = match.row.id, interaction.user.id
+        lock = self._films[key] = asyncio.Lock()
+        try:
+            async with asyncio.timeout(FILM_WITHIN):
+                film = await drawing
+            async with lock:
+                if self._films.get(key) is lock:
+                    kept = [KeptFile(number) for number in attachment_ids(panel)]
+                    await interaction.edit_original_response(view=put_on_top(panel, film), attachments=[*kept, film])
+        except (discord.HTTPException, *BROKEN, StoreError, WorkerFailed, WorkerStopped) as error:
+            log.info("match %s: a panel has no film: %r", match.row.id, error)
+        finally:
+            if self._films.get(key) is lock:
+                del self._films[key]
+
+    async def drop_film(self, match_id: int, user_id: int) -> None:
+        """Leave out the film that is being drawn for a person's panel. If it is just being added, wait for that, so
+        that it never replaces what the person is shown next."""
+        lock = self._films.pop((match_id, user_id), None)
+        if lock is not None:
+            async with lock:
+                pass
 
     def find_waiting(self, match: Match) -> list[tuple[Seat, discord.Interaction]]:
         """Find the open panels whose seat has a new decision to make for their person, as pairs of seat and
@@ -114,6 +159,7 @@ class OpenPanels:
         now = self._now()
         for key in [key for key in self._open if key[0] == match.row.id]:
             panel = self._open.pop(key)
+            await self.drop_film(*key)
             result = describe_place(match, panel.seat)
             if result is None or panel.at < now - LASTS:
                 continue

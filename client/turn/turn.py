@@ -23,7 +23,6 @@ from client.together.ballots import cast_vote
 from client.turn.candidates import MOVE, prepare_rest
 from client.turn.hold import release_held
 from client.turn.panel import add_forced, add_forced_in_thread, build_panel, may_decide
-from client.turn.recap import make_replay_buttons
 from client.turn.undo import look_up_free_undo, make_take_back_button
 from games.core import NATURE, Seat
 from games.text import Player, T
@@ -31,8 +30,6 @@ from matches.change import Change
 from matches.errors import Stale, UserError, make_old_button_error
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
-from matches.plans.keeper import take_drop
-from matches.plans.plan import explain_drop
 from matches.play import check_codes, fold_draft, play
 from matches.referee import Done
 from matches.together.ballots import has_looked, keep_draft, load_draft, open_ballot
@@ -55,18 +52,6 @@ def refresh_if_stale(handler: Handler) -> Handler:
             await show_panel(press.bot, press.interaction, match, note=note)
 
     return handle_or_refresh
-
-
-@action("play", "private")
-async def open_panel(press: Press) -> None:
-    """Handle *Play* on the board: open the panel of the person who pressed."""
-    bot, interaction = press.bot, press.interaction
-    match = await press.read_match()
-    say, user_id = bot.say(interaction, match), interaction.user.id
-    recap = await bot.recaps.build(match, user_id, say)
-    dropped = await take_drop(bot.referee, match, user_id)
-    note = "\n".join(line for line in (f"⚠ {say(explain_drop(dropped))}" if dropped else "", recap.note) if line)
-    await show_panel(bot, interaction, match, note=note, extra=make_replay_buttons(match, recap, say))
 
 
 @action("play_on", "update")
@@ -161,15 +146,16 @@ async def show_panel(
     *,
     note: str = "",
     extra: Sequence[discord.ui.Button[discord.ui.LayoutView]] = (),
-) -> None:
-    """Answer with the panel of the person's seat. Raises UserError for somebody without a seat."""
+) -> discord.InteractionMessage | None:
+    """Answer with the panel of the person's seat, or with that of the vote. Returns the panel of the seat. Raises
+    UserError for somebody without a seat."""
     if match.state is None:
         raise UserError(T("The match has not started yet."))
     match = see(interaction, await release_held(bot, interaction, match))
     seat = match.seat_to_play(interaction.user.id)
     if seat is None and find_vote(match) is not None and await has_looked(bot.referee, match, interaction.user.id):
         await show_vote(bot, interaction, match, note=note)
-        return
+        return None
     if seat is None and match.row.phase == "finished":  # also for somebody who has resigned
         raise UserError(T("This match is over."))
     if seat is None:
@@ -177,7 +163,7 @@ async def show_panel(
     chosen = await bot.referee.draft(match, seat)
     undo = await look_up_free_undo(bot, match, interaction.user.id, glance=True)
     back = [make_take_back_button(match, undo, bot.say(interaction, match))] if undo is not None else []
-    await show_seat(bot, interaction, match, seat, chosen, note=note, extra=[*back, *extra])
+    return await show_seat(bot, interaction, match, seat, chosen, note=note, extra=[*back, *extra])
 
 
 async def show_vote(bot: Slowboat, interaction: discord.Interaction, match: Match, *, note: str = "") -> None:
@@ -193,12 +179,12 @@ async def show_vote(bot: Slowboat, interaction: discord.Interaction, match: Matc
 
 async def show_seat(
     bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, chosen: Sequence[str], **how: Any
-) -> None:
+) -> discord.InteractionMessage:
     """Show the panel of a seat, in the person's language and look. `how`: see `build_panel`."""
     language, look, signs = bot.language(interaction), bot.look(interaction), bot.signs.find(match.game.name)
     match = see(interaction, match)
     shown = await build_panel(match, seat, chosen, bot.painter, language, look=look, signs=signs, **how)
-    await bot.open_panels.show(interaction, match, seat, shown.view, shown.file)
+    return await bot.open_panels.show(interaction, match, seat, shown.view, shown.file)
 
 
 async def commit(

@@ -7,6 +7,7 @@ is worth more to its own zoo than to its rivals', and spends coins when the gain
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from games.aquaretto import play
@@ -170,8 +171,9 @@ def _estimate_gain(zoo: Zoo, grid: Layout, load: tuple[str, ...]) -> float:
     return worth
 
 
+@lru_cache(maxsize=4096)
 def value_zoo(zoo: Zoo) -> float:
-    """Value a zoo: its points now and its prospects."""
+    """Value a zoo: its points now and its prospects. Results are cached, because zoos recur in playouts."""
     grid = layout(zoo)
     worth = lines(zoo).total + COIN_WORTH * zoo.coins - _DEPOT_TILE * len(zoo.depot)
     worth += _UNBEGUN * (basin_limit(zoo) - len(grid.basins))

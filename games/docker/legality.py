@@ -27,13 +27,13 @@ def explain_refusal(state: Docker, code: str) -> IllegalMove:
 
 
 def list_wishes(view: Docker, seat: Seat) -> tuple[Step, ...]:
-    """List every cube of the seat, in the reserve or anywhere in a stack, with every square."""
+    """List every cube of the seat, in the reserve or the topmost of its own in a stack, with every square."""
     mine = list_letters(view, seat)
     entering = [Step(letter, "", target) for letter in mine for target in SQUARES]
     standing = [
-        Step(stack[-1], source, target)
+        Step(letter, source, target)
         for source, stack in zip(SQUARES, view.squares, strict=True)
-        if any(letter in mine for letter in stack)
+        if (letter := next((each for each in reversed(stack) if each in mine), ""))
         for target in SQUARES
     ]
     return (*entering, *standing)

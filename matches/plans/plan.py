@@ -89,7 +89,7 @@ REASONS: Final = {
 
 def explain_drop(reason: str) -> Text:
     """Tell a person why their plan was dropped."""
-    return T("Your plan was dropped: {reason}", reason=REASONS[reason])
+    return T("Your plan was dropped. {reason}", reason=REASONS[reason])
 
 
 def read_notebook(text: str) -> Notebook:

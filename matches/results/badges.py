@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from data import FORMER, ResultRow
 from matches.clocks.pace import DAY
-from matches.results.habits import has_finished
+from matches.results.ratings import has_finished
 
 Badge = Literal["all_hands", "strong_wind", "good_company", "long_voyage", "relief"]
 

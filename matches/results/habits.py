@@ -12,6 +12,7 @@ from msgspec import Struct
 from data import FORMER, ResultRow, Transaction
 from matches.match import Match
 from matches.referee import Referee
+from matches.results.ratings import has_finished
 from matches.results.writing import find_teams
 
 SHOWN_FROM: Final = 5
@@ -36,11 +37,6 @@ def measure_habits(rows: Sequence[ResultRow]) -> Habits | None:
     kept = sum(has_finished(row) for row in rows)
     replies = list_replies(rows)
     return Habits(len(rows), kept / len(rows), median(replies) if replies else None)
-
-
-def has_finished(row: ResultRow) -> bool:
-    """Whether the person played their match to its end: they did not resign, and made at least half of the moves."""
-    return not row.resigned and 2 * row.own_plies >= row.plies
 
 
 def list_replies(rows: Iterable[ResultRow]) -> list[int]:

@@ -152,7 +152,7 @@ class Ratings(Struct):
                     continue
                 (mu, sigma), weight = before[row.seat], weights[row.user_id]
                 matches = self.find(row.user_id, game, guild_id=guild_id).matches
-                if after.mu > mu and not _has_played_themselves(row):
+                if after.mu > mu and not has_finished(row):
                     found[row.user_id] = Rating(mu, sigma, matches)
                     continue
                 if weight < 1:
@@ -192,6 +192,11 @@ def compute_ratings(rows: Iterable[ResultRow]) -> Ratings:
     return found
 
 
+def has_finished(row: ResultRow) -> bool:
+    """Whether the person played their match to its end: they did not resign, and made at least half of the moves."""
+    return not row.resigned and 2 * row.own_plies >= row.plies
+
+
 def _list_people(rows: Sequence[ResultRow]) -> dict[int, int]:
     """Map each person of a match to their team, and `MACHINE` to the computer player's team."""
     return {MACHINE if row.user_id is None else row.user_id: row.team for row in rows if row.user_id != FORMER}
@@ -202,11 +207,6 @@ def _counts(rows: Sequence[ResultRow]) -> bool:
     sides = {(row.user_id, row.team) for row in rows if row.user_id not in (None, FORMER)}
     people = {user_id for user_id, _ in sides}
     return bool(people) and len(sides) == len(people) and len({row.team for row in rows}) > 1
-
-
-def _has_played_themselves(row: ResultRow) -> bool:
-    """Whether the person did not resign, and made at least half of the moves of their seat."""
-    return not row.resigned and 2 * row.own_plies >= row.plies
 
 
 @cache

@@ -13,8 +13,8 @@ from data import DIRECT, FORMER, ResultRow
 from games.feats import combine_feats
 from matches.referee import Referee
 from matches.results.badges import Badge, list_badges
-from matches.results.habits import has_finished, list_replies
-from matches.results.ratings import Rating, Ratings
+from matches.results.habits import list_replies
+from matches.results.ratings import Rating, Ratings, has_finished
 
 
 class Tally(Struct, frozen=True):

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from data import LogRow, MatchRow
+from data import LogRow
 from games.core import GameError
 from games.editing import correct
 from games.rng import NO_CHANCE, ChanceRefused, Rng
@@ -84,15 +84,9 @@ def rewind_to(match: Match, to: LogRow, *, user_id: int | None, now: float, note
     """Restore the position of the row `to`."""
     if to.snapshot is None:
         raise ValueError(f"row {to.seq} has no position")
-    game, seq = match.game, match.row.seq + 1
-    state = unpack(game, to.snapshot)
-    decisions = open_decisions(game, None, state, {}, mover=-1, seq=seq)
-    row = structs.replace(
-        match.row, seq=seq, head=to.seq, decisions=msgspec.json.encode(decisions).decode(), proposal=None, held=None
-    )
     whose = next((seat.seat for seat in match.seats if seat.user_id == user_id and user_id is not None), None)
-    log = LogRow(seq, "undo", whose, "", "[]", None, to.seq, user_id, now, note=note)
-    return _replace_position(match, row, state, log)
+    log = LogRow(match.row.seq + 1, "undo", whose, "", "[]", None, to.seq, user_id, now, note=note)
+    return _replace_position(match, unpack(match.game, to.snapshot), log, head=to.seq)
 
 
 def correct_position(match: Match, codes: Sequence[str], *, user_id: int, now: float) -> Change:
@@ -103,18 +97,21 @@ def correct_position(match: Match, codes: Sequence[str], *, user_id: int, now: f
         state = correct(game, match.state, codes, Rng(match.row.secret, "ply", seq))
     except GameError as error:
         raise UserError(T("The match could not go on from this position. Change something else.")) from error
-    decisions = open_decisions(game, None, state, {}, mover=-1, seq=seq)
-    row = structs.replace(
-        match.row, seq=seq, head=seq, decisions=msgspec.json.encode(decisions).decode(), proposal=None, held=None
-    )
     events = msgspec.json.encode(state.events).decode()
     code, head = SEPARATOR.join(codes), match.row.head
     log = LogRow(seq, "undo", None, code, events, pack(state), head, user_id, now, note=CORRECTED)
-    return _replace_position(match, row, state, log)
+    return _replace_position(match, state, log, head=seq)
 
 
-def _replace_position(match: Match, row: MatchRow, state: Any, log: LogRow) -> Change:
-    """Go on from another position: drop all drafts, and end the stand-in of the person who asked for it."""
+def _replace_position(match: Match, state: Any, log: LogRow, *, head: int) -> Change:
+    """Go on from another position: drop all drafts, and end the stand-in of the person who asked for it.
+
+    `head`: the row that has the position.
+    """
+    decisions = open_decisions(match.game, None, state, {}, mover=-1, seq=log.seq)
+    row = structs.replace(
+        match.row, seq=log.seq, head=head, decisions=msgspec.json.encode(decisions).decode(), proposal=None, held=None
+    )
     seats = tuple(structs.replace(seat, stand_in=0) if seat.user_id == log.user_id else seat for seat in match.seats)
     every = tuple(seat.seat for seat in match.seats)
     change = Change(row, state=state, seats=seats, log=(log,), drop_drafts=every)

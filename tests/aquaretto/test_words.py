@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 import pytest
+from msgspec import structs
 
 from games import words as words_of_game
 from games.aquaretto import GAME, words
@@ -79,6 +80,13 @@ def test_every_text_along_random_games_is_well_formed(seats: int) -> None:
             assert all(plain(text) for text in words.warnings(view, seat, move))
         for event in view.events:
             assert plain(words.event(view, event))
+
+
+def test_a_position_without_news_is_not_taken_for_the_start() -> None:
+    """As after a correction of the position, which has no events."""
+    view, _ = list(positions(2, 1))[20]
+    told = plain(words.status(structs.replace(view, events=())))
+    assert re.fullmatch(r"Round \d+; it is .+'s turn\. Points now: .+\.", told)
 
 
 def labels(position: str) -> list[tuple[str, ...]]:

@@ -223,7 +223,7 @@ async def test_a_film_that_is_cut_short_is_drawn_again(tmp_path: Path, monkeypat
     async with house(tmp_path, durable=False) as at:
         match = await at.running("docker", ANNA, BEN)
         films = FilmWorker(at.referee)
-        monkeypatch.setattr(films, "_draw_match", draw)
+        monkeypatch.setattr(films, "_draw_film", draw)
         for _ in range(KILLS):
             finishes = False
             drawing.clear()

@@ -211,8 +211,8 @@ def test_suggested_dates_for_away_can_be_read() -> None:
             assert len(choice.name) <= 100
 
 
-def test_time_zones_are_found_by_city() -> None:
-    assert [zone.value for zone in suggest_zones("zurich", NOW)] == ["Europe/Zurich"]
-    assert [zone.value for zone in suggest_zones("new york", NOW)] == ["America/New_York"]
-    assert len(suggest_zones("", NOW)) == 25
-    assert suggest_zones("Atlantis", NOW) == []
+async def test_time_zones_are_found_by_city() -> None:
+    assert [zone.value for zone in await suggest_zones("zurich", NOW)] == ["Europe/Zurich"]
+    assert [zone.value for zone in await suggest_zones("new york", NOW)] == ["America/New_York"]
+    assert len(await suggest_zones("", NOW)) == 25
+    assert await suggest_zones("Atlantis", NOW) == []

@@ -15,6 +15,7 @@ import games
 from client.boards import films, render_worker
 from client.boards.pictures import Painter
 from client.messages.custom_ids import MAX_LENGTH, Id, parse
+from client.messages.log_text import describe_log
 from client.together.replay import Place, build_page, parse_place, parse_step
 from games.core import NATURE, Seat
 from games.rng import Rng
@@ -56,6 +57,17 @@ async def collect_page(
     components = json.dumps(made.view.to_components(), default=str)
     assert 0 < len(made.file.description or "") <= 1024
     return [components, made.file.filename, made.file.description, made.file.fp.read()]
+
+
+@pytest.mark.parametrize("name", [name for name in games.names() if games.load(name).nature is None])
+def test_a_turn_is_described_the_same_later(name: str) -> None:
+    """Describe each turn by the position after it, not by the newest: Docker names the cube that was covered."""
+    found = playout(name, 1)
+    match, say = match_of(found), TEXTS.say("en")
+    rows = [row for row in log_of(found) if row.kind == "ply"]
+    for row, state in zip(rows[:40], found.states[1:], strict=False):
+        then = Match(structs.replace(match.row, head=row.seq), match.seats, state)
+        assert describe_log(match, [row], say) == describe_log(then, [row], say)
 
 
 def custom_ids(components: str) -> list[Id]:

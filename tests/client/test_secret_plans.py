@@ -32,9 +32,10 @@ from matches.referee import MACHINE, Referee, Request
 from tests.matches.house import a_turn
 from tests.matches.test_plans import foresee
 from tests.play.table import wait_for_rest
-from tests.security.scene import HERE, StubNature
+from tests.security.scene import HERE
 from tests.security.wire import NOW, Sent, Wire, undrawn_films, wire
 from tests.stores import open_store
+from tests.stub_nature import StubNature
 
 from .test_two_worlds import Everything, answers
 

@@ -24,9 +24,10 @@ from matches.play import play
 from matches.referee import Referee, Request
 from matches.together import ballots, crowd
 from tests.matches.house import a_turn
-from tests.security.scene import HERE, StubNature
+from tests.security.scene import HERE
 from tests.security.wire import EPHEMERAL, NOW, Sent, Wire, undrawn_films, wire
 from tests.stores import open_store
+from tests.stub_nature import StubNature
 
 from .test_two_worlds import Everything, answers
 

@@ -26,15 +26,13 @@ from client.boards.films import Film, FilmWorker
 from client.boards.postman import Postman
 from client.boards.sending import Sending
 from client.core.bot import Slowboat
-from games.core import AnyGame
-from games.rng import Rng
 from matches.match import Match
 from matches.texts import Texts
 from sandbox.client import Address, point_discord_py_at
 from tests.client.offline import commands, offline
 from tests.here import Here
-from tests.laws.playouts import nature
 from tests.play.translated import translate_once
+from tests.stub_nature import StubNature
 
 STDIN, STDOUT = 0, 1
 
@@ -94,16 +92,6 @@ class Late(Stepped):
 def replace(owner: Any, name: str, made_of: Callable[[Any], Any]) -> None:
     """Replace `owner.name` by something else. AttributeError if it does not exist any more."""
     setattr(owner, name, made_of(getattr(owner, name)))
-
-
-class StubNature:
-    """Nature without physics, in this process, because the tests here do not depend on how long it takes."""
-
-    async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
-        return nature(game.name)(state, Rng(secret, "nature", seq)).code, b""
-
-    async def stop(self) -> None:
-        """Do nothing: nothing was started."""
 
 
 async def skip_drawing(_: FilmWorker, match: Match, **__: object) -> Film:

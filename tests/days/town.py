@@ -41,7 +41,8 @@ from matches.sweep import sweep
 from matches.together import ballots, crowd, undo, votes
 from matches.together.votes import Kind, Proposal
 from tests.days.ledger import Ledger, WatchedReferee
-from tests.laws.playouts import arrange, nature
+from tests.laws.playouts import arrange
+from tests.stub_nature import StubNature
 
 MORNING = 1_767_225_600.0
 """1 January 2026, 0 h UTC, so that the simulation includes changes of the clocks."""
@@ -61,13 +62,6 @@ ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lo
 
 FIXED_HOUR = "fixed hour"
 """The pace of matches in which turns are due at an hour of the day."""
-
-
-class StubNature:
-    """Nature without physics, in this process."""
-
-    async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
-        return nature(game.name)(state, Rng(secret, "nature", seq)).code, b""
 
 
 class SimulatedPerson(NamedTuple):

@@ -43,6 +43,15 @@ def states() -> Iterator[Any]:
 STATES = list(states())
 
 
+def test_a_covered_cube_one_wishes_to_move_is_named_as_ones_own() -> None:
+    state = GAME.read("A1=RYY B1=R / res R1 / move R die 3 / seats 2 / pieces2=3")
+    wishes = {wish.code: wish for wish in GAME.list_wishes(state, 0)}
+    tell = say(seats=2)
+    label, _ = map(tell, words.menu(state, 0, wishes["A1>A2"]))
+    assert label.endswith("Red on A1 (ground)")
+    assert words.signs(state, 0, wishes["A1>A2"]) == ("R",)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_keep_to_the_limits(language: str) -> None:
     for state in STATES:

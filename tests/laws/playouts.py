@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import itertools
 import random
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -209,6 +210,20 @@ def every_position(name: str, most: int) -> Iterator[Position]:
         step = max(1, len(found.states) * pool(name) // most)
         for index in range(number % step, len(found.states), step):
             yield Position(found, index)
+
+
+def every_choice(name: str, few: int) -> Iterator[tuple[Position, Seat]]:
+    """Yield decisions in which a seat has a choice, without end: about `few` of them from the pool, then others."""
+    game = load(name)
+    each = max(1, few // pool(name))
+    for number in itertools.count():
+        found = playout(name, number)
+        step = max(1, len(found.states) // (2 * each))
+        for index in range(number % step, len(found.states), step):
+            position = Position(found, index)
+            for seat in position.deciding[:1]:
+                if len(game.legal_moves(position.state, seat)) > 1:
+                    yield position, seat
 
 
 def digest(name: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -18,12 +18,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.core import HIDDEN, NATURE, AnyGame, Event, Seat
+from games.levels import Level
 from games.rng import NO_CHANCE, ChanceRefused, Rng
 from matches.draft import fold
 from rendering import RendererMissing, renderer
 from rendering.drawing.picture import Picture
 from rendering.english import say
-from tests.laws.playouts import GAMES, SECRETIVE, Position, every_position, law, load, nature, positions
+from tests.laws.playouts import GAMES, SECRETIVE, Position, every_choice, every_position, law, load, nature, positions
 from tests.numbers import times
 
 LONGEST_DRAFT = 60
@@ -190,25 +191,34 @@ def test_a_preview_tells_no_secret(name: str, data: st.DataObject) -> None:
             assert game.view(folded.state, seat) == game.view(instead.state, seat)
 
 
-def check_levels(game: AnyGame, *, few: int, many: int) -> None:
-    """Assert that each level chooses the same in two worlds that its seat cannot tell apart, with the same chance.
+CHOICES: Final = times(10_000, usual=24)
+"""Decisions of each game in which the easy and the normal player choose in two worlds."""
 
-    Strong players think long, so of several seats that decide at once only one is asked.
+STRONG_CHOICES: Final = times(1000, usual=2)
+"""The same for the strong player, which thinks long."""
+
+
+def check_level(game: AnyGame, level: Level, most: int) -> None:
+    """Assert that a level chooses the same in two worlds that its seat cannot tell apart, with the same chance.
+
+    Tries `most` decisions with a choice, in worlds that differ.
     """
-    for level in game.levels:
-        for position in every_position(game.name, few if level == "strong" else many):
-            for seat in position.deciding[:1] if level == "strong" else position.deciding:
-                chosen = [
-                    game.choose_at(level, game.view(world, seat), seat, position.rng(level))
-                    for world in (position.state, reshuffle(position, seat))
-                ]
-                assert chosen[0] == chosen[1], f"{level} uses a secret"
-                assert chosen[0] in game.legal_moves(position.state, seat), level
+    compared = 0
+    for position, seat in every_choice(game.name, most):
+        worlds = position.state, reshuffle(position, seat)
+        if worlds[0] == worlds[1]:
+            continue
+        chosen = [game.choose_at(level, game.view(world, seat), seat, position.rng(level)) for world in worlds]
+        assert chosen[0] == chosen[1], f"{level} uses a secret"
+        assert chosen[0] in game.legal_moves(position.state, seat), level
+        compared += 1
+        if compared == most:
+            return
 
 
-@every_secretive_game
-def test_no_computer_player_uses_a_secret(name: str) -> None:
-    check_levels(load(name), few=times(1000, usual=1), many=times(10_000, usual=10))
+@pytest.mark.parametrize(("name", "level"), [(name, level) for name in SECRETIVE for level in load(name).levels])
+def test_no_computer_player_uses_a_secret(name: str, level: Level) -> None:
+    check_level(load(name), level, STRONG_CHOICES if level == "strong" else CHOICES)
 
 
 @every_secretive_game
@@ -220,12 +230,11 @@ def test_mutant_a_computer_player_that_sees_everything(name: str, monkeypatch: p
         return moves[zlib.crc32(msgspec.json.encode(view)) % len(moves)]
 
     game = load(name)
-    monkeypatch.setattr(type(game), "levels", ("normal",))
     monkeypatch.setattr(type(game), "choose", choose)
-    check_levels(game, few=0, many=40)
+    check_level(game, "normal", 40)
     monkeypatch.setattr(type(game), "view", lambda self, state, seat: state)
     with pytest.raises(AssertionError, match="uses a secret"):
-        check_levels(game, few=0, many=40)
+        check_level(game, "normal", 40)
 
 
 @every_secretive_game

@@ -2,28 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from client.boards.films import Film, FilmWorker
-from games.core import AnyGame
-from games.rng import Rng
 from matches.match import Match
-from tests.laws.playouts import nature
-
-
-class StubNature:
-    """Nature without physics, in this process."""
-
-    def __init__(self, **_: Any) -> None:
-        pass
-
-    async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
-        return nature(game.name)(state, Rng(secret, "nature", seq)).code, b""
-
-    async def stop(self) -> None:
-        """Do nothing: nothing was started."""
+from tests.stub_nature import StubNature
 
 
 @pytest.fixture(autouse=True)

@@ -22,6 +22,7 @@ from data import Transaction
 from matches.change import Change
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
+from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.play import play
 from matches.referee import MACHINE, Referee, Request
@@ -71,6 +72,7 @@ class Table:
         self.bot.run_timers = _wait_in_line(self.bot.run_timers)  # type: ignore[method-assign, assignment]
         if not self.films:
             self.bot.films.draw_last_film = _skip_drawing  # type: ignore[method-assign]
+            self.bot.films.draw_recap = _fail_to_draw  # type: ignore[method-assign]
         self._stack.enter_context(point_discord_py_at(self.sandbox))
         self._stack.enter_context(translate_once())
         running = asyncio.create_task(self.bot.start(self.sandbox.token))
@@ -121,6 +123,11 @@ def make_world() -> World:
     """Make a sandbox's world whose time begins at `BEGIN`."""
     began = time.monotonic()
     return build_harbour(Clock(lambda: BEGIN + time.monotonic() - began))
+
+
+async def _fail_to_draw(*_: object, **__: object) -> Film:
+    """Leave out the film of a recap, for the same reason."""
+    raise WorkerFailed("no films in this test")
 
 
 @contextlib.asynccontextmanager

@@ -319,9 +319,9 @@ async def test_people_who_want_no_motion_get_stills(at_table: Table) -> None:
     await play_turns(at, 5)
     anna, ben = at.person("anna"), at.person("ben")
     settings = (await anna.slash("me")).message
-    assert "Films you ask for: moving" in words(settings)
+    assert "Films only you see: moving" in words(settings)
     await anna.click(settings, "Stills, no motion")
-    assert "Films you ask for: stills without motion" in words(settings)
+    assert "Films only you see: stills without motion" in words(settings)
     answer = (await anna.slash("film")).message
     (file,) = answer.attachments
     assert file.filename.endswith("-stills.png")
@@ -379,6 +379,9 @@ async def test_a_film_that_many_ask_for_is_drawn_once(at_table: Table, monkeypat
     await play_turns(at, 1)
     assert frames(pictures((await ben.slash("film")).message)[0]) == 4
     assert len(asked) == 3
+    ben.user.locale = "fr"
+    await ben.slash("film")
+    assert [order[3] for order in asked] == ["en", "en", "en", "fr"], "a film is in the language of who asks"
 
 
 async def test_there_is_no_replay_of_a_lobby_or_without_a_match(at_table: Table) -> None:

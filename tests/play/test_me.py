@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from client.days.zone_form import find_zones
 from rendering.drawing.theme import GLYPHS
 from tests.play.table import Table, buttons, find_board, open_match, play_out, table, words
 
@@ -16,8 +17,20 @@ async def test_a_time_zone_is_set_by_button_and_form(at_table: Table) -> None:
     assert "Europe/Zurich" in words(panel.message)
     form = await anna.click(panel.message, "Time zone …")
     refused = await anna.submit(form, {"zone": "Atlantis"})
-    assert "Pick one from the list" in words(refused.message)
+    assert "Try a larger city" in words(refused.message)
     assert (await at_table.bot.preferences.load(anna.user.id)).zone == "Europe/Zurich", "other preferences are kept"
+    for typed, zone in (("Roma", "Europe/Rome"), ("wien", "Europe/Vienna"), ("tokio", "Asia/Tokyo")):
+        form = await anna.click(panel.message, "Time zone …")
+        await anna.submit(form, {"zone": typed})
+        assert zone in words(panel.message)
+    form = await anna.click(panel.message, "Time zone …")
+    assert "Try a larger city" in words((await anna.submit(form, {"zone": "an"})).message), "many zones contain it"
+
+
+def test_what_a_form_shows_is_understood() -> None:
+    assert find_zones("UTC")[0] == "UTC"
+    for zone in ("Europe/Zurich", "America/Argentina/San_Juan", "Etc/GMT+1"):
+        assert find_zones(zone) == [zone]
 
 
 async def test_patterns_are_an_option_of_private_pictures(at_table: Table) -> None:

@@ -57,7 +57,7 @@ async def test_a_try_becomes_a_plan_and_the_plan_a_turn(at_table: Table) -> None
             break
     told = (await planner.click(find_board(planner), "Play")).message
     made = (await at.referee.match(1)).row.seq > seq
-    assert made or "Your plan was dropped: The planned move is no longer possible." in words(told)
+    assert made or "Your plan was dropped. The planned move is no longer possible." in words(told)
     assert "plan" not in words(find_board(mover)).lower(), "the board does not show the plan"
 
 

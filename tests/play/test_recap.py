@@ -1,18 +1,45 @@
-"""Players who come back after hours are told the events since their last turn."""
+"""Players who come back after hours are told the events since their last turn, in words and as a film."""
 
 from __future__ import annotations
 
-from client.turn import recap
-from sandbox.person.person import buttons
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from client.boards.films import Film
+from client.days import recap
+from client.messages.signs import SignBook
+from client.turn.open_panels import OpenPanels
+from matches.machines.worker import WorkerFailed
+from sandbox.discord.model import Message
+from sandbox.person.person import Person, buttons
 from sandbox.person.reading import pictures
-from tests.play.table import Table, find_board, open_match, open_panel, take_turn, words
 
 from .days import find_players
+from .table import (
+    Table,
+    choose,
+    find_board,
+    list_menus,
+    open_match,
+    open_panel,
+    table,
+    take_turn,
+    wait_for_new_board,
+    wait_for_rest,
+    words,
+)
 from .test_history import frames
 
 HEADING = "Since your last turn:"
 STEPS = "Step through the moves"
 PEOPLE = ("anna", "ben", "chiara")
+FILM = "Docker: the moves since your last turn, as a film."
+STILLS = "Docker: the moves since your last turn, in stills."
 
 
 async def play_round(at: Table) -> str:
@@ -26,11 +53,44 @@ async def play_round(at: Table) -> str:
     return first.user.name
 
 
+async def come_back(at: Table) -> Person:
+    """Play a round, and let seven hours pass. Returns the person who is to move."""
+    await open_match(at, "docker new", PEOPLE)
+    name = await play_round(at)
+    at.sandbox.world.clock.advance(7 * 3600)
+    return at.person(name)
+
+
+def list_alts(message: Message) -> list[str | None]:
+    """List the alt texts of a message's pictures and films."""
+    return [file.description for file in message.attachments]
+
+
+class Drawing:
+    """A film worker whose films are ready when a test says so. `asked`: the arguments of each request."""
+
+    def __init__(self, at: Table) -> None:
+        self.asked: list[dict[str, Any]] = []
+        self.ready = asyncio.Event()
+        self.error: Exception | None = None
+        at.bot.films.draw_recap = self._draw  # type: ignore[method-assign, assignment]
+
+    async def _draw(self, _: object, **how: Any) -> Film:
+        self.asked.append(how)
+        await self.ready.wait()
+        if self.error is not None:
+            raise self.error
+        return Film(b"GIF89a", "film.gif")
+
+
+async def choose_first(person: Person, panel: Message) -> Message:
+    """Choose the first move of a panel."""
+    menu, options = next(iter(list_menus(panel).items()))
+    return (await choose(person, panel, menu, options[0]["value"])).message
+
+
 async def test_a_panel_after_hours_begins_with_what_happened(at_table: Table) -> None:
-    await open_match(at_table, "docker new", PEOPLE)
-    name = await play_round(at_table)
-    at_table.sandbox.world.clock.advance(7 * 3600)
-    person = at_table.person(name)
+    person = await come_back(at_table)
     told = words(await open_panel(person))
     assert HEADING in told
     lines = told[told.index(HEADING) :].split("\n")[1:]
@@ -43,10 +103,7 @@ async def test_a_panel_after_hours_begins_with_what_happened(at_table: Table) ->
 
 async def test_a_recap_leads_to_its_pictures(at_table: Table) -> None:
     """Open the replay beside the panel, at the first turn after one's own; the panel stays usable."""
-    await open_match(at_table, "docker new", PEOPLE)
-    name = await play_round(at_table)
-    at_table.sandbox.world.clock.advance(7 * 3600)
-    person = at_table.person(name)
+    person = await come_back(at_table)
     panel = await open_panel(person)
     page = (await person.click(panel, STEPS)).message
     assert page.id != panel.id
@@ -57,21 +114,132 @@ async def test_a_recap_leads_to_its_pictures(at_table: Table) -> None:
     await take_turn(person)
 
 
-async def test_a_recap_leads_to_a_film_of_its_turns(at_table: Table) -> None:
-    await open_match(at_table, "docker new", PEOPLE)
-    name = await play_round(at_table)
-    at_table.sandbox.world.clock.advance(7 * 3600)
-    person = at_table.person(name)
+async def test_a_film_of_what_happened_begins_by_itself(tmp_path: Path) -> None:
+    """Draw the film, and stills for a person who wants no motion; the panel stays usable below them."""
+    async with table(tmp_path, films=True) as at:
+        person = await come_back(at)
+        panel = await open_panel(person)
+        board = panel.attachments[0].description
+        await person.until(lambda: len(panel.attachments) == 2)
+        assert list_alts(panel) == [board, FILM]
+        shown, film = pictures(panel)
+        first = panel.components[0]["components"][0]["items"][0]
+        assert first["description"] == FILM, "the film is above everything else"
+        assert frames(film) == 3, "one's own turn, and those of the two others"
+        assert shown[:4] == b"\x89PNG"
+        assert HEADING in words(panel)
+        panel = await choose_first(person, panel)
+        assert FILM not in list_alts(panel), "the next choice is shown without the film"
+        old = find_board(person)
+        await person.click(panel, "Confirm")
+        await wait_for_new_board(person, old)
+        other, _ = await find_players(at)
+        await other.click((await other.slash("me")).message, "Stills, no motion")
+        panel = await open_panel(other)
+        await other.until(lambda: len(panel.attachments) == 2)
+        assert list_alts(panel)[1] == STILLS
+
+
+async def test_a_film_is_in_the_persons_language_and_look(at_table: Table) -> None:
+    person = await come_back(at_table)
+    drawing = Drawing(at_table)
+    drawing.ready.set()
+    me = (await person.slash("me")).message
+    await person.click(me, "Dark pictures")
+    person.user.locale = "it"
     panel = await open_panel(person)
-    film = (await person.click(panel, "Watch what happened")).message
-    assert film.attachments[0].description == "Docker: the moves since your last turn, as a film."
-    assert "Show it to everybody" not in buttons(film), "that would be the whole film"
-    assert frames(pictures(film)[0]) == 3, "one's own turn, and those of the two others"
-    assert frames(pictures((await person.slash("film")).message)[0]) == 4, "the whole film begins at the start"
-    await person.click((await person.slash("me")).message, "Stills, no motion")
-    stills = (await person.click(panel, "Watch what happened")).message
-    assert stills.attachments[0].description == "Docker: the moves since your last turn, in stills."
-    await take_turn(person)
+    await person.until(lambda: len(panel.attachments) == 2)
+    (how,) = drawing.asked
+    assert (how["language"], how["look"].theme, how["since"]) == ("it", "dark", 2)
+
+
+async def test_a_film_never_replaces_what_a_person_has_gone_on_to(at_table: Table) -> None:
+    person = await come_back(at_table)
+    drawing = Drawing(at_table)
+    panel = await open_panel(person)
+    await choose_first(person, panel)
+    told = words(panel)
+    drawing.ready.set()
+    await wait_for_rest()
+    assert words(panel) == told
+    assert len(panel.attachments) == 1
+
+
+async def test_a_film_is_not_put_on_a_panel_that_was_replaced(at_table: Table) -> None:
+    person = await come_back(at_table)
+    drawing = Drawing(at_table)
+    old = await open_panel(person)
+    new = await open_panel(person)
+    await person.until(lambda: not old.attachments)
+    drawing.ready.set()
+    await wait_for_rest()
+    assert not old.attachments
+    assert len(new.attachments) == 1
+
+
+async def test_a_film_that_is_being_added_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Show the answer to a press only after the edit that adds the film, or that edit would undo it."""
+
+    async def draw_nothing(_: str) -> dict[str, bytes]:
+        return {}
+
+    async def draw() -> Any:
+        return object()
+
+    editing, edited = asyncio.Event(), asyncio.Event()
+
+    async def edit(**_: object) -> None:
+        editing.set()
+        await edited.wait()
+
+    for name in ("put_on_top", "attachment_ids"):
+        monkeypatch.setattr(f"client.turn.open_panels.{name}", lambda *_: ())
+    panels = OpenPanels(lambda: 0.0, lambda *_: str, signs=SignBook(draw_nothing))
+    interaction: Any = SimpleNamespace(user=SimpleNamespace(id=7), edit_original_response=edit)
+    match: Any = SimpleNamespace(row=SimpleNamespace(id=1))
+    adding = asyncio.create_task(panels.add_film(interaction, match, None, draw()))  # type: ignore[arg-type]
+    await editing.wait()
+    dropping = asyncio.create_task(panels.drop_film(1, 7))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not dropping.done()
+    edited.set()
+    await asyncio.gather(adding, dropping)
+    assert panels._films == {}
+
+
+def fail(drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawing.error = WorkerFailed("no film")
+    drawing.ready.set()
+
+
+def take_too_long(drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("client.turn.open_panels.FILM_WITHIN", 0.01)
+
+
+@pytest.mark.parametrize("trouble", [fail, take_too_long])
+async def test_a_panel_without_a_film_can_be_used(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch, trouble: Callable[[Drawing, pytest.MonkeyPatch], None]
+) -> None:
+    person = await come_back(at_table)
+    trouble(Drawing(at_table), monkeypatch)
+    panel = await open_panel(person)
+    seen = len(person.messages())
+    await wait_for_rest()
+    assert len(person.messages()) == seen, "nobody is told that a film is missing"
+    assert len(panel.attachments) == 1
+    assert "Confirm" in buttons(await choose_first(person, panel))
+
+
+async def test_a_panel_whose_film_is_lost_in_a_restart_can_be_used(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = await come_back(at_table)
+    Drawing(at_table)
+    panel = await open_panel(person)
+    monkeypatch.setattr("client.core.bot.FINISH_WITHIN", 0.01)
+    await at_table.restart()
+    assert "Confirm" in buttons(await choose_first(person, panel))
 
 
 async def test_a_panel_within_hours_says_nothing(at_table: Table) -> None:

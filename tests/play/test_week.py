@@ -55,7 +55,7 @@ async def check_week(week: Week) -> None:
     assert not any("it is your turn" in words(message) for message, _ in shown[:-1]), "an old board pings nobody"
     assert actions(shown[-1][0])
     mine = [message for message in public(anna) if message.author.bot]
-    votes = [message for message in mine if words(message).startswith("✓ Everybody has agreed: ")]
+    votes = [message for message in mine if words(message).startswith("✓ Everybody has agreed to ")]
     assert len(mine) == len(shown) + len(votes) + 1, "boards, two votes, the lobby's card, and nothing else"
     assert len(votes) == 2
     assert len([*public(anna)]) == len(mine) + 7, "people's own messages stand between"

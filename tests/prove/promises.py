@@ -293,6 +293,15 @@ PROMISES = (
         "a view hides nothing, in menus and in answers; it forgets one field; an event reveals a secret",
     ),
     Promise(
+        "Players without secrets",
+        "In two worlds that its seat cannot tell apart, a computer player chooses the same move, at every level.",
+        "{} decisions of the easy and of the normal player in each game with secrets, a tenth as many of a strong one",
+        "tests.laws.test_secrets:CHOICES",
+        (f"{SECRETS}::test_no_computer_player_uses_a_secret",),
+        (f"{SECRETS}::test_mutant_a_computer_player_that_sees_everything",),
+        "the view hides nothing, and the player looks",
+    ),
+    Promise(
         "Logs",
         "At DEBUG, no card of a hand, no seed of a running match, no token.",
         "{} modules of tests that play through the sandbox, and turns of each game",

@@ -11,9 +11,10 @@ import pytest
 from discord import app_commands, ui
 from PIL import Image
 
-from sandbox.person.person import buttons, pictures, words
+from sandbox.person.person import Person, buttons, pictures, words
 from sandbox.person.slash import Refused
 from sandbox.server import Sandbox
+from sandbox.storage.seed import build_harbour
 
 from .conftest import Bot, Start, eventually
 
@@ -279,3 +280,19 @@ async def test_localised_commands_arrive_as_they_are_sent(sandbox: Sandbox, star
     await bot.tree.sync(guild=discord.Object(guild.id))
     await fetched[0].delete()
     assert sandbox.world.commands[None] == {}
+
+
+@pytest.mark.parametrize("turns", range(6))
+async def test_a_wait_that_is_cancelled_at_an_event_ends(turns: int) -> None:
+    """`turns`: of the event loop, between an event and the cancellation."""
+    world = build_harbour()
+    person = Person(world, world.user_named("anna"), next(iter(world.channels.values())))
+    waiting = asyncio.create_task(person.until(lambda: False))
+    await asyncio.sleep(0.005)
+    for note_event in tuple(world.dispatch_listeners):
+        note_event(None)  # type: ignore[arg-type]
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.wait({waiting}, timeout=0.1)
+    assert waiting.cancelled()

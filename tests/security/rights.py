@@ -40,8 +40,9 @@ from matches.match import Match
 from matches.play import resign
 from matches.referee import Done, Referee, Request
 from matches.sweep import sweep
-from tests.security.scene import ELSEWHERE, HERE, StubNature, _lobby, a_turn
+from tests.security.scene import ELSEWHERE, HERE, _lobby, a_turn
 from tests.security.wire import NOW, Sent, Wire, undrawn_films, wire
+from tests.stub_nature import StubNature
 
 Command = app_commands.Command[Any, ..., Any]
 

@@ -16,15 +16,15 @@ from msgspec import Struct
 
 import games
 from data import Store, checksum
-from games.core import AnyGame, Seat
+from games.core import Seat
 from games.rng import Rng
 from matches.lobby import lobby
 from matches.machines.machines import Machines
 from matches.match import Match, unpack
 from matches.play import fold_draft, play, resign
 from matches.referee import Done, Referee, Request
-from tests.laws.playouts import nature
 from tests.security.wire import NOW
+from tests.stub_nature import StubNature
 
 HERE, ELSEWHERE = 71, 72
 """Two servers."""
@@ -39,13 +39,6 @@ class Scene(Struct, frozen=True):
 
     folder: Path
     matches: dict[str, Match]
-
-
-class StubNature:
-    """Nature without physics."""
-
-    async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
-        return nature(game.name)(state, Rng(secret, "nature", seq)).code, b""
 
 
 async def scene(folder: Path, names: list[str]) -> Scene:

@@ -178,11 +178,16 @@ class Wire:
 
     def note(self, route: str, payload: Any, multipart: Any, files: Sequence[discord.File]) -> None:
         """Keep a request without the interaction's id, because two worlds count differently."""
-        body = payload
-        if multipart:
-            body = next((json.loads(part["value"]) for part in multipart if part["name"] == "payload_json"), None)
+        body = _read_body(payload, multipart)
         shown = b"".join(file.filename.encode() + b"\0" + file.fp.read() for file in files)
         self.sent.append((route, json.dumps(body, sort_keys=True, default=str), shown))
+
+
+def _read_body(payload: Any, multipart: Any) -> Any:
+    """Read the JSON of a request with or without files."""
+    if multipart:
+        return next((json.loads(part["value"]) for part in multipart if part["name"] == "payload_json"), None)
+    return payload
 
 
 def _make_file(number: str) -> dict[str, Any]:
@@ -217,7 +222,10 @@ async def _connect(
         callback = route.path.endswith("/callback")
         if callback and (facts.get("params") or {}).get("with_response"):
             return {"interaction": {"id": "1", "type": 2}, "resource": {"type": 4, "message": found._message(1)}}
-        return None if callback else found._message(int(route.channel_id or 1))
+        if callback:
+            return None
+        sent = _read_body(facts.get("payload"), facts.get("multipart")) or {}
+        return {**found._message(int(route.channel_id or 1)), "components": sent.get("components") or []}
 
     async def http(_: Any, route: Any, *, files: Any = None, form: Any = None, **facts: Any) -> Any:
         Wire.acting.note(f"{route.method} {route.path}", facts.get("json"), form, files or ())
@@ -258,5 +266,10 @@ def undrawn_films(patch: pytest.MonkeyPatch) -> None:
         shown = films._choose_views(match, await history.read(self._referee, match))
         return Film(repr((shown, match.cast(names=False))).encode(), f"{match.row.game}-{match.row.id}.gif")
 
-    assert callable(FilmWorker.draw_match_film)
-    patch.setattr(FilmWorker, "draw_match_film", draw_match_film)
+    async def draw_recap(self: FilmWorker, match: Match, *, since: int, **_: object) -> Film:
+        shown = films._choose_views(match, await history.read(self._referee, match), since)
+        return Film(repr((shown, match.cast(names=False))).encode(), f"{match.row.game}-{match.row.id}.gif")
+
+    for made in (draw_match_film, draw_recap):
+        assert callable(getattr(FilmWorker, made.__name__))
+        patch.setattr(FilmWorker, made.__name__, made)

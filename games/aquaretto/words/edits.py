@@ -14,7 +14,7 @@ def edit(code: str) -> tuple[Text, ...]:
     whose, change = read_owner(code)
     if whose is not None and change.startswith(COINS):
         count = change.partition("/")[2]
-        return T("{player}", player=Player(whose)), T("Coins"), T("to {count}", count=count)
+        return T("{player}", player=Player(whose)), T("Coins:"), T("{count}", count=count)
     tile, source, target = read_tile(change)
     if whose is None:
         moved = T("{tile} of truck {number}", tile=tile_name(tile), number=source)

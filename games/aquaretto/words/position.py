@@ -21,8 +21,10 @@ _EVENTS_IN_STATUS: Final = 2
 def status(view: State) -> Text:
     """Summarise the position: whose turn it is, the last ply, the points."""
     news = tuple(text for item in view.events[:_EVENTS_IN_STATUS] if (text := event(view, item)))
-    last = T("{one} {two}", one=news[0], two=news[1]) if len(news) > 1 else news[0] if news else T("No move yet.")
     standings = score_list(tuple(lines(zoo).total for zoo in view.zoos))
+    if not news:  # at the start, and after a correction of the position
+        return T("{turn} Points now: {standings}.", turn=_turn_line(view), standings=standings)
+    last = T("{one} {two}", one=news[0], two=news[1]) if len(news) > 1 else news[0]
     return T("{turn} {last} Points now: {standings}.", turn=_turn_line(view), last=last, standings=standings)
 
 

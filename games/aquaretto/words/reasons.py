@@ -66,11 +66,15 @@ def _find_rivals(view: State, seat: Seat) -> list[Seat]:
 
 
 def _explain_draw(view: State, seat: Seat) -> Text:
-    loads = [view.trucks[index].tiles for index in _find_open(view) if view.trucks[index].tiles]
-    if not loads:
+    loaded = [view.trucks[index] for index in _find_open(view) if view.trucks[index].tiles]
+    if not loaded:
         return T("The trucks are empty: somebody has to begin.")
-    if max(Needs(view.zoos[seat]).estimate(load) for load in loads) < _CLEAR:
+    needs = Needs(view.zoos[seat])
+    best = max(loaded, key=lambda truck: needs.estimate(truck.tiles))
+    if needs.estimate(best.tiles) < _CLEAR:
         return T("No truck is of use to you yet.")
+    if len(best.tiles) == best.slots:
+        return T("A truck that is not full can still become better for you.")
     return T("It is too early for a truck: one more tile can make it better.")
 
 

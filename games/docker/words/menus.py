@@ -14,7 +14,7 @@ def menu(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
     """Name a move by two labels: the cube and its target."""
     cube = cube_name(move.colour)
     if move.source:
-        level = len(view.squares[SQUARES.index(move.source)]) - 1
+        level = view.squares[SQUARES.index(move.source)].rindex(move.colour)
         source = (
             T("{cube} on {square} (level {level})", cube=cube, square=move.source, level=level)
             if level

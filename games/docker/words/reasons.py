@@ -57,11 +57,17 @@ def _explain_safety(view: Docker, after: Docker, seat: Seat) -> Text | None:
     )
 
 
+def _list_rivals_letters(view: Docker, seat: Seat) -> set[str]:
+    """List the letters of everybody else who is not out."""
+    rivals = [other for other in range(view.players) if other != seat and other not in view.out]
+    return {letter for other in rivals for letter in list_letters(view, other)}
+
+
 def _explain_cubes(view: Docker, move: Step, seat: Seat) -> Text:
     """Name the cube that is covered or freed, or count the seat's free cubes."""
     mine = list_letters(view, seat)
     covered = view.squares[SQUARES.index(move.target)][-1:] if move.source != move.target else ""
-    if covered and covered not in mine:
+    if covered and covered in _list_rivals_letters(view, seat):
         return T("It covers {cube} on {square}, which can no longer move.", cube=cube_name(covered), square=move.target)
     left = view.squares[SQUARES.index(move.source)][:-1] if move.source else ""
     if left and left[-1] in mine:

@@ -8,6 +8,7 @@ from typing import Final
 from games.coaching import SeenPly
 from games.core import Seat
 from games.dog_royal import standin
+from games.dog_royal.choices import legal_plays
 from games.dog_royal.components.boards import GOAL, HOME, Place
 from games.dog_royal.components.cards import START
 from games.dog_royal.moves import Decline, Drop, Give, Jump, Play, Stay, Take
@@ -91,18 +92,37 @@ def _explain_play(view: State, seat: Seat, play: Play) -> Text:
             "It takes your piece out of reach of {count} rivals.",
             before - after,
         )
-    if gained > 0:
+    if gained > 0 and not after:
         return N("It gains {count} step and risks little.", "It gains {count} steps and risks little.", gained)
+    if gained > 0:
+        return N("It gains {count} step.", "It gains {count} steps.", gained)
+    return _explain_rest(view, seat, play, steps=_count_steps(view, mine, play.target))
+
+
+def _explain_rest(view: State, seat: Seat, play: Play, *, steps: int) -> Text:
+    """Explain a play that gains nothing: the others are worse, or there are none."""
+    colour, plays = find_acting_colour(view, seat), legal_plays(view, seat)
+    passing = [each.target for each in plays if each.source == play.source and 0 <= each.target < GOAL]
+    if any(_count_steps(view, colour, target) < steps - view.board.length // 2 for target in passing):
+        return T("It keeps the piece in front of the goal.")
+    if len(plays) == 1:
+        return T("It is the only move.")
+    if len(set(view.hands[seat])) == 1:
+        return T("Every other move with this card costs you more.")
     return T("It keeps your better cards for later.")
 
 
 def _explain_gift(view: State, seat: Seat, card: str) -> Text:
     taker = find_receiver(view, seat)
     if not view.teams:
+        if card in START:
+            return T("The cards you keep are worth more to you.")
         return T("This card helps {player} least.", player=Player(taker))
-    if card in START:
+    if card in START and HOME in view.pieces[view.colours[taker]]:
         return T("With this card, {player} can bring out a piece.", player=Player(taker))
-    if any(card in START for card in view.hands[seat]):
+    kept = list(view.hands[seat])
+    kept.remove(card)
+    if any(each in START for each in kept):
         return T("You keep your start card, and the card you pass helps {player}.", player=Player(taker))
     return T("{player} can use this card better than you.", player=Player(taker))
 

@@ -29,8 +29,8 @@ def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
     if (laid := _read_loading(plies)) is not None:
         holds = estimate(view, laid)
         if holds < EVEN:
-            return T("It is a risk. Judged by weight and balance: {chance}.", chance=chance(holds))
-        return T("Judged by weight and balance: {chance}.", chance=chance(holds))
+            return T("It is a risk. Judged by weight and balance, it {chance}.", chance=chance(holds))
+        return T("Judged by weight and balance, it {chance}.", chance=chance(holds))
     match plies[0].move:
         case PlayCard(card):
             best = next(standin.list_plans(view, card, kinds_of(view.supplies[seat])), None)

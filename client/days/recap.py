@@ -80,12 +80,11 @@ class Recaps:
         return Recap(note, next(row.seq for row in since if row.kind == "ply"))
 
 
-def make_replay_buttons(match: Match, recap: Recap, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    """Build the buttons that show a recap's moves as a film and as a replay; none for an empty recap."""
+def make_replay_button(match: Match, recap: Recap, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    """Build the button that shows a recap's moves one by one; none for an empty recap."""
     if recap.since is None:
         return []
-    actions = {"film": T("Watch what happened"), "replay": T("Step through the moves")}
-    return [button(say(label), Id(name, match.row.id, rest=str(recap.since))) for name, label in actions.items()]
+    return [button(say(T("Step through the moves")), Id("replay", match.row.id, rest=str(recap.since)))]
 
 
 def is_turn_of(seat: Seat, row: LogRow) -> bool:

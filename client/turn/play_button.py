@@ -1,0 +1,49 @@
+"""Handle *Play*: open a player's panel. If they were away, it begins with what happened, in words and as a film."""
+
+from __future__ import annotations
+
+import zlib
+
+import discord
+import msgspec
+
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.days.recap import make_replay_button
+from client.messages.parts import attach_file
+from client.turn.turn import show_panel
+from games.text import T
+from matches.machines.worker import WorkerFailed
+from matches.match import Match
+from matches.plans.keeper import take_drop
+from matches.plans.plan import explain_drop
+
+
+@action("play", "private")
+async def open_panel(press: Press) -> None:
+    """Open the panel of the person who pressed. The film of a recap is added later, because drawing takes a while."""
+    bot, interaction = press.bot, press.interaction
+    match = await press.read_match()
+    say, user_id = bot.say(interaction, match), interaction.user.id
+    recap = await bot.recaps.build(match, user_id, say)
+    dropped = await take_drop(bot.referee, match, user_id)
+    note = "\n".join(line for line in (f"⚠ {say(explain_drop(dropped))}" if dropped else "", recap.note) if line)
+    extra = make_replay_button(match, recap, say)
+    panel = await show_panel(bot, interaction, match, note=note, extra=extra)
+    if panel is not None and recap.since is not None:
+        drawing = _draw_film(bot, interaction, match, since=recap.since)
+        await bot.open_panels.add_film(interaction, match, panel, drawing)
+
+
+async def _draw_film(bot: Slowboat, interaction: discord.Interaction, match: Match, *, since: int) -> discord.File:
+    """Draw the moves from the ply `since` on as a person likes to see them. Raises WorkerFailed or WorkerStopped."""
+    say, title = bot.say(interaction, match), match.words.TITLE
+    still = (await bot.preferences.load(interaction.user.id)).still
+    draw = bot.films.draw_stills if still else bot.films.draw_recap
+    try:
+        film = await draw(match, language=bot.language(interaction), look=bot.look(interaction), since=since)
+    except (msgspec.ValidationError, zlib.error) as error:
+        raise WorkerFailed(f"positions of match {match.row.id} can no longer be shown: {error}") from error
+    moving = T("{game}: the moves since your last turn, as a film.", game=title)
+    stills = T("{game}: the moves since your last turn, in stills.", game=title)
+    return attach_file(film.gif, film.name, say(stills if still else moving))
