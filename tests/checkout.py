@@ -12,7 +12,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-_LEFT_BEHIND = (".*", "__pycache__", "var", "docs", "golden", "node_modules", "build", "dist", "*.egg-info")
+_LEFT_BEHIND = (".*", "*.pyc.*", "var", "docs", "golden", "node_modules", "build", "dist", "*.egg-info")
+"""Compiled modules are copied, which saves each copy the time to compile them, but no file that is being written."""
 
 
 class Checkout:

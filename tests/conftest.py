@@ -33,21 +33,28 @@ for variable in ("CI", "BUILD_NUMBER"):
 
 LONG: Final = (
     "bench/test_parts.py",
+    "client/test_memory.py",
     "crash/test_kill.py",
     "crash/test_network_faults.py",
+    "data/test_suites_on_postgres.py",
+    "days/test_timers.py",
     "fleet/test_faults.py",
     "fleet/test_kill.py",
     "fleet/test_updates.py",
     "page/test_showing.py",
+    "play/test_faults.py",
     "play/test_keyboard_alone.py",
     "play/test_page.py",
+    "play/test_raised.py",
     "play/test_stop_signal.py",
     "project/test_compiled.py",
     "project/test_container.py",
     "project/test_example_pack.py",
+    "riff_raff/test_rest.py",
     "skeleton/test_skeleton.py",
 )
-"""Modules with tests of six seconds or more. They begin first, so that no core waits for one of them at the end."""
+"""Modules with tests of six seconds or more, in the suite or in a tenth of the promises. They begin first, so that no
+core waits for one of them at the end."""
 
 SELDOM: Final = 20_000
 """How many new objects start a garbage collection; Python's default is 700."""

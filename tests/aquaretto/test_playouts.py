@@ -22,7 +22,7 @@ from games.core import HIDDEN
 from games.rng import NO_CHANCE, Rng
 from tests.numbers import times
 
-GAMES = times(10_000, usual=200)
+GAMES = times(10_000, usual=65)
 BATCHES = 20
 TILES = {2: 65, 3: 76, 4: 87, 5: 98}
 OPTIONS = {

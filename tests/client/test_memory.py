@@ -28,7 +28,7 @@ from tests.numbers import SHARE, patience, times
 from tests.security.scene import HERE, Scene, a_turn, scene
 from tests.security.wire import NOW, Wire, undrawn_films, wire
 
-INTERACTIONS = times(1_000_000, usual=240)
+INTERACTIONS = times(1_000_000, usual=120)
 """Interactions of strangers, in as much virtual time as a month."""
 
 SECONDS = times(3_600, usual=16)
@@ -164,7 +164,7 @@ def remember_everybody(at: Wire) -> None:
 
 
 async def test_a_dict_without_bounds_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    left = await measure_growth(tmp_path, monkeypatch, interactions=240, change=remember_everybody)
+    left = await measure_growth(tmp_path, monkeypatch, interactions=120, change=remember_everybody)
     assert left > 2 * NOISE, left
 
 
@@ -202,5 +202,5 @@ async def test_memory_stays_flat_under_load(tmp_path: Path, monkeypatch: pytest.
 
 
 async def test_a_cache_without_bounds_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    left = await play_for(tmp_path, monkeypatch, seconds=40, keep=[])
+    left = await play_for(tmp_path, monkeypatch, seconds=20, keep=[])
     assert left > 2 * NOISE, left

@@ -35,7 +35,7 @@ from tests.security.wire import Wire, undrawn_films, wire
 
 from .offline import LANGUAGES, list_playable, make_running_match, setup
 
-PAIRS = times(20_000, usual=1_000)
+PAIRS = times(20_000, usual=400)
 """Pairs of positions compared in words and menus, over all games; every tenth of them in pictures too."""
 
 

@@ -31,7 +31,7 @@ from tests.numbers import patience, times
 from tests.play.light import light  # noqa: F401 - a fixture for every test here
 from tests.play.table import Table, table
 
-INTERACTIONS = times(10_000, usual=100)
+INTERACTIONS = times(10_000, usual=50)
 LOST, REFUSED, SLOW, TWICE = 0.05, 0.02, 0.01, 0.03
 """Shares of requests whose answer is lost, or which are answered by a 5xx; of interactions whose acknowledgement comes
 after more than 3 s; of interactions delivered twice."""

@@ -36,7 +36,7 @@ from tests.laws.playouts import GAMES
 from tests.matches.house import house
 from tests.numbers import FULL, times
 
-TOWNS, MATCHES = times(20, usual=1), 50 if FULL else 6
+TOWNS, MATCHES = times(20, usual=1), 50 if FULL else 4
 MOST_PLIES = 3000
 WAYS: tuple[tuple[str, Absence], ...] = tuple((pace, absence) for absence in ABSENCES for pace in PACES)
 

@@ -34,7 +34,7 @@ from matches.sweep import sweep
 from tests.matches.house import ANNA, BEN, START, house
 from tests.numbers import times
 
-TIMERS, RESTARTS = times(100_000, usual=1500), times(1000, usual=50)
+TIMERS, RESTARTS = times(100_000, usual=500), times(1000, usual=50)
 SPAN = 10 * DAY
 LATEST = 60.0
 """Seconds a timer may be late, counted from when it was due or, if no process ran then, from the restart."""

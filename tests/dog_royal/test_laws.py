@@ -23,7 +23,7 @@ from matches.draft import fold
 from tests.dog_royal.playing import OPTIONS, check_invariants, dice, play, playout, some_states
 from tests.numbers import FULL, patience, times
 
-GAMES = times(10_000, usual=200)
+GAMES = times(10_000, usual=60)
 CODE = re.compile(r"[A-Za-z0-9/>+@:=.,_-]{1,40}")
 
 
@@ -208,7 +208,7 @@ def test_the_turn_limit_ends_a_game() -> None:
 
 def test_no_two_plays_have_the_same_result() -> None:
     """Generate base positions whose pieces stand close together, so that they often capture each other."""
-    for seed in range(times(2_000, usual=100)):
+    for seed in range(times(2_000, usual=40)):
         places = dice(seed).shuffle(range(1, 16))
         pieces = " ".join(f"{number % 2}p@{place}" for number, place in enumerate(places[:7]))
         state = GAME.read(f"base/4 {pieces} hand0=1-7,1/11,4,swap,magnet")

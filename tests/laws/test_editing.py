@@ -21,7 +21,7 @@ from tests.laws.playouts import nature, playout
 from tests.numbers import times
 
 EDITED = [name for name in games.names() if find_editor(games.load(name)) is not None]
-POSITIONS = times(400, usual=24)
+POSITIONS = times(400, usual=10)
 """Positions of each game that are changed."""
 LONGEST = 22
 

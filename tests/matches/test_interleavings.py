@@ -31,7 +31,7 @@ instant = st.tuples(st.lists(action, min_size=1, max_size=4), st.booleans())
 """Simultaneous requests, and whether each is delivered twice."""
 
 
-@settings(max_examples=times(100, usual=60), deadline=None, derandomize=True)
+@settings(max_examples=times(100, usual=25), deadline=None, derandomize=True)
 @given(st.lists(instant, min_size=4, max_size=25), st.booleans())
 def test_any_interleaving(instants: list[Any], swap: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -21,7 +21,7 @@ from .table import (
 )
 
 PEOPLE = ("anna", "ben", "chiara", "dana", "emil")
-EVERY = 1 if SHARE else 5
+EVERY = 1 if SHARE else 10
 """One in this many decisions of a whole match is made by clicks; a match has up to 160."""
 
 

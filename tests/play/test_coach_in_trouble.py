@@ -12,9 +12,6 @@ from sandbox.person.person import buttons
 
 from .table import Table, find_board, list_awaited, open_match, wait_for_rest
 
-PLAYED = (("docker", "en-GB"), ("docker", "de"), ("docker", "fr"), ("docker", "it"), ("dog_royal", "de"))
-"""Games, one of them with secrets, and the language of the person who plays."""
-
 PATHS: dict[str, Sequence[str]] = {
     "hint": ("play", "hint", "undo", "hint"),
     "try": (
@@ -25,6 +22,12 @@ PATHS: dict[str, Sequence[str]] = {
     "more": ("more", "journal", "less"),
 }
 """The buttons pressed one after another, by their actions."""
+
+PLAYED = (
+    *((path, language, "docker") for path, language in zip(PATHS, ("en-GB", "de", "fr", "it"), strict=True)),
+    *((path, "de", "dog_royal") for path in PATHS),
+)
+"""Paths, the language of the person who takes them, and the game, one of them with secrets."""
 
 
 NEEDED = {
@@ -52,8 +55,7 @@ def _check(answers: Sequence[Answer], caplog: pytest.LogCaptureFixture) -> None:
     assert not [answer for answer in answers if answer.failed]
 
 
-@pytest.mark.parametrize(("game", "language"), PLAYED)
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize(("path", "language", "game"), PLAYED)
 async def test_a_restart_and_a_second_click_at_every_step(
     at_table: Table, caplog: pytest.LogCaptureFixture, path: str, language: str, game: str
 ) -> None:

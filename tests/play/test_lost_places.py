@@ -33,7 +33,7 @@ __all__ = ["alarm"]
 
 MOMENTS = ("known", "untold", "between")
 ALL = tuple(itertools.product(PLACES, MOVES, MOMENTS))
-COMBINATIONS = times(len(ALL), usual=28)
+COMBINATIONS = times(len(ALL), usual=14)
 ORDINARY = next(
     each for each in ALL if (each[0].name, each[1].__name__, each[2]) == ("may_not_send", "confirm", "between")
 )

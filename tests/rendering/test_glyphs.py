@@ -25,7 +25,7 @@ from tests.numbers import times
 from tests.rendering.caches import forget
 
 ROOT = Path(__file__).parents[2]
-POSITIONS = times(12, usual=6)
+POSITIONS = times(12, usual=3)
 """The number of positions of a random match that are drawn besides those of the gallery."""
 
 Drawn = set[tuple[Face, str]]

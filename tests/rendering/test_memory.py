@@ -34,7 +34,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="other systems do not
 def list_orders(seed: int) -> list[Order]:
     """List the openings of every game in every look, in public and for a seat to act, each in another language."""
     orders, languages = list[Order](), cycle(LANGUAGES)
-    for look, name in product(LOOKS[: times(8, usual=6)], games.own_names()):
+    for look, name in product(LOOKS[: times(8, usual=4)], games.own_names()):
         game = games.load(name)
         state = game.setup(max(game.seats), game.options_type(), Rng(bytes(32), "setup", seed))
         cast = tuple(Persona("", (seat,)) for seat in range(max(game.seats)))

@@ -16,7 +16,7 @@ from tests.numbers import times
 from tests.rendering.caches import forget
 from tests.rendering.legible import PATIENCE
 
-POSITIONS = times(20, usual=3)
+POSITIONS = times(20, usual=2)
 pytestmark = pytest.mark.timeout(PATIENCE)
 LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(large=True), Look(half=True))
 

@@ -24,7 +24,7 @@ from tests.rendering.legible import PATIENCE
 from tests.rendering.test_legibility_riff_raff import positions
 from tests.rendering.test_riff_raff import accident, keyframes
 
-POSITIONS = times(80, usual=4)
+POSITIONS = times(80, usual=2)
 pytestmark = pytest.mark.timeout(PATIENCE)
 SAY = Texts().say("it")
 

@@ -21,9 +21,12 @@ from rendering.drawing.stored.folder import recall, use_folder
 from rendering.drawing.stored.keys import name_art
 from rendering.drawing.theme import Theme, theme
 from rendering.english import say
+from tests.numbers import times
 from tests.rendering.caches import forget
 
-LOOKS = (Look(), Look(theme="dark", large=True), Look(contrast=True), Look(patterns=True), Look(half=True))
+LOOKS = (Look(), Look(theme="dark", large=True), Look(half=True), Look(contrast=True), Look(patterns=True))[
+    : times(5, usual=3)
+]
 
 Drawn = list[tuple[bytes, tuple[Box, ...]]]
 

@@ -25,8 +25,8 @@ from tests.numbers import patience, times
 from tests.riff_raff.measure import options
 from tests.riff_raff.stub_nature import nature as static_nature
 
-POSITIONS = times(2000, usual=36)
-SETTLES = times(1000, usual=36)
+POSITIONS = times(2000, usual=18)
+SETTLES = times(1000, usual=18)
 
 
 def positions() -> Iterator[tuple[State, int]]:

@@ -10,6 +10,7 @@ from games.riff_raff import GAME, moves
 from games.riff_raff.loading import descent, geometry, placing, ship
 from games.riff_raff.loading.descent import Where, Yards
 from games.riff_raff.loading.settled import KINDS, Kind, Piece
+from tests.numbers import times
 
 CROWDED = (
     "cargo=crate@1/H3/flat@0;chest@1/H4/flat@90;plank@2/I5/flat@0;crate@5/E2/flat@0;bottle@5/L2/stand@0;"
@@ -48,7 +49,7 @@ def heap(chance: random.Random, area: int) -> tuple[Piece, ...]:
     return tuple(out)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(times(200, usual=24)))
 def test_lists_equal_the_legal_loadings_on_any_heap(seed: int) -> None:
     chance = random.Random(seed)
     area = ship.AREAS[seed % 10]
@@ -68,7 +69,7 @@ def test_lists_equal_the_legal_loadings_on_any_heap(seed: int) -> None:
             assert (spot in offered) == bool(legal)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(times(200, usual=16)))
 def test_no_piece_that_reaches_an_area_is_left_out(seed: int) -> None:
     """Check that `around` loses no piece that reaches far, although it ignores pieces whose centre is not near."""
     chance = random.Random(seed)

@@ -17,7 +17,7 @@ from games.rng import NO_CHANCE, Rng
 from tests.numbers import times
 from tests.riff_raff.stub_nature import answer, nature
 
-PLAYOUTS = times(10_000, usual=60)
+PLAYOUTS = times(10_000, usual=20)
 
 
 def play(state: State, *codes: str) -> State:

@@ -32,9 +32,9 @@ from tests.play.table import buttons, choose, find_board, list_menus, open_match
 from tests.toy.game import Options as ToyOptions
 from tests.toy.registered import register_toy
 
-PAIRS = times(20_000, usual=1_000)
+PAIRS = times(20_000, usual=300)
 SOCKET_PAIRS = times(200, usual=10)
-EXCHANGES = times(10_000, usual=1_000)
+EXCHANGES = times(10_000, usual=300)
 
 pytestmark = pytest.mark.timeout(patience(180))
 

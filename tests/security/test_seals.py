@@ -23,7 +23,7 @@ from tests.client.offline import list_playable
 from tests.laws.playouts import arrange, load, nature
 from tests.numbers import patience, times
 
-MATCHES = times(1_000, usual=24)
+MATCHES = times(1_000, usual=8)
 
 pytestmark = pytest.mark.timeout(patience(120))
 

@@ -32,7 +32,7 @@ from tests.numbers import patience, times
 from tests.security.scene import ELSEWHERE, HERE, Scene, other_world, read_tables, scene
 from tests.security.wire import Sent, Wire, undrawn_films, wire
 
-PRESSES = times(100_000, usual=2_000)
+PRESSES = times(100_000, usual=800)
 FORGED = times(5_000, usual=100)
 
 pytestmark = pytest.mark.timeout(patience(300))

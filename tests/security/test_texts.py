@@ -32,7 +32,7 @@ from matches.together.votes import Proposal
 from tests.client.offline import LANGUAGES, check_message, list_playable, make_running_match, setup
 from tests.numbers import patience, times
 
-NAMES = times(10_000, usual=1_000)
+NAMES = times(10_000, usual=300)
 
 pytestmark = pytest.mark.timeout(patience(120))
 
