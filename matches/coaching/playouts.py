@@ -111,9 +111,19 @@ def compare_drafts(
 
 
 def play_out(
-    game: AnyGame, state: Any, sides: Sequence[Sequence[Seat]], secret: bytes, number: int, longest: int
+    game: AnyGame,
+    state: Any,
+    sides: Sequence[Sequence[Seat]],
+    secret: bytes,
+    number: int,
+    longest: int,
+    *,
+    soft: bool = True,
 ) -> Shares:
-    """Let normal computer players finish the match once. Equal shares if that takes too long."""
+    """Let normal computer players finish the match once. Equal shares if that takes too long.
+
+    `soft`: see `share_out`.
+    """
     rng = Rng(secret, "analysis/playout", number)
     for _ in range(longest):
         owing = game.to_act(state)
@@ -124,4 +134,4 @@ def play_out(
     outcome = game.outcome(state)
     if outcome is None:
         return tuple(1.0 / len(sides) for _ in range(sum(map(len, sides))))
-    return share_out(outcome, sides, soft=True)
+    return share_out(outcome, sides, soft=soft)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +19,7 @@ import games
 from data.progress import Progress
 from games.core import AnyGame, Seat
 from games.rng import Rng
-from matches.puzzles.puzzle import Puzzle
+from matches.puzzles.puzzle import Puzzle, choose_options
 from matches.puzzles.search import make_puzzle
 
 FILE: Final = Path(__file__).with_name("stock.jsonl")
@@ -27,13 +27,14 @@ FILE: Final = Path(__file__).with_name("stock.jsonl")
 TABLES: Final = {
     "docker": ((2, "standard"), (3, "standard"), (4, "standard")),
     "dog_royal": ((2, "royal"), (4, "royal_short"), (2, "base")),
+    "aquaretto": ((2, ""), (3, ""), (4, "")),
 }
-"""For each game of the stock, the tables that are played in turn: the number of seats and the preset.
+"""For each game of the stock, the tables that are played in turn: the number of seats and the preset, if it has any.
 
-`docs/puzzles.md` says why the other games are missing.
+`docs/puzzles.md` says why Riff Raff is missing.
 """
 
-COUNTS: Final = {"docker": 50, "dog_royal": 50}
+COUNTS: Final = {"docker": 50, "dog_royal": 50, "aquaretto": 20}
 """Puzzles of each game."""
 
 TRIED: Final = 12
@@ -43,15 +44,25 @@ PART: Final = (0.7, 0.97)
 """The part of a game from which positions are taken: before it, a single move decides little."""
 
 
+def list_places(name: str, states: Sequence[Any]) -> Sequence[int]:
+    """List the numbers of positions in which one move may decide a game.
+
+    In Aquaretto only those of the last round do so, and not those in which an animal is placed.
+    """
+    if name == "aquaretto":
+        return [at for at, state in enumerate(states) if state.last_round and not (state.hand or state.pending)]
+    first, last = (int(len(states) * share) for share in PART)
+    return range(first, last)
+
+
 def find_puzzle(name: str, deal: int) -> Puzzle | None:
     """Let computer players play a game, and make a puzzle of one of its positions."""
     game, tables = games.load(name), TABLES[name]
     seats, preset = tables[deal % len(tables)]
-    options = game.presets[preset]
+    options = game.presets[preset] if preset else choose_options(game)
     secret = deal.to_bytes(32, "big")
     played = list(_play(game, seats, options, secret))
-    first, last = (int(len(played) * share) for share in PART)
-    places = range(first, last)
+    places = list_places(name, [state for state, _ in played])
     for place in Rng(secret, "puzzles/places", 0).shuffle(places)[:TRIED]:
         state, seat = played[place]
         found = make_puzzle(game, state, seat, options, secret, seats=seats)

@@ -73,7 +73,7 @@ class Search:
         found = []
         for move in moves:
             after = game.apply(world, seat, move, Rng(secret, "puzzle/ply", number))
-            found.append(play_out(game, after, self._sides, secret, number, LONGEST)[seat])
+            found.append(play_out(game, after, self._sides, secret, number, LONGEST, soft=False)[seat])
         return found
 
     def race(self, moves: Sequence[Move]) -> list[Move]:

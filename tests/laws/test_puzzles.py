@@ -77,6 +77,16 @@ def test_a_second_search_finds_the_same_move(name: str) -> None:
         assert sorted(sums)[-1] - sorted(sums)[-2] >= MARGIN / 2 * DEEPER
 
 
+def test_only_real_wins_count_in_a_game_with_points() -> None:
+    """A narrow win is a win, because the solution calls the shares chances of winning."""
+    puzzle = list_puzzles("aquaretto")[0]
+    game, state = puzzle.load_game(), puzzle.load_game().read(puzzle.position)
+    sides = list_sides(game, puzzle.seats, puzzle.read_options())
+    search = Search(game, state, puzzle.seat, sides, OTHER, float("inf"))
+    moves = list(message.find_moves(puzzle, puzzle.read_view()).values())
+    assert {share for number in range(4) for share in search.find(moves, number)} <= {0.0, 0.5, 1.0}
+
+
 @every_game
 def test_the_race_of_all_moves_ends_the_same_way_in_other_worlds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The clearest puzzle of a game has the same winner among all legal moves, if nobody stops the race early."""
