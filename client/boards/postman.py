@@ -15,7 +15,7 @@ import discord
 from msgspec import structs
 
 from client.boards import board as boards
-from client.boards.board import Bare, Board
+from client.boards.board import Board
 from client.boards.films import MOST, Film, Films, select_films
 from client.boards.pictures import make_board_name
 from client.boards.pings import Pings
