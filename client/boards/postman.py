@@ -15,7 +15,7 @@ import discord
 from msgspec import structs
 
 from client.boards import board as boards
-from client.boards.board import Bare, Board
+from client.boards.board import Board
 from client.boards.films import MOST, Film, Films, select_films
 from client.boards.pictures import make_board_name
 from client.boards.pings import Pings
@@ -177,7 +177,7 @@ class Postman:
         async with lock, self._outbox.hold(outbox_id, retry=retry, now=now) as owed:
             if owed is None:
                 return False
-            row, previous = owed.row, owed.previous
+            row = owed.row
             match = (await self._referee.match(match_id)).seen_from(row.guild_id)
             if owed.is_superseded or (row.guest and match.side == "home"):  # or the link has ended
                 await self._sending.withdraw_board(match, row)
@@ -185,23 +185,21 @@ class Postman:
             if via is not None and not is_usable(via, row.channel_id, self._referee.now()):
                 via = None
             films = select_films(match.game, owed.films, owed.film_log)
-            since = previous.seq if previous else -1
+            since = owed.previous.seq if owed.previous else -1
             pinged = await self._pings.choose(match, since=since, news=owed.news, pings=owed.pings)
-            found = await self._sending.find_board(match, row) if retry else None
-            sent, bare = (
-                (found, None) if found is not None else await self._send(match, owed, pinged, films, via, after)
-            )
-            await self._outbox.mark_posted(
-                match,
-                owed,
-                sent.message_id,
-                bare=encode_bare(structs.replace(bare, kept=sent.attachments)) if bare is not None else None,
-                films=[film.seq for film, _ in films],
-                pinged=pinged.now,
+            sent, bare = await self._sending.find_board(match, row) if retry else None, None
+            if sent is None:
+                sent, bare = await self._send(match, owed, pinged, films, via, after)
+            shown = [film.seq for film, _ in films]
+            posted = await self._outbox.mark_posted(
+                match, owed, sent.message_id, bare=bare, films=shown, pinged=pinged.now
             )
         for seat, at in pinged.later:
             await self._referee.change(match_id, MACHINE, partial(ping_later, seat=seat, at=at))
-        if previous is not None and previous.message_id != sent.message_id:
+        if posted.is_late:
+            await self._posted.delete(structs.replace(row, message_id=sent.message_id))
+            return False
+        if (previous := posted.previous) is not None and previous.message_id != sent.message_id:
             await self._posted.retire(previous)
         elif previous is not None and pinged.now:
             await self._sending.ping(match, pinged.now, None if has_failed(after) else via)
@@ -218,15 +216,16 @@ class Postman:
         films: Films,
         via: discord.Interaction | None,
         after: asyncio.Future[None] | None,
-    ) -> tuple[Sent, Bare]:
-        """Send a board. Returns its message, and what stays on it once it is superseded."""
+    ) -> tuple[Sent, str]:
+        """Send a board. Returns its message, and what stays on it once it is superseded, encoded."""
         board = await self._build(match, owed, films)
         if after is not None:
             await asyncio.wait((after,))
             if has_failed(after):
                 via = None  # Discord would show a follow-up in place of the failed answer
         self._outbox.require_lease(owed)
-        return await self._sending.send_board(match, owed, board, via, pinged=pinged.now), board.bare
+        sent = await self._sending.send_board(match, owed, board, via, pinged=pinged.now)
+        return sent, encode_bare(structs.replace(board.bare, kept=sent.attachments))
 
     async def _build(self, match: Match, owed: OwedBoard, films: Films, whole: Sequence[Film] = ()) -> Board:
         """Build the board with its picture and its films, `whole` last."""

@@ -72,7 +72,8 @@ async def wait_for_store(reading: Awaitable[R]) -> R | None:
     """Wait at most `STORE_WAITS` seconds for the store, for an interaction that cannot be acknowledged first. Returns
     None if the store is too slow."""
     try:
-        return await asyncio.wait_for(reading, STORE_WAITS)
+        async with asyncio.timeout(STORE_WAITS):
+            return await reading
     except TimeoutError:
         return None
 

@@ -81,7 +81,8 @@ class Avatars:
     async def fetch_person(self, guild_id: int, user_id: int) -> bytes:
         """Fetch a person's avatar; b"" if there is none, or it is late."""
         try:
-            return await asyncio.wait_for(self._fetch(guild_id, user_id), TIME_LIMIT)
+            async with asyncio.timeout(TIME_LIMIT):
+                return await self._fetch(guild_id, user_id)
         except TimeoutError:
             return b""
 

@@ -119,7 +119,7 @@ class BoardsSql:
         newer = "SELECT 1 FROM outbox WHERE match_id = ? AND guest = ? AND seq > ? AND dropped = 0 LIMIT 1"
         return self._db.execute(newer, (row.match_id, row.guest, row.seq)).fetchone() is not None
 
-    def find_newest_board(self, match_id: int, *, before: int, guest: int = 0) -> OutboxRow | None:
+    def find_newest_board(self, match_id: int, *, before: int = _ASIDE, guest: int = 0) -> OutboxRow | None:
         """Find the newest posted board of a seq below `before`; `guest`: 1, that of the second server."""
         row = self._db.execute(
             f"SELECT {_OUTBOX} FROM outbox WHERE match_id = ? AND message_id IS NOT NULL AND seq < ? AND guest = ? "

@@ -56,6 +56,14 @@ class OwedBoard(Struct, frozen=True):
     is_superseded: bool = False
 
 
+class Posted(Struct, frozen=True):
+    """What became of a board that was sent: the board before it, which it replaces, or that it `is_late`, because
+    another process has posted a newer one meanwhile."""
+
+    previous: OutboxRow | None
+    is_late: bool
+
+
 class Outbox:
     """Read and update the rows of boards. Each method is one transaction."""
 
@@ -123,23 +131,31 @@ class Outbox:
         bare: str | None,
         films: Iterable[int] = (),
         pinged: Iterable[Seat] = (),
-    ) -> None:
+    ) -> Posted:
         """Record that a board is in its channel, with the clips (by seq) it shows and the seats it pinged.
 
-        `bare`: its content once it is superseded. A last board keeps its buttons, and gets a film later.
+        `bare`: its content once it is superseded. A last board keeps its buttons, and gets a film later. A board is
+        dropped instead if another process has posted a newer one meanwhile.
         """
 
-        def write(tx: Transaction) -> None:
-            ended, stays = match.row.phase == "finished", match.row.phase not in ("running", "paused")
-            tx.mark_posted(board.row.id, message_id, None if stays else bare, film=ended)
-            tx.settle_edit(match.row.id, "board", match.row.rev)
-            if board.previous is not None:
-                tx.keep_bare(board.previous.id, None)
-            for seq in () if ended or board.row.guest else films:
-                tx.mark_clip_shown(match.row.id, seq)
+        def write(tx: Transaction) -> Posted:
             count_pings(tx, match, pinged)
+            row = board.row
+            newest = tx.find_newest_board(row.match_id, guest=row.guest)
+            if newest is not None and newest.seq > row.seq:
+                tx.drop_from_outbox(row.id)
+                return Posted(None, is_late=True)
+            previous = tx.find_newest_board(row.match_id, before=row.seq, guest=row.guest)
+            ended, stays = match.row.phase == "finished", match.row.phase not in ("running", "paused")
+            tx.mark_posted(row.id, message_id, None if stays else bare, film=ended)
+            tx.settle_edit(match.row.id, "board", match.row.rev)
+            if previous is not None:
+                tx.keep_bare(previous.id, None)
+            for seq in () if ended or row.guest else films:
+                tx.mark_clip_shown(match.row.id, seq)
+            return Posted(previous, is_late=False)
 
-        await self._store.transaction(write)
+        return await self._store.transaction(write)
 
     async def mark_found(self, row: OutboxRow, message_id: int) -> None:
         """Record the message of a board that is not to be posted any more, but that an earlier attempt has posted."""

@@ -122,7 +122,8 @@ class Machines:
         game, thinker = match.game, self._thinker
         if level == "strong" and thinker is not None and level in game.levels:
             try:
-                return await asyncio.wait_for(thinker.choose(game, view, seat, rng), THINK_WITHIN)
+                async with asyncio.timeout(THINK_WITHIN):
+                    return await thinker.choose(game, view, seat, rng)
             except (WorkerFailed, TimeoutError):
                 log.exception(
                     "match %s: the strong player of seat %s failed; it moves like a normal one", match.row.id, seat
@@ -131,7 +132,8 @@ class Machines:
         loop = asyncio.get_running_loop()
         thinking = loop.run_in_executor(self._choosing, game.choose_at, level, view, seat, rng)
         try:
-            move: Move = await asyncio.wait_for(thinking, CHOOSE_WITHIN)
+            async with asyncio.timeout(CHOOSE_WITHIN):
+                move: Move = await thinking
         except TimeoutError:
             log.error(
                 "match %s: the computer player of seat %s has not chosen in time at seq %s",

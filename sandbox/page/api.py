@@ -135,7 +135,8 @@ class PageApi:
             await response.write(b": open\n\n")
             while True:
                 try:
-                    notice = await asyncio.wait_for(stream.get(), KEEP_ALIVE_SECONDS)
+                    async with asyncio.timeout(KEEP_ALIVE_SECONDS):
+                        notice = await stream.get()
                 except TimeoutError:
                     await response.write(b": still here\n\n")
                     continue

@@ -213,7 +213,7 @@ class Person:
                 while not (found := condition()):
                     news.clear()
                     with contextlib.suppress(TimeoutError):  # nothing here reports events inside the bot
-                        async with asyncio.timeout(0.02):  # `wait_for` of Python 3.11 may swallow a cancellation
+                        async with asyncio.timeout(0.02):
                             await news.wait()
         except TimeoutError:
             seen = "\n".join(f"  {m.author.name}: {words(m)[:100]!r}" for m in self.messages()[-5:])

@@ -63,7 +63,8 @@ class Watched:
         if how == "cancelled in a step":
             self.hold = asyncio.Event()
             self.began.clear()
-            await asyncio.wait_for(self.began.wait(), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                await self.began.wait()
         if how.startswith("cancelled"):
             found = self.loops._loops[self.name]
             assert found.task is not None
@@ -76,7 +77,8 @@ class Watched:
     async def step_again(self) -> None:
         """Wait for another finished step. Raises TimeoutError."""
         self.stepped.clear()
-        await asyncio.wait_for(self.stepped.wait(), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            await self.stepped.wait()
 
 
 WAYS = ("raises", "cancelled", "cancelled in a step", "what it waits for is cancelled")

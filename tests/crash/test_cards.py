@@ -65,7 +65,8 @@ async def _press_and_die(people: People, person: Person, card: Message, label: s
     died = await people.bot.dies_before(answer.until(lambda: answer.done))
     if not died:
         with contextlib.suppress(TimeoutError):  # the work after the answer
-            await asyncio.wait_for(people.bot.dead.wait(), 0.3)
+            async with asyncio.timeout(0.3):
+                await people.bot.dead.wait()
         died = people.bot.dead.is_set()
     people.bot.kill_when = None
     return died

@@ -36,7 +36,8 @@ async def tool(*arguments: str | Path, path: Path) -> tuple[int, str, str]:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
-    printed, complained = await asyncio.wait_for(process.communicate(), 60)
+    async with asyncio.timeout(60):
+        printed, complained = await process.communicate()
     assert "Traceback" not in complained.decode()
     assert process.returncode is not None
     return process.returncode, printed.decode(), complained.decode()

@@ -82,13 +82,15 @@ class Killable:
         }  # fmt: skip
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(order).encode() + b"\n")
-        await asyncio.wait_for(self._started[name].wait(), START_WITHIN)
+        async with asyncio.timeout(START_WITHIN):
+            await self._started[name].wait()
 
     async def send(self, name: str, number: signal.Signals) -> None:
         """Send a signal, and wait for the end of the process."""
         assert self._pids[name] > 1
         os.kill(self._pids[name], number)
-        await asyncio.wait_for(self._ended[name].wait(), LEAVE_WITHIN)
+        async with asyncio.timeout(LEAVE_WITHIN):
+            await self._ended[name].wait()
 
     async def listen(self) -> None:
         assert self._process.stdout is not None

@@ -192,7 +192,13 @@ class Players:
     def compare(self, rows: Sequence[BoardInfo]) -> None:
         """Compare the boards in the database with those in the channels, and with what the people saw."""
         kept = {message_id for *_, message_id in rows if message_id is not None}
-        assert self.seen <= kept, "a board that somebody saw is not in the database"
+        stayed = {
+            message.id
+            for people in self.pairs
+            for message in people[0].channel.messages.values()
+            if message.id in self.seen and not message.deleted  # it was sent after a newer one
+        }
+        assert stayed <= kept, "a board that somebody saw is not in the database"
         names = Counter(
             attachment.filename
             for people in self.pairs

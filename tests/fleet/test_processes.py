@@ -165,7 +165,8 @@ async def test_what_a_dead_process_owed_is_done_before_the_next_sweep(
         monkeypatch.setattr(dying.bot.postman, "post_board", die)
         person, old = find_awaited(people), find_board(people[0])
         turn = asyncio.create_task(take_turn(person))
-        await asyncio.wait_for(owing.wait(), SLOW)
+        async with asyncio.timeout(SLOW):
+            await owing.wait()
         swept = asyncio.Event()
 
         async def note_sweep() -> None:
@@ -176,7 +177,8 @@ async def test_what_a_dead_process_owed_is_done_before_the_next_sweep(
         dead.set()
         at.sandbox.world.clock.advance(LEASE)
         await at.until_served(s={0, 1})
-        await asyncio.wait_for(swept.wait(), SLOW)
+        async with asyncio.timeout(SLOW):
+            await swept.wait()
         assert find_board(people[0]) is old, "the dead process may only be slow"
         at.sandbox.world.clock.advance(BOARD_GRACE - LEASE)
         assert await turn is not old

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from types import SimpleNamespace
 from typing import Any, cast
@@ -13,9 +14,12 @@ import pytest
 
 from client.boards.board import Bare
 from client.boards.posted_boards import TOKEN_LASTS, decode_bare
+from client.boards.postman import Postman
 from client.messages.parts import remove_controls
 from data import OutboxRow, Transaction
-from matches.delivery.outbox import RETRY_AFTER
+from matches.clocks import pauses
+from matches.delivery.outbox import RETRY_AFTER, Outbox
+from matches.referee import MACHINE, Done
 from sandbox.discord.model import Message
 from sandbox.rest.pipeline import Exchange
 
@@ -195,3 +199,57 @@ async def test_an_old_board_in_a_closed_channel_is_dropped(at_table: Table, monk
     await at.bot.postman.sweep()
     await wait_for_boards(at)
     assert (await at.referee.match(1)).row.phase == "running"
+
+
+@pytest.mark.parametrize(
+    ("slow", "held"),
+    [("older", "send_board"), ("older", "mark_posted"), ("newer", "send_board"), ("newer", "mark_posted")],
+)
+async def test_of_two_processes_that_post_boards_of_a_match_the_slower_one_leaves_no_old_buttons(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch, slow: str, held: str
+) -> None:
+    """Two postmen, as in two processes, know nothing of each other. One of them stops before it sends its board, or
+    before it records the message, until the other one has posted the board of the next or of the previous change."""
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    older, newer = await pause_or_resume(at), await pause_or_resume(at)
+    slower, stopped, go_on = Postman(at.bot, at.bot.pings), asyncio.Event(), asyncio.Event()
+    where = slower._sending if held == "send_board" else Outbox(at.referee)
+    slower._outbox = where if isinstance(where, Outbox) else slower._outbox
+    honest = getattr(where, held)
+
+    async def stop_before(*args: Any, **named: Any) -> Any:
+        stopped.set()
+        await go_on.wait()
+        return await honest(*args, **named)
+
+    monkeypatch.setattr(where, held, stop_before)
+    monkeypatch.setattr(Transaction, "is_superseded", lambda *_: False)  # the other change was not yet made then
+    first, second = (older, newer) if slow == "older" else (newer, older)
+    waiting = asyncio.create_task(slower.post_board(first))
+    await stopped.wait()
+    await at.bot.postman.post_board(second)
+    go_on.set()
+    await waiting
+    person = at.person("anna")
+    shown = [message for message in list_boards(person) if "custom_id" in str(message.components)]
+    assert [file.filename for message in shown for file in message.attachments] == [
+        f"docker-1-{newer.match.row.seq}.png"
+    ]
+    if (slow, held) != ("newer", "mark_posted"):  # there the older one was sent last, and keeps its picture
+        assert find_board(person) is shown[-1]
+    rows = await at.referee.store.transaction(boards)
+    assert rows[0].seq == newer.match.row.seq
+    assert all(row.bare is None for row in rows[1:])
+
+
+async def pause_or_resume(at: Table) -> Done:
+    """Pause or resume the match, so that it owes a new board."""
+    now = at.referee.now()
+    return await at.referee.change(
+        1,
+        MACHINE,
+        lambda match: (
+            pauses.pause(match, "owner", now=now) if match.row.phase == "running" else pauses.resume(match, now=now)
+        ),
+    )

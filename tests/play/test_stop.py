@@ -140,7 +140,8 @@ async def test_a_stop_right_after_the_login_is_quiet(
     await at.stop()
     monkeypatch.setattr(Slowboat, "load_cogs", load_slow_places)
     await at.start()
-    await asyncio.wait_for(looking.wait(), 30)
+    async with asyncio.timeout(30):
+        await looking.wait()
     await at.stop()
     await asyncio.sleep(0.5)
     assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]

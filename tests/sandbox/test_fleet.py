@@ -28,7 +28,8 @@ class Session:
         self.socket = socket
 
     async def receive(self) -> Any:
-        return await asyncio.wait_for(self.socket.receive_json(), 10)
+        async with asyncio.timeout(10):
+            return await self.socket.receive_json()
 
     async def hear(self, name: str) -> Any:
         """Return the data of the next event of this name."""

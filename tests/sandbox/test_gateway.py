@@ -82,7 +82,8 @@ async def test_a_wrong_token_and_ungranted_intents_are_refused(sandbox: Sandbox)
         sandbox.world.application.flags |= discord.ApplicationFlags.gateway_guild_members.flag
         async with Bot(intents=discord.Intents(guilds=True, members=True)) as bot:
             task = asyncio.create_task(bot.start(sandbox.token))
-            await asyncio.wait_for(bot.on_ready_event.wait(), 10)
+            async with asyncio.timeout(10):
+                await bot.on_ready_event.wait()
             assert bot.guilds[0].get_member_named("ben") is not None
         await asyncio.wait({task}, timeout=5)
 
@@ -109,7 +110,8 @@ async def test_shards_each_hear_of_their_own_guilds(sandbox: Sandbox) -> None:
             hear: Any = client
             hear.on_message = lambda message: _append(heard, (message.guild.shard_id, message.guild.name))
             task = asyncio.create_task(client.start(sandbox.token))
-            await asyncio.wait_for(ready.wait(), 20)
+            async with asyncio.timeout(20):
+                await ready.wait()
             assert client.shard_count == 2
             sandbox.person("Anna").say("here")
             place = next(iter(other.channels.values()))

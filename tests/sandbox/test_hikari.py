@@ -37,4 +37,5 @@ async def test_hikari_logs_in_syncs_a_command_and_answers(sandbox: Sandbox) -> N
         message = await bot.rest.create_message(channel.id, "hello")
         assert sandbox.person("Ben", "general").last().id == message.id
     finally:
-        await asyncio.wait_for(bot.close(), 10)
+        async with asyncio.timeout(10):
+            await bot.close()

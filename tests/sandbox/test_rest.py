@@ -282,4 +282,5 @@ async def test_an_answer_in_a_channel_that_is_gone_is_refused(sandbox: Sandbox, 
 
     await start(make_bot(late))
     sandbox.person("Anna").slash("go")
-    await asyncio.wait_for(failed.wait(), 30)
+    async with asyncio.timeout(30):
+        await failed.wait()

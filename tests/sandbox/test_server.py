@@ -43,14 +43,16 @@ async def test_the_sandbox_runs_as_a_program(stop: Any) -> None:
         text = ""
         while "gateway" not in text:
             assert process.stdout is not None
-            text += (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
+            async with asyncio.timeout(30):
+                text += (await process.stdout.readline()).decode()
         found = re.search(r"page +(\S+)", text)
         assert found is not None
         url = found[1]
         async with aiohttp.ClientSession() as session, session.get(f"{url}/page/api/world") as response:
             assert (await response.json())["application"]["name"] == "Some Bot"
         process.send_signal(stop)
-        assert await asyncio.wait_for(process.wait(), 30) == 0
+        async with asyncio.timeout(30):
+            assert await process.wait() == 0
     finally:
         if process.returncode is None:
             process.kill()
