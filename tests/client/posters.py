@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from client.boards.board import Bare
 from client.boards.posted_boards import Sent
 from client.boards.postman import _BATCH
 from client.core.bot import Slowboat
@@ -69,7 +70,7 @@ class Poster:
 
 
 class _Built:
-    bare = None
+    bare = Bare("", (), None)
 
 
 async def owe(poster: Poster, count: int) -> list[OutboxRow]:
