@@ -40,6 +40,7 @@ PARTS: Final[Mapping[str, str]] = {
     "load": "bench.load.load",
     "crowd": "bench.load.crowd",
     "slash": "bench.parts.slash",
+    "stores": "bench.load.stores",
     "results": "bench.load.results",
     "growth": "bench.parts.growth",
 }

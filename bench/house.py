@@ -10,8 +10,9 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import data
 import games
-from data import Store
+from data import AnyStore, Store
 from games.core import Seat
 from matches.draft import fold
 from matches.lobby import lobby
@@ -25,10 +26,12 @@ GUILD = 70
 
 class House:
     """A referee with a store and people to play. `people` take the first seats of every match. `first`: the id of the
-    first interaction, which must be above all in the store."""
+    first interaction, which must be above all in the store. `shared`: other processes use the store, too."""
 
-    def __init__(self, store: Store, people: tuple[int, ...] = PEOPLE, *, first: int = 1) -> None:
-        self.referee = Referee(store, now=time.time)
+    def __init__(
+        self, store: AnyStore, people: tuple[int, ...] = PEOPLE, *, first: int = 1, shared: bool = False
+    ) -> None:
+        self.referee = Referee(store, now=time.time, shared=shared)
         self.people = people
         self._interactions = itertools.count(first)
 
@@ -87,6 +90,17 @@ def choose_turn(match: Match, seat: Seat, drawn: random.Random) -> tuple[str, ..
 async def open_store(path: Path) -> AsyncIterator[Store]:
     """Open the store of a file, and close it afterwards."""
     opened = await Store.open(path)
+    try:
+        yield opened
+    finally:
+        await opened.close()
+
+
+@contextlib.asynccontextmanager
+async def open_place(place: Path | str, *, shared: bool = False) -> AsyncIterator[AnyStore]:
+    """Open the store of a file, or of the address of a PostgreSQL database, and close it afterwards. `shared`: other
+    processes use it, too."""
+    opened = await data.open_store(str(place), shared=shared)
     try:
         yield opened
     finally:

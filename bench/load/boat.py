@@ -106,11 +106,17 @@ class Boat:
 
 @contextlib.asynccontextmanager
 async def start_boat(
-    sandbox: Sandbox, database: Path, module: str = __name__, *, warm: bool = False
+    sandbox: Sandbox,
+    database: Path | str,
+    module: str = __name__,
+    *,
+    warm: bool = False,
+    folder: Path | None = None,
 ) -> AsyncIterator[Boat]:
     """Start Slowboat, or the bot of another module, and log it in to a sandbox that runs in this process.
 
     `warm`: let it prepare its pictures after the start, as it usually does; wait for that before you measure.
+    `folder`: for the bot's other files if `database` is the address of a PostgreSQL database.
     """
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
@@ -119,7 +125,7 @@ async def start_boat(
     assert process.stdin is not None  # noqa: S101 - for mypy
     assert process.stdout is not None  # noqa: S101 - for mypy
     order = {"url": sandbox.url, "gateway": sandbox.gateway_url, "token": sandbox.token}
-    order |= {"database": str(database), "warm": "yes" if warm else ""}
+    order |= {"database": str(database), "warm": "yes" if warm else "", "folder": str(folder or "")}
     process.stdin.write(json.dumps(order).encode() + b"\n")
     try:
         async with asyncio.timeout(PATIENCE):
@@ -134,7 +140,8 @@ async def start_boat(
 
 
 Order = dict[str, str]
-"""The URLs of the sandbox, the token, the database, and whether to prepare pictures."""
+"""The URLs of the sandbox, the token, the database, whether to prepare pictures, and the folder of other files: empty
+for that of the database."""
 
 
 @contextlib.asynccontextmanager
@@ -163,6 +170,8 @@ async def _run_slowboat(order: Order, watched: Watched) -> None:
     login_backoff.FREE = 1_000_000  # benchmarks log in more often than the back-off allows
     per_user_limit.MOST_AT_ONCE = 1_000_000  # four people play all these matches at once
     cold = contextlib.nullcontext() if order["warm"] else mock.patch.object(pictures.Painter, "warm_up")
+    if order["folder"]:
+        setattr(bot.Settings, "database_path", Path(order["folder"]) / "slowboat.db")  # noqa: B010 - it is a property
     with cold, point_discord_py_at(Address(order["url"], order["gateway"])):
         async with answer_requests(watched):
             await bot.run(bot.Settings(discord_token=order["token"], database=order["database"]))

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from msgspec import structs
 
-from bench.house import House, choose_turn, open_store
+from bench.house import House, choose_turn, open_place
 from bench.load import boat
 from bench.load.boat import Delays, start_boat
 from bench.measuring import CACHE, Run, quantile
@@ -152,8 +152,8 @@ async def _measure_load(name: str, run: Run, module: str = boat.__name__) -> lis
         tables = Tables(world)
         tables.idle.extend(await open_matches(world, database, name, max(run.some(60, AT_ONCE), needed // GAMES[name])))
         async with Sandbox(world=world, strict=False) as sandbox, start_boat(sandbox, database, module) as sailing:
-            await _saturate(tables, run.some(100, 10))  # warm everything up
-            with _stop_garbage_collection():
+            await saturate(tables, run.some(100, 10))  # warm everything up
+            with stop_garbage_collection():
                 tables.acknowledged.clear()
                 tables.posted.clear()
                 sandbox.rest.log = deque(maxlen=None)
@@ -167,7 +167,7 @@ async def _measure_load(name: str, run: Run, module: str = boat.__name__) -> lis
                     *_make_load_rows(name, tables, sandbox, used, rate),
                     *_make_delay_rows(name, await sailing.read_delays()),
                 ]
-                most_a_second = await _saturate(tables, most)
+                most_a_second = await saturate(tables, most)
                 await asyncio.sleep(aftermath)
                 return [
                     *found,
@@ -183,7 +183,7 @@ async def _measure_load(name: str, run: Run, module: str = boat.__name__) -> lis
 
 
 @contextlib.contextmanager
-def _stop_garbage_collection() -> Iterator[None]:
+def stop_garbage_collection() -> Iterator[None]:
     """Stop garbage collection, because that of the growing sandbox world would count as Slowboat's time."""
     gc.collect()
     gc.disable()
@@ -242,15 +242,15 @@ def _ms(seconds: list[float], share: float) -> float | None:
     return 1e3 * quantile(seconds, share) if seconds else None
 
 
-async def open_matches(world: World, database: Path, name: str, many: int) -> list[Match]:
-    """Make a file with running matches of Anna and Ben, each in its own channel."""
+async def open_matches(world: World, database: Path | str, name: str, many: int) -> list[Match]:
+    """Make a file or a schema with running matches of Anna and Ben, each in its own channel."""
     people = (
         world.user_named("anna").id,
         world.user_named("ben").id,
         *(world.user_named(n).id for n in ("chiara", "dana")),
     )
     found = []
-    async with open_store(database) as opened:
+    async with open_place(database) as opened:
         house = House(opened, people)
         for number in range(many):
             if number % CHANNELS_A_GUILD == 0:
@@ -286,7 +286,7 @@ async def _sustain(tables: Tables, seconds: int) -> None:
     await asyncio.gather(*under_way)
 
 
-async def _saturate(tables: Tables, most: int) -> float:
+async def saturate(tables: Tables, most: int) -> float:
     """Measure moves per second without pauses, with `AT_ONCE` commands in flight."""
     left = iter(range(most))
 
