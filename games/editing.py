@@ -99,4 +99,4 @@ def read_turn(code: str) -> Seat | None:
 
 def name_turn(seat: Seat) -> tuple[Text, ...]:
     """Name the change that gives the turn to a seat."""
-    return T("To move:"), T("{player}", player=Player(seat))
+    return T("To move:"), T("{player} is to move", player=Player(seat))

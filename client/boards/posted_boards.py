@@ -104,12 +104,12 @@ class PostedBoards:
         self._tokens.pop(row.message_id or 0, None)
 
     async def delete(self, row: OutboxRow) -> None:
-        """Delete the message of a board that was sent after a newer one. A failure is not retried, because presses of
-        old buttons still get an answer."""
+        """Delete the message of a board that was sent after a newer one, or that may show either of two. A failure is
+        not retried, because presses of old buttons still get an answer."""
         try:
             await self._channel(row).get_partial_message(row.message_id or 0).delete()
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.info("match %s: the late board %s is not deleted: %s", row.match_id, row.message_id, error)
+            log.info("match %s: the wrong board %s is not deleted: %s", row.match_id, row.message_id, error)
         self._tokens.pop(row.message_id or 0, None)
 
     async def strip(self, row: OutboxRow, told: str = "") -> None:

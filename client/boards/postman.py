@@ -192,11 +192,11 @@ class Postman:
                 sent, bare = await self._send(match, owed, pinged, films, via, after)
             shown = [film.seq for film, _ in films]
             posted = await self._outbox.mark_posted(
-                match, owed, sent.message_id, bare=bare, films=shown, pinged=pinged.now
+                match, owed, sent.message_id, bare=bare, films=shown, pinged=pinged.now, now=now
             )
         for seat, at in pinged.later:
             await self._referee.change(match_id, MACHINE, partial(ping_later, seat=seat, at=at))
-        if posted.is_late:
+        if posted.is_wrong:
             await self._posted.delete(structs.replace(row, message_id=sent.message_id))
             return False
         if (previous := posted.previous) is not None and previous.message_id != sent.message_id:

@@ -92,6 +92,7 @@ class OpenPanels:
         self._note(key, panel)
         if other is None or not other.is_panel or other.message_id == panel.message_id:
             return shown
+        await self.drop_film(*key)  # it may have begun while this panel was sent
         if other.at >= self._now() - LASTS:
             closed = self._say(other.interaction, match)(T("Your newer panel has replaced this one."))
             await self._replace(other, layout(text(f"-# {closed}")), match)
@@ -115,7 +116,8 @@ class OpenPanels:
             async with asyncio.timeout(FILM_WITHIN):
                 film = await drawing
             async with lock:
-                if self._films.get(key) is lock:
+                newest = self._open.get(key)
+                if self._films.get(key) is lock and newest is not None and newest.message_id == panel.id:
                     kept = [KeptFile(number) for number in attachment_ids(panel)]
                     await interaction.edit_original_response(view=put_on_top(panel, film), attachments=[*kept, film])
         except (discord.HTTPException, *BROKEN, StoreError, WorkerFailed, WorkerStopped) as error:

@@ -57,11 +57,11 @@ class OwedBoard(Struct, frozen=True):
 
 
 class Posted(Struct, frozen=True):
-    """What became of a board that was sent: the board before it, which it replaces, or that it `is_late`, because
-    another process has posted a newer one meanwhile."""
+    """What became of a board that was sent: the board before it, which it replaces, or that its message `is_wrong` and
+    to be deleted, because another process has posted a newer board or edited the same message meanwhile."""
 
     previous: OutboxRow | None
-    is_late: bool
+    is_wrong: bool
 
 
 class Outbox:
@@ -131,20 +131,28 @@ class Outbox:
         bare: str | None,
         films: Iterable[int] = (),
         pinged: Iterable[Seat] = (),
+        now: float,
     ) -> Posted:
         """Record that a board is in its channel, with the clips (by seq) it shows and the seats it pinged.
 
         `bare`: its content once it is superseded. A last board keeps its buttons, and gets a film later. A board is
-        dropped instead if another process has posted a newer one meanwhile.
+        dropped instead if another process has posted a newer one meanwhile. If another process has edited the same
+        message, which may now show either board, the newer one becomes due again.
         """
 
         def write(tx: Transaction) -> Posted:
             count_pings(tx, match, pinged)
             row = board.row
             newest = tx.find_newest_board(row.match_id, guest=row.guest)
-            if newest is not None and newest.seq > row.seq:
+            is_late = newest is not None and newest.seq > row.seq
+            if is_late:
                 tx.drop_from_outbox(row.id)
-                return Posted(None, is_late=True)
+            known = board.previous.id if board.previous is not None else None
+            is_shared = newest is not None and newest.message_id == message_id and newest.id != known
+            if newest is not None and is_shared:
+                tx.post_again(newest.id if is_late else row.id, now + RETRY_AFTER[0])  # then the message is deleted
+            if is_late or is_shared:
+                return Posted(None, is_wrong=True)
             previous = tx.find_newest_board(row.match_id, before=row.seq, guest=row.guest)
             ended, stays = match.row.phase == "finished", match.row.phase not in ("running", "paused")
             tx.mark_posted(row.id, message_id, None if stays else bare, film=ended)
@@ -153,7 +161,7 @@ class Outbox:
                 tx.keep_bare(previous.id, None)
             for seq in () if ended or row.guest else films:
                 tx.mark_clip_shown(match.row.id, seq)
-            return Posted(previous, is_late=False)
+            return Posted(previous, is_wrong=False)
 
         return await self._store.transaction(write)
 

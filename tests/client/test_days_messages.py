@@ -14,13 +14,13 @@ from client.boards.board import build_board
 from client.boards.pictures import Painter
 from client.boards.reminders import build_reminder
 from client.messages.clocks import describe_duration, find_shortest_time
-from client.messages.log_text import describe_log
+from client.messages.log_text import describe_edits, describe_log
 from client.messages.parts import layout, rows, text
 from client.together.absence import read_until, suggest_dates
 from client.together.votes import describe_vote, make_answer_buttons
 from cogs.me import build_settings, suggest_zones
 from data import Absence, LogRow
-from games.text import Say, Text
+from games.text import Player, Say, T, Text
 from matches.clocks import clocks
 from matches.clocks.clocks import Clock
 from matches.match import Match
@@ -128,6 +128,15 @@ def test_undone_turns_are_not_described() -> None:
     assert len(told) == 2
     assert told[0] == describe_log(match, plies[:1], say)[0]
     assert "taken back" in told[1]
+
+
+@pytest.mark.parametrize(("code", "told"), [("next/1", "{} is to move"), ("1/coins/3", "{} 3 coins")])
+def test_a_change_of_a_position_says_everything_in_one_line(code: str, told: str) -> None:
+    """In a vote, labels that only make groups are left out."""
+    game, state, options = setup("aquaretto", 2, 1)
+    match = make_running_match(game, state, 2, options, language="en")
+    say = say_in(match, "en")
+    assert describe_edits(match, [code], say) == [told.format(say(T("{player}", player=Player(1))))]
 
 
 def test_a_stand_ins_turn_is_marked_once() -> None:

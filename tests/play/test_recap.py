@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from client.boards.films import Film
@@ -177,35 +178,103 @@ async def test_a_film_is_not_put_on_a_panel_that_was_replaced(at_table: Table) -
     assert len(new.attachments) == 1
 
 
-async def test_a_film_that_is_being_added_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Show the answer to a press only after the edit that adds the film, or that edit would undo it."""
+class Pressed:
+    """A press of *Play* whose answer, message `number`, is sent when a test says so. `asked`, `shown`: the edits of the
+    message that were begun, and those that were carried out."""
+
+    def __init__(self, number: int) -> None:
+        self.id, self.user, self.type = number, SimpleNamespace(id=7), discord.InteractionType.component
+        self.may_send, self.asked, self.shown = asyncio.Event(), list[object](), list[object]()
+
+    async def edit_original_response(self, *, view: object, attachments: object) -> Any:
+        self.asked.append(view)
+        await self.may_send.wait()
+        self.shown.append(view)
+        return SimpleNamespace(id=self.id)
+
+
+@pytest.fixture
+def panels(monkeypatch: pytest.MonkeyPatch) -> OpenPanels:
+    """Panels whose content does not matter."""
 
     async def draw_nothing(_: str) -> dict[str, bytes]:
         return {}
 
+    monkeypatch.setattr("client.turn.open_panels.put_on_top", lambda *_: "film")
+    monkeypatch.setattr("client.turn.open_panels.attachment_ids", lambda *_: ())
+    monkeypatch.setattr("client.turn.open_panels.layout", lambda *_: "closed")
+    return OpenPanels(lambda: 0.0, lambda *_: lambda *_: "", signs=SignBook(draw_nothing))
+
+
+MATCH: Any = SimpleNamespace(row=SimpleNamespace(id=1), decisions={})
+
+
+async def begin(panels: OpenPanels, pressed: Any, drawn: asyncio.Event) -> None:
+    """Show a panel, and add a film to it once it is drawn."""
+
     async def draw() -> Any:
+        await drawn.wait()
         return object()
 
-    editing, edited = asyncio.Event(), asyncio.Event()
+    panel = await panels.show(pressed, MATCH, 0, "panel")  # type: ignore[arg-type]
+    await panels.add_film(pressed, MATCH, panel, draw())
 
-    async def edit(**_: object) -> None:
-        editing.set()
-        await edited.wait()
 
-    for name in ("put_on_top", "attachment_ids"):
-        monkeypatch.setattr(f"client.turn.open_panels.{name}", lambda *_: ())
-    panels = OpenPanels(lambda: 0.0, lambda *_: str, signs=SignBook(draw_nothing))
-    interaction: Any = SimpleNamespace(user=SimpleNamespace(id=7), edit_original_response=edit)
-    match: Any = SimpleNamespace(row=SimpleNamespace(id=1))
-    adding = asyncio.create_task(panels.add_film(interaction, match, None, draw()))  # type: ignore[arg-type]
-    await editing.wait()
-    dropping = asyncio.create_task(panels.drop_film(1, 7))
-    for _ in range(5):
+async def turn_over() -> None:
+    """Let everything go on that can."""
+    for _ in range(9):
         await asyncio.sleep(0)
+
+
+async def test_a_film_that_is_being_added_is_waited_for(panels: OpenPanels) -> None:
+    """Show the answer to a press only after the edit that adds the film, or that edit would undo it."""
+    pressed, drawn = Pressed(1), asyncio.Event()
+    pressed.may_send.set()
+    adding = asyncio.create_task(begin(panels, pressed, drawn))
+    await turn_over()
+    pressed.may_send.clear()
+    drawn.set()
+    await turn_over()
+    dropping = asyncio.create_task(panels.drop_film(1, 7))
+    await turn_over()
     assert not dropping.done()
-    edited.set()
+    pressed.may_send.set()
     await asyncio.gather(adding, dropping)
+    assert pressed.shown == ["panel", "film"]
     assert panels._films == {}
+
+
+@pytest.mark.parametrize("first", [0, 1])
+async def test_of_two_panels_that_are_sent_at_once_the_older_one_stays_closed(panels: OpenPanels, first: int) -> None:
+    """`first`: the panel that arrives first, 0 for the older one, whose film is drawn while the other is sent."""
+    presses, drawn = (Pressed(1), Pressed(2)), asyncio.Event()
+    older = asyncio.create_task(begin(panels, presses[0], drawn))
+    newer = asyncio.create_task(panels.show(presses[1], MATCH, 0, "panel"))  # type: ignore[arg-type]
+    await turn_over()
+    for each in (presses[first], presses[1 - first]):
+        each.may_send.set()
+        await turn_over()
+    drawn.set()
+    await asyncio.gather(older, newer)
+    assert [each.shown for each in presses] == [["panel", "closed"], ["panel"]]
+    assert panels._films == {}
+
+
+async def test_a_panel_whose_film_is_just_being_added_is_closed_after_that(panels: OpenPanels) -> None:
+    old, new, drawn = Pressed(1), Pressed(2), asyncio.Event()
+    older = asyncio.create_task(begin(panels, old, drawn))
+    newer = asyncio.create_task(panels.show(new, MATCH, 0, "panel"))  # type: ignore[arg-type]
+    await turn_over()
+    old.may_send.set()
+    await turn_over()
+    old.may_send.clear()
+    drawn.set()
+    new.may_send.set()
+    await turn_over()
+    assert old.asked == ["panel", "film"]
+    old.may_send.set()
+    await asyncio.gather(older, newer)
+    assert old.shown == ["panel", "film", "closed"]
 
 
 def fail(drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,7 +65,8 @@ def prove_tenth(promises: Sequence[Promise], *, workers: str) -> bool:
     chosen = choose_larger(promises, numbers, read_numbers(promises, share="0"))
     for each in chosen:
         print(f"{each.name}: {describe_number(each, numbers[each.name])}")
-    print(f"The suite tries the other {len(promises) - len(chosen)} promises, and all mutants.", flush=True)
+    left_out = len(promises) - len(chosen)
+    print(f"Left to the suite or to a full run: {left_out} promises. Left to the suite: all mutants.", flush=True)
     ids = dict.fromkeys(each for promise in chosen for each in promise.tests)
     return not ids or _run(tuple(ids), share="0.1", workers=workers)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.aquaretto.words.names import tile_name
 from games.aquaretto.zoo.editing import COINS, DEPOT, read_owner, read_tile
 from games.editing import name_turn, read_turn
-from games.text import Player, T, Text
+from games.text import N, Player, T, Text
 
 
 def edit(code: str) -> tuple[Text, ...]:
@@ -13,8 +13,8 @@ def edit(code: str) -> tuple[Text, ...]:
         return name_turn(seat)
     whose, change = read_owner(code)
     if whose is not None and change.startswith(COINS):
-        count = change.partition("/")[2]
-        return T("{player}", player=Player(whose)), T("Coins:"), T("{count}", count=count)
+        count = int(change.partition("/")[2])
+        return T("{player}", player=Player(whose)), T("Coins:"), N("1 coin", "{count} coins", count)
     tile, source, target = read_tile(change)
     if whose is None:
         moved = T("{tile} of truck {number}", tile=tile_name(tile), number=source)
