@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 from collections.abc import AsyncIterator
@@ -11,6 +12,7 @@ from typing import Final, cast
 import pytest
 
 from data import Store
+from data.move import move
 from data.postgres.store import PostgresStore
 from tests.postgres import make_schema, start_server
 
@@ -21,13 +23,18 @@ ON_POSTGRES: Final = os.environ.get("SLOWBOAT_TEST_STORE") == "postgres"
 async def open_store(folder: Path, *, kind: type[Store] = Store, durable: bool = True) -> AsyncIterator[Store]:
     """Open the store of a folder, as `kind` if it is a file. `durable` False: do not sync the disk.
 
+    On PostgreSQL, matches in a file of the folder are moved into the schema first, because scenes are made in files.
     Skips the test if it needs a PostgreSQL server and there is none.
     """
     if ON_POSTGRES:
         server = start_server()
         if isinstance(server, str):
             pytest.skip(server)
-        store = cast("Store", await PostgresStore.open(make_schema(server, str(folder)), shared=True))
+        address = make_schema(server, str(folder))
+        if (file := folder / "slowboat.db").exists():
+            await asyncio.to_thread(move, str(file), address)
+            file.unlink()
+        store = cast("Store", await PostgresStore.open(address, shared=True))
     else:
         store = await kind.open(folder / "slowboat.db")
         if not durable:

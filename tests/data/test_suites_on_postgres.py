@@ -1,5 +1,5 @@
 """Run tests with PostgreSQL as their store instead of a file: of matches, of weeks in towns, of votes and plans that
-stay secret, and of tables that two servers share.
+stay secret, of tables that two servers share, and of what strangers and others may see and do.
 
 SLOWBOAT_FULL=1 runs all files.
 """
@@ -34,8 +34,12 @@ SUITES = [
     "tests/client/test_secret_plans.py",
     "tests/client/test_secret_votes.py",
     "tests/play/test_crowd.py",
+    "tests/play/test_old_boards.py",
     "tests/play/test_two_servers.py",
     "tests/security/test_clicks.py",
+    "tests/security/test_option_bounds.py",
+    "tests/security/test_private_traces.py",
+    "tests/security/test_strangers.py",
 ]
 FILES = times(len(SUITES), usual=1)
 

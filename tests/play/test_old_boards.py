@@ -85,10 +85,7 @@ async def test_removing_the_buttons_takes_one_request_at_any_age(at_table: Table
         if how == "old":
             at.sandbox.world.clock.advance(TOKEN_LASTS + 1)
         elif how != "young":
-            await at.restart()
-            person, _ = await find_players(at)
-            # the check of posted boards fetches every newest board
-            await person.until(lambda: "the check of posted boards" not in at.bot.loops)
+            await restart(at)
         if how == "of an earlier version":
             await at.referee.store.transaction(keep_nothing)
         since = len(at.sandbox.rest.log)
@@ -98,6 +95,13 @@ async def test_removing_the_buttons_takes_one_request_at_any_age(at_table: Table
         counted = [each.method for each in asked if each.template.startswith("/channels")]
         assert counted == {"young": [], "of an earlier version": ["GET", "PATCH"]}.get(how, ["PATCH"]), how
         assert "custom_id" not in str(old.components)
+
+
+async def restart(at: Table) -> None:
+    """Restart the bot, and wait for the check of posted boards, which fetches every newest board."""
+    await at.restart()
+    person, _ = await find_players(at)
+    await person.until(lambda: "the check of posted boards" not in at.bot.loops)
 
 
 async def turn(at: Table) -> Message:
@@ -152,7 +156,7 @@ async def test_changed_words_keep_the_board_s_picture(at_table: Table) -> None:
         await at.bot.postman.refresh(await at.referee.match(1))
         assert list_edited_files(at, shown)[-1] == [{"id": str(file.id)}]
         assert shown.attachments == [file]
-        await at.restart()
+        await restart(at)
     row, bare = await read_kept(at)
     assert bare.kept == (file.id,), row
 

@@ -106,7 +106,8 @@ STORES = (
     Promise(
         "On PostgreSQL",
         "Everything that is tested about matches, weeks of play in towns, secret votes and plans, tables that two "
-        "servers share, and clicks at the same time, holds on PostgreSQL as on SQLite.",
+        "servers share, clicks at the same time, and what strangers may see and do, holds on PostgreSQL as on "
+        "SQLite.",
         "{} files of tests, with the numbers of an ordinary run",
         "tests.data.test_suites_on_postgres:FILES",
         (f"{SUITES}::test_the_suites_pass_on_postgres",),

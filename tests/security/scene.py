@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 import games
-from data import Store, checksum
+from data import Store, Transaction, checksum
 from games.core import Seat
 from games.rng import Rng
 from matches.lobby import lobby
@@ -146,7 +146,10 @@ TABLES = (
 
 
 async def read_tables(store: Store) -> dict[str, list[tuple[Any, ...]]]:
-    """Read all rows of these tables."""
-    return await store._run(
-        lambda db: {name: [tuple(row) for row in db.execute(f"SELECT * FROM {name}").fetchall()] for name in TABLES}
-    )
+    """Read all rows of these tables, in an order that does not depend on when they were written."""
+
+    def read(tx: Transaction) -> dict[str, list[tuple[Any, ...]]]:
+        found = {name: list(tx._db.execute(f"SELECT * FROM {name}")) for name in TABLES}
+        return {name: sorted(map(tuple, rows), key=repr) for name, rows in found.items()}
+
+    return await store.transaction(read)

@@ -25,6 +25,7 @@ from tests.security.rights import LOBBY, RUNNING, STRANGER, Command, _user, draw
 from tests.security.scene import HERE
 from tests.security.test_strangers import Alarm, alarm
 from tests.security.wire import Sent, Wire, undrawn_films, wire
+from tests.stores import ON_POSTGRES
 
 __all__ = ["alarm"]
 
@@ -158,7 +159,8 @@ def check_nothing(patch: pytest.MonkeyPatch) -> None:
 
 
 def look_up_any_number(patch: pytest.MonkeyPatch) -> None:
-    """Mutant: any number is looked up as the id of a match."""
+    """Mutant: any number is looked up as the id of a match. PostgreSQL compares it with the ids and finds none; SQLite
+    cannot."""
     assert referee._MOST_MATCHES
     patch.setattr(referee, "_MOST_MATCHES", 10**40)
 
@@ -169,7 +171,7 @@ def speak_english(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("undrawn")
-@pytest.mark.parametrize("mutant", [check_nothing, look_up_any_number, speak_english])
+@pytest.mark.parametrize("mutant", [check_nothing, speak_english, *([] if ON_POSTGRES else [look_up_any_number])])
 async def test_a_value_that_breaks_something_would_be_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, alarm: Alarm, mutant: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
