@@ -187,7 +187,8 @@ class Postman:
             films = select_films(match.game, owed.films, owed.film_log)
             since = owed.previous.seq if owed.previous else -1
             pinged = await self._pings.choose(match, since=since, news=owed.news, pings=owed.pings)
-            sent, bare = await self._sending.find_board(match, row) if retry else None, None
+            sent = await self._sending.find_board(match, row) if retry else None
+            bare = None
             if sent is None:
                 sent, bare = await self._send(match, owed, pinged, films, via, after)
             shown = [film.seq for film, _ in films]

@@ -71,11 +71,10 @@ SUGGESTIONS_WITHIN = 2.0
 async def wait_for_store(reading: Awaitable[R]) -> R | None:
     """Wait at most `STORE_WAITS` seconds for the store, for an interaction that cannot be acknowledged first. Returns
     None if the store is too slow."""
-    try:
+    with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(STORE_WAITS):
             return await reading
-    except TimeoutError:
-        return None
+    return None
 
 
 class CommandTree(app_commands.CommandTree["Client"]):

@@ -32,8 +32,8 @@ DELAYS = (0.2, 1.0)
 BROKEN = (aiohttp.ClientError, OSError)
 """Errors of a broken connection. Discord may have carried the request out nevertheless."""
 
-LOOK_BACK = 50
-"""Messages searched for one that may have been posted already."""
+LOOK_BACK = 100
+"""Messages searched for one that may have been posted already: as many as one request reads."""
 
 
 class UnconfirmedError(aiohttp.ClientError):

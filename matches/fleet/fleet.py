@@ -182,7 +182,7 @@ class Fleet:
 
     def _share(self, tx: Transaction, now: float, connected: frozenset[int], alive: Collection[LeaseRow]) -> Plan:
         """Compute who gets which shard, and change the rows of this process's shards. `alive`: the members and standbys
-        to be reckoned with."""
+        that count as alive."""
         members, standbys = (frozenset(row.holder for row in alive if row.kind == kind) for kind in _ROLES)
         rows = tx.list_leases("shard")
         me = self._holder

@@ -81,14 +81,13 @@ class DiscreetTown(Town):
 
     def _looks_the_same(self, match: Match, seat: Seat | None) -> bool:
         """Tell whether a seat is told the same if everything that it may not know is dealt anew."""
-        other = match.game.reshuffle(match.state, seat, Rng(bytes(32), "other", self._told))
+        state = match.game.reshuffle(match.state, seat, Rng(bytes(32), "other", self._told))
+        other = Match(match.row, match.seats, state)
+        if other.awaited != match.awaited:
+            return True  # somebody's only move would have been made at once there, which everybody would have seen
         language = LANGUAGES[self._told // COMPARED % len(LANGUAGES)]
-        self.ledger.seen["worlds that differ"] += other != match.state
-        here, there = (
-            in_words(Match(match.row, match.seats, state), seat, self._texts, language)
-            for state in (match.state, other)
-        )
-        return here == there
+        self.ledger.seen["worlds that differ"] += state != match.state
+        return in_words(match, seat, self._texts, language) == in_words(other, seat, self._texts, language)
 
 
 async def check_ends(found: Outcome) -> None:

@@ -8,7 +8,7 @@ from sandbox.person.person import Person, buttons, menus
 from sandbox.person.reading import pictures
 
 from .days import find_players, list_boards, pass_time, read_pings
-from .table import Table, find_board, has_board, open_panel, take_turn, wait_for_boards, words
+from .table import Table, find_board, has_board, open_panel, take_turn, wait_for_boards, wait_for_rest, words
 from .test_text_alone import describe_pictures
 
 MINUTE = "For a minute"
@@ -67,6 +67,7 @@ async def test_the_next_player_releases_the_held_turn(at_table: Table) -> None:
     board = await take_turn(first)
     assert f"<@{second.user.id}>" in words(board), "the next player is pinged at once"
     assert "Press Play to see the result of the last move." in words(board)
+    await wait_for_rest()
     pinged = await read_pings(at_table)
     assert [row.count for row in pinged.values()] == [1]
     await open_panel(first)

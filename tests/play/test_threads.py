@@ -138,6 +138,7 @@ async def test_a_thread_archived_for_inactivity_is_unarchived_without_a_message(
     thread, anna = await in_thread(at)
     before = len(anna.messages())
     for _ in range(3):
+        await wait_for_rest()
         at.sandbox.world.clock.advance(7 * DAY + HOUR)
         await anna.until(lambda: not thread.archived)
     assert (await at.referee.match(1)).row.phase == "running"
