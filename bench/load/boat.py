@@ -170,9 +170,12 @@ async def _run_slowboat(order: Order, watched: Watched) -> None:
     login_backoff.FREE = 1_000_000  # benchmarks log in more often than the back-off allows
     per_user_limit.MOST_AT_ONCE = 1_000_000  # four people play all these matches at once
     cold = contextlib.nullcontext() if order["warm"] else mock.patch.object(pictures.Painter, "warm_up")
-    if order["folder"]:
-        setattr(bot.Settings, "database_path", Path(order["folder"]) / "slowboat.db")  # noqa: B010 - it is a property
-    with cold, point_discord_py_at(Address(order["url"], order["gateway"])):
+    files = Path(order["folder"]) / "slowboat.db" if order["folder"] else bot.Settings.database_path
+    with (
+        cold,
+        mock.patch.object(bot.Settings, "database_path", files),
+        point_discord_py_at(Address(order["url"], order["gateway"])),
+    ):
         async with answer_requests(watched):
             await bot.run(bot.Settings(discord_token=order["token"], database=order["database"]))
 

@@ -104,8 +104,8 @@ class PostedBoards:
         self._tokens.pop(row.message_id or 0, None)
 
     async def delete(self, row: OutboxRow) -> None:
-        """Delete the message of a board that was sent after a newer one, or that may show either of two. A failure is
-        not retried, because presses of old buttons still get an answer."""
+        """Delete the message of a board that was sent after a newer one, or that may show either of two boards. A
+        failure is not retried, because presses of old buttons still get an answer."""
         try:
             await self._channel(row).get_partial_message(row.message_id or 0).delete()
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:

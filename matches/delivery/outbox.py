@@ -144,24 +144,26 @@ class Outbox:
             count_pings(tx, match, pinged)
             row = board.row
             newest = tx.find_newest_board(row.match_id, guest=row.guest)
-            is_late = newest is not None and newest.seq > row.seq
-            if is_late:
-                tx.drop_from_outbox(row.id)
             known = board.previous.id if board.previous is not None else None
-            is_shared = newest is not None and newest.message_id == message_id and newest.id != known
-            if newest is not None and is_shared:
-                tx.post_again(newest.id if is_late else row.id, now + RETRY_AFTER[0])  # then the message is deleted
-            if is_late or is_shared:
-                return Posted(None, is_wrong=True)
-            previous = tx.find_newest_board(row.match_id, before=row.seq, guest=row.guest)
+            if newest is not None and newest.id != known:  # another process has posted it meanwhile
+                recorded = tx.read_board(row.id)
+                if recorded is None or recorded.message_id is not None:  # it has posted this board, too
+                    return Posted(None, is_wrong=recorded is None or recorded.message_id != message_id)
+                is_late, is_shared = newest.seq > row.seq, newest.message_id == message_id
+                if is_late:
+                    tx.drop_from_outbox(row.id)
+                if is_shared:
+                    tx.post_again(newest.id if is_late else row.id, now + RETRY_AFTER[0])  # the message is deleted
+                if is_late or is_shared:
+                    return Posted(None, is_wrong=True)
             ended, stays = match.row.phase == "finished", match.row.phase not in ("running", "paused")
             tx.mark_posted(row.id, message_id, None if stays else bare, film=ended)
             tx.settle_edit(match.row.id, "board", match.row.rev)
-            if previous is not None:
-                tx.keep_bare(previous.id, None)
+            if newest is not None:
+                tx.keep_bare(newest.id, None)
             for seq in () if ended or row.guest else films:
                 tx.mark_clip_shown(match.row.id, seq)
-            return Posted(previous, is_wrong=False)
+            return Posted(newest, is_wrong=False)
 
         return await self._store.transaction(write)
 

@@ -51,7 +51,6 @@ class Poster:
         postman._build = self._build
         postman._sending.find_board = self._find
         postman._sending.send_board = self._send
-        postman._posted.delete = self._delete
 
     async def _build(self, _match: Match, owed: OwedBoard, *_: object) -> Any:
         if owed.row.id in self.hang_before:
@@ -68,9 +67,6 @@ class Poster:
             self.hangs.set()
             await self.let_go.wait()
         return Sent(1000 + owed.row.id)
-
-    async def _delete(self, row: OutboxRow) -> None:
-        """Leave the message in the list, which says what has been posted."""
 
 
 class _Built:

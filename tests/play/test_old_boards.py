@@ -19,6 +19,7 @@ from client.messages.parts import remove_controls
 from data import OutboxRow, Transaction
 from matches.clocks import pauses
 from matches.delivery.outbox import RETRY_AFTER, Outbox
+from matches.keeping.saving import BOARD_GRACE
 from matches.people.preferences import Server
 from matches.referee import MACHINE, Done
 from sandbox.discord.model import Message
@@ -252,6 +253,40 @@ async def test_of_two_processes_that_post_boards_of_a_match_the_slower_one_leave
     rows = await at.referee.store.transaction(boards)
     assert rows[0].seq == newer.match.row.seq
     assert all(row.bare is None for row in rows[1:])
+
+
+@pytest.mark.parametrize("then", ["nothing", "the next board"])
+async def test_a_board_that_two_processes_record_stays(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch, then: str
+) -> None:
+    """A process has sent a board and is slow to record its message. Another one finds the message and records it, and
+    may post the next board before the first one goes on."""
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    done = await pause_or_resume(at)
+    slower, stopped, go_on = Postman(at.bot, at.bot.pings), asyncio.Event(), asyncio.Event()
+    slower._outbox = Outbox(at.referee)
+    honest = slower._outbox.mark_posted
+
+    async def stop_before(*args: Any, **named: Any) -> Any:
+        stopped.set()
+        await go_on.wait()
+        return await honest(*args, **named)
+
+    monkeypatch.setattr(slower._outbox, "mark_posted", stop_before)
+    waiting = asyncio.create_task(slower.post_board(done))
+    await stopped.wait()
+    at.sandbox.world.clock.advance(BOARD_GRACE)
+    await at.bot.postman.sweep()
+    if then == "the next board":
+        await at.bot.postman.post_board(await pause_or_resume(at))
+    person, rows = at.person("anna"), await at.referee.store.transaction(boards)
+    before = [message.id for message in list_boards(person)]
+    go_on.set()
+    await waiting
+    assert [message.id for message in list_boards(person)] == before
+    assert "custom_id" in str(find_board(person).components)
+    assert await at.referee.store.transaction(boards) == rows
 
 
 async def pause_or_resume(at: Table) -> Done:

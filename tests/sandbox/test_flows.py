@@ -284,7 +284,7 @@ async def test_localised_commands_arrive_as_they_are_sent(sandbox: Sandbox, star
 
 @pytest.mark.parametrize("turns", range(6))
 async def test_a_wait_that_is_cancelled_at_an_event_ends(turns: int) -> None:
-    """`turns`: of the event loop, between an event and the cancellation."""
+    """`turns`: the turns of the event loop between an event and the cancellation."""
     world = build_harbour()
     person = Person(world, world.user_named("anna"), next(iter(world.channels.values())))
     waiting = asyncio.create_task(person.until(lambda: False))
