@@ -23,6 +23,7 @@ from matches.keeping.cache import REMEMBERED, Cache, Cached
 from matches.keeping.effects import Effects
 from matches.keeping.leases import Leases
 from matches.keeping.saving import BOARD_GRACE, Owed, read_match, write_change
+from matches.keeping.struct_types import prepare_structs
 from matches.machines.offload import run_rules
 from matches.match import Match
 
@@ -86,6 +87,7 @@ class Referee:
     ) -> None:
         """Make the referee of a store. `remembered`: the size of the cache. `shared`: other referees use the store,
         too, so compare cached matches with it before they are shown."""
+        prepare_structs()
         self.store = store
         self.now = now
         self.cache = Cache(remembered)

@@ -72,7 +72,11 @@ class Pipeline:
 
     def _handler(self, route: Route) -> Any:
         async def handle(request: web.Request) -> web.StreamResponse:
-            return await self._serve(route, request)
+            try:
+                return await self._serve(route, request)
+            except ConnectionResetError:
+                log.debug("%s %s: the client closed the connection", route.method, request.path)
+                return web.Response(status=400)
 
         return handle
 

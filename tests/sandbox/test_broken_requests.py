@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+import logging
 import struct
 import zlib
 from typing import Any
@@ -14,7 +16,7 @@ from sandbox.discord.composing import picture_size
 from sandbox.server import Sandbox
 from sandbox.storage import seed
 
-from .conftest import Call
+from .conftest import Call, eventually
 
 MESSAGES = f"/channels/{seed.GAMES_ID}/messages"
 DIGITS = "9" * 5000
@@ -66,6 +68,20 @@ async def test_broken_multipart_is_refused(call: Call, kind: Any, body: Any) -> 
     status, error, _ = await call("POST", MESSAGES, data=io.BytesIO(body), headers={"Content-Type": kind})
     assert status == 400
     assert error["code"] in (50006, 50035, 50109)
+
+
+async def test_a_client_that_closes_its_connection_amid_a_request_leaves_no_error_in_the_log(
+    sandbox: Sandbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    """This happens if a bot is stopped while it sends."""
+    caplog.set_level(logging.DEBUG, "sandbox.rest.pipeline")
+    _, writer = await asyncio.open_connection("127.0.0.1", int(sandbox.url.rpartition(":")[2]))
+    head = f"POST /api/v10{MESSAGES} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bot {sandbox.token}\r\n"
+    writer.write(f"{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{".encode())
+    await writer.drain()
+    writer.close()
+    await eventually(lambda: caplog.records)
+    assert [record.levelname for record in caplog.records] == ["DEBUG"], caplog.text
 
 
 def test_a_picture_that_would_fill_the_memory_is_a_file() -> None:
