@@ -209,8 +209,8 @@ class Players:
         )
         assert [name for name, count in names.items() if count > 1] == [], "a board is in its channel twice"
         expected = {f"docker-{match_id}-{seq}.png" for match_id, seq, message_id in rows if message_id is not None}
-        assert sorted(set(names) - expected) == [], f"boards in channels are not recorded: {rows}"
-        assert sorted(expected - set(names)) == [], f"recorded boards are not in their channels: {rows}"
+        lost, unknown = sorted(expected - set(names)), sorted(set(names) - expected)
+        assert not (lost or unknown), f"recorded and not in the channel: {lost}; the other way round: {unknown}"
         assert set(self.answers.accepted.values()) <= {1}, "a click was answered twice"
         if self.certain:
             assert not self.answers.refused, "two processes have tried to answer a click"
