@@ -74,13 +74,19 @@ class Event(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A public fact about the last ply. An event never contains a secret.
 
     Each game derives its own events. `reveals` is true if the ply showed its seat something new (a drawn card, a turned
-    tile, other players' opened hands): such a ply is applied only when it is confirmed, and undo stops there. A state
-    keeps its events for one ply only, so what they reveal to everybody must be in the state as well.
+    tile, other players' opened hands): such a ply is applied only when it is confirmed, and undo stops there. `is_news`
+    differs from it where a ply must be confirmed for another reason. A state keeps its events for one ply only, so what
+    they reveal to everybody must be in the state as well.
     """
 
     @property
     def reveals(self) -> bool:
         return False
+
+    @property
+    def is_news(self) -> bool:
+        """Whether plans that were made before it are dropped, because somebody knows more now."""
+        return self.reveals
 
 
 class State(Protocol):
