@@ -168,12 +168,7 @@ class _Stage:
         for square in sorted(targets):
             canvas.paste(crates.draw_target(self.plan, theme.line, theme.own("slab")), *self.plan.foot(square))
         for square, stack in enumerate(self.view.squares):
-            if stack:
-                x, y = self._find_foot(square, len(stack) - 1)
-                canvas.place(SQUARES[square], x - 51, y - unit - 6, FACE + 16, unit + 14)
-            else:  # an empty square is found by its name
-                x, y = self.plan.label(square)
-                canvas.place(SQUARES[square], x - 60, y - 30, 120, 60)
+            canvas.place(SQUARES[square], *self.plan.place(square, len(stack), unit))
             if stack and not self.contrast:
                 canvas.paste(crates.draw_shadow(theme, up), *self.plan.foot(square))
             for level, letter in enumerate(stack):
