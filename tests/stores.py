@@ -11,7 +11,7 @@ from typing import Final, cast
 
 import pytest
 
-from data import Store
+from data import MatchRow, Store, Transaction
 from data.move import move
 from data.postgres.store import PostgresStore
 from tests.postgres import make_schema, start_server
@@ -43,3 +43,10 @@ async def open_store(folder: Path, *, kind: type[Store] = Store, durable: bool =
         yield store
     finally:
         await store.close()
+
+
+def add_board(tx: Transaction, match: MatchRow, seq: int, due_at: float) -> int:
+    """Add a board to the outbox; it may not have been there before."""
+    row_id = tx.add_to_outbox(match, seq, due_at)
+    assert row_id is not None
+    return row_id

@@ -135,16 +135,17 @@ class Painter:
         ended: Text | None = None,
         look: Look = _PLAIN,
         marks: Sequence[str] = (),
+        speaks: bool = True,
     ) -> Drawn:
         """Draw the board for one person: what their seat may know, their moves, or the move they are about to make.
 
-        `candidates`: draw these turns instead. `gauge`: draw the chances of `ghost`. `ended`: how the match ended, if
-        it is over. `marks`: the places that a refusal is about.
+        `candidates`: draw these turns instead. `gauge`: draw the chances of `ghost`. `ended`: a heading, instead of
+        whose turn it is. `marks`: the places that a refusal is about. `speaks`: see `Strip`.
         """
         view = match.view(seat) if view is None else view
         name = f"{match.row.game}-mine.png"
         chosen: dict[str, Any] = {"moves": tuple(moves), "ghost": ghost, "candidates": tuple(candidates)}
-        chosen |= {"marks": tuple(marks), "gauge": gauge}
+        chosen |= {"marks": tuple(marks), "gauge": gauge, "speaks": speaks}
         drawn = await self._draw(match, language, view, name, ended=ended, seat=seat, look=look, **chosen)
         if gauge is None:
             return drawn
@@ -251,7 +252,7 @@ class Painter:
         """
         cast = match.cast(names=False)
         say = self.texts.say(language, cast)
-        strip = Strip(*("" if words is None else say(words) for words in (clock, ended)))
+        strip = Strip(say(clock) if clock else "", say(ended) if ended else "", how.pop("speaks", True))
         png = await self._paint(Order(match.row.game, view, language, cast, strip=strip, **how))
         return Drawn(png, name, describe_picture(match, view, ended, say))
 
@@ -272,10 +273,8 @@ def describe_ending(match: Match) -> Text | None:
 
 def describe_picture(match: Match, view: Any, ended: Text | None, say: Say) -> str:
     """Write the alt text of a board that shows `view`. `ended`: how the match ended, if the picture says so."""
-    title, status = match.words.TITLE, match.words.status(view)
-    if ended is None:
-        return say(T("{game}. {status}", game=title, status=status))
-    return say(T("{game}. {verdict}. {status}", game=title, verdict=ended, status=status))
+    facts = {"game": match.words.TITLE, "status": match.words.status(view)}
+    return say(T("{game}. {verdict}. {status}", verdict=ended, **facts) if ended else T("{game}. {status}", **facts))
 
 
 def _describe_chances(gauge: Gauge) -> Text:

@@ -85,7 +85,8 @@ async def build_page(bot: Slowboat, match: Match, found: Analysis, language: str
         files.append(file)
         items += [text(f"**{number}.** {lines[0]}", *lines[1:]), gallery(media([file]))]
     praise = await run_rules(match.game, lambda: [describe_praise(match, each, say) for each in found.praise])
-    items.append(text(*praise, "-# " + say(_describe_method(found))))
+    speaks = T("Sentences in italics speak to the player whose move it is.")
+    items.append(text(*praise, *(f"-# {say(each)}" for each in (speaks, _describe_method(found)))))
     return Page(layout(*items), files)
 
 
@@ -111,8 +112,9 @@ def describe_turning(match: Match, turning: Turning, say: Say) -> list[str]:
         lines.append(say(T("A strong player would have done the same.")))
     else:
         best = _name_turn(before, decision.seat, turning.best, say)
-        why = say(explain_turn(before, decision.seat, turning.best))
-        lines.append(say(T("A strong player would have played: {move}", move=best)) + f" *{why}*")
+        line = say(T("A strong player would have played: {move}", move=best))
+        why, same = (say(explain_turn(before, decision.seat, codes)) for codes in (turning.best, decision.codes))
+        lines.append(line if why == same else f"{line} *{why}*")  # what holds for both moves explains nothing
     if turning.loss and turning.chance is not None and turning.better is not None:
         facts = {"played": round(100 * turning.chance), "better": round(100 * turning.better)}
         lines.append("-# " + say(T("Chance of winning: about {better}% instead of {played}%.", **facts)))
@@ -152,5 +154,8 @@ async def _draw_turning(
     last = (await run_rules(before.game, lambda: fold_draft(before, seat, codes))).last
     begun = (await run_rules(before.game, lambda: fold_draft(before, seat, codes[:-1]))).state
     view = before.game.view(begun, seat)
-    drawn = await bot.painter.draw_private_board(before, language, seat=seat, view=view, ghost=last, look=look)
+    verdict = T("A strong player's move") if turning.best else T("What was played")
+    drawn = await bot.painter.draw_private_board(
+        before, language, seat=seat, view=view, ghost=last, ended=verdict, speaks=False, look=look
+    )
     return structs.replace(drawn, name=f"{before.row.game}-turning-{number}.png")

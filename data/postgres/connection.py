@@ -172,6 +172,4 @@ class Pipelined:
         return PipelinedRows(self._connection.execute(translate(sql), values), self._pipeline)
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> None:
-        statement = translate(sql)
-        for row in rows:
-            self._connection.execute(statement, row)
+        self._connection.cursor().executemany(translate(sql), rows)

@@ -22,15 +22,17 @@ class BoardsSql:
 
     # Outbox
 
-    def add_to_outbox(self, match: MatchRow, seq: int, due_at: float) -> int:
-        """Add the board of `seq` to the outbox for the server that `match` is seen from, unless it is there already.
-        Returns the id of its row."""
-        (row_id,) = self._db.execute(
-            "INSERT INTO outbox (guild_id, match_id, channel_id, seq, due_at, guest) VALUES (?, ?, ?, ?, ?, ?) "
-            "ON CONFLICT (match_id, seq, guest) DO UPDATE SET due_at = outbox.due_at RETURNING id",
-            (match.guild_id, match.id, match.channel_id, seq, due_at, int(match.is_guest)),
+    def add_to_outbox(self, match: MatchRow, seq: int, due_at: float) -> int | None:
+        """Add the board of `seq` to the outbox for the server that `match` is seen from. Returns the id of its row;
+        None if this board or a newer one was there already, because someone came back before their stand-in moved."""
+        guest = int(match.is_guest)
+        row = self._db.execute(
+            "INSERT INTO outbox (guild_id, match_id, channel_id, seq, due_at, guest) SELECT ?, ?, ?, ?, ?, ? "
+            "WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE match_id = ? AND guest = ? AND seq >= ? AND dropped = 0) "
+            "ON CONFLICT (match_id, seq, guest) DO NOTHING RETURNING id",
+            (match.guild_id, match.id, match.channel_id, seq, due_at, guest, match.id, guest, seq),
         ).fetchone()
-        return int(row_id)
+        return int(row[0]) if row else None
 
     def read_board(self, row_id: int) -> OutboxRow | None:
         row = self._db.execute(f"SELECT {_OUTBOX} FROM outbox WHERE id = ? AND dropped = 0", (row_id,)).fetchone()

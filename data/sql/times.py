@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 
 from data.rows import OPEN_PHASES, MatchRow, PingRow, ShardOutage, Timer
@@ -76,10 +77,12 @@ class TimesSql:
 
     def end_pings(self, match_id: int, *, but: Iterable[tuple[int, int]]) -> None:
         """End the pings of all decisions except these (seat, decision), so that their reminders are deleted."""
-        kept = set(but)
-        pinged = [(row.seat, row.decision) for row in self.read_pings(match_id)]
-        over = [(match_id, *decision) for decision in pinged if decision not in kept]
-        self._db.executemany("UPDATE pings SET over = 1 WHERE match_id = ? AND seat = ? AND decision = ?", over)
+        kept = tuple(but)
+        others = " AND NOT (seat = ? AND decision = ?)" * len(kept)
+        self._db.execute(
+            f"UPDATE pings SET over = 1 WHERE match_id = ? AND over = 0{others}",
+            (match_id, *itertools.chain.from_iterable(kept)),
+        )
 
     def read_ended_pings(self, *, limit: int) -> tuple[PingRow, ...]:
         """Read the pings of decisions that are made: their reminders are to be deleted."""

@@ -11,6 +11,7 @@ from data.errors import ChannelTaken, Delivered, Outdated
 from data.rows import OPEN_PHASES, LogRow, MatchRow, SeatRow
 from data.sql.boards import BoardsSql
 from data.sql.company import CompanySql
+from data.sql.database import Rows
 from data.sql.leases import LeasesSql
 from data.sql.people import PeopleSql
 from data.sql.plans import PlansSql
@@ -54,9 +55,10 @@ class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesS
             raise ChannelTaken(f"channel {row.channel_id} has an open match")
         return int(match_id)
 
-    def update_match(self, row: MatchRow, *, was: MatchRow) -> None:
-        """Write the columns that differ from `was`, and raise the revision by one. Raises Outdated if the stored
-        revision is not that of `was`, and ChannelTaken.
+    def update_match(self, row: MatchRow, *, was: MatchRow, interaction_id: int | None = None, at: float = 0.0) -> None:
+        """Write the columns that differ from `was`, raise the revision by one, and record the interaction that caused
+        this `at` a time. Raises Outdated if the stored revision is not that of `was`, Delivered if the interaction was
+        recorded before, and ChannelTaken.
 
         Setting an unchanged column would make SQLite visit each of its indexes.
         """
@@ -65,11 +67,15 @@ class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesS
         columns = ", ".join(f"{name} = ?" for name in changed)
         statement = f"UPDATE matches SET {columns} WHERE id = ? AND rev = ?"
         try:
-            count = self._db.execute(statement, (*changed.values(), row.id, was.rev)).rowcount
+            updated = self._db.execute(statement, (*changed.values(), row.id, was.rev))
+            recorded = None if interaction_id is None else self._add_interaction(interaction_id, row.guild_id, at)
+            count = updated.rowcount
         except self._db.IntegrityError as error:
             raise ChannelTaken(f"channel {row.channel_id} has an open match") from error
         if count != 1:
             raise Outdated(f"match {row.id} is no longer at revision {was.rev}")
+        if recorded is not None and not recorded.rowcount:
+            raise Delivered(f"interaction {interaction_id} was delivered before")
 
     def read_revision(self, match_id: int) -> int | None:
         """Read the revision of a match; None if it does not exist."""
@@ -189,9 +195,13 @@ class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesS
 
     def record_interaction(self, interaction_id: int, guild_id: int, at: float) -> None:
         """Record an interaction. Raises Delivered if it was recorded before."""
-        added = "INSERT INTO interactions (id, guild_id, at) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
-        if not self._db.execute(added, (interaction_id, guild_id, at)).rowcount:
+        if not self._add_interaction(interaction_id, guild_id, at).rowcount:
             raise Delivered(f"interaction {interaction_id} was delivered before")
+
+    def _add_interaction(self, interaction_id: int, guild_id: int, at: float) -> Rows:
+        """Record an interaction if it is new: the result has a row then."""
+        added = "INSERT INTO interactions (id, guild_id, at) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
+        return self._db.execute(added, (interaction_id, guild_id, at))
 
     def was_recorded(self, interaction_id: int) -> bool:
         """Whether an interaction was recorded."""

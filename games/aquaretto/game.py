@@ -107,6 +107,10 @@ class Aquaretto(Game[State, Move, Options]):
     def read(self, text: str) -> State:
         return notation.read(text)
 
+    def may_be_decided(self, state: State) -> bool:
+        """Tell whether the next move may decide the game: in the last round, except where an animal is placed."""
+        return state.last_round and not (state.hand or state.pending)
+
     def list_wishes(self, view: State, seat: Seat) -> tuple[Move, ...]:
         return list_wishes(view, seat)
 

@@ -32,6 +32,8 @@ _STEADY: dict[Kind, tuple[str, ...]] = {
 """Poses worth trying, the steadiest first; on a yard the sailor hangs instead."""
 _LOW = {"crate": 1.2, "chest": 1.0, "bottle": 1.3, "boat": 0.5, "barrel": 1.2, "sailor": 0.8, "plank": 0.3, "rat": 0.5}
 """Height of the centre of mass in the steadiest pose."""
+_WIDE = ("crate", "boat", "plank", "sailor")
+"""Pieces that reach far."""
 SEEN = 0.15
 """Chance that the easy player sees a move."""
 _DOUBLE = 6.0
@@ -130,33 +132,45 @@ def _count_from_captain(view: State, seat: Seat) -> int:
 
 def list_plans(view: State, area: int, kinds: tuple[Kind, ...]) -> Iterator[Plan]:
     """Yield everything that could be loaded on an area, by rising cost, whether legal or not."""
+    return iter(sorted(_make_plans(view, area, kinds)))
+
+
+def _make_plans(view: State, area: int, kinds: tuple[Kind, ...]) -> Iterator[Plan]:
+    """Yield everything that could be loaded on an area, in any order."""
     before = trim(view)
-    solids = descent.list_around(view.cargo, view.yards, area)
-    found = []
-    for kind in kinds:
-        weight = mass(view, kind)
-        z = ship.surface(area) + _LOW[kind]
-        for spot in ship.spots(area):
-            x, y = ship.spot_point(area, spot)
+    bounds = [s.bounds for s in descent.list_around(view.cargo, view.yards, area)]
+    surface = ship.surface(area)
+    pieces = [
+        (kind, weight := mass(view, kind), surface + _LOW[kind], weight * (0.25 if area > 4 else -0.25), kind in _WIDE)
+        for kind in kinds
+    ]
+    for spot in ship.spots(area):
+        x, y = ship.spot_point(area, spot)
+        edge = _rate_edge(area, x, y)
+        narrow, wide = (_rate_cargo(surface, x, y, reach, bounds, edge) for reach in (1.2, 1.6))
+        for kind, weight, z, height, is_wide in pieces:
             tilt = before.plus(weight, x, y, z).tilt()
-            cost = tilt + _estimate_danger(area, kind, x, y, solids) + weight * (0.25 if area > 4 else -0.25)
-            found.append(Plan(cost, tilt, kind, spot))
-    return iter(sorted(found))
+            yield Plan(tilt + (wide if is_wide else narrow) + height, tilt, kind, spot)
 
 
-def _estimate_danger(area: int, kind: Kind, x: float, y: float, solids: tuple[geometry.Solid, ...]) -> float:
-    """Estimate the danger of a near edge and of cargo in the way, as a cost in degrees of tilt."""
+def _rate_edge(area: int, x: float, y: float) -> float:
+    """Estimate the danger of a near edge, as a cost in degrees of tilt."""
     if ship.is_deck(area):
         half = next((h for x0, x1, h in ship.HULL if x0 <= x <= x1), 0.0)
         margin = min(half - abs(y), 8.0 - x, x + 7.0)
     else:
         margin = ship.YARDS[ship.level(area)][1] / 2 - abs(y)
         margin = min(margin, ship.YARD_WIDTH - 2 * abs(x))
-    cost = 6.0 * max(0.0, 1.2 - margin)
-    reach = 1.6 if kind in ("crate", "boat", "plank", "sailor") else 1.2
-    for s in solids:
-        if s.bounds[0] < x + reach and s.bounds[1] > x - reach and s.bounds[2] < y + reach and s.bounds[3] > y - reach:
-            cost += 3.0 + max(0.0, s.bounds[5] - ship.surface(area))
+    return 6.0 * max(0.0, 1.2 - margin)
+
+
+def _rate_cargo(
+    surface: float, x: float, y: float, reach: float, bounds: Sequence[geometry.Bounds], cost: float
+) -> float:
+    """Add the danger of cargo in the way, within `reach`, to a cost in degrees of tilt."""
+    for x0, x1, y0, y1, _, top in bounds:
+        if x0 < x + reach and x1 > x - reach and y0 < y + reach and y1 > y - reach:
+            cost += 3.0 + max(0.0, top - surface)
     return cost
 
 
@@ -192,5 +206,4 @@ def rank_poses(view: State, kind: Kind, spot: str, poses: Sequence[Pose]) -> lis
 
 def _find_least_cost(view: State, area: int, kinds: tuple[Kind, ...]) -> float:
     """Compute the least cost of a loading on the area, without checking what is legal."""
-    best = next(list_plans(view, area, kinds), None)
-    return best.cost if best else 0.0
+    return min((plan.cost for plan in _make_plans(view, area, kinds)), default=0.0)

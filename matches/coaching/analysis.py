@@ -45,7 +45,8 @@ class Point(Struct, frozen=True):
 class Turning(Struct, frozen=True):
     """A decision that mattered. `best`: what the strong player would have chosen.
 
-    `chance`, `better`: the seat's chance after what was played and after `best`; None where they were not compared.
+    `chance`, `better`: the seat's chance after what was played and after `best`, and `error`, that of the difference;
+    None where they were not compared.
     `swing`: how much the seat's chance changed around it.
     """
 
@@ -54,12 +55,13 @@ class Turning(Struct, frozen=True):
     swing: float
     chance: float | None = None
     better: float | None = None
+    error: float = 0.0
 
     @property
     def loss(self) -> float:
         """How much chance of winning the played move gave away; 0 if unknown or within noise."""
         lost = 0.0 if self.chance is None or self.better is None else self.better - self.chance
-        return lost if lost >= CLEAR else 0.0
+        return lost if lost >= max(CLEAR, self.error) else 0.0
 
     @property
     def fits(self) -> bool:

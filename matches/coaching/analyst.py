@@ -190,14 +190,14 @@ class _Work:
             swing = analysis.measure_swing(points, decision)
             turning = Turning(decision, best, swing)
             if index in compared and self._cpu < MOST_CPU:
-                (chance, better), cpu = await self._worker.call(
+                chance, better, error, cpu = await self._worker.call(
                     playouts.compare_drafts,
-                    row.game, decision.before, decision.seat, (decision.codes, best), self._sides, row.secret, count,
+                    row.game, decision.before, decision.seat, decision.codes, best, self._sides, row.secret, count,
                     longest,
                 )  # fmt: skip
                 self._cpu += cpu
                 self._playouts += 2 * count
-                turning = Turning(decision, best, swing, chance, better)
+                turning = Turning(decision, best, swing, chance, better, error)
                 self._job.done += 1
             found.append(turning)
         return analysis.choose_turning(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -15,6 +15,12 @@ from games.levels import Level
 from games.rng import NO_CHANCE, Rng
 from matches.draft import fold
 from matches.match import unpack
+
+_WORLDS: Final = 4
+"""Worlds in which the effects of a decision are compared."""
+
+_ANY: Final = bytes(32)
+"""The secret of these worlds: they are compared, not shown."""
 
 
 class LoggedPly(Struct, frozen=True):
@@ -30,7 +36,7 @@ class Decision(Struct, frozen=True):
     """Plies that a seat chose together. `before`: the position before them, compressed; `step`: the number of earlier
     decisions.
 
-    `free`: whether it had a choice. `lucky`: whether chance decides its effect.
+    `free`: whether it had a choice. `lucky`: whether its effect depends on chance or on what its seat does not know.
     """
 
     step: int
@@ -72,12 +78,24 @@ def find_decisions(name: str, plies: Sequence[LoggedPly]) -> tuple[Decision, ...
 
 
 def _look_at(game: AnyGame, state: Any, seat: Seat, codes: Sequence[str]) -> tuple[bool, bool]:
-    """Tell whether the decision ends with this ply, and whether chance follows it."""
+    """Tell whether the decision ends with this ply, and whether it is lucky."""
     try:
         folded = fold(game, state, seat, codes)
     except GameError:  # a code of older rules
         return True, True
-    return folded.complete, folded.ghost is not None
+    return folded.complete, folded.ghost is not None and _is_lucky(game, state, seat, codes)
+
+
+def _is_lucky(game: AnyGame, state: Any, seat: Seat, codes: Sequence[str]) -> bool:
+    """Tell whether a seat sees different effects of its decision in worlds that it cannot tell apart."""
+    seen = None
+    for number in range(_WORLDS):
+        world = game.reshuffle(state, seat, Rng(_ANY, "analysis/lucky/world", number))
+        view = game.view(play_draft(game, world, seat, codes, Rng(_ANY, "analysis/lucky/ply", number)), seat)
+        if seen is not None and view != seen:
+            return True
+        seen = view
+    return False
 
 
 def choose_draft(

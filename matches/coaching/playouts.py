@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from math import exp
+from math import exp, sqrt
 from typing import Any, Final, cast
 
 import games
@@ -86,28 +86,38 @@ def compare_drafts(
     name: str,
     snapshot: bytes,
     seat: Seat,
-    drafts: Sequence[Sequence[str]],
+    played: Sequence[str],
+    best: Sequence[str],
     sides: Sequence[Sequence[Seat]],
     secret: bytes,
     count: int,
     longest: int,
-) -> tuple[tuple[float, ...], float]:
-    """Estimate the chance of a seat after each of several drafts, with the same random numbers for all of them.
+) -> tuple[float, float, float, float]:
+    """Estimate the chance of a seat after each of two drafts, with the same random numbers for both.
 
     The playouts begin in states that the seat could not tell from the position.
 
-    Returns the chances and the seconds of CPU they took.
+    Returns both chances, the error of their difference, and the seconds of CPU they took.
     """
     game, began = games.load(name), time.process_time()
-    state, found = unpack(game, snapshot), []
-    for codes in drafts:
-        results = []
-        for number in range(count):
-            world = game.reshuffle(state, seat, Rng(secret, "analysis/world", number))
+    state, pairs = unpack(game, snapshot), list[tuple[float, ...]]()
+    for number in range(count):
+        world, results = game.reshuffle(state, seat, Rng(secret, "analysis/world", number)), []
+        for codes in (played, best):
             after = play_draft(game, world, seat, codes, Rng(secret, "analysis/ply", number))
             results.append(play_out(game, after, sides, secret, number, longest)[seat])
-        found.append(sum(results) / len(results))
-    return tuple(found), time.process_time() - began
+        pairs.append(tuple(results))
+    chance, better = (sum(column) / count for column in zip(*pairs, strict=True))
+    error = measure_error([after - before for before, after in pairs])
+    return chance, better, error, time.process_time() - began
+
+
+def measure_error(differences: Sequence[float]) -> float:
+    """Compute two standard errors of a mean difference. One is added to the sum of squares, because a few equal
+    differences do not prove that all are equal."""
+    count, mean = len(differences), sum(differences) / len(differences)
+    squares = sum((each - mean) ** 2 for each in differences)
+    return 2 * sqrt((squares + 1) / count / count)
 
 
 def play_out(

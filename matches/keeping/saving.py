@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 import games
-from data import OPEN_PHASES, ChannelTaken, Edited, MatchRow, OutboxRow, Transaction
+from data import OPEN_PHASES, ChannelTaken, Edited, Transaction
 from games.core import Seat
 from matches.change import Change
 from matches.clocks import clocks
@@ -65,9 +65,7 @@ def write_change(
         there = tx.find_match_in_channel(channel or 0)
         if there is not None and there.phase in OPEN_PHASES:
             raise ChannelTaken(f"channel {channel} has an open match")
-    tx.update_match(row, was=before.row)
-    if interaction_id is not None:
-        tx.record_interaction(interaction_id, row.guild_id, now)
+    tx.update_match(row, was=before.row, interaction_id=interaction_id, at=now)
     tx.append_log(row, change.log)
     write_results(tx, before, after)
     if change.seats is not None:
@@ -97,7 +95,7 @@ def _owe_boards(tx: Transaction, change: Change, after: Match, now: float) -> Ow
     """Add a board to the outbox for each side whose channel can be used."""
     owed: dict[Side, int | None] = {"home": None, "guest": None}
     for face in after.faces if change.board else ():
-        if face.side not in after.guest.lost and not _has_board(tx, face.row):
+        if face.side not in after.guest.lost:
             owed[face.side] = tx.add_to_outbox(face.row, face.row.seq, now + BOARD_GRACE)
     return owed
 
@@ -165,10 +163,3 @@ def _claim_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
         return False
     tx.count_ping(match.row, seat, decision)
     return True
-
-
-def _has_board(tx: Transaction, row: MatchRow) -> bool:
-    """Whether this seq already has a board on this side, for instance because a player came back before the stand-in
-    moved."""
-    before = OutboxRow(0, row.guild_id, row.id, row.channel_id, row.seq - 1, None, 0, 0.0, guest=int(row.is_guest))
-    return tx.is_superseded(before)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -41,16 +41,14 @@ TRIED: Final = 12
 """Positions of a game that are tried; at most one of them becomes a puzzle."""
 
 PART: Final = (0.7, 0.97)
-"""The part of a game from which positions are taken: before it, a single move decides little."""
+"""The part of a game from which positions are taken, unless the game tells: before it, one move decides little."""
 
 
-def list_places(name: str, states: Sequence[Any]) -> Sequence[int]:
-    """List the numbers of positions in which one move may decide a game.
-
-    In Aquaretto only those of the last round do so, and not those in which an animal is placed.
-    """
-    if name == "aquaretto":
-        return [at for at, state in enumerate(states) if state.last_round and not (state.hand or state.pending)]
+def list_places(game: AnyGame, states: Sequence[Any]) -> Sequence[int]:
+    """List the numbers of positions in which one move may decide a game, by the game itself if it can tell."""
+    may_be_decided = cast("Callable[[Any], bool] | None", getattr(game, "may_be_decided", None))
+    if may_be_decided is not None:
+        return [at for at, state in enumerate(states) if may_be_decided(state)]
     first, last = (int(len(states) * share) for share in PART)
     return range(first, last)
 
@@ -62,7 +60,7 @@ def find_puzzle(name: str, deal: int) -> Puzzle | None:
     options = game.presets[preset] if preset else choose_options(game)
     secret = deal.to_bytes(32, "big")
     played = list(_play(game, seats, options, secret))
-    places = list_places(name, [state for state, _ in played])
+    places = list_places(game, [state for state, _ in played])
     for place in Rng(secret, "puzzles/places", 0).shuffle(places)[:TRIED]:
         state, seat = played[place]
         found = make_puzzle(game, state, seat, options, secret, seats=seats)

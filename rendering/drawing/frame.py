@@ -27,11 +27,13 @@ class Strip(Struct, frozen=True):
     """Words of the caller for the strip on top, ready to be drawn.
 
     clock: the time left, such as "23 h". verdict: a sentence shown instead of whose turn it is: that the match has
-    ended early, for instance by being cancelled, or that the turn is held.
+    ended early, for instance by being cancelled, or that the turn is held. speaks: whether the picture tells the reader
+    which colours are theirs.
     """
 
     clock: str = ""
     verdict: str = ""
+    speaks: bool = True
 
 
 class Chip(Struct, frozen=True):
@@ -119,7 +121,7 @@ def draw_strip(
     right = width - MARGIN
     others: tuple[tuple[str, Face, RGB], ...] = (
         (caller.clock, "text", theme.line),
-        (you, "text", theme.on_panel),
+        (you if caller.speaks else "", "text", theme.on_panel),
         (progress, "text", theme.dim),
         (title, "display", theme.dim),
     )

@@ -20,7 +20,24 @@ from rendering.english import say
     ],
 )
 def test_a_full_truck_is_not_said_to_become_better(load: str, sentence: str) -> None:
-    state = GAME.read(f"P1=coins:0;DOL@(2,2);DOL@(2,3) T1=3:{load} T2=3: P3=")
-    found = reason([SeenPly(GAME.view(state, 0), GAME.parse(state, 0, "draw"))], 0)
+    assert explain(f"P1=coins:0;DOL@(2,2);DOL@(2,3) T1=3:{load} T2=3: P3=", "draw") == sentence
+
+
+def explain(position: str, code: str) -> str:
+    state = GAME.read(position)
+    found = reason([SeenPly(GAME.view(state, 0), GAME.parse(state, 0, code))], 0)
     assert found is not None
-    assert say(found) == sentence
+    return say(found)
+
+
+@pytest.mark.parametrize(
+    ("trucks", "sentence"),
+    [
+        ("T1=3: T2=3: T3=3:", "All trucks with a free slot are alike for this tile: Orca."),
+        ("T1=3: T2=3: T3=1:HIP", "All trucks with a free slot are alike for this tile: Orca."),
+        ("T1=3: T2=2: T3=3:", "There, this tile helps the others least: Orca."),
+        ("T1=3: T2=2:DOL T3=3>P2:", "It keeps this tile off a truck that is better for you: Orca."),
+    ],
+)
+def test_a_truck_is_compared_with_those_that_differ_and_that_others_can_take(trucks: str, sentence: str) -> None:
+    assert explain(f"P1=coins:0;DOL@(2,2) {trucks} drawn=ORC", "truck/1") == sentence

@@ -30,6 +30,7 @@ from data import (
 )
 from tests.data.conftest import Kind
 from tests.data.rows import CHANNEL, NOW, a_match, a_ply, a_result, a_seat
+from tests.stores import add_board
 
 
 class Oops(Exception):
@@ -51,7 +52,7 @@ async def test_a_transaction_that_raises_leaves_nothing(store: AnyStore) -> None
         row = structs.replace(a_match(), id=tx.insert_match(a_match()))
         tx.put_seats(row, [a_seat(0, 1)])
         tx.append_log(row, [a_ply(0)])
-        tx.add_to_outbox(row, 0, NOW)
+        add_board(tx, row, 0, NOW)
         tx.set_timers(row, [Timer("lobby", NOW)])
         tx.record_interaction(5, row.guild_id, NOW)
         raise Oops
@@ -103,7 +104,7 @@ async def test_answered_writes_survive_the_process(store: AnyStore, kind: Kind, 
 async def test_rows_round_trip(store: AnyStore, kind: Kind, tmp_path: Path) -> None:
     row = await store_match(store, a_match(secret=bytes(range(32)), language="fr", created_at=12.25))
     running = structs.replace(row, phase="running", seq=3, head=2, decisions='{"0":3}', result="{}", card_id=1 << 62)
-    outbox_id = await store.transaction(lambda tx: tx.add_to_outbox(row, 3, NOW))
+    outbox_id = await store.transaction(lambda tx: add_board(tx, row, 3, NOW))
 
     def write(tx: Transaction) -> None:
         tx.update_match(running, was=row)
@@ -210,6 +211,15 @@ async def test_a_change_of_an_older_revision_is_refused(store: AnyStore) -> None
     assert await store.transaction(lambda tx: tx.read_revision(row.id + 1)) is None
 
 
+async def test_a_change_by_an_interaction_that_was_delivered_before_is_refused(store: AnyStore) -> None:
+    row = await store_match(store)
+    await store.transaction(lambda tx: tx.update_match(row, was=row, interaction_id=7, at=NOW))
+    now = structs.replace(row, rev=row.rev + 1)
+    with pytest.raises(Delivered):
+        await store.transaction(lambda tx: tx.update_match(row, was=now, interaction_id=7, at=NOW))
+    assert await store.transaction(lambda tx: tx.read_match(row.id)) == now
+
+
 async def test_an_update_writes_only_changed_columns(store: AnyStore) -> None:
     row = await store_match(store, a_match(host_id=1))
     await store.transaction(lambda tx: tx.forget_person(1))
@@ -250,7 +260,7 @@ async def test_a_board_posted_again_has_a_new_id_and_nothing_of_its_old_message(
     row = await store_match(store)
 
     def write(tx: Transaction) -> int:
-        old, newest = tx.add_to_outbox(row, 1, NOW), tx.add_to_outbox(row, 2, NOW)
+        old, newest = add_board(tx, row, 1, NOW), add_board(tx, row, 2, NOW)
         tx.mark_posted(old, 900, "what is left", film=True)
         tx.post_later(old, NOW)
         tx.post_again(old, NOW + 5)
@@ -262,8 +272,8 @@ async def test_a_board_posted_again_has_a_new_id_and_nothing_of_its_old_message(
         return again.id
 
     again = await store.transaction(write)
-    assert await store.transaction(lambda tx: tx.add_to_outbox(row, 1, NOW)) == again, "a seq has one board"
-    assert await store.transaction(lambda tx: tx.add_to_outbox(row, 3, NOW)) > again
+    assert await store.transaction(lambda tx: [tx.add_to_outbox(row, seq, NOW) for seq in (1, 2)]) == [None, None]
+    assert await store.transaction(lambda tx: add_board(tx, row, 3, NOW)) > again
 
 
 async def test_a_notebook_is_replaced(store: AnyStore) -> None:
@@ -367,7 +377,7 @@ async def test_a_board_is_owed_until_it_is_posted_or_dropped(store: AnyStore) ->
         return [board.seq for board in tx.read_due_boards(now, limit=9)]
 
     first, second, third = [
-        await store.transaction(lambda tx, seq=seq: tx.add_to_outbox(row, seq, NOW + seq)) for seq in (1, 2, 3)
+        await store.transaction(lambda tx, seq=seq: add_board(tx, row, seq, NOW + seq)) for seq in (1, 2, 3)
     ]
     assert await store.transaction(lambda tx: list_due_boards(tx, NOW + 2)) == [1, 2]
     await store.transaction(lambda tx: tx.mark_posted(first, 900))
@@ -400,7 +410,7 @@ async def test_a_posted_board_waits_until_its_film_is_added(store: AnyStore) -> 
         return [board.seq for board in tx.read_due_films(now, limit=9)]
 
     first, second, third = [
-        await store.transaction(lambda tx, seq=seq: tx.add_to_outbox(row, seq, NOW + seq)) for seq in (1, 2, 3)
+        await store.transaction(lambda tx, seq=seq: add_board(tx, row, seq, NOW + seq)) for seq in (1, 2, 3)
     ]
     assert await store.transaction(waiting) == [], "no film has come yet"
     await store.transaction(lambda tx: tx.mark_posted(first, 900, "what is left"))

@@ -7,6 +7,7 @@ from msgspec import structs
 from data import AnyStore, EditRow, LeagueRow, Transaction
 from tests.data.rows import NOW
 from tests.data.test_contract import store_match
+from tests.stores import add_board
 
 
 async def test_an_edit_is_owed_until_it_shows_the_newest_revision(store: AnyStore) -> None:
@@ -31,7 +32,7 @@ async def test_an_edit_is_owed_until_it_shows_the_newest_revision(store: AnyStor
 
 async def test_a_board_that_waits_for_another_attempt_is_due_at_a_start(store: AnyStore) -> None:
     row = await store_match(store)
-    board = await store.transaction(lambda tx: tx.add_to_outbox(row, 0, NOW))
+    board = await store.transaction(lambda tx: add_board(tx, row, 0, NOW))
     assert [each.id for each in await store.transaction(lambda tx: tx.read_due_boards(NOW, limit=9))] == [board]
     await store.transaction(lambda tx: tx.post_later(board, NOW + 9))
     assert await store.transaction(lambda tx: tx.read_due_boards(NOW + 8, limit=9)) == ()

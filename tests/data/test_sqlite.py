@@ -17,6 +17,7 @@ import data.store
 from data import SeatRow, Store, Transaction
 from data.errors import StoreFull, StoreLocked
 from tests.data.rows import CHANNEL, NOW, a_match, a_ply
+from tests.stores import add_board
 
 ROOT = Path(data.store.__file__).resolve().parent.parent
 WITHOUT_A_GUILD = frozenset({"people", "life", "outages", "shard_outages", "results_epoch", "match_ids", "leases"})
@@ -148,7 +149,7 @@ async def test_frequent_queries_use_an_index(sqlite: Store) -> None:
         tx.read_log(row.id, after=0)
         tx.read_snapshot(row.id, 0)
         tx.read_drafts(row.id)
-        owed = tx.read_board(tx.add_to_outbox(row, 0, NOW))
+        owed = tx.read_board(add_board(tx, row, 0, NOW))
         assert owed is not None
         tx.read_due_boards(NOW, limit=1)
         tx.is_superseded(owed)

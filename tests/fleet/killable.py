@@ -152,6 +152,7 @@ async def open_fleet(folder: Path, server: Server | str) -> AsyncIterator[tuple[
     address = make_schema(server, str(folder))
     began = time.time()  # the sandbox's time stands still, so that a slow machine fails no press
     async with Sandbox(world=seed.build_harbour(Clock(lambda: began))) as sandbox:
+        sandbox.world.history = 100_000  # all boards are compared in the end
         for user in sandbox.world.users.values():
             user.locale = "en-GB"
         store = await PostgresStore.open(address, shared=True)

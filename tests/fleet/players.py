@@ -209,7 +209,9 @@ class Players:
         )
         assert [name for name, count in names.items() if count > 1] == [], "a board is in its channel twice"
         expected = {f"docker-{match_id}-{seq}.png" for match_id, seq, message_id in rows if message_id is not None}
-        assert set(names) == expected, "a committed board is not in its channel, or the other way round"
+        lost, unknown = sorted(expected - set(names)), sorted(set(names) - expected)
+        assert not lost, f"recorded and not in the channel: {lost}"
+        assert not unknown, f"in the channel and not recorded: {unknown}"
         assert set(self.answers.accepted.values()) <= {1}, "a click was answered twice"
         if self.certain:
             assert not self.answers.refused, "two processes have tried to answer a click"

@@ -50,7 +50,7 @@ def answer_for_another(players: Players, rows: Rows) -> Rows:
 
 MUTANTS: dict[str, Callable[[Players, Rows], Rows]] = {
     "that somebody saw": forget_message,
-    "is not in its channel": lose_board,
+    "recorded and not in the channel": lose_board,
     "each click had one effect": count_twice,
     "is in its channel twice": post_again,
     "was answered twice": answer_again,

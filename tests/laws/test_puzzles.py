@@ -16,7 +16,7 @@ from games.rng import Rng
 from matches.coaching.playouts import list_sides
 from matches.puzzles import puzzle as stock
 from matches.puzzles import search as search_of_moves
-from matches.puzzles.__main__ import COUNTS
+from matches.puzzles.__main__ import COUNTS, list_places
 from matches.puzzles.puzzle import Puzzle, load_stock
 from matches.puzzles.search import MARGIN, PROOF, Search
 from matches.texts import LANGUAGES, Texts
@@ -49,6 +49,15 @@ def test_the_stock_has_the_size_its_maker_counts() -> None:
     assert len({puzzle.position for puzzle in load_stock()}) == len(load_stock())
     assert len({puzzle.key for puzzle in load_stock()}) == len(load_stock())
     assert Path(stock.__file__).with_name("stock.jsonl").stat().st_size <= 300_000
+
+
+def test_positions_are_taken_from_the_part_of_a_game_that_decides_it() -> None:
+    assert list(list_places(games.load("docker"), range(100))) == list(range(70, 97))
+    last = [puzzle.load_game().read(puzzle.position) for puzzle in list_puzzles("aquaretto")]
+    earlier = [structs.replace(state, last_round=False) for state in last]
+    placing = [structs.replace(state, hand=("any",)) for state in last]
+    places = list_places(games.load("aquaretto"), [*earlier, *last, *placing])
+    assert list(places) == list(range(len(last), 2 * len(last)))
 
 
 def test_every_answer_is_legal_and_one_is_clearly_best() -> None:

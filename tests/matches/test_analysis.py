@@ -212,6 +212,22 @@ def test_the_worst_mistakes_are_the_turning_points() -> None:
     found = [make(1, 0.5, 0.55), make(2, 0.2, 0.6), make(3, None, None, 0.4), make(4, 0.1, 0.9), make(5, 0.3, 0.5)]
     assert [each.decision.step for each in analysis.choose_turning(found)] == [2, 4, 5]
     assert make(1, 0.5, 0.55).loss == 0.0, "too small to be told from chance"
+    assert structs.replace(make(1, 0.5, 0.7), error=0.21).loss == 0.0, "as small as its error"
+    assert structs.replace(make(1, 0.5, 0.7), error=0.19).loss == pytest.approx(0.2)
+
+
+def test_few_playouts_leave_a_large_error() -> None:
+    assert playouts.measure_error([1.0] * 4) == pytest.approx(0.5)
+    assert playouts.measure_error([1.0, -1.0] * 2) == pytest.approx(2 * (5 / 16) ** 0.5)
+    assert playouts.measure_error([0.3, 0.1] * 50) < 0.03
+
+
+async def test_a_play_is_lucky_only_if_its_seat_sees_something_new(at: House) -> None:
+    match = await finish(at, "dog_royal")
+    found = find_decisions("dog_royal", await make_analyst(at)._read_plies(match))
+    plays = [each for each in found if each.codes[0][0].isdigit()]
+    assert sum(each.lucky for each in plays) < len(plays) / 2, "most plays draw no card"
+    assert any(each.lucky for each in plays)
 
 
 def test_a_curve_is_smoothed_between_its_ends() -> None:

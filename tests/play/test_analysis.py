@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
+from msgspec import structs
 
 from client.coach import analysis as page
+from client.coach.hint import explain_turn
+from games.docker import GAME
 from matches.coaching import analysis
+from matches.coaching.analysis import Turning
+from matches.coaching.decisions import Decision
+from matches.match import pack
 from tests.here import Here
 
 from .table import Table, buttons, find_board, open_match, play_out, words
@@ -39,9 +47,30 @@ async def test_the_last_board_leads_to_the_analysis(at_table: Table, monkeypatch
     assert "played:" in told
     assert "Best move of" in told
     assert "computer players have finished the match" in told
+    assert "Sentences in italics speak to the player" in told
+    turning = shown.message.attachments[1]
+    assert turning.description is not None
+    assert "A strong player's move" in turning.description
     assert shown.message.visible_to == anna.user.id
     names = [file.filename for file in shown.message.attachments]
     assert names[0] == "docker-1-chances.png"
     assert len(names) == len(set(names)) == 1 + told.count(") played:")
     again = await at.person("dana").slash("analyse")
     assert words(again.message).count(") played:") == told.count(") played:")
+
+
+async def test_a_reason_is_given_only_if_the_move_that_was_played_lacks_it(at_table: Table) -> None:
+    await open_match(at_table, "docker new", ("anna", "ben"))
+    opened = await at_table.referee.match_in(at_table.person("anna").channel.id)
+    assert opened is not None
+    state = GAME.read("A1=R C2=Y B3=G C1=B / res R1 Y1 / move R die 4 / seats 2 / turns 19")
+    match, say = structs.replace(opened, state=state), at_table.bot.texts.say("en", opened.cast())
+    codes = [move.code for move in GAME.legal_moves(state, 0)]
+    why = {code: say(explain_turn(match, 0, (code,))) for code in codes}
+    given = set()
+    for played, best in itertools.permutations(codes, 2):
+        turning = Turning(Decision(0, 1, 0, (played,), pack(state), free=True), (best,), 0.0)
+        told = page.describe_turning(match, turning, say)[1]
+        assert told.endswith(f"*{why[best]}*") == (why[played] != why[best])
+        given.add("*" in told)
+    assert given == {False, True}

@@ -20,6 +20,7 @@ from sandbox.discord import posting
 from sandbox.discord.components import walk
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons, words
+from tests.stores import add_board
 
 from .days import find_players, pass_time
 from .table import (
@@ -240,7 +241,7 @@ async def test_a_board_that_cannot_be_made_does_not_stop_the_sweep(
     await open_match(at, "docker new", ("anna", "ben"))
     await wait_for_boards(at)
     match = await at.referee.match(1)
-    owed = await at.referee.store.transaction(lambda tx: tx.add_to_outbox(match.row, match.row.seq + 1, 0.0))
+    owed = await at.referee.store.transaction(lambda tx: add_board(tx, match.row, match.row.seq + 1, 0.0))
 
     async def fails(*_: object, **__: object) -> None:
         raise LookupError("a mistake of ours")

@@ -103,6 +103,13 @@ def test_the_strip_drops_words_that_do_not_fit_but_never_the_turn() -> None:
     assert "Docker" not in labels
 
 
+def test_a_strip_that_speaks_to_nobody_says_nobodys_colours() -> None:
+    for speaks in (True, False):
+        canvas = blank(private=True)
+        frame.draw_strip(canvas, "Docker", Strip(speaks=speaks), turn="A strong player's move", you="You: ●")
+        assert ("You: ●" in [box.label for box in canvas.finish().boxes]) == speaks
+
+
 def test_seats_stand_in_a_row() -> None:
     canvas = blank()
     chips = [frame.Chip((seat,), f"{seat} left", active=seat == 1, out=seat == 2) for seat in range(6)]

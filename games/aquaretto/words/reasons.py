@@ -78,7 +78,7 @@ def _explain_draw(view: State, seat: Seat) -> Text:
     return T("It is too early for a truck: one more tile can make it better.")
 
 
-def _explain_load(view: State, seat: Seat, truck: int) -> Text:
+def _explain_load(view: State, seat: Seat, truck: int) -> Text | None:
     load = view.trucks[truck].tiles
     filled = (*load, view.drawn)
     mine = Needs(view.zoos[seat])
@@ -88,14 +88,20 @@ def _explain_load(view: State, seat: Seat, truck: int) -> Text:
         return T(
             "You can use this tile, and it makes truck {truck} better for you: {tile}.", truck=truck + 1, tile=tile
         )
+    free = [each for index in _find_open(view) if len((each := view.trucks[index]).tiles) < each.slots]
     harm = {other: _measure_harm(view, other, truck) for other in _find_rivals(view, seat)}
-    if harm and max(harm.values()) >= _CLEAR:
+    if not harm:  # all trucks that are left are for this seat to choose from
+        is_kept_off = any(mine.estimate(each.tiles) > mine.estimate(filled) for each in free)
+        return T("It keeps this tile off a truck that is better for you: {tile}.", tile=tile) if is_kept_off else None
+    if max(harm.values()) >= _CLEAR:
         most = max(harm, key=lambda other: harm[other])
         return T(
             "This tile spoils truck {truck} for {player}: {tile}.", truck=truck + 1, player=Player(most), tile=tile
         )
     if len(load) + 1 == view.trucks[truck].slots:
         return T("It fills truck {truck}, so nothing better can be added.", truck=truck + 1)
+    if len({(each.tiles, each.slots) for each in free}) == 1:
+        return T("All trucks with a free slot are alike for this tile: {tile}.", tile=tile)
     return T("There, this tile helps the others least: {tile}.", tile=tile)
 
 
