@@ -20,7 +20,7 @@ from client.core.errors import SAVED
 from client.days.digest import Digests
 from client.days.next_up import NextUp
 from client.days.own_choices import ANY, describe_colours, describe_look, make_colour_menus
-from client.days.zone_form import ZoneForm, find_zones
+from client.days.zone_form import ZoneForm, find_zone, find_zones
 from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
@@ -125,10 +125,10 @@ async def ask_for_zone(press: Press) -> None:
 @action("me_zone_now", "update")
 async def set_zone(press: Press) -> None:
     """Store the time zone from the form: a name, a city, or text that is contained only in zones of the same time."""
-    found, now = await asyncio.to_thread(find_zones, press.fields.get("zone", "")), press.bot.referee.now()
-    if len({datetime.fromtimestamp(now, ZoneInfo(zone)).utcoffset() for zone in found}) != 1:
+    zone = await asyncio.to_thread(find_zone, press.fields.get("zone", ""), press.bot.referee.now())
+    if zone is None:
         raise _make_zone_error()
-    await _change(press, zone=found[0])
+    await _change(press, zone=zone)
 
 
 @action("me_quiet", "update")

@@ -25,7 +25,7 @@ from compiled import LIBRARY, MANIFEST, ROOT, SUFFIX, Manifest, compute_checksum
 
 RULES: Final[Mapping[str, Sequence[str]]] = {
     "docker": ("moves", "play"),
-    "riff_raff": ("loading.descent", "loading.geometry", "loading.placing"),
+    "riff_raff": ("loading.descent", "loading.geometry", "loading.placing", "loading.sites"),
 }
 """The modules to compile, by game. None of them may define a Struct: mypyc ignores class keywords such as `frozen`."""
 

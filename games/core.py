@@ -71,16 +71,17 @@ class Move(Protocol):
 
 
 class Event(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A public fact about the last ply. An event never contains a secret.
-
-    Each game derives its own events. `reveals` is true if the ply showed its seat something new (a drawn card, a turned
-    tile, other players' opened hands): such a ply is applied only when it is confirmed, and undo stops there. A state
-    keeps its events for one ply only, so what they reveal to everybody must be in the state as well.
-    """
+    """A public fact about the last ply, kept for one ply: what it reveals to everybody must be in the state as well."""
 
     @property
     def reveals(self) -> bool:
+        """Whether the ply showed its seat something new: it is applied when confirmed, and undo stops there."""
         return False
+
+    @property
+    def is_news(self) -> bool:
+        """Whether plans made before the ply are dropped."""
+        return self.reveals
 
 
 class State(Protocol):
@@ -150,8 +151,7 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:
-        """List the seats that have a decision to make; several decide simultaneously. `(NATURE,)`: physics. Empty: game
-        over."""
+        """List the seats that are to decide; several do so simultaneously. `(NATURE,)`: physics. Empty: game over."""
 
     @abstractmethod
     def legal_moves(self, state: S, seat: Seat) -> Sequence[M]:

@@ -22,7 +22,7 @@ from bench.parts.redraw import record_steps, redraw
 from bench.table import Row
 from games.core import NATURE
 from games.nature import require_nature
-from games.riff_raff.loading.clip import Keyframes
+from games.riff_raff.loading.settled import Keyframes
 from games.riff_raff.state import State
 from games.rng import Rng
 from games.text import Say

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from functools import cache
-from zoneinfo import available_timezones
+from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
 
 from babel import Locale
 from discord import ui
@@ -12,6 +14,9 @@ from discord import ui
 from client.messages.custom_ids import Id
 from games.text import Say, T
 from matches.texts import LANGUAGES
+
+_DAY: Final = 86_400.0
+_YEAR: Final = 366
 
 
 class ZoneForm(ui.Modal):
@@ -32,6 +37,19 @@ def find_zones(typed: str) -> list[str]:
     wanted, names = typed.casefold().strip().replace("_", " "), _name_zones()
     exact = [zone for zone, known in names.items() if wanted in known]
     return exact or [zone for zone, known in names.items() if "/" in zone and any(wanted in name for name in known)]
+
+
+def find_zone(typed: str, now: float) -> str | None:
+    """Find the time zone with the typed text; None if there is none, or if there are several with different times.
+
+    Their times are compared on each day of a year from `now`: zones that agree now may differ in summer.
+    """
+    zones = find_zones(typed)
+    for day in range(_YEAR if len(zones) > 1 else 0):
+        at = now + day * _DAY
+        if len({datetime.fromtimestamp(at, ZoneInfo(zone)).utcoffset() for zone in zones}) > 1:
+            return None
+    return next(iter(zones), None)
 
 
 @cache

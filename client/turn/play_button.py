@@ -21,7 +21,12 @@ from matches.plans.plan import explain_drop
 
 @action("play", "private")
 async def open_panel(press: Press) -> None:
-    """Open the panel of the person who pressed. The film of a recap is added later, because drawing takes a while."""
+    """Open the panel of the person who pressed. The film of a recap is added later, because drawing takes a while.
+
+    Until then this press counts as one of the few that a person may have in progress (`UserLimit`), so that nobody can
+    ask for many films at once. It hinders nobody: a match has no second recap within hours, so only somebody who opens
+    sixteen matches within twenty seconds is asked to wait.
+    """
     bot, interaction = press.bot, press.interaction
     match = await press.read_match()
     say, user_id = bot.say(interaction, match), interaction.user.id

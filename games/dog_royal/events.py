@@ -20,6 +20,18 @@ class Revealing(Event, frozen=True, gc=False):
     def reveals(self) -> bool:
         return True
 
+    @property
+    def is_news(self) -> bool:
+        return False
+
+
+class News(Event, frozen=True, gc=False):
+    """An event after which somebody knows more cards, other than one that was played: plans are dropped."""
+
+    @property
+    def is_news(self) -> bool:
+        return True
+
 
 class Chose(Event, frozen=True, gc=False):
     """`seat` chose, or changed, the card it passes."""
@@ -27,7 +39,7 @@ class Chose(Event, frozen=True, gc=False):
     seat: int
 
 
-class Exchanged(Revealing, frozen=True, gc=False):
+class Exchanged(News, Revealing, frozen=True, gc=False):
     """The passed cards changed hands."""
 
 
@@ -70,7 +82,7 @@ class Swapped(Event, frozen=True, gc=False):
     target: Place
 
 
-class Drew(Revealing, frozen=True, gc=False):
+class Drew(News, Revealing, frozen=True, gc=False):
     """A card was drawn: on a special space, or after a discard."""
 
     seat: int
@@ -99,14 +111,14 @@ class Stayed(Revealing, frozen=True, gc=False):
     place: Place
 
 
-class Discarded(Revealing, frozen=True, gc=False):
+class Discarded(News, Revealing, frozen=True, gc=False):
     """A player without a legal play put a card under the discard pile, which is face up (section 9)."""
 
     seat: int
     card: Card
 
 
-class DroppedOut(Event, frozen=True, gc=False):
+class DroppedOut(News, frozen=True, gc=False):
     """A player in a team had no legal play, showed the hand, and is out until the next deal."""
 
     seat: int
@@ -125,7 +137,7 @@ class Reshuffled(Event, frozen=True, gc=False):
     cards: int
 
 
-class Dealt(Event, frozen=True, gc=False):
+class Dealt(News, frozen=True, gc=False):
     """A round began with five cards for everybody."""
 
     round: int

@@ -11,8 +11,7 @@ import msgspec
 
 from games.core import IllegalMove
 from games.nature import Nature
-from games.riff_raff.loading.clip import Keyframes
-from games.riff_raff.loading.settled import Void, read_nature
+from games.riff_raff.loading.settled import Keyframes, Void, read_nature
 from games.riff_raff.moves import RiffRaffMove
 from games.riff_raff.state import State
 from games.rng import Rng

@@ -134,7 +134,7 @@ def play_ply(game: AnyGame, tried: Tried, seed: str, ply: Ply) -> Tried:
     (seat, code), before = ply, tried.states[-1]
     rng = _RecordingRng(bytes.fromhex(seed), "try", len(tried.opened))
     after = game.apply(before, seat, game.parse(before, seat, code), rng)
-    opened = rng.drawn or seat == NATURE or any(event.reveals for event in after.events)
+    opened = rng.drawn or seat == NATURE or any(event.is_news for event in after.events)
     return Tried((*tried.states, after), (*tried.opened, opened))
 
 
@@ -162,7 +162,7 @@ def make_line(game: AnyGame, trial: Trial, tried: Tried, seat: Seat) -> Line | N
         elif mover != NATURE:
             others.append((mover, code))
             is_open |= game.has_private_knowledge or len(game.legal_moves(before, mover)) > FEW
-        if mover == seat and any(event.reveals for event in after.events):
+        if mover == seat and any(event.is_news for event in after.events):
             break
         is_open |= tried.opened[number]
         if len(replies) == MOST_REPLIES:
@@ -205,7 +205,7 @@ def _follow(game: AnyGame, line: Line, rows: Sequence[LogRow], seat: Seat) -> tu
     if undone := [row for row in rows if row.kind == "undo"]:
         return "corrected" if undone[-1].code else "undone", None
     made = [row for row in rows if row.kind == "ply"]
-    if any(event.reveals for row in made for event in events_of(game, row)):
+    if any(event.is_news for row in made for event in events_of(game, row)):
         return "revealed", None
     plies: list[Ply] = [(row.seat, row.code) for row in made if row.seat is not None and row.seat != NATURE]
     for index, reply in enumerate(line.replies):

@@ -86,6 +86,14 @@ class Plan(Struct, frozen=True, gc=False):
         x, y = self.foot(square)
         return x + SIDE // 2, y + (36 if self.large else 22)
 
+    def place(self, square: int, height: int, unit: int) -> tuple[int, int, int, int]:
+        """Return the rectangle that shows where a square is: around the top crate of its stack, or around its name."""
+        if height == 0:
+            x, y = self.label(square)
+            return x - 60, y - 30, 120, 60
+        x, y = self.foot(square)
+        return x - 51, y - height * unit - 6, FACE + 16, unit + 14
+
     def arrow(self, colour: int) -> tuple[Point, ...]:
         """Return the outline of the painted arrow that points from outside into a colour's entry."""
         column, row, right, down = SIDES[colour]

@@ -168,8 +168,7 @@ class _Stage:
         for square in sorted(targets):
             canvas.paste(crates.draw_target(self.plan, theme.line, theme.own("slab")), *self.plan.foot(square))
         for square, stack in enumerate(self.view.squares):
-            x, y = self._find_foot(square, max(0, len(stack) - 1))
-            canvas.place(SQUARES[square], x - 51, y - unit - 6, FACE + 16, unit + 14)
+            canvas.place(SQUARES[square], *self.plan.place(square, len(stack), unit))
             if stack and not self.contrast:
                 canvas.paste(crates.draw_shadow(theme, up), *self.plan.foot(square))
             for level, letter in enumerate(stack):

@@ -10,8 +10,7 @@ from typing import Final, cast
 from msgspec.structs import replace
 from PIL import Image
 
-from games.riff_raff.loading.clip import Frame, Keyframes
-from games.riff_raff.loading.settled import KINDS, Kind, Piece
+from games.riff_raff.loading.settled import KINDS, Frame, Keyframes, Kind, Piece
 from games.riff_raff.state import Aftermath, Counts, State
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.film import encode_gif

@@ -15,8 +15,7 @@ from msgspec.structs import replace
 
 from games.candidates import Candidate, Gauge
 from games.core import Move, Seat
-from games.riff_raff.loading.clip import Keyframes
-from games.riff_raff.loading.settled import KINDS
+from games.riff_raff.loading.settled import KINDS, Keyframes
 from games.riff_raff.state import DRAFT_PHASES, Phase, State
 from games.riff_raff.words import names
 from games.text import Colour, N, Say, T, Text

@@ -17,7 +17,7 @@ from bench.load.fleet import make
 from bench.parts.playouts import forget, playout
 from bench.parts.waking import play
 from bench.peers import engines
-from games.riff_raff.loading import placing
+from games.riff_raff.loading import placing, sites
 
 PROMISED = {
     "engines": ["ply of a random playout"] * 12,
@@ -123,8 +123,8 @@ def test_a_playout_is_the_same_in_every_run_and_can_be_forgotten() -> None:
         [step.move.code for step in before.steps]
     )
     placing.list_spots((), (0.0, 0.0, 0.0), 1, "crate")
-    tables = placing.find_site.cache_info().currsize
+    tables = sites.find_site.cache_info().currsize
     assert placing.list_spots.cache_info().currsize
     forget("games.riff_raff")
     assert placing.list_spots.cache_info().currsize == 0
-    assert placing.find_site.cache_info().currsize == tables > 0, "tables that a bot fills only once are kept"
+    assert sites.find_site.cache_info().currsize == tables > 0, "tables that a bot fills only once are kept"

@@ -176,6 +176,24 @@ async def test_a_plan_is_dropped_when_something_is_revealed(at: House) -> None:
     assert await drop_reason(at, match, user(match, other)) == "revealed"
 
 
+async def test_a_plan_outlasts_moves_that_tell_nobody_other_cards(at: House) -> None:
+    """In DOG Royal every turn waits for its confirmation, but a plan is dropped only when cards change hands."""
+    match = await at.running("dog_royal", ANNA, BEN, pace="daily")
+    match = (await at.play_any_turn(match)).match
+    chooser = match.awaited[0].seat
+    planner = 1 - chooser
+    await plan(at, match, user(match, planner), planner, Reply(("start/K",)))
+    match = (await at.play_any_turn(match)).match
+    assert await drop_reason(at, match, user(match, planner)) == "revealed", "the cards have changed hands"
+    seat = match.awaited[0].seat
+    other = 1 - seat
+    await plan(at, match, user(match, other), other, Reply(("start/K",)))
+    await at.play_any_turn(match)
+    (done,) = await at.pass_time(USUAL[1]) or await at.pass_time(USUAL[1])
+    (*_, row) = await at.log(done.match)
+    assert (row.seat, row.code, row.note) == (other, "start/K", PLANNED)
+
+
 async def test_a_turn_that_is_already_due_is_not_made_by_plan(at: House) -> None:
     match, seat, first, *_ = await begin(at)
     await plan(at, match, user(match, seat), seat, Reply(first, ()))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
-from client.days.zone_form import find_zones
+from client.days.zone_form import find_zone, find_zones
 from rendering.drawing.theme import GLYPHS
 from tests.play.table import Table, buttons, find_board, open_match, play_out, table, words
 
@@ -31,6 +32,16 @@ def test_what_a_form_shows_is_understood() -> None:
     assert find_zones("UTC")[0] == "UTC"
     for zone in ("Europe/Zurich", "America/Argentina/San_Juan", "Etc/GMT+1"):
         assert find_zones(zone) == [zone]
+
+
+def test_zones_of_the_same_time_today_are_compared_for_a_year() -> None:
+    january = datetime(2035, 1, 3, tzinfo=UTC).timestamp()
+    assert find_zones("easte")[0] == "Canada/Eastern"
+    assert find_zone("easte", january) is None, "Easter Island has the time of Toronto in January, but not in July"
+    assert find_zone("issa", january) is None, "the same is true of Bissau and Lisbon"
+    assert find_zone("america/argentina", january) == "America/Argentina/Buenos_Aires", "all of them agree all year"
+    assert find_zone("wien", january) == "Europe/Vienna"
+    assert find_zone("Atlantis", january) is None
 
 
 async def test_patterns_are_an_option_of_private_pictures(at_table: Table) -> None:

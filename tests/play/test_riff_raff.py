@@ -13,8 +13,7 @@ import pytest
 from msgspec import structs
 
 from games.core import AnyGame
-from games.riff_raff.loading.clip import Frame, Keyframes
-from games.riff_raff.loading.settled import Void
+from games.riff_raff.loading.settled import Frame, Keyframes, Void
 from games.riff_raff.state import State
 from games.rng import Rng
 from matches.change import Change

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import pytest
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
 import games
 from games.coaching import find_refusal
@@ -16,10 +16,15 @@ from matches.texts import Texts
 from rendering import Look, renderer
 from rendering.drawing.marks import mark_places
 from rendering.drawing.picture import Rectangle
+from tests.rendering.seeing import contrast
 
 SAY = Texts().say("en")
 GROWN: Final = 40
 """How far a ring and its cross may reach beyond a place."""
+PHONE, STRONG = 400, 3.0
+"""The width of a picture on a phone, and the contrast at which a change of a pixel is seen."""
+THICK: Final = 2.2
+"""Such changes for each pixel of a place's outline."""
 
 
 class Case(NamedTuple):
@@ -182,6 +187,28 @@ def test_a_picture_marks_what_the_rule_is_about(name: str, reason: str) -> None:
     for frame in frames:
         change.paste(0, frame)
     assert change.getbbox() is None, "something else has changed"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", CASES)
+def test_marks_stand_out_on_a_phone(name: str, theme: Literal["light", "dark"]) -> None:
+    """At 400 pixels, the ring and the cross change many pixels strongly: more than twice as many as the outline has."""
+    game, look = games.load(name), Look(theme=theme)
+    for case in CASES[name].values():
+        view = game.view(game.read(case.position), case.seat)
+        plain = renderer(name).draw(view, say=SAY, seat=case.seat, look=look)
+        marked = mark_places(plain, case.about, name, look)
+        before, after = (_shrink(each.image) for each in (plain, marked))
+        for place in case.about:
+            x0, y0, x1, y1 = (round(each * PHONE / plain.image.width) for each in _grow(plain.places[place]))
+            pairs = zip(*(each.crop((x0, y0, x1, y1)).get_flattened_data() for each in (before, after)), strict=True)
+            strong = sum(contrast(one, other) >= STRONG for one, other in pairs)
+            outline = 2 * sum(plain.places[place][2:]) * PHONE / plain.image.width
+            assert strong >= THICK * outline, f"{case.code}: {place} is hardly marked"
+
+
+def _shrink(image: Image.Image) -> Image.Image:
+    return image.convert("RGB").resize((PHONE, image.height * PHONE // image.width), Image.Resampling.LANCZOS)
 
 
 def _grow(place: Rectangle) -> tuple[int, int, int, int]:

@@ -16,8 +16,7 @@ from PIL import Image, ImageChops, ImageSequence, ImageStat
 from games.core import NATURE
 from games.riff_raff import GAME
 from games.riff_raff.events import Fell
-from games.riff_raff.loading.clip import Frame, Keyframes
-from games.riff_raff.loading.settled import KINDS, SECTORS, Piece, Sector
+from games.riff_raff.loading.settled import KINDS, SECTORS, Frame, Keyframes, Piece, Sector
 from games.riff_raff.moves import Aim, Grip, Pose
 from games.riff_raff.state import Aftermath, Loading, State
 from games.rng import Rng

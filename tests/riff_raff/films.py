@@ -21,8 +21,7 @@ from PIL import Image, ImageDraw, ImageSequence
 from games.core import NATURE
 from games.riff_raff import GAME
 from games.riff_raff.loading import descent, physics
-from games.riff_raff.loading.clip import Keyframes
-from games.riff_raff.loading.settled import Kind, Settled
+from games.riff_raff.loading.settled import Keyframes, Kind, Settled
 from games.riff_raff.loading.settling import Drop
 from games.riff_raff.state import Loading, State
 from games.rng import Rng

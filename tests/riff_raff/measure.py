@@ -25,8 +25,7 @@ from msgspec.structs import replace
 from games.core import NATURE
 from games.riff_raff import GAME
 from games.riff_raff.loading import at_rest, model, physics, settling
-from games.riff_raff.loading.clip import Keyframes
-from games.riff_raff.loading.settled import Settled
+from games.riff_raff.loading.settled import Keyframes, Settled
 from games.riff_raff.moves import RiffRaffMove
 from games.riff_raff.options import Options
 from games.riff_raff.state import State

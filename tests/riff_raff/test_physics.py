@@ -17,9 +17,8 @@ from games.core import NATURE, IllegalMove
 from games.riff_raff import GAME
 from games.riff_raff.loading import ship
 from games.riff_raff.loading.catching import HANDOVER
-from games.riff_raff.loading.clip import Keyframes
 from games.riff_raff.loading.physics import draw_drop, estimate_success, run, settle
-from games.riff_raff.loading.settled import Kind, Piece, Settled
+from games.riff_raff.loading.settled import Keyframes, Kind, Piece, Settled
 from games.riff_raff.loading.settling import Drop
 from games.riff_raff.options import Options
 from games.riff_raff.state import Loading, State

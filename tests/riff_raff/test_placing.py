@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from itertools import product
+from math import cos, radians, sin
+from operator import mul
 
 import pytest
 
 from games.riff_raff import GAME, moves
-from games.riff_raff.loading import descent, geometry, placing, ship
+from games.riff_raff.loading import descent, geometry, placing, ship, sites
 from games.riff_raff.loading.descent import Where, Yards
 from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from tests.numbers import times
@@ -90,22 +93,42 @@ def test_no_piece_that_reaches_an_area_is_left_out(seed: int) -> None:
     assert list(descent.list_around(cargo, (lean, lean, lean), area)) == reaching
 
 
+def holds(box: geometry.Cuboid, point: tuple[float, float, float]) -> bool:
+    off = [v - c for v, c in zip(point, box[:3], strict=True)]
+    return all(abs(sum(map(mul, off, axis))) < sum(v * v for v in axis) for axis in (box[3:6], box[6:9], box[9:]))
+
+
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_core_of_a_box_lies_inside_it(kind: Kind) -> None:
-    """Check the corners: everything that the core meets must meet the shape, so no corner of the core may stick out."""
+def test_prisms_lie_inside_their_box(kind: Kind) -> None:
+    """Check the corners: everything that a prism meets must meet its box, so no corner may stick out."""
     chance = random.Random(kind)
     for _ in range(200):
         q = ship.times(ship.about("x", chance.gauss(0, 20)), ship.about(chance.choice("xyz"), chance.uniform(0, 360)))
         for box in geometry.place_boxes(kind, q, (1.0, 2.0, 3.0)):
-            x0, x1, y0, y1, z0, z1 = geometry.shrink_to_core(box)
-            assert x0 <= x1
-            assert y0 <= y1
-            assert z0 < z1
-            for corner in ((x, y, z) for x in (x0, x1) for y in (y0, y1) for z in (z0, z1)):
-                off = [v - c for v, c in zip(corner, box[:3], strict=True)]
-                for axis in (box[3:6], box[6:9], box[9:]):
-                    reach = sum(v * v for v in axis)
-                    assert abs(sum(v * w for v, w in zip(off, axis, strict=True))) <= reach * (1 + 1e-9)
+            prisms = sites.inscribe_prisms(box)
+            assert prisms
+            for p in prisms:
+                assert p.bottom < p.top
+                assert all(
+                    holds(box, (p.x + a * p.cos - b * p.sin, p.y + a * p.sin + b * p.cos, z))
+                    for a, b, z in product((-p.length, p.length), (-p.width, p.width), (p.bottom, p.top))
+                )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_cylinders_lie_inside_their_shape_at_any_turn(kind: Kind) -> None:
+    """Check points of the rims."""
+    for pose in ship.POSES[kind]:
+        cylinders = sites.inscribe_cylinders(geometry.standard_shape(kind, pose, 0))
+        for turn in ship.TURNS:
+            boxes = geometry.standard_shape(kind, pose, turn).boxes
+            for radius, bottom, top in cylinders:
+                rims = [
+                    (radius * cos(radians(angle)), radius * sin(radians(angle)), z)
+                    for angle in range(0, 360, 20)
+                    for z in (bottom, top)
+                ]
+                assert any(all(holds(box, point) for point in rims) for box, _ in boxes)
 
 
 @pytest.mark.parametrize("area", ship.AREAS)

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from games.candidates import Candidate, Candidates
 from games.core import Seat
 from games.riff_raff import standin
-from games.riff_raff.loading import descent, geometry, placing, ship
+from games.riff_raff.loading import descent, geometry, placing, ship, sites
 from games.riff_raff.loading.catching import find_sector
 from games.riff_raff.loading.settled import Kind
 from games.riff_raff.moves import POSES, Pose
@@ -82,7 +82,7 @@ class LoadingCandidates(Candidates[State]):
         """Find the spots of every kind of piece on the bare ship, so that the first search is not slow."""
         for area in ship.AREAS:
             for kind in POSES:
-                placing.find_site(area, kind)
+                sites.find_site(area, kind)
                 yield
 
 

@@ -6,6 +6,7 @@ to 4.2 cm above it, and the piece, lowered from there, first touches the area or
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import inf
 from operator import itemgetter
@@ -21,7 +22,7 @@ Yards = tuple[float, float, float]
 """Lean of the yards, as in `State.yards`."""
 
 EPSILON = 1e-6
-_TOUCH = 0.02
+TOUCH = 0.02
 """Things this close below the first contact, in cm, count as touched as well."""
 _MARGIN = 1e-9
 """A distance that is greater than any rounding error, in cm."""
@@ -118,7 +119,7 @@ def find_bare(area: int, outline: Shape, at: tuple[float, float]) -> Bare:
 
 
 def descend(
-    area: int, outline: Shape, at: tuple[float, float], cargo: tuple[Solid, ...], bare: Bare | None = None
+    area: int, outline: Shape, at: tuple[float, float], cargo: Sequence[Solid], bare: Bare | None = None
 ) -> Descent:
     """Lower the shape over the point `at` onto the ship and `cargo`, given in the area's own frame. The shape must not
     cross a border. `bare`: the result of `find_bare`, if it is known.
@@ -136,14 +137,14 @@ def descend(
     if not below:
         return Descent(start=start, reason="touches_nothing")
     height = max(high for high, _ in below)
-    if not any(owner in (OWN, area) for high, owner in below if high >= height - _TOUCH):
+    if not any(owner in (OWN, area) for high, owner in below if high >= height - TOUCH):
         return Descent(height, start, "touches_other")
     if outline.hangs and height > ship.HOOK_DEPTH - _HOOKED:
         return Descent(height, start, "no_hold")
     return Descent(height, start)
 
 
-def can_descend(area: int, outline: Shape, at: tuple[float, float], cargo: tuple[Solid, ...], bare: Bare) -> bool:
+def can_descend(area: int, outline: Shape, at: tuple[float, float], cargo: Sequence[Solid], bare: Bare) -> bool:
     """Tell whether `descend` would accept the shape. Not for shapes that hang.
 
     Faster: it looks only at cargo that can change the answer, from the top down, until the answer is known.
@@ -177,15 +178,15 @@ def can_descend(area: int, outline: Shape, at: tuple[float, float], cargo: tuple
             else:
                 other = max(other, high)
     for top, _, owner, mine, theirs in near[rest:]:
-        matters = owner != area and top > max(own + _TOUCH, other) - _MARGIN
+        matters = owner != area and top > max(own + TOUCH, other) - _MARGIN
         if matters and (span := geometry.sweep(mine, theirs, x, y, z)):
             other = max(other, span[1])
     for top, _, owner, mine, theirs in near[rest:]:
-        if own > -inf and own >= other - _TOUCH:
+        if own > -inf and own >= other - TOUCH:
             return True
         if owner == area and top > own - _MARGIN and (span := geometry.sweep(mine, theirs, x, y, z)):
             own = max(own, span[1])
-    return own > -inf and own >= other - _TOUCH
+    return own > -inf and own >= other - TOUCH
 
 
 def _push_down(start: float, blocked: list[tuple[float, float, int]]) -> float:

@@ -83,17 +83,6 @@ def _compute_upright_bounds(box: Cuboid) -> Bounds:
     return (x - a, x + a, y - b, y + b, z - c, z + c)
 
 
-def shrink_to_core(box: Cuboid) -> Bounds:
-    """Compute an upright box in `box` around its centre: nine tenths as high as `box` is there, and as wide as fits."""
-    x, y, z = box[:3]
-    x0, x1, y0, y1, _, _ = _compute_upright_bounds(box)
-    axes = [(abs(a), abs(b), abs(c), a * a + b * b + c * c) for a, b, c in (box[3:6], box[6:9], box[9:])]
-    half = 0.9 * min(square / c for _, _, c, square in axes if c)
-    wide = max(0.0, min((square - half * c) / ((x1 - x0) * a + (y1 - y0) * b) for a, b, c, square in axes if a + b))
-    a, b = wide * (x1 - x0), wide * (y1 - y0)
-    return (x - a, x + a, y - b, y + b, z - half, z + half)
-
-
 def join_bounds(several: Sequence[Bounds]) -> Bounds:
     """Compute the bounds around several bounds."""
     if len(several) == 1:

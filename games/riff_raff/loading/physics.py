@@ -20,9 +20,8 @@ from msgspec.structs import replace
 from games.core import NATURE
 from games.riff_raff.loading import descent, ship
 from games.riff_raff.loading.catching import HANDOVER, list_caught
-from games.riff_raff.loading.clip import Keyframes
 from games.riff_raff.loading.descent import HAND_ERROR, Where
-from games.riff_raff.loading.settled import Settled, is_same, join_settles
+from games.riff_raff.loading.settled import Keyframes, Settled, is_same, join_settles
 from games.riff_raff.loading.settling import Drop, Settling
 from games.riff_raff.state import State
 from games.rng import Rng

@@ -1,116 +1,38 @@
 """List the legal loadings (rules B4) for menus: the spots and poses that an area offers a piece.
 
-The spots of the bare ship are computed once and cached (`find_site`). Then the upright bounds of the cargo show, for
-all spots of an area at once, where a shape can touch it. A slow `descent.can_descend` is needed only where a shape can
-touch cargo that is too high or counts for another area.
+The spots of the bare ship are computed once (`sites`). Then the upright bounds of the cargo show, for all spots of an
+area at once, where a shape can touch it. Where it can touch cargo that is too high or counts for another area, simple
+bodies inside both show for all turns of a pose at once where it has no room. What is left needs a slow
+`descent.can_descend` for each spot and turn.
 
-Sets of spots are bit masks: bit i stands for the i-th spot of the area (`ship.spots`).
+Sets of spots are bit masks, as in `sites`.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache, reduce
-from operator import or_
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
-from games.riff_raff.loading import descent, geometry, ship
-from games.riff_raff.loading.descent import EPSILON, OWN, Bare, Yards, list_around
-from games.riff_raff.loading.geometry import Bounds, Shape, Solid
+from games.riff_raff.loading import descent, ship
+from games.riff_raff.loading.descent import EPSILON, TOUCH, Bare, Yards, list_around
+from games.riff_raff.loading.geometry import Solid
 from games.riff_raff.loading.settled import Kind, Piece
+from games.riff_raff.loading.sites import (
+    Prism,
+    Turns,
+    Way,
+    find_meeting,
+    find_overlap,
+    find_site,
+    inscribe_prisms,
+    iterate_bits,
+    list_points,
+    unite,
+)
 from games.riff_raff.moves import ALIKE, POSES, Aim, Pose, aims
-
-
-class Way(NamedTuple):
-    """Poses with the same shape, and where they are legal on the bare ship."""
-
-    poses: tuple[Pose, ...]
-    outline: Shape
-    cores: tuple[Bounds, ...]
-    """Upright boxes inside its boxes."""
-    roomy: tuple[tuple[Bare, int], ...]
-    """Spots where they are legal and lie on the surface, by the height from which they are lowered. Cargo of the same
-    area that stays below this height changes nothing."""
-    unsure: int
-    """Other spots where they are legal; any cargo they touch may change that."""
-    lost: int
-    """Spots where they touch nothing, or another area. Only cargo of this area that sticks out can make them legal."""
-    legal: int
-    """Spots where they are legal on the bare ship."""
-    bare: tuple[tuple[Bare, int], ...]
-    """The unsure and lost spots, grouped by what the shape meets there on the bare ship."""
-
-
-class Site(NamedTuple):
-    """The legal spots of an area of the bare ship, for a kind of piece."""
-
-    ways: tuple[Way, ...]
-    legal: int
-    """Spots where at least one way is legal."""
-    lost: int
-    """Spots where at least one way is lost."""
-    bounds: Bounds
-    """Around the shapes of all ways."""
-
-
-@cache
-def find_site(area: int, kind: Kind) -> Site:
-    """Find where a kind of piece is legal on the bare area."""
-    ways = [way for alike in ALIKE[kind] if (way := _make_way(area, kind, alike)).legal | way.lost]
-    bounds = geometry.join_bounds([way.outline.bounds for way in ways])
-    return Site(tuple(ways), _unite(way.legal for way in ways), _unite(way.lost for way in ways), bounds)
-
-
-def _make_way(area: int, kind: Kind, alike: tuple[Pose, ...]) -> Way:
-    outline = geometry.standard_shape(kind, alike[0].pose, alike[0].turn)
-    surface = (-outline.bounds[5], 0.0, OWN)
-    roomy, others = dict[Bare, int](), dict[Bare, int]()
-    unsure = lost = 0
-    for index, spot in enumerate(ship.spots(area)):
-        at = ship.spot_point(area, spot)
-        if descent.crosses_border(area, outline, *at) or (outline.hangs and ship.is_deck(area)):
-            continue
-        bare, group = descent.find_bare(area, outline, at), others
-        down = descent.descend(area, outline, at, (), bare)
-        if not down.reason and not outline.hangs and abs(down.height) < EPSILON:
-            bare, group = Bare(down.start, (surface,)), roomy  # nothing else of the ship matters there
-        elif not down.reason:
-            unsure |= 1 << index
-        elif down.reason != "no_room" and not outline.hangs:
-            # cargo cannot make a spot legal that is too narrow on the bare ship, or where a hook finds no yard
-            lost |= 1 << index
-        else:
-            continue
-        group[bare] = group.get(bare, 0) | 1 << index
-    cores, legal = tuple(geometry.shrink_to_core(box) for box, _ in outline.boxes), unsure | _unite(roomy.values())
-    return Way(alike, outline, cores, tuple(roomy.items()), unsure, lost, legal, tuple(others.items()))
-
-
-def _unite(sets: Iterable[int]) -> int:
-    return reduce(or_, sets, 0)
-
-
-@cache
-def _list_marks(area: int) -> tuple[tuple[list[float], list[int]], tuple[list[float], list[int]]]:
-    """List, for x and for y, the spots' coordinates in ascending order, and for each the set of spots below it; the
-    last set has all spots.
-    """
-    points = [ship.spot_point(area, spot) for spot in ship.spots(area)]
-    out = []
-    for axis in (0, 1):
-        marks = sorted({point[axis] for point in points})
-        before = [sum(1 << i for i, point in enumerate(points) if point[axis] < mark) for mark in (*marks, 1e9)]
-        out.append((marks, before))
-    return out[0], out[1]
-
-
-def _find_meeting(area: int, mine: Bounds, theirs: Bounds) -> int:
-    """Find the spots over which a shape with the bounds `mine` can touch one with the bounds `theirs`."""
-    (xs, before_x), (ys, before_y) = _list_marks(area)
-    along = before_x[bisect_left(xs, theirs[1] - mine[0])] & ~before_x[bisect_right(xs, theirs[0] - mine[1])]
-    across = before_y[bisect_left(ys, theirs[3] - mine[2])] & ~before_y[bisect_right(ys, theirs[2] - mine[3])]
-    return along & across
 
 
 def _is_harmless(s: Solid, area: int, start: float, height: float) -> bool:
@@ -123,33 +45,45 @@ def _is_harmless(s: Solid, area: int, start: float, height: float) -> bool:
     return (s.owner == area and top <= start) or top <= ship.surface(area) or bottom >= start + height
 
 
-def _sort_spots(area: int, way: Way, solids: Iterable[Solid]) -> tuple[int, list[tuple[Bare | None, int]]]:
-    """Find the spots where the way is certainly legal, and those that only a descent can decide, with what is known of
-    the bare ship at them."""
+class _Sorted(NamedTuple):
+    """What the bounds of the cargo show about a way at some spots."""
+
+    legal: int
+    """Spots where it is certainly legal."""
+    doubtful: list[tuple[Bare, int]]
+    """Spots where only a descent can decide, by what the shape meets there on the bare ship."""
+    near: list[Solid]
+    """The cargo that it may touch."""
+
+
+def _sort_spots(area: int, way: Way, solids: Iterable[Solid], wanted: int) -> _Sorted:
+    """Find those of the wanted spots where the way is certainly legal, and those that only a descent can decide."""
     top, bounds = ship.surface(area), way.outline.bounds
     shadows = []
     met = own = 0
     for s in solids:
-        if shadow := _find_meeting(area, bounds, s.bounds):
+        if shadow := find_meeting(area, bounds, s.bounds) & wanted:
             shadows.append((s, shadow))
             met |= shadow
             if s.owner == area:
                 own |= shadow
     if not met:
-        return way.legal, []
-    plain = way.unsure & ~met
-    doubtful: list[tuple[Bare | None, int]] = []
+        return _Sorted(way.legal & wanted, [], [])
+    plain = way.unsure & wanted & ~met
+    doubtful: list[tuple[Bare, int]] = []
     for bare, spots in way.roomy:
+        spots &= wanted
         harmed = 0
-        for s, shadow in shadows:
-            if spots & shadow and not _is_harmless(s, area, top + bare.start, bounds[5]):
-                harmed |= spots & shadow
-        plain |= spots & ~harmed
-        if harmed:
-            doubtful.append((bare, harmed))
-    if spots := way.unsure & met | way.lost & own:
-        doubtful.append((None, spots))
-    return plain, doubtful
+        if spots:
+            for s, shadow in shadows:
+                if spots & shadow and not _is_harmless(s, area, top + bare.start, bounds[5]):
+                    harmed |= spots & shadow
+            plain |= spots & ~harmed
+            if harmed:
+                doubtful.append((bare, harmed))
+    if left := wanted & (way.unsure & met | way.lost & own):
+        doubtful += [(bare, left & spots) for bare, spots in way.bare if left & spots]
+    return _Sorted(plain, doubtful, [s for s, _ in shadows])
 
 
 def _find_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> Iterator[int]:
@@ -157,7 +91,7 @@ def _find_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -
     here, solids = find_site(area, kind), list_around(cargo, yards, area)
     near = own = 0
     for s in solids:
-        shadow = _find_meeting(area, here.bounds, s.bounds)
+        shadow = find_meeting(area, here.bounds, s.bounds)
         near |= shadow
         if s.owner == area:
             own |= shadow
@@ -165,62 +99,71 @@ def _find_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -
         yield here.legal & ~near
     left = here.legal & near | here.lost & own
     doubts = []
-    for way in here.ways:
-        if left & (way.legal | way.lost):
-            plain, doubtful = _sort_spots(area, way, solids)
-            if plain & left:
-                yield plain & left
-                left &= ~plain
-            doubts += [(way, bare, spots) for bare, spots in doubtful]
-    cores = [geometry.shrink_to_core(box) for s in solids for box, _ in s.boxes] if doubts else []
-    cores.sort(key=lambda core: -core[5])
-    for way, bare, spots in doubts:
-        spots &= left
-        if spots and bare is not None:
-            spots &= ~_find_hopeless(area, way, bare.start, spots, cores)
-        for index in _iterate_bits(spots):
-            if _is_legal(area, way, index, bare, solids):
-                yield 1 << index
-                left &= ~(1 << index)
+    for turns in here.poses:
+        for way in turns.ways:
+            if left & (way.legal | way.lost):
+                found = _sort_spots(area, way, solids, left)
+                if found.legal:
+                    yield found.legal
+                    left &= ~found.legal
+                if found.doubtful:
+                    doubts.append((turns, way, found))
+    prisms = _list_prisms(solids) if left else []
+    for turns, several in groupby(doubts, key=itemgetter(0)):
+        possible = left & ~_rule_out(area, turns, left, own, prisms)
+        for _, way, found in several:
+            for bare, spots in found.doubtful:
+                for index in iterate_bits(spots & possible):
+                    if _is_legal(area, way, index, bare, found.near):
+                        yield 1 << index
+                        left &= ~(1 << index)
+                        possible &= left
 
 
-def _find_hopeless(area: int, way: Way, room: float, spots: int, cores: list[Bounds]) -> int:
-    """Find spots where not even the piece's core fits between the cargo's cores.
+def _list_prisms(solids: Iterable[Solid]) -> list[tuple[int, Prism]]:
+    """List the prisms inside the cargo, from the top down, each with the area for which its solid counts."""
+    found = [(s.owner, prism) for s in solids for box, _ in s.boxes for prism in inscribe_prisms(box)]
+    found.sort(key=lambda each: -each[1].top)
+    return found
 
-    `cores`: those of the cargo, from the top down.
+
+def _rule_out(area: int, turns: Turns, spots: int, own: int, prisms: Sequence[tuple[int, Prism]]) -> int:
+    """Find spots at which a pose is illegal at any turn: what is inside the shape and inside the cargo shows that there
+    is no room, or that it touches cargo of another area first.
+
+    `own`: spots where it may touch cargo of the area.
     """
-    top = ship.surface(area)
-    starts = {room: spots}
-    for theirs in cores:
-        for mine in way.cores:
-            low, high = theirs[4] - mine[5] - top, theirs[5] - mine[4] - top
-            blocked = [start for start in starts if low < start < high]
-            shadow = _find_meeting(area, mine, theirs) if blocked else 0
-            for start in blocked:
-                starts[low] = starts.get(low, 0) | starts[start] & shadow
-                starts[start] &= ~shadow
-    return _unite(found for start, found in starts.items() if start < -EPSILON)
+    top, ruled_out = ship.surface(area), 0
+    for room, group in turns.rooms:
+        starts = {room.start: spots & group}
+        for owner, theirs in prisms:
+            for mine in turns.cylinders:
+                low, high = theirs.bottom - mine.top - top, theirs.top - mine.bottom - top
+                down = low < room.floor - EPSILON
+                for start, left in [*starts.items()]:
+                    if low < start < high:
+                        met = find_overlap(area, left, mine, theirs)
+                        starts[start] = left & ~met
+                        if not down:
+                            starts[low] = starts.get(low, 0) | met
+                    elif down and owner != area and high > room.ceiling + TOUCH:
+                        starts[start] = left & ~find_overlap(area, left & ~own, mine, theirs)
+        ruled_out |= spots & group & ~unite(starts.values())
+    return ruled_out
 
 
-def _is_legal(area: int, way: Way, index: int, bare: Bare | None, solids: tuple[Solid, ...]) -> bool:
+def _is_legal(area: int, way: Way, index: int, bare: Bare, solids: Sequence[Solid]) -> bool:
     """Whether the way is legal at a spot, by a descent, which is exact but slow."""
-    at = ship.spot_point(area, ship.spots(area)[index])
-    here = bare or next(other for other, spots in way.bare if spots >> index & 1)
+    at = list_points(area)[index]
     if way.outline.hangs:
-        return not descent.descend(area, way.outline, at, solids, here).reason
-    return descent.can_descend(area, way.outline, at, solids, here)
-
-
-def _iterate_bits(spots: int) -> Iterator[int]:
-    while spots:
-        yield (spots & -spots).bit_length() - 1
-        spots &= spots - 1
+        return not descent.descend(area, way.outline, at, solids, bare).reason
+    return descent.can_descend(area, way.outline, at, solids, bare)
 
 
 @lru_cache(maxsize=256)
 def list_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> tuple[Aim, ...]:
     """List the spots of the area at which a piece of this kind has a legal pose."""
-    found = _unite(_find_spots(cargo, yards, area, kind))
+    found = unite(_find_spots(cargo, yards, area, kind))
     return tuple(aim for index, aim in enumerate(aims(area).values()) if found >> index & 1)
 
 
@@ -237,7 +180,7 @@ class _Place:
         self.area, self.index, here = area, ship.spots(area).index(spot), find_site(area, kind)
         self.ways = {way.poses[0]: way for way in here.ways if (way.legal | way.lost) >> self.index & 1}
         around = list_around(cargo, yards, area)
-        self.near = tuple(s for s in around if _find_meeting(area, here.bounds, s.bounds) >> self.index & 1)
+        self.near = tuple(s for s in around if find_meeting(area, here.bounds, s.bounds) >> self.index & 1)
         self._known: dict[Pose, bool] = {}
 
     def is_legal(self, first: Pose) -> bool:
@@ -245,10 +188,9 @@ class _Place:
         if (way := self.ways.get(first)) is None:
             return False
         if first not in self._known:
-            plain, doubtful = _sort_spots(self.area, way, self.near)
-            doubts = [bare for bare, spots in doubtful if spots >> self.index & 1]
-            self._known[first] = bool(plain >> self.index & 1) or any(
-                _is_legal(self.area, way, self.index, bare, self.near) for bare in doubts
+            found = _sort_spots(self.area, way, self.near, 1 << self.index)
+            self._known[first] = bool(found.legal) or any(
+                _is_legal(self.area, way, self.index, bare, found.near) for bare, _ in found.doubtful
             )
         return self._known[first]
 

@@ -1,4 +1,4 @@
-"""Nature's moves: the ship at rest after a loading, or a failed settle."""
+"""Nature's moves: the ship at rest after a loading, or a failed settle. And the clip of a settle, as data."""
 
 from __future__ import annotations
 
@@ -128,3 +128,24 @@ class Void(Struct, frozen=True, tag="void", forbid_unknown_fields=True):
 def read_nature(code: str) -> Settled | Void:
     """Read a logged nature move. Raises msgspec.ValidationError or DecodeError."""
     return msgspec.json.decode(code, type=Settled | Void)
+
+
+class Frame(Struct, frozen=True, array_like=True, gc=False):
+    """A moment of the clip, as a JSON array of its fields in this order."""
+
+    time: float
+    """Seconds of ship time since the loading began."""
+    roll: float
+    pitch: float
+    """The ship's lean as in `State`."""
+    yards: tuple[float, float, float]
+    poses: tuple[tuple[int, float, float, float, float, float, float, float], ...]
+    """For each piece not yet sunk: id, then x, y, z and quaternion in the frame of the leaning ship, as in `Piece`."""
+
+
+class Keyframes(Struct, frozen=True):
+    """The clip of a settle: recorded by `physics`, drawn by the renderer."""
+
+    released: float
+    """Seconds until the hand has let go entirely."""
+    frames: tuple[Frame, ...]

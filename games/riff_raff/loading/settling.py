@@ -14,9 +14,8 @@ import numpy as np
 from games.riff_raff.loading import at_rest, descent, model, ship
 from games.riff_raff.loading.at_rest import Gimbal, Sleep
 from games.riff_raff.loading.catching import find_sector
-from games.riff_raff.loading.clip import Frame, Keyframes
 from games.riff_raff.loading.model import Body, Model
-from games.riff_raff.loading.settled import Fall, Piece, Sector, Settled
+from games.riff_raff.loading.settled import Fall, Frame, Keyframes, Piece, Sector, Settled
 from games.riff_raff.state import State
 
 WINDOW = 0.6
