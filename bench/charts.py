@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
-
-import matplotlib as mpl
-import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bench.table import Row, figure
+
+if TYPE_CHECKING:  # matplotlib takes a second to import
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 GROUND: Final = "#fbfbf8"
 INK: Final = "#23262b"
@@ -47,6 +46,8 @@ Bars = Sequence[tuple[str, float, str]]
 
 def draw_charts(rows: Sequence[Row], folder: Path) -> list[Path]:
     """Draw the charts for which there are rows. Returns their files."""
+    import matplotlib as mpl
+
     folder.mkdir(parents=True, exist_ok=True)
     made = []
     with mpl.rc_context(dict(STYLE)):  # type: ignore[arg-type]  # its keys are literals
@@ -65,6 +66,9 @@ def _find(rows: Iterable[Row], *mark: str) -> Iterator[Row]:
 
 
 def _new_figure(width: float, height: float, columns: int, lines: int = 1) -> tuple[Figure, list[Axes]]:
+    import numpy as np
+    from matplotlib.figure import Figure
+
     drawn = Figure(figsize=(width, height), layout="constrained")
     return drawn, list(np.atleast_1d(drawn.subplots(lines, columns)).flat)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import client
@@ -36,8 +36,7 @@ def create_bot(
     ready. `keep_up`: called in every sweep. `guild_ready_timeout`: seconds discord.py waits for guilds.
     `fleet`: the other processes of the bot, if there are any.
     """
-    for module in pkgutil.walk_packages(client.__path__, "client."):
-        importlib.import_module(module.name)  # importing these registers the handlers of buttons and menus
+    _register_handlers()
     bot = Slowboat(
         referee,
         machines,
@@ -52,3 +51,10 @@ def create_bot(
     bot.add_listener(partial(repair_card, bot), "on_answer_lost")
     bot.repair_messages = partial(repair_messages, bot)
     return bot
+
+
+@cache
+def _register_handlers() -> None:
+    """Import all modules of the client, which registers the handlers of buttons and menus."""
+    for module in pkgutil.walk_packages(client.__path__, "client."):
+        importlib.import_module(module.name)

@@ -17,6 +17,7 @@ os.environ.setdefault("COMPILED_RULES", "off")
 
 from client.boards import pictures
 from tests.here import Here, draw_signs
+from tests.stores import migrate_by_copy
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -98,3 +99,9 @@ def painted_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw pictures in this process, and the signs of a game once."""
     monkeypatch.setattr(pictures, "Worker", Here)
     monkeypatch.setattr(pictures, "draw_signs", draw_signs)
+
+
+@pytest.fixture(autouse=True)
+def migrated_by_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Copy a migrated database into new files, instead of migrating each."""
+    monkeypatch.setattr("data.store.migrate", migrate_by_copy)

@@ -54,7 +54,7 @@ BOUNDS = (
 
 MONTH = 30 * 86_400.0
 
-pytestmark = pytest.mark.timeout(patience(120))
+pytestmark = pytest.mark.timeout(patience(300))
 
 
 class Watched(Referee):

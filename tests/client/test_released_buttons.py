@@ -40,7 +40,7 @@ GAMES = list(games.names())
 
 BUTTONS = Path(__file__).parents[1] / "data" / "released" / "buttons"
 
-pytestmark = pytest.mark.timeout(patience(120))
+pytestmark = pytest.mark.timeout(patience(300))
 
 
 class Pressed(Struct, frozen=True):

@@ -27,7 +27,7 @@ from tests.security.scene import HERE
 from tests.security.test_option_bounds import _list_commands, send
 from tests.security.wire import Sent, Wire, undrawn_films, wire
 
-pytestmark = pytest.mark.timeout(patience(120))
+pytestmark = pytest.mark.timeout(patience(300))
 
 SECOND = 0.05
 

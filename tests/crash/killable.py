@@ -26,7 +26,7 @@ KillWhen = Callable[[Step], bool]
 
 Position = tuple[int, int]
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds a test waits at most for one thing."""
 
 

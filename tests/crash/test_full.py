@@ -23,7 +23,7 @@ from tests.crash.disk import Watched, open_store
 from tests.crash.writers import Lost, Writers
 from tests.numbers import patience, times
 
-pytestmark = pytest.mark.timeout(patience(120))
+pytestmark = pytest.mark.timeout(patience(300))
 
 _say = Texts().say("en")
 

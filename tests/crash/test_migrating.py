@@ -24,7 +24,7 @@ from tests.crash.disk import Adapter, Watched
 from tests.data.released import DUMPS, build, content
 from tests.numbers import patience, times
 
-pytestmark = [pytest.mark.timeout(patience(120)), pytest.mark.skipif(os.name != "posix", reason="needs fork")]
+pytestmark = [pytest.mark.timeout(patience(300)), pytest.mark.skipif(os.name != "posix", reason="needs fork")]
 
 POINTS = times(200, usual=20)
 KILLED = 9

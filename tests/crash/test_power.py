@@ -18,7 +18,7 @@ from tests.crash.disk import Forgetful, open_store
 from tests.crash.writers import Lost, Writers
 from tests.numbers import patience, times
 
-pytestmark = pytest.mark.timeout(patience(120))
+pytestmark = pytest.mark.timeout(patience(300))
 
 CUTS = times(400, usual=40)
 CUTS_A_RUN = 10

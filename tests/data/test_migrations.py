@@ -13,6 +13,11 @@ from data import Store, StoreError, migrate
 from tests.data.rows import CHANNEL, a_match
 
 
+@pytest.fixture(autouse=True)
+def migrated_by_copy() -> None:
+    """Migrate new files as the program does: these tests are about that."""
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Copy the project's migrations to a folder that tests can add to."""

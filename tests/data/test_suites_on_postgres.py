@@ -43,7 +43,7 @@ SUITES = [
 ]
 FILES = times(len(SUITES), usual=1)
 
-pytestmark = pytest.mark.timeout(patience(120))
+pytestmark = pytest.mark.timeout(patience(300))
 
 
 @pytest.fixture(autouse=True)

@@ -176,7 +176,7 @@ async def test_a_broken_promise_would_be_seen(
     for number in range(6):
         async with simulate_town(
             tmp_path / str(number), game, number, ways=WAYS, matches=4, outages=5, plans=True, bursts=True,
-            crowds=True, kind=DiscreetTown,
+            crowds=True, kind=DiscreetTown, sign=sign,
         ) as found:  # fmt: skip
             if any(sign in each for each in found.town.ledger.broken):
                 return

@@ -229,8 +229,9 @@ class Town:
 
     # Time
 
-    async def live(self, *, outages: int, managed: bool = True) -> None:
-        """Simulate until nothing happens any more. `outages`: how often the bot is away in the first sixty days."""
+    async def live(self, *, outages: int, managed: bool = True, sign: str | None = None) -> None:
+        """Simulate until nothing happens any more. `outages`: how often the bot is away in the first sixty days.
+        `sign`: end as soon as a broken promise contains this."""
         at = self.now
         for _ in range(outages):
             at += self.drawn.expovariate(outages / (60 * DAY))
@@ -241,6 +242,8 @@ class Town:
         if managed:
             self.at(MORNING + MANAGED, self._manage)
         while self.now < MORNING + GIVE_UP:
+            if sign and any(sign in each for each in self.ledger.broken):
+                return
             due = await self._find_next_due() if self._up else float("inf")
             happens = self._heap[0][0] if self._heap else float("inf")
             if due <= happens:

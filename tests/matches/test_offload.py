@@ -7,7 +7,7 @@ import threading
 import pytest
 
 import games
-from games.riff_raff.loading import placing
+from games.riff_raff.loading import sites
 from matches.machines.offload import run_rules, warm_up_rules
 
 
@@ -24,7 +24,7 @@ def test_lists_of_riff_raff_are_slow() -> None:
 
 async def test_tables_are_filled_in_a_thread_before_a_first_search(monkeypatch: pytest.MonkeyPatch) -> None:
     filled: dict[tuple[int, str], int] = {}
-    monkeypatch.setattr(placing, "find_site", lambda area, kind: filled.setdefault((area, kind), threading.get_ident()))
+    monkeypatch.setattr(sites, "find_site", lambda area, kind: filled.setdefault((area, kind), threading.get_ident()))
     await warm_up_rules(games.names())
     assert len(filled) == 80, "the tables of every area with every kind of piece"
     assert threading.get_ident() not in filled.values()

@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.art import shared_art
+
 from .table import Table, table
+
+__all__ = ["shared_art"]
 
 
 @pytest.fixture(autouse=True)

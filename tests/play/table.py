@@ -37,7 +37,7 @@ from sandbox.server import Sandbox
 from sandbox.storage.seed import build_harbour
 from tests.stores import open_store
 
-from .translated import translate_once
+from .translated import check_commands_once, translate_once
 
 BEGIN = 2_051_438_400.0
 """When a table's time begins: at noon (UTC) of a Wednesday, because some timers depend on the hour or the day."""
@@ -75,10 +75,11 @@ class Table:
             self.bot.films.draw_recap = _fail_to_draw  # type: ignore[method-assign]
         self._stack.enter_context(point_discord_py_at(self.sandbox))
         self._stack.enter_context(translate_once())
+        self._stack.enter_context(check_commands_once())
         running = asyncio.create_task(self.bot.start(self.sandbox.token))
         self._stack.push_async_callback(self._log_out, running)
         waiting = asyncio.create_task(ready.wait())
-        await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED, timeout=20)
+        await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED, timeout=60)
         if running.done():
             await running
         await waiting
@@ -347,14 +348,14 @@ _ANSWERING = ("CommandTree-invoker", "discord-ui-", "discord.py: ")
 
 async def wait_for_rest() -> None:
     """Wait until the bot has handled all events; it records messages after they are visible."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while busy := [task for task in asyncio.all_tasks() if task.get_name().startswith(_ANSWERING)]:
             await asyncio.wait(busy)
 
 
 async def wait_until_arrived(at: Table, *answers: Answer) -> None:
     """Wait until the bot has begun to handle these actions."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         for each in answers:
             while not (each.acknowledged or each.interaction.id in at.bot.metrics._arrived):  # noqa: ASYNC110
                 await asyncio.sleep(0)  # nothing reports an arrival
@@ -367,7 +368,7 @@ async def wait_until_put_off(at: Table, times: int) -> None:
         (row,) = (*tx.read_due_boards(float("inf"), limit=9), *tx.read_due_films(float("inf"), limit=9))
         return row.attempts
 
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while await at.referee.store.transaction(count_attempts) < times:
             pass
 

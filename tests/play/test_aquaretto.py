@@ -7,6 +7,7 @@ import pytest
 from matches.match import Match
 from tests.numbers import SHARE
 
+from .blank import paint_blank
 from .table import (
     Table,
     buttons,
@@ -36,7 +37,8 @@ def invite_more(at: Table) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-async def test_a_whole_match(at_table: Table, seats: int) -> None:
+async def test_a_whole_match(at_table: Table, monkeypatch: pytest.MonkeyPatch, seats: int) -> None:
+    paint_blank(monkeypatch)
     invite_more(at_table)
     await open_match(at_table, "aquaretto new", PEOPLE[:seats])
     match = await play_out(at_table, seed=seats, every=EVERY)

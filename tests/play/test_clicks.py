@@ -19,7 +19,7 @@ NINE_IN_TEN = 4
 automatically."""
 
 
-@pytest.mark.timeout(patience(120))
+@pytest.mark.timeout(patience(300))
 @pytest.mark.parametrize("game", COMMANDS)
 async def test_turns_take_few_clicks_at_390_pixels(shared_browser: Browser, game: str) -> None:
     """`python -m tests.play.clicks` plays twenty whole matches of each game; docs/clicks.md has its table."""

@@ -10,6 +10,7 @@ from sandbox.discord.model import Message
 from sandbox.person.answer import Answer
 from sandbox.person.person import buttons
 
+from .blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .table import Table, find_board, list_awaited, open_match, wait_for_rest
 
 PATHS: dict[str, Sequence[str]] = {

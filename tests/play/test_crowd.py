@@ -13,6 +13,7 @@ from sandbox.person.person import Person, buttons
 from tests.browser import OpenPage
 from tests.numbers import patience
 
+from .blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
 from .days import HOUR, list_public, pass_time, wait_for_board_with
 from .light import light  # noqa: F401 - a fixture
@@ -28,7 +29,6 @@ from .table import (
     wait_for_boards,
     words,
 )
-from .test_text_alone import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 
 pytestmark = IN_BROWSER
 

@@ -14,6 +14,7 @@ from sandbox.discord.model import Message
 from sandbox.person.person import Person
 from tests.numbers import SHARE
 
+from .blank import paint_blank
 from .table import (
     Table,
     buttons,
@@ -31,7 +32,7 @@ from .table import (
     words,
 )
 
-EVERY = 1 if SHARE else 3
+EVERY = 1 if SHARE else 10
 """One in this many turns of a whole match is made by clicks."""
 
 
@@ -42,7 +43,8 @@ async def play_to_the_end(at: Table) -> Message:
 
 
 @pytest.mark.parametrize("people", [("anna", "ben"), ("anna", "ben", "chiara"), ("anna", "ben", "chiara", "dana")])
-async def test_a_whole_match(at_table: Table, people: tuple[str, ...]) -> None:
+async def test_a_whole_match(at_table: Table, monkeypatch: pytest.MonkeyPatch, people: tuple[str, ...]) -> None:
+    paint_blank(monkeypatch)
     first = await open_match(at_table, "docker new", people)
     assert compute_commitment((await at_table.referee.match(1)).row.secret) in words(first)
     last = await play_to_the_end(at_table)

@@ -10,6 +10,7 @@ from games.rng import compute_commitment
 from matches.match import Match
 from tests.numbers import SHARE
 
+from .blank import paint_blank
 from .table import (
     Table,
     buttons,
@@ -26,7 +27,7 @@ from .table import (
 
 PEOPLE = ("anna", "ben", "chiara", "dana", "emil", "fay")
 
-EVERY = 1 if SHARE else 3
+EVERY = 1 if SHARE else 10
 """One in this many decisions of a whole match is made by clicks."""
 
 
@@ -42,7 +43,8 @@ def invite_more(at: Table) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-async def test_a_whole_match(at_table: Table, seats: int) -> None:
+async def test_a_whole_match(at_table: Table, monkeypatch: pytest.MonkeyPatch, seats: int) -> None:
+    paint_blank(monkeypatch)
     invite_more(at_table)
     preset = {"preset": "royal" if seats % 2 else "base"}
     await open_match(at_table, "dog new", PEOPLE[:seats], preset, unoffered={"round_limit": 1})

@@ -13,11 +13,11 @@ from games.core import Seat
 from matches.match import Match
 from tests.browser import OpenPage
 
+from .blank import blank_pictures  # noqa: F401 - a fixture; the browser need not wait for boards
 from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
 from .clicks import COUNT, HEIGHT, WIDTH, Clicker
 from .table import Table, has_board
 from .test_riff_raff import Stub
-from .test_text_alone import blank_pictures  # noqa: F401 - a fixture; the browser need not wait for boards
 
 pytestmark = IN_BROWSER
 

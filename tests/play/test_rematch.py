@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from sandbox.discord.model import Message, Ping
 from sandbox.person.person import Person
 
+from .blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .days import DAY, find_players, pass_time
 from .table import Table, buttons, choose_more, find_board, has_board, open_match, press_more, resign, words
 from .test_threads import in_thread

@@ -26,6 +26,7 @@ from sandbox.discord.model import Message
 from sandbox.person.person import Person, pictures
 from tests.riff_raff import stub_nature
 
+from .blank import paint_blank
 from .table import (
     Table,
     buttons,
@@ -138,7 +139,8 @@ def a_film(pieces: tuple[int, ...]) -> bytes:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-async def test_a_whole_match(at_table: Table, seats: int) -> None:
+async def test_a_whole_match(at_table: Table, monkeypatch: pytest.MonkeyPatch, seats: int) -> None:
+    paint_blank(monkeypatch)
     at = at_table
     Stub(failing=(2, 5, 6)).rule(at)
     await open_match(at, "riffraff new", PEOPLE[:seats], {"two_player_passes": 1})
@@ -338,16 +340,20 @@ async def test_a_board_does_not_wait_for_a_film_that_cannot_be_drawn(at_table: T
         assert gifs(await next_board(anna, shown)) == []
 
 
-async def test_the_risk_meter(at_table: Table) -> None:
+async def test_the_risk_meter(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask with the promised number of tries, then with few: each is a loading with real physics."""
     at = at_table
     anna = await to_first_loading(at, {"risk_meter": True})
     panel = await to_preview(anna)
-    for left in ("2 more times", "once more", "last question"):
+    for tries, left in ((40, "2 more times"), (2, "once more"), (2, "last question")):
+        if tries < 40:
+            monkeypatch.setattr("client.turn.risk.SAMPLES", tries)
+            monkeypatch.setattr("client.turn.risk.STEP", tries)
         answer = await anna.click(panel, "How risky?")
         told = await anna.until(
             lambda answer=answer: (now := words(answer.message)) and "Holds in" in now and now, within=45
         )
-        assert "% of 40 tries" in told
+        assert f"% of {tries} tries" in told
         assert left in told
     refused = await anna.click(panel, "How risky?")
     assert "used all your questions" in refused.text

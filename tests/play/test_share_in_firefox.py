@@ -113,7 +113,7 @@ async def launch_firefox(profile: Path) -> AsyncIterator[Firefox]:
 
 @pytest.mark.browser
 @pytest.mark.skipif(FIREFOX is None, reason="no Firefox on this machine (Debian: apt install firefox-esr)")
-@pytest.mark.timeout(patience(120))
+@pytest.mark.timeout(patience(300))
 async def test_shared_matches_open_in_firefox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(share, "_SIZES", ((True, 12),))  # drawing all pictures takes seconds
     profile = tmp_path / "profile"

@@ -120,7 +120,7 @@ async def check_hurry(tab: Page) -> None:
 
 @pytest.mark.browser
 @pytest.mark.asyncio(loop_scope="session")
-@pytest.mark.timeout(patience(120))
+@pytest.mark.timeout(patience(300))
 @pytest.mark.parametrize("game", games.own_names())
 async def test_whole_matches_replay_offline_without_an_error(
     game: str, shared_browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

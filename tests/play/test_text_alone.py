@@ -6,24 +6,24 @@ with a number. From the match itself the test reads only whether it is over.
 
 from __future__ import annotations
 
-import io
 import random
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from PIL import Image
 
 import games
-from client.boards.pictures import Painter
 from sandbox.discord.components import Kind, walk
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 from tests.numbers import patience
 
+from .blank import blank_pictures
 from .table import Table, buttons, find_board, list_menus, open_match, open_panel, wait_for_boards, words
 from .test_riff_raff import Stub
 from .wordless import custom_ids
+
+__all__ = ["blank_pictures"]
 
 PEOPLE = ("anna", "ben")
 MATCHES: Mapping[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
@@ -36,18 +36,6 @@ MATCHES: Mapping[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
 MOST_STEPS = 2000
 MINIMUM = 40
 """The fewest characters of a position in words that is worth reading."""
-
-
-@pytest.fixture(autouse=True)
-def blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give everybody one white pixel instead of each board."""
-    made = io.BytesIO()
-    Image.new("RGB", (1, 1), "white").save(made, "PNG")
-
-    async def draw_nothing(*_: Any) -> bytes:
-        return made.getvalue()
-
-    monkeypatch.setattr(Painter, "_paint", draw_nothing)
 
 
 class Reader:

@@ -20,10 +20,10 @@ from sandbox.discord.permissions import Permission
 from sandbox.storage.seed import BOT_PERMISSIONS
 from tests.numbers import patience, times
 
+from .blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .light import light
 from .lost import stay_up
 from .table import Table, find_board, table, wait_for_boards, wait_for_rest
-from .test_text_alone import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .two_servers import TwoServers, find_button
 
 __all__ = ["light"]
@@ -41,7 +41,7 @@ RESTS = {
 }
 """What the board of a side says while the other one is lost."""
 
-pytestmark = pytest.mark.timeout(patience(120))
+pytestmark = pytest.mark.timeout(patience(300))
 
 
 class Trouble:

@@ -9,6 +9,7 @@ import pytest
 from matches.keeping.saving import MOST_PINGS
 from sandbox.person.person import words
 
+from .blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .week import Week, begin_week
 from .week_script import PROMISES, SHORT
 from .wordless import actions, boards, public

@@ -34,7 +34,7 @@ from rendering.dog_royal.renderer import REASON, draw, split_in_two
 from rendering.drawing import canvas as canvases
 from rendering.drawing import sprites
 from rendering.drawing.theme import INK, theme
-from tests.numbers import FULL, times
+from tests.numbers import FULL, SHARE, times
 from tests.rendering.legible import LARGE, LETTER, PIECE, POSITIONS, STRIP, outside, overlap
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -78,7 +78,7 @@ def positions() -> tuple[State, ...]:
     chance, found = random.Random(4), [GAME.read(CROWDED), GAME.read(HIT)]
     each = times(5, usual=1)
     modes: tuple[Literal["royal", "base"], ...] = ("royal", "base")
-    for seats, mode in product(range(2, 7), modes):
+    for seats, mode in tuple(product(range(2, 7), modes))[:: 1 if SHARE else 3]:
         for _ in range(max(1, POSITIONS // 100)):
             states = playout(seats, mode, chance)
             # Some of each phase and kind of event, and the rest at random.

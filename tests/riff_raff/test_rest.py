@@ -25,8 +25,8 @@ from tests.riff_raff.twins import Case
 LEVEL = (0.0, 0.0, 0.0)
 POSES = tuple((kind, pose) for kind in KINDS for pose in ship.POSES[kind] if pose not in ("hang", "lean"))
 """The hanging sailor swings on a slope instead of sliding and has his own test; leaning pieces fall by themselves."""
-HOLDING = range(20) if FULL else (5, 15, 19)
-SLIDING = range(23, 31) if FULL else (23, 30)
+HOLDING = range(20) if FULL else (19,)
+SLIDING = range(23, 31) if FULL else (23,)
 
 
 HOOKED = 0.45
@@ -155,7 +155,10 @@ PLACES: tuple[tuple[Kind, str, int], ...] = (
     ("crate", "flat", 4),
 )
 ASTRAY = tuple(
-    (kind, pose, turn, off, u) for kind, pose, turn in PLACES for off in (0.1, 0.2, 0.3, 0.4) for u in (5.0, 7.0)
+    (kind, pose, turn, off, u)
+    for kind, pose, turn in PLACES
+    for off in (0.1, 0.2, 0.3, 0.4)
+    for u in ((5.0, 7.0) if FULL else (5.0,))
 )
 
 
@@ -184,7 +187,7 @@ def test_pieces_beside_the_middle_line_stay() -> None:
 def test_mutant_pieces_made_of_boxes_walk_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model, "CONTACTS", BEFORE)
     state = make_leaning_ship()
-    assert sum(not holds(state, *case) for case in ASTRAY) > 8
+    assert sum(not holds(state, *case) for case in ASTRAY) > len(ASTRAY) / 4
 
 
 def test_an_edge_on_the_deck_has_two_contacts() -> None:

@@ -120,8 +120,10 @@ class _Open:
         pass
 
 
-def _overwrite(tx: Any, row: Any, *, was: Any) -> None:
+def _overwrite(tx: Any, row: Any, *, was: Any, interaction_id: int | None = None, at: float = 0.0) -> None:
     assert was is not None
+    if interaction_id is not None:
+        tx.record_interaction(interaction_id, row.guild_id, at)
     tx._db.execute("DELETE FROM log WHERE match_id = ? AND seq = ?", (row.id, row.seq))
     names = [name for name in structs.asdict(row) if name != "id"]
     values = [getattr(row, name) for name in names]

@@ -16,7 +16,7 @@ from tests.security import rights
 TRIES = len(rights.ROLES) * sum(line.startswith("| ") for line in rights.PAGE.read_text(encoding="utf-8").splitlines())
 """Roles times commands and buttons."""
 
-pytestmark = pytest.mark.timeout(patience(120))
+pytestmark = pytest.mark.timeout(patience(300))
 
 
 async def test_rights_are_those_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

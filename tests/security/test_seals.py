@@ -25,7 +25,7 @@ from tests.numbers import patience, times
 
 MATCHES = times(1_000, usual=8)
 
-pytestmark = pytest.mark.timeout(patience(120))
+pytestmark = pytest.mark.timeout(patience(300))
 
 MOST = 400
 """Plies after which somebody gives up: a match that was cancelled is sealed in the same way."""

@@ -34,7 +34,7 @@ from tests.numbers import patience, times
 
 NAMES = times(10_000, usual=300)
 
-pytestmark = pytest.mark.timeout(patience(120))
+pytestmark = pytest.mark.timeout(patience(300))
 
 MENTION = re.compile(r"<@[!&]?\d+>|<#\d+>|@everyone|@here|<id:\w+>|</[^>]*:\d+>|<@time|<t:-?\d+(?::\w)?>|<a?:\w+:\d+>")
 MARKUP = re.compile(r"\*\*|__|~~|\|\||`|(?<!\w)[*_](?=\S)|\[[^\]\n]*\]\(\s*<?[a-z]+://|https?://|discord\.gg/")
