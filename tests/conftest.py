@@ -17,6 +17,7 @@ os.environ.setdefault("COMPILED_RULES", "off")
 
 from client.boards import pictures
 from tests.here import Here, draw_signs
+from tests.play.blank import paint_blank
 from tests.stores import migrate_by_copy
 
 if TYPE_CHECKING:
@@ -99,6 +100,12 @@ def painted_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw pictures in this process, and the signs of a game once."""
     monkeypatch.setattr(pictures, "Worker", Here)
     monkeypatch.setattr(pictures, "draw_signs", draw_signs)
+
+
+@pytest.fixture
+def blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paint blank pictures, for modules in which nobody looks at them."""
+    paint_blank(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

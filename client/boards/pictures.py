@@ -245,14 +245,15 @@ class Painter:
         *,
         clock: Text | None = None,
         ended: Text | None = None,
+        speaks: bool = True,
         **how: Any,
     ) -> Drawn:
         """Draw `view`. `clock`: the time left, written into the picture. `ended`: how the match ended, written in place
-        of whose turn it is. `how`: further fields of the `Order`.
+        of whose turn it is. `speaks`: see `Strip`. `how`: further fields of the `Order`.
         """
         cast = match.cast(names=False)
         say = self.texts.say(language, cast)
-        strip = Strip(say(clock) if clock else "", say(ended) if ended else "", how.pop("speaks", True))
+        strip = Strip(say(clock) if clock else "", say(ended) if ended else "", speaks)
         png = await self._paint(Order(match.row.game, view, language, cast, strip=strip, **how))
         return Drawn(png, name, describe_picture(match, view, ended, say))
 

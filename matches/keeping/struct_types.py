@@ -9,8 +9,6 @@ from msgspec import Struct
 
 import games
 
-_PREPARED: set[type[Struct]] = set()
-
 
 def prepare_structs() -> None:
     """Load all games, and let msgspec examine all Structs that are defined so far. Call it before threads decode them.
@@ -21,9 +19,7 @@ def prepare_structs() -> None:
     for name in games.names():
         games.load(name)
     for each in _list_subclasses(Struct):
-        if each not in _PREPARED:
-            msgspec.json.Decoder(each)
-            _PREPARED.add(each)
+        msgspec.json.Decoder(each)
 
 
 def _list_subclasses(parent: type[Struct]) -> Iterator[type[Struct]]:

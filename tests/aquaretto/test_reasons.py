@@ -10,6 +10,13 @@ from games.coaching import SeenPly
 from rendering.english import say
 
 
+def explain(position: str, code: str) -> str:
+    state = GAME.read(position)
+    found = reason([SeenPly(GAME.view(state, 0), GAME.parse(state, 0, code))], 0)
+    assert found is not None
+    return say(found)
+
+
 @pytest.mark.parametrize(
     ("load", "sentence"),
     [
@@ -21,13 +28,6 @@ from rendering.english import say
 )
 def test_a_full_truck_is_not_said_to_become_better(load: str, sentence: str) -> None:
     assert explain(f"P1=coins:0;DOL@(2,2);DOL@(2,3) T1=3:{load} T2=3: P3=", "draw") == sentence
-
-
-def explain(position: str, code: str) -> str:
-    state = GAME.read(position)
-    found = reason([SeenPly(GAME.view(state, 0), GAME.parse(state, 0, code))], 0)
-    assert found is not None
-    return say(found)
 
 
 @pytest.mark.parametrize(

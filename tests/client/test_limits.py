@@ -24,9 +24,10 @@ from matches.play import fold_draft
 from matches.texts import Texts
 from sandbox.errors import ApiError
 from sandbox.validate import Validator
-from tests.play.blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 
 from .offline import LANGUAGES, check_message, commands, list_playable, make_running_match, offline, setup
+
+pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 

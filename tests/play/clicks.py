@@ -11,17 +11,15 @@ Boards are drawn as one pixel, and Riff Raff's ship obeys a stub instead of the 
 from __future__ import annotations
 
 import asyncio
-import io
 import random
 import statistics
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from unittest import mock
 
-from PIL import Image
 from playwright.async_api import Browser, Locator, expect
 
 import games
@@ -36,6 +34,7 @@ from matches.texts import Texts
 from sandbox.discord.model import Message
 from tests.browser import Page, launch_browser
 
+from .blank import draw_blank
 from .patient import be_patient
 from .table import Table, find_board, has_board, table, wait_for_boards
 from .test_riff_raff import Stub
@@ -200,15 +199,9 @@ class Clicker:
 
 async def count_match(name: str, seed: int, browser: Browser, *, most: int = MOST_TURNS) -> list[int]:
     """Play a match, or its first `most` turns of Anna's, and return the clicks of each."""
-    pixel = io.BytesIO()
-    Image.new("RGB", (1, 1), "white").save(pixel, "PNG")
-
-    async def draw_nothing(*_: Any) -> bytes:
-        return pixel.getvalue()
-
     secret = mock.patch("client.commands.game_cog.secrets.token_bytes", lambda size: seed.to_bytes(size, "big"))
     seats = games.load(name).seats
-    with tempfile.TemporaryDirectory() as folder, secret, mock.patch.object(Painter, "_paint", draw_nothing):
+    with tempfile.TemporaryDirectory() as folder, secret, mock.patch.object(Painter, "_paint", draw_blank):
         async with table(Path(folder)) as at:
             Stub().rule(at)
             anna = at.person("anna")

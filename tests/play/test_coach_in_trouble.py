@@ -10,8 +10,9 @@ from sandbox.discord.model import Message
 from sandbox.person.answer import Answer
 from sandbox.person.person import buttons
 
-from .blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .table import Table, find_board, list_awaited, open_match, wait_for_rest
+
+pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 
 PATHS: dict[str, Sequence[str]] = {
     "hint": ("play", "hint", "undo", "hint"),

@@ -16,7 +16,6 @@ from matches.together.undo import CORRECTED
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons, pictures
 
-from .blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .light import light  # noqa: F401 - a fixture
 from .table import (
     Table,
@@ -29,6 +28,8 @@ from .table import (
     wait_for_boards,
     words,
 )
+
+pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 
 BACK = "Go back to here …"
 EDIT = "Correct the position …"

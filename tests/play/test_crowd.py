@@ -13,7 +13,6 @@ from sandbox.person.person import Person, buttons
 from tests.browser import OpenPage
 from tests.numbers import patience
 
-from .blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
 from .days import HOUR, list_public, pass_time, wait_for_board_with
 from .light import light  # noqa: F401 - a fixture
@@ -30,7 +29,7 @@ from .table import (
     words,
 )
 
-pytestmark = IN_BROWSER
+pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("blank_pictures")]  # nobody looks at the pictures
 
 PAGE = "Let the channel play a seat …"
 MENU = "How long, and how many votes?"

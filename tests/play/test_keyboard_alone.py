@@ -20,12 +20,11 @@ from matches.change import Change
 from matches.referee import MACHINE
 from tests.browser import OpenPage, Page
 
-from .blank import blank_pictures  # noqa: F401 - a fixture; the browser need not wait for boards
 from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
 from .table import Table, find_board, has_board, wait_for_boards
 from .test_riff_raff import Stub
 
-pytestmark = IN_BROWSER
+pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("blank_pictures")]  # the browser need not wait for boards
 
 MATCHES: Mapping[str, tuple[str, dict[str, Any]]] = {
     "docker": ("docker", {"pieces2": 3}),

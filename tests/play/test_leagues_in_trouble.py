@@ -17,10 +17,11 @@ from sandbox.discord.model import Message
 from sandbox.discord.posting import delete
 from sandbox.person.person import Person, buttons
 
-from .blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .lost import stay_up
 from .table import Table, is_board, wait_for_rest, words
 from .troubles import Hasty
+
+pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 
 MASTER = "harbourmaster"
 """The owner of the server."""

@@ -25,12 +25,13 @@ from sandbox.person.person import buttons, words
 from tests.crash.test_network_faults import Alarm, alarm
 from tests.numbers import times
 
-from .blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .days import HOUR
 from .lost import MOVES, PLACES, Move, Place, Play, stay_up
 from .table import Table, decide, table
 
 __all__ = ["alarm"]
+
+pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 
 MOMENTS = ("known", "untold", "between")
 ALL = tuple(itertools.product(PLACES, MOVES, MOMENTS))

@@ -13,13 +13,12 @@ from games.core import Seat
 from matches.match import Match
 from tests.browser import OpenPage
 
-from .blank import blank_pictures  # noqa: F401 - a fixture; the browser need not wait for boards
 from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
 from .clicks import COUNT, HEIGHT, WIDTH, Clicker
 from .table import Table, has_board
 from .test_riff_raff import Stub
 
-pytestmark = IN_BROWSER
+pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("blank_pictures")]  # the browser need not wait for boards
 
 MOST_CLICKS = 6
 

@@ -12,12 +12,11 @@ from playwright.async_api import expect
 from tests.browser import OpenPage
 from tests.numbers import patience
 
-from .blank import blank_pictures  # noqa: F401 - a fixture; the browser need not wait for boards
 from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
 from .days import HOUR, pass_time
 from .table import Table
 
-pytestmark = IN_BROWSER
+pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("blank_pictures")]  # the browser need not wait for boards
 
 
 @pytest.mark.timeout(patience(60))

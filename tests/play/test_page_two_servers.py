@@ -13,11 +13,10 @@ from sandbox.storage.seed import add_guild
 from tests.browser import OpenPage
 from tests.numbers import patience
 
-from .blank import blank_pictures  # noqa: F401 - a fixture; the browser need not wait for boards
 from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
 from .table import Table, wait_for_boards, wait_for_rest
 
-pytestmark = IN_BROWSER
+pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("blank_pictures")]  # the browser need not wait for boards
 
 MASTER = "Harbour Master"
 

@@ -13,10 +13,11 @@ from sandbox.person.answer import Answer
 from sandbox.person.person import Person, Refused
 from sandbox.storage.seed import BOT_PERMISSIONS, deny_bot
 
-from .blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .days import DAY, HOUR, find_players, list_reminders, pass_time
 from .table import Table, buttons, find_board, has_board, is_board, open_match, press_more, take_turn, words
 from .test_threads import forgive_edits_in, rests
+
+pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 
 
 async def test_a_match_pauses_without_any_permission_it_needs(at_table: Table) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
+import pytest
+
 from sandbox.discord.model import Message, Ping
 from sandbox.person.person import Person
 
-from .blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .days import DAY, find_players, pass_time
 from .table import Table, buttons, choose_more, find_board, has_board, open_match, press_more, resign, words
 from .test_threads import in_thread
+
+pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 
 
 async def finish_match(at: Table, people: tuple[str, ...] = ("anna", "ben"), command: str = "docker new") -> Person:

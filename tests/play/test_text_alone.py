@@ -18,12 +18,11 @@ from sandbox.discord.model import Message
 from sandbox.person.person import Person
 from tests.numbers import patience
 
-from .blank import blank_pictures
 from .table import Table, buttons, find_board, list_menus, open_match, open_panel, wait_for_boards, words
 from .test_riff_raff import Stub
 from .wordless import custom_ids
 
-__all__ = ["blank_pictures"]
+pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 
 PEOPLE = ("anna", "ben")
 MATCHES: Mapping[str, tuple[str, dict[str, Any], dict[str, Any]]] = {

@@ -9,13 +9,14 @@ from matches.people.servers import change_server
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
 
-from .blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .days import pass_time
 from .light import light
 from .table import Table, find_board, has_board, wait_for_boards, wait_for_rest, words
 from .two_servers import SIDES, TwoServers, find_button
 
 __all__ = ["light"]
+
+pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 
 
 @pytest.fixture

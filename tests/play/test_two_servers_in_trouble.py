@@ -20,7 +20,6 @@ from sandbox.discord.permissions import Permission
 from sandbox.storage.seed import BOT_PERMISSIONS
 from tests.numbers import patience, times
 
-from .blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .light import light
 from .lost import stay_up
 from .table import Table, find_board, table, wait_for_boards, wait_for_rest
@@ -41,7 +40,10 @@ RESTS = {
 }
 """What the board of a side says while the other one is lost."""
 
-pytestmark = pytest.mark.timeout(patience(300))
+pytestmark = [
+    pytest.mark.timeout(patience(300)),
+    pytest.mark.usefixtures("blank_pictures"),
+]  # nobody looks at the pictures
 
 
 class Trouble:

@@ -9,10 +9,11 @@ import pytest
 from matches.keeping.saving import MOST_PINGS
 from sandbox.person.person import words
 
-from .blank import blank_pictures  # noqa: F401 - a fixture; nobody looks at the pictures
 from .week import Week, begin_week
 from .week_script import PROMISES, SHORT
 from .wordless import actions, boards, public
+
+pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 
 
 @pytest.mark.parametrize("command", ["docker new", "dog new"])

@@ -222,7 +222,7 @@ class Cylinder(NamedTuple):
 
 
 def inscribe_cylinders(shape: Shape) -> tuple[Cylinder, ...]:
-    """Find cylinders inside a shape, whatever its turn."""
+    """Find cylinders that are inside a shape at every turn."""
     prisms = [prism for box, _ in shape.boxes for prism in inscribe_prisms(box)]
     found = [Cylinder(min(p.length, p.width) - hypot(p.x, p.y), p.bottom, p.top) for p in prisms]
     return tuple(each for each in found if each.radius > 0)
