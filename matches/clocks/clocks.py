@@ -44,7 +44,7 @@ class Clock(Struct, frozen=True, array_like=True):
 
     `remind`: time of the next reminder, None after the last. `spent`: it ran out, and the rule for absence was applied.
     `before`: the time left when the newest turn ended, without its increment, in case the turn is taken back. `rhythm`:
-    when it rests.
+    when it rests. `ended`: when the newest turn ended, if none has begun since.
     """
 
     left: float
@@ -53,6 +53,7 @@ class Clock(Struct, frozen=True, array_like=True):
     spent: bool = False
     before: float | None = None
     rhythm: Rhythm = ALWAYS
+    ended: float | None = None
 
 
 _CLOCKS: Final = msgspec.json.Decoder(dict[int, Clock])
@@ -157,7 +158,7 @@ def set_clocks(
             clock = Clock(pace.bank)
         left, earliest = compute_remaining(clock, now, outages), max(now, holder.away_until or now, live)
         if seat == change.moved:
-            clock = Clock(pace.after_turn(left), before=left)
+            clock = Clock(pace.after_turn(left), before=left, ended=now)
         elif clock.since is not None and (seat not in awaited or clock.since > earliest):
             # Stop it; or start it again, because the system clock was wrong when it started. An undo gives the
             # time back to the player whose turn it was.
@@ -206,16 +207,26 @@ def find_idle_check(match: Match) -> float | None:
 
     None for matches with a clock.
     """
+    since = find_last_activity(match)
+    if PACES[match.row.pace].strict or match.row.demo or match.row.is_direct or since is None:
+        return None
+    return (match.row.asked_at or 0.0) + SLEEP_AFTER if is_asked(match.row, since) else since + ASK_AFTER
+
+
+def find_last_activity(match: Match) -> float | None:
+    """Find when the newest open decision began or, where several choose at once, when the newest choice was made.
+
+    None if nobody with a clock is to move.
+    """
     clocks = read(match.row)
     began = [since for row in match.awaited if row.seat in clocks and (since := clocks[row.seat].since) is not None]
-    if PACES[match.row.pace].strict or match.row.demo or match.row.is_direct or not began:
-        return None
-    return (match.row.asked_at or 0.0) + SLEEP_AFTER if is_asked(match.row, began) else max(began) + ASK_AFTER
+    ended = [clock.ended for clock in clocks.values() if clock.ended is not None]
+    return max(began + ended) if began else None
 
 
-def is_asked(row: MatchRow, began: Sequence[float]) -> bool:
-    """Whether players have been asked since the newest open decision began."""
-    return row.asked_at is not None and row.asked_at >= max(began)
+def is_asked(row: MatchRow, since: float) -> bool:
+    """Whether players have been asked since that time."""
+    return row.asked_at is not None and row.asked_at >= since
 
 
 def list_timers(match: Match, outages: Outages) -> tuple[Timer, ...]:

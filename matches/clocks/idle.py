@@ -7,7 +7,7 @@ from msgspec import structs
 from data import LogRow
 from games.text import T
 from matches.change import Change
-from matches.clocks.clocks import find_idle_check, is_asked, read
+from matches.clocks.clocks import find_idle_check, find_last_activity, is_asked
 from matches.clocks.pauses import pause, resume
 from matches.errors import Stale, UserError
 from matches.match import Match
@@ -19,8 +19,7 @@ def check_idle(match: Match, *, now: float) -> Change:
     at = find_idle_check(match)
     if match.row.phase != "running" or at is None or at > now:
         return Change(match.row)
-    found = read(match.row)
-    if is_asked(match.row, [found[row.seat].since or 0.0 for row in match.awaited if row.seat in found]):
+    if is_asked(match.row, find_last_activity(match) or 0.0):
         return pause(match, "sleep", now=now)
     row = structs.replace(match.row, seq=match.row.seq + 1, asked_at=now)
     log = LogRow(row.seq, "ask", None, "", "[]", None, None, None, now)

@@ -68,6 +68,20 @@ async def test_a_move_after_the_question_keeps_it_awake(at: House) -> None:
     assert (await kinds(at, match)).count("ask") == 2, "after another silence the question is asked again"
 
 
+async def test_a_choice_counts_while_others_have_yet_to_choose(at: House) -> None:
+    match = await at.running("dog_royal", ANNA, BEN, CHIARA, 4, pace="relaxed", absence="skip")
+    await at.referee.record_alive()
+    await live(at, 10)
+    await at.play_any_turn(match)
+    await live(at, ASK_AFTER / DAY - 0.1)
+    assert await kinds(at, match) == ["start"], "the choice was made less than two weeks ago"
+    await live(at, 0.2)
+    assert await kinds(at, match) == ["start", "ask"]
+    await at.play_any_turn(match)
+    await live(at, SLEEP_AFTER / DAY + 1)
+    assert (await at.referee.match(match.row.id)).row.phase == "running", "the choice was made after the question"
+
+
 @pytest.mark.parametrize("pace", ["daily", "live"])
 async def test_matches_with_a_clock_never_sleep(at: House, pace: str) -> None:
     match = await at.running("docker", ANNA, BEN, pace=pace, absence="nothing")
