@@ -158,7 +158,7 @@ def set_clocks(
             clock = Clock(pace.bank)
         left, earliest = compute_remaining(clock, now, outages), max(now, holder.away_until or now, live)
         if seat == change.moved:
-            clock = Clock(pace.after_turn(left), before=left, ended=now)
+            clock = Clock(pace.after_turn(left), before=left)
         elif clock.since is not None and (seat not in awaited or clock.since > earliest):
             # Stop it; or start it again, because the system clock was wrong when it started. An undo gives the
             # time back to the player whose turn it was.
@@ -173,6 +173,8 @@ def set_clocks(
             else:
                 clock = start(max(left, min(GRACE, pace.increment)), now, away_until=earliest, rhythm=rhythm)
         fresh[seat] = clock
+    if change.moved is not None:
+        fresh[change.moved] = structs.replace(fresh[change.moved], ended=now)
     return structs.replace(change, row=structs.replace(change.row, clocks=write(fresh)))
 
 

@@ -23,7 +23,7 @@ from matches.results.writing import make_results
 from matches.together import ballots, crowd, votes
 from matches.together.ballots import close_vote, has_looked, keep_draft, load_draft, open_ballot
 from tests.data.rows import a_match
-from tests.matches.house import ANNA, BEN, DANA, House, a_turn, house, read_refusal
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, a_turn, house, read_refusal
 
 ELLA, FINN, GINA = 11, 12, 13
 TERMS = Terms(6, 2)
@@ -68,6 +68,20 @@ async def vote_for(at: House, match: Match, user: int, codes: tuple[str, ...]) -
 def list_turns(match: Match, seat: Seat) -> list[tuple[str, ...]]:
     """List different whole turns of a seat."""
     return list(dict.fromkeys(tuple(a_turn(match, seat, choose=number)) for number in range(12)))
+
+
+async def test_a_vote_counts_as_activity_while_others_have_yet_to_choose(at: House) -> None:
+    match = await begin(at, ANNA, BEN, CHIARA, game="dog_royal")
+    vote = crowd.find_vote(match)
+    assert vote is not None and len(match.to_act) > 1, "all choose a card to pass on"
+    began = clocks.find_last_activity(match)
+    code = list_turns(match, vote.seat)[0]
+    for user in (ELLA, FINN):
+        match = await vote_for(at, match, user, code)
+    await at.pass_time(TERMS.hours * HOUR + 60)
+    match = await at.referee.match(match.row.id)
+    assert vote.seat not in match.to_act and match.awaited
+    assert began is not None and clocks.find_last_activity(match) == began + TERMS.hours * HOUR + 60
 
 
 @pytest.mark.parametrize(
