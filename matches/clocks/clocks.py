@@ -173,7 +173,7 @@ def set_clocks(
             else:
                 clock = start(max(left, min(GRACE, pace.increment)), now, away_until=earliest, rhythm=rhythm)
         fresh[seat] = clock
-    if change.moved is not None:
+    if change.moved in fresh:
         fresh[change.moved] = structs.replace(fresh[change.moved], ended=now)
     return structs.replace(change, row=structs.replace(change.row, clocks=write(fresh)))
 

@@ -73,15 +73,18 @@ def list_turns(match: Match, seat: Seat) -> list[tuple[str, ...]]:
 async def test_a_vote_counts_as_activity_while_others_have_yet_to_choose(at: House) -> None:
     match = await begin(at, ANNA, BEN, CHIARA, game="dog_royal")
     vote = crowd.find_vote(match)
-    assert vote is not None and len(match.to_act) > 1, "all choose a card to pass on"
+    assert vote is not None
+    assert len(match.to_act) > 1, "all choose a card to pass on"
     began = clocks.find_last_activity(match)
     code = list_turns(match, vote.seat)[0]
     for user in (ELLA, FINN):
         match = await vote_for(at, match, user, code)
     await at.pass_time(TERMS.hours * HOUR + 60)
     match = await at.referee.match(match.row.id)
-    assert vote.seat not in match.to_act and match.awaited
-    assert began is not None and clocks.find_last_activity(match) == began + TERMS.hours * HOUR + 60
+    assert vote.seat not in match.to_act
+    assert match.awaited
+    assert began is not None
+    assert clocks.find_last_activity(match) == began + TERMS.hours * HOUR + 60
 
 
 @pytest.mark.parametrize(
