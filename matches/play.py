@@ -64,9 +64,13 @@ def commit_machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: fl
 
 
 def commit_crowd_turn(match: Match, seat: Seat, codes: Sequence[str], *, note: str, now: float) -> Change:
-    """Commit the turn a crowd has voted for. `note`: the result of the vote. Raises UserError."""
+    """Commit the turn a crowd has voted for. `note`: the result of the vote. Raises UserError.
+
+    If the turn goes on, a board shows what has been revealed, and that another vote has begun.
+    """
     change = _commit_plies(match, seat, codes, user_id=None, made_by=CROWD, now=now)
-    return structs.replace(change, log=tuple(structs.replace(row, note=note) for row in change.log))
+    board = change.board or (change.moved is None and not change.row.machine)
+    return structs.replace(change, log=tuple(structs.replace(row, note=note) for row in change.log), board=board)
 
 
 def set_auto(match: Match, who: Request, *, on: bool) -> Change:

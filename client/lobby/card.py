@@ -80,7 +80,7 @@ def build_card(
     if crowd := describe_crowd(match, say):
         items.append(text(*crowd))
     if small := _describe_options(match, say):
-        items.append(text("-# " + " · ".join(small)))
+        items.append(text("-# " + " · ".join(small), *_describe_kind_terms(match, say)))
     if match.row.phase == "lobby":
         items += rows(_make_buttons(match, say))
         offer = say(T("Play against the computer"))
@@ -126,11 +126,17 @@ def describe_terms(match: Match, say: Say) -> list[str]:
     else:
         calls = T("After three days the others may let a stand-in move. At most three pings a turn.")
     lines.append("-# " + say(calls))
+    return [*lines, *_describe_kind_terms(match, say), *(_describe_rated(say) if match.row.rated else ())]
+
+
+def _describe_kind_terms(match: Match, say: Say) -> list[str]:
+    """Say whether clocks stop on weekends, and whether a confirmed turn is held before chance decides."""
+    lines = []
     if match.row.weekends:
         lines.append("-# " + say(T("Clocks stop on Saturdays and Sundays.")))
     if match.row.grace != "off":
         lines.append("-# " + say(T("Taking back a turn before chance decides: {rule}.", rule=GRACES[match.row.grace])))
-    return [*lines, *(_describe_rated(say) if match.row.rated else ())]
+    return lines
 
 
 def _describe_rated(say: Say) -> list[str]:

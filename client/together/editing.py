@@ -50,6 +50,9 @@ async def edit(press: Press) -> None:
     controls: Sequence[ui.Item[ui.LayoutView]] = ()
     if edits and len(codes) < MOST_EDITS:
         offered = offer(_list_entries(match, edits, say), branch)
+        hint = say(T("Choose a change"))
+        menus = [structs.replace(menu, title=menu.title or hint) for menu in offered.menus]
+        offered = structs.replace(offered, menus=tuple(menus))
         pick = Id("edit", match.row.id, match.row.seq, SEPARATOR.join(codes))
         controls = make_choices(offered, pick, say, bot.signs.find(match.row.game))
         lines += [asked, *([offered.title] if offered.title else [])]

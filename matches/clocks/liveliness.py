@@ -89,15 +89,17 @@ def follow_turns(before: Match, change: Change, now: float) -> Change:
     after, row = change.of(before), change.row
     if row.phase != "running" or not _may_be_live(after):
         return change if row.live is None else structs.replace(change, row=structs.replace(row, live=None))
-    live, ended = read_live(row), change.moved
+    live = read_live(row)
+    ended = change.moved if before.held is None else before.held.seat  # a held turn counts once it takes effect
     were = {each.seat: each.user_id for each in before.seats}
     turns = {
         each.seat: live.turns[each.seat]
         for each in after.seats
         if _has_same_holder(each.seat, each.user_id, were, live)
     }
-    if any(each.kind == "ply" and each.made_by == "person" and each.seat == ended for each in change.log):
-        turns[ended or 0] = (*turns.get(ended or 0, ()), now)[-ENOUGH:]
+    plies = [each.at for each in change.log if each.kind == "ply" and each.made_by == "person" and each.seat == ended]
+    if ended is not None and plies:
+        turns[ended] = (*turns.get(ended, ()), plies[-1])[-ENOUGH:]
     until = now + ANSWER_WITHIN if live.until is not None and change.log else live.until
     return structs.replace(change, row=structs.replace(row, live=write_live(Live(turns, until))))
 

@@ -120,6 +120,20 @@ async def test_the_winning_turn_is_made_at_the_deadline_and_the_log_says_how_man
     assert verify(match, await at.log(match)).differs is None
 
 
+async def test_a_board_shows_what_a_vote_reveals_in_the_middle_of_a_turn(at: House) -> None:
+    """In Aquaretto, a drawn tile is shown before the channel votes on its truck."""
+    match, seat = await until_vote(at, await begin(at, ANNA, game="aquaretto"))
+    for user in (ELLA, FINN):
+        match = await vote_for(at, match, user, ("draw",))
+    at.now += 6 * HOUR
+    done = await close_vote(at.referee, match.row.id)
+    assert done.match.row.seq == match.row.seq + 1
+    vote = crowd.find_vote(done.match)
+    assert vote is not None
+    assert vote.seat == seat, "the vote on the truck"
+    assert done.outbox_id is not None
+
+
 async def vote_until_over(at: House, match: Match) -> Match:
     """Play on with a channel of one voter, until the match is over or 200 votes are closed."""
     for number in range(200):

@@ -13,6 +13,7 @@ from games.rng import Rng
 from matches import play, sweep
 from matches.archive.verify import verify
 from matches.clocks import clocks
+from matches.clocks.liveliness import ENOUGH, is_lively, read_live
 from matches.clocks.pauses import pause, replace_player, resume
 from matches.errors import Stale, UserError
 from matches.lobby import invitations, lobby
@@ -309,6 +310,28 @@ async def test_the_next_players_clock_runs_meanwhile(at: House) -> None:
     now = await at.referee.match(match.row.id)
     assert now.held is None
     assert now.holder(following).stand_in, "the deadline released the held turn and then counted as missed"
+
+
+async def test_held_turns_count_for_playing_live(at: House) -> None:
+    """A turn counts once it takes effect, by the time it was confirmed; one that was taken back does not."""
+    match = await hold_a_turn(at, await begin(at, "docker", "minute", pace="daily"))
+    mine = match.held.user_id if match.held is not None else None
+    assert mine is not None
+    found = await free_undo(at, match, mine)
+    assert found is not None
+    await at.referee.change(
+        match.row.id, at.who(mine), lambda current: undo.rewind_to(current, found.to, user_id=mine, now=at.now)
+    )
+    confirmed: list[float] = []
+    for _ in range(2 * ENOUGH):
+        assert not is_lively(await at.referee.match(match.row.id), at.now)
+        confirmed.append(at.now)
+        await hold_a_turn(at, match)
+        at.now += 61
+        await at.machines.run((await sweep.sweep(at.referee))[0])
+    match = await at.referee.match(match.row.id)
+    assert is_lively(match, at.now)
+    assert sorted(when for turns in read_live(match.row).turns.values() for when in turns) == confirmed
 
 
 async def test_an_unknown_rule_for_holds_is_refused(at: House) -> None:

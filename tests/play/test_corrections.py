@@ -136,6 +136,7 @@ async def test_the_host_changes_the_position_in_pictures(
     assert "Ask the others" not in buttons(page)
     await choose_first(anna, page)
     assert "• " in words(page)
+    assert "Choose a move" not in str(page.components), "a change is no move"
     await anna.click(page, "Undo the last change")
     assert "• " not in words(page)
     await choose_first(anna, page)

@@ -22,6 +22,7 @@ async def open_held(at: Table, command: str, rule: str, *people: str) -> tuple[P
     panel = (await host.click(card, "More")).message
     menu = next(menu for menu, options in menus(panel).items() if any(option["label"] == rule for option in options))
     assert rule in words((await host.choose(panel, menu, rule)).message)
+    await host.until(lambda: rule in words(card))
     for person in others:
         await person.click(card, "Join")
     await host.until(lambda: has_board(host))

@@ -8,8 +8,8 @@ import pytest
 from msgspec import Struct
 
 import games
-from games.lesson import Choice, find_lesson, judge, list_taught
-from matches.texts import LANGUAGES
+from games.lesson import Choice, find_lesson, judge, list_taught, set_up_step
+from matches.texts import LANGUAGES, Persona, Texts
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
 from sandbox.person.reading import pictures
@@ -86,6 +86,21 @@ def test_every_step_has_right_and_wrong_choices(name: str) -> None:
         assert True in found, step
         assert False in found, step
         assert len({choice.code for choice in step.choices}) == len(found)
+
+
+def test_the_cards_to_pass_are_named_alike() -> None:
+    """In DOG Royal, a card that is not in the hand is named like the others."""
+    game, lesson = games.load("dog_royal"), find_lesson("dog_royal")
+    assert lesson is not None
+    step, words = lesson.steps[0], games.words("dog_royal")
+    state, seat = set_up_step(game, step)
+    cast = tuple(Persona("", colours) for colours in game.colours(lesson.seats, game.options_type()))
+    for language in LANGUAGES:
+        say = Texts().say(language, cast)
+        paths = {move.code: words.menu(state, seat, move) for move in game.legal_moves(state, seat)}
+        paths |= {choice.code: (choice.label,) for choice in step.choices if choice.label is not None}
+        named = {choice.code: " ".join(map(say, paths[choice.code])) for choice in step.choices}
+        assert len({label.replace(code.removeprefix("give/"), "…") for code, label in named.items()}) == 1, named
 
 
 @pytest.mark.parametrize("name", games.own_names())

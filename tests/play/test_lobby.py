@@ -121,6 +121,8 @@ async def test_the_host_changes_the_terms(at_table: Table) -> None:
     await anna.until(lambda: "One move a day" in words(card.message))
     assert "away for 14 days" in words(panel.message)
     await anna.choose(panel.message, "When somebody's time is up", ["forfeit"])
+    await anna.click(panel.message, "Stop clocks on weekends")
+    await anna.until(lambda: "Clocks stop on Saturdays and Sundays." in words(card.message))
     await anna.click(panel.message, "Make it private")
     assert "✓ Done." in words(panel.message)
     await anna.until(lambda: "🔒" in words(card.message))

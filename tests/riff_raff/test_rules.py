@@ -13,6 +13,7 @@ from games.riff_raff import GAME
 from games.riff_raff.loading.settled import KINDS, Settled
 from games.riff_raff.options import Options
 from games.riff_raff.state import State
+from games.riff_raff.words.lesson import lesson
 from games.rng import NO_CHANCE, Rng
 from tests.numbers import times
 from tests.riff_raff.stub_nature import answer, nature
@@ -82,6 +83,15 @@ def test_1_setup(seats: int, each: int, whole: int) -> None:
     assert state.hands == (tuple(range(1, 11)),) * seats
     assert total(state) == whole
     assert (state.cargo, state.roll, state.pitch) == ((), 0.0, 0.0)
+
+
+def test_the_positions_of_the_lesson_hold_each_piece_once() -> None:
+    """What lies on the ship in `/learn` is missing from the supplies."""
+    for step in lesson().steps:
+        state = GAME.read(step.position)
+        for index, kind in enumerate(KINDS):
+            loaded = sum(piece.kind == kind for piece in state.cargo)
+            assert loaded + sum(supply[index] for supply in state.supplies) == 2 * state.seats, (step.task, kind)
 
 
 def test_2_cards_stay_secret_until_all_have_chosen() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.lesson import Choice, Lesson, Step
-from games.text import T
+from games.text import Player, T
 
 _HOME: Final = "1K@h 1N@h 1C@h 2K@h 2N@h 2J@h 3C@h 3J@h"
 _OTHERS: Final = f"{_HOME} 2C@32 3N@48 3K@28"
@@ -18,7 +18,7 @@ _STEPS: Final = (
         (
             Choice("give/4", why_not=T("A 4 brings no piece out.")),
             Choice("give/13"),
-            Choice("give/12", T("Pass: 12")),
+            Choice("give/12", T("{card} → {player}", card="12", player=Player(2))),
         ),
         T("Partners win together."),
     ),

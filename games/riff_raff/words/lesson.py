@@ -12,11 +12,13 @@ _BALANCED: Final = (
     "ship=0.222,0.0 cargo=1:crate@5:0.0173,4.0018,10.396,0.999977,0.0,0.0,0.006758;"
     "2:crate@6:0.0173,-3.998,10.396,0.999977,0.0,0.0,0.006758"
 )
-_TURN: Final = f"seats=2 captain=0 shown=6;3 order=0,1 announced=1 {_CARGO}"
+_REST: Final = "chest*2+bottle*2+boat*2+barrel*2+sailor*2+plank*2"
+_LEANING: Final = f"supplies=set*2;crate+{_REST}+rat*2 {_CARGO}"
+_TURN: Final = f"seats=2 captain=0 shown=6;3 order=0,1 announced=1 {_LEANING}"
 
 _STEPS: Final = (
     Step(
-        f"seats=2 phase=select {_CARGO}",
+        f"seats=2 phase=select {_LEANING}",
         T("The number of your card is the area you load. Balance the crate on area 5."),
         (
             Choice("card/5", why_not=T("The crate lies there already.")),
@@ -64,7 +66,8 @@ _STEPS: Final = (
         T("The ship lies level: the crate holds."),
     ),
     Step(
-        f"seats=2 phase=announce captain=0 shown=8;3 order=0,1 {_BALANCED};rat@8/F2/belly@90",
+        "seats=2 round=2 phase=announce captain=0 shown=8;3 order=0,1"
+        f" supplies=crate+{_REST}+rat*2;crate+{_REST}+rat {_BALANCED};rat@8/F2/belly@90",
         T("In the next round you load area 8. One piece or two? If you announce two, you must load both."),
         (
             Choice("load/2", why_not=T("High up, begin with one piece.")),
