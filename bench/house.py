@@ -38,15 +38,16 @@ class House:
     def who(self, user_id: int | None) -> Request:
         return Request(user_id, f"User {user_id}", next(self._interactions))
 
-    async def start_match(self, name: str, channel_id: int, *, guild_id: int = GUILD) -> Match:
-        """Start a match in a channel, with the fewest players of its game."""
+    async def start_match(self, name: str, channel_id: int, *, guild_id: int = GUILD, seats: int = 0) -> Match:
+        """Start a match in a channel. `seats`: of how many players; 0: the fewest of its game."""
         game = games.load(name)
-        host, *others = self.people[: game.seats[0]]
+        seats = seats or game.seats[0]
+        host, *others = self.people[:seats]
         opened = lobby.create(
             name,
             game.options_type(),
             self.who(host),
-            capacity=game.seats[0],
+            capacity=seats,
             guild_id=guild_id,
             channel_id=channel_id,
             language="en",

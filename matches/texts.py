@@ -9,16 +9,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from functools import cache, lru_cache
 from gettext import NullTranslations, c2py
 from pathlib import Path
 from typing import Final
 
-from babel.core import Locale
-from babel.lists import format_list
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
 from msgspec import Struct, structs
 
 import games
@@ -38,6 +36,13 @@ LEVEL_NAMES: Final[Mapping[Level, Text]] = {"easy": T("easy"), "normal": T("norm
 
 CHANNEL: Final = T("the channel")
 """Names a crowd, in place of a player's name."""
+
+_PAIR: Final = T("{first} and {last}")
+_SERIES: Final = T("{first}, and {last}")
+"""A list of two things, and of more: all but the last are joined by commas."""
+
+_DECIMAL: Final = T("{whole}.{tenths}")
+"""How a fraction is written."""
 
 COMMAND: Final = "command"
 """The msgctxt of slash-command and option names."""
@@ -139,10 +144,9 @@ class Texts:
         self._folder = folder
 
     def load(self) -> None:
-        """Read all catalogues and list patterns at start, not when they are first used."""
+        """Read all catalogues at start, not when they are first used."""
         for language in LANGUAGES:
             self._catalogue(language)
-            format_list(("", ""), locale=_conventions(language))
 
     @staticmethod
     def language(locale: str | None) -> str:
@@ -156,7 +160,7 @@ class Texts:
 
     def say(self, language: str, cast: Sequence[Persona] = ()) -> Say:
         """Make the function that says texts in `language`, naming players by `cast` (by seat)."""
-        return _make_say(self._catalogue(language), language, tuple(cast))
+        return _make_say(self._catalogue(language), tuple(cast))
 
     def _catalogue(self, language: str) -> NullTranslations:
         if language not in LANGUAGES:
@@ -164,15 +168,8 @@ class Texts:
         return _read(self._folder, language)
 
 
-@cache
-def _conventions(language: str) -> Locale:
-    """Load a language's patterns for lists and numbers. Cached, because Babel looks them up by name each time."""
-    return Locale(language)
-
-
 @lru_cache(_SAYERS)
-def _make_say(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]) -> Say:
-    locale = _conventions(language)
+def _make_say(catalogue: NullTranslations, cast: tuple[Persona, ...]) -> Say:
     personas = tuple(structs.replace(persona, name=defuse_name(persona.name)) for persona in cast)
 
     def say(text: Text) -> str:
@@ -194,7 +191,8 @@ def _make_say(catalogue: NullTranslations, language: str, cast: tuple[Persona, .
             case int():
                 return str(arg)
             case float():
-                return format_decimal(arg, format="0.0", locale=locale)
+                whole, tenths = f"{Decimal(str(arg)):.1f}".split(".")
+                return say(_DECIMAL).format(whole=whole, tenths=tenths)
             case Text():
                 return say(arg)
             case Colour(index):
@@ -206,7 +204,9 @@ def _make_say(catalogue: NullTranslations, language: str, cast: tuple[Persona, .
             case Player(seat):
                 return player(seat)
             case Join(items):
-                return format_list([format_argument(item) for item in items], locale=locale)
+                *others, last = map(format_argument, items) if items else ("",)
+                pattern = _SERIES if len(others) > 1 else _PAIR
+                return say(pattern).format(first=", ".join(others), last=last) if others else last
 
     @cache
     def player(seat: int) -> str:

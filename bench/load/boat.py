@@ -1,8 +1,9 @@
 """Run Slowboat in its own process, to measure its CPU and memory apart from the sandbox's.
 
 `python -m bench.load.boat` runs in that process; `python -m bench.peers.bare` does the same for a minimal bot. The
-process reads its order as one line of JSON from stdin and writes "ready" to stdout once it is logged in. It answers
-each further line with the delays of its event loop since the previous line, and ends on SIGTERM.
+process reads its order as one line of JSON from stdin and writes "ready" to stdout once it is logged in. Each further
+line is a number of seconds by which its clock goes ahead, mostly 0. It answers with the delays of its event loop since
+the previous line, and ends on SIGTERM.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import time
 from array import array
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
+from types import SimpleNamespace
 from unittest import mock
 
 import msgspec
@@ -49,6 +51,12 @@ class Watched(selectors.DefaultSelector):
         self._times = array("d", [0.0])
         self._cpu = 0.0
         self._since = time.perf_counter(), time.thread_time()
+        self.ahead = 0.0
+        """Seconds by which the bot's clock is ahead."""
+
+    def now(self) -> float:
+        """Return the time by the bot's clock."""
+        return time.time() + self.ahead
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         began, spent = self._since
@@ -78,7 +86,12 @@ class Boat:
 
     async def read_delays(self) -> Delays:
         """Read the delays of its event loop since the last call."""
-        self._stdin.write(b"delays\n")
+        return await self.advance(0.0)
+
+    async def advance(self, seconds: float) -> Delays:
+        """Put the clock by which matches and timers go ahead. Returns the delays of its event loop since the last
+        call."""
+        self._stdin.write(f"{seconds}\n".encode())
         async with asyncio.timeout(PATIENCE):
             return msgspec.json.decode(await self._stdout.readline(), type=Delays)
 
@@ -146,12 +159,13 @@ for that of the database."""
 
 @contextlib.asynccontextmanager
 async def answer_requests(watched: Watched) -> AsyncIterator[None]:
-    """Answer every line on stdin with the delays of the event loop."""
+    """Put the clock ahead by the seconds in each line on stdin, and answer with the delays of the event loop."""
 
     async def answer() -> None:
         asked = asyncio.StreamReader()
         await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(asked), sys.stdin)
-        while await asked.readline():
+        while line := await asked.readline():
+            watched.ahead += float(line)
             print(msgspec.json.encode(watched.read_delays()).decode(), flush=True)
 
     answering = asyncio.create_task(answer())
@@ -174,6 +188,7 @@ async def _run_slowboat(order: Order, watched: Watched) -> None:
     with (
         cold,
         mock.patch.object(bot.Settings, "database_path", files),
+        mock.patch.object(bot, "time", SimpleNamespace(time=watched.now)),
         point_discord_py_at(Address(order["url"], order["gateway"])),
     ):
         async with answer_requests(watched):

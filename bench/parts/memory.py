@@ -9,14 +9,11 @@ from pathlib import Path
 
 import games
 from bench.load.boat import start_boat
+from bench.load.day import build_world, measure_day
 from bench.load.fleet import make, run_waking
 from bench.measuring import CACHE, Run, median
 from bench.table import Row
 from sandbox.server import Sandbox
-from sandbox.storage import seed
-
-CHANNELS = 5
-"""Channels per guild."""
 
 
 def rows(run: Run) -> Iterator[Row]:
@@ -38,14 +35,12 @@ def rows(run: Run) -> Iterator[Row]:
         "MB",
         at_most=200,
     )
+    yield from measure_day(guilds, run)
 
 
 async def _measure_all_processes(guilds: int, run: Run) -> float:
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
-        world = seed.build_harbour()
-        for number in range(guilds - 1):
-            seed.add_guild(world, f"Guild {number}", channels=tuple(f"channel-{n}" for n in range(CHANNELS)))
-        path = Path(folder) / "slowboat.db"
+        world, path = build_world(guilds), Path(folder) / "slowboat.db"
         async with Sandbox(world=world, strict=False) as sandbox, start_boat(sandbox, path, warm=not run.quick) as boat:
             person = sandbox.person("anna")
             for _ in range(20):

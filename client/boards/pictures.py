@@ -63,7 +63,7 @@ class Painter:
         """`art`: the folder in which painted art is kept for the next start."""
         self.texts = texts
         first = partial(render_worker.begin, art)
-        self._worker = Worker(time_limit=TIME_LIMIT, most_waiting=MOST_WAITING, first=first)
+        self._worker = Worker(time_limit=TIME_LIMIT, most_waiting=MOST_WAITING, stays=True, first=first)
         self._warming: asyncio.Task[None] | None = None
 
     def warm_up(self) -> None:

@@ -30,6 +30,9 @@ _MOST: Final = 64 * 1024 * 1024
 _NICENESS: Final = 10
 """Niceness of a process with low priority."""
 
+IDLE = 600.0
+"""Seconds after the last request until a process ends, so that it takes no memory; the next request starts another."""
+
 MOST_WAITING = 64
 """Most requests waiting for one process; more fail at once."""
 
@@ -51,7 +54,7 @@ class _Died(WorkerFailed):
 
 
 class Worker:
-    """One process, `python -m module`, started on demand and replaced when it hangs or dies."""
+    """One process, `python -m module`, started on demand, ended when idle, and replaced when it hangs or dies."""
 
     def __init__(
         self,
@@ -60,14 +63,17 @@ class Worker:
         time_limit: float,
         most_waiting: int = MOST_WAITING,
         low_priority: bool = False,
+        stays: bool = False,
         first: Callable[[], object] | None = None,
     ) -> None:
         """Set up a worker without starting its process. `time_limit`: seconds per request. `low_priority`: run at low
-        priority. `first`: called in each new process before any request."""
+        priority. `stays`: do not end when idle. `first`: called in each new process before any request."""
         self._module = module
         self._time_limit = time_limit
         self._most_waiting = most_waiting
         self._low_priority = low_priority
+        self._stays = stays
+        self._ending: asyncio.TimerHandle | None = None
         self._first = None if first is None else pickle.dumps((first, (), {}))
         self._process: asyncio.subprocess.Process | None = None
         self._one_at_a_time = asyncio.Lock()
@@ -94,6 +100,7 @@ class Worker:
                     answer = await self._ask_in_time(question)
         finally:
             self._waiting -= 1
+            self._end_when_idle()
         found, failure, details = answer
         if failure:
             failed = WorkerErred(f"{function.__name__}: {failure}")
@@ -105,7 +112,23 @@ class Worker:
     async def stop(self) -> None:
         """Stop the process for good."""
         self._stopped = True
+        if self._ending is not None:
+            self._ending.cancel()
         await self._end()
+
+    def _end_when_idle(self) -> None:
+        """End the process `IDLE` seconds from now, unless there is another request before."""
+        if self._ending is not None:
+            self._ending.cancel()
+        if not self._stays and not self._stopped:
+            self._ending = asyncio.get_running_loop().call_later(IDLE, self._end_idle)
+
+    def _end_idle(self) -> None:
+        if self._waiting:
+            return
+        process, self._process = self._process, None
+        if process is not None and process.stdin is not None:
+            process.stdin.close()  # it ends once nothing can be asked
 
     async def _end(self) -> None:
         process, self._process = self._process, None

@@ -32,7 +32,7 @@ PROMISED = {
     ],
     "durable": ["SQLAlchemy async Core", "aiosqlite, naive", "durable move: CPU", "through the referee"],
     "restart": ["restart with", "kill -9"],
-    "memory": ["nobody touches", "in play", "guilds"],
+    "memory": ["nobody touches", "in play", "guilds", "after a day", "second half"],
     "load": [
         "acknowledged, p99",
         "board posted, p99",

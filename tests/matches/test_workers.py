@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import pytest
 
 from matches.lobby import lobby
 from matches.machines import machines
+from matches.machines import worker as _worker
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
 from matches.machines.worker import MOST_WAITING, Worker, WorkerFailed
@@ -192,3 +194,31 @@ def test_a_worker_imports_neither_asyncio_nor_discord() -> None:
     listed = subprocess.run([sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert {"asyncio", "discord", "aiohttp", "numpy", "mujoco"}.isdisjoint(listed.split())
     assert "rendering" in listed.split()
+
+
+@pytest.mark.parametrize("stays", [False, True])
+async def test_an_idle_process_ends_unless_it_is_to_stay(monkeypatch: pytest.MonkeyPatch, *, stays: bool) -> None:
+    monkeypatch.setattr(_worker, "IDLE", 0.2)
+    made = Worker(time_limit=PATIENCE, stays=stays)
+    try:
+        first = psutil.Process(await made.call(os.getpid))
+        if stays:
+            assert made._ending is None
+        else:
+            await asyncio.to_thread(first.wait, PATIENCE)
+        assert (await made.call(os.getpid) == first.pid) is stays
+    finally:
+        await made.stop()
+
+
+async def test_a_process_does_not_end_during_a_request() -> None:
+    made = Worker(time_limit=PATIENCE)
+    try:
+        first = await made.call(os.getpid)
+        asleep = asyncio.create_task(made.call(time.sleep, 0.2))
+        await asyncio.sleep(0)
+        made._end_idle()
+        await asleep
+        assert await made.call(os.getpid) == first
+    finally:
+        await made.stop()

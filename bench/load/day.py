@@ -1,0 +1,182 @@
+"""Play a day of matches of all games through Slowboat and the sandbox, an hour of its clock at a time.
+
+The players follow their matches in a copy of the database, in which nature moves as it does in Slowboat. In the end
+both must be at the same position.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import shutil
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+import games
+from bench.house import House, choose_turn, open_store
+from bench.load.boat import start_boat
+from bench.load.load import PATIENCE
+from bench.measuring import CACHE, Run
+from bench.table import Row
+from data import MatchRow, Transaction
+from matches.change import Change
+from matches.machines.machines import Machines
+from matches.machines.nature import NatureWorker
+from matches.match import Match
+from matches.people.preferences import Person as Preferences
+from matches.play import play
+from sandbox.discord.world import World
+from sandbox.person.person import Person
+from sandbox.server import Sandbox
+from sandbox.storage import seed
+
+CHANNELS = 5
+"""Channels per guild."""
+
+HOUR = 3600.0
+
+SHOWN = (0, 1, 2, 4, 8, 12, 18, 24)
+"""The hours whose memory is reported."""
+
+PEOPLE = {
+    "anna": Preferences(),
+    "ben": Preferences(language="de", theme="dark"),
+    "chiara": Preferences(language="it"),
+    "dana": Preferences(language="fr", large=True),
+}
+"""The players, and how they want their private pictures."""
+
+
+def build_world(guilds: int) -> World:
+    """Build a world with this number of guilds."""
+    world = seed.build_harbour()
+    for number in range(guilds - 1):
+        seed.add_guild(world, f"Guild {number}", channels=tuple(f"channel-{n}" for n in range(CHANNELS)))
+    return world
+
+
+def measure_day(guilds: int, run: Run) -> Iterator[Row]:
+    """Play through a day, and measure the memory of all processes after each hour."""
+    hours, turns = run.some(24, 1), 8 if run.long else 1
+    with tempfile.TemporaryDirectory(dir=CACHE) as folder:
+        sizes, played = asyncio.run(
+            _play_day(build_world(guilds), Path(folder) / "day.db", hours, turns, warm=not run.quick)
+        )
+    quarter = max(1, hours // 4)
+    growth = (sum(sizes[-quarter:]) - sum(sizes[-2 * quarter : -quarter])) / quarter
+    series = ", ".join(f"{round(sizes[hour] / 1e6)} after {hour} h" for hour in SHOWN if hour < len(sizes))
+    turns_of = ", ".join(f"{name} {count}" for name, count in played.items())
+    yield Row(
+        "memory of all processes after a day of load over all games",
+        sizes[-1] / 1e6,
+        "MB",
+        at_most=150,
+        note=f"{series}; turns: {turns_of}",
+    )
+    yield Row("memory of all processes on that day, most", max(sizes) / 1e6, "MB")
+    yield Row("memory of all processes on that day, growth in its second half", growth / 1e6, "MB", at_most=10)
+
+
+async def _play_day(
+    world: World, database: Path, hours: int, turns: int, *, warm: bool = True
+) -> tuple[list[float], dict[str, int]]:
+    """Play hours of a day, with turns of each match in each hour. Returns the memory at the start and after each hour,
+    and the number of turns by game."""
+    async with _open_day(world, database) as day:
+        async with Sandbox(world=world, strict=False) as sandbox, start_boat(sandbox, database, warm=warm) as boat:
+            sizes = [boat.memory()]
+            for _ in range(hours):
+                await day.play_hour(turns)
+                sizes.append(boat.memory())
+                await boat.advance(HOUR)
+        await day.compare(database)
+        return sizes, day.turns
+
+
+class _Day:
+    """Running matches of all games and numbers of players, and the people who play them."""
+
+    def __init__(self, world: World, house: House, machines: Machines, matches: Sequence[Match]) -> None:
+        """`house`: the copy of the database, with the people. `machines`: those that move in it."""
+        self._world = world
+        self._house = house
+        self._machines = machines
+        self._matches = [match.row.id for match in matches]
+        self._drawn = random.Random(0)  # noqa: S311 - no secret
+        self.turns = dict.fromkeys(games.names(), 0)
+        """How many were played, by game."""
+
+    async def play_hour(self, turns: int) -> None:
+        """Play turns of each match, all matches at once."""
+        await asyncio.gather(*(self._play(match_id, turns) for match_id in self._matches))
+
+    async def compare(self, database: Path) -> None:
+        """Raise RuntimeError unless all matches in the database are at the positions of the copy."""
+        async with open_store(database) as opened:
+            played = await opened.transaction(self._read)
+        for match_id, theirs in zip(self._matches, played, strict=True):
+            ours = (await self._house.referee.match(match_id)).row
+            if theirs is None or (ours.seq, ours.phase) != (theirs.seq, theirs.phase):
+                raise RuntimeError(f"match {match_id} of {ours.game} was not played as the players did: {theirs}")
+
+    def _read(self, tx: Transaction) -> list[MatchRow | None]:
+        return [tx.read_match(match_id) for match_id in self._matches]
+
+    async def _play(self, match_id: int, turns: int) -> None:
+        """Play turns of a match. Each time its player types the plies, and then looks at the board in private."""
+        for _ in range(turns):
+            match = await self._house.referee.match(match_id)
+            if match.row.phase != "running":
+                return
+            holder, row = match.awaited[0], match.row
+            codes = await asyncio.to_thread(choose_turn, match, holder.seat, self._drawn)
+            person = Person(self._world, self._world.users[holder.user_id or 0], self._world.channels[row.channel_id])
+            for code in codes:
+                answer = person.slash(f"{match.game.command} move", {"move": code})
+                await answer.until(partial(getattr, answer, "done"), within=PATIENCE)
+            await self._repeat(match, holder.seat, codes)
+            await person.slash("board")
+            self.turns[row.game] += 1
+
+    async def _repeat(self, match: Match, seat: int, codes: Sequence[str]) -> None:
+        """Play a turn in the copy, too, and let nature move."""
+        who, decision, now = self._house.who(match.holder(seat).user_id), match.decisions[seat], time.time()
+
+        def repeat(current: Match) -> Change:
+            return play(current, who, seat, tuple(codes), decision=decision, now=now)
+
+        done = await self._house.referee.change(match.row.id, who, repeat)
+        await self._machines.run(done)
+
+
+@contextlib.asynccontextmanager
+async def _open_day(world: World, database: Path) -> AsyncIterator[_Day]:
+    """Start matches of every game with two to four players in a new database."""
+    people = {world.user_named(name).id: wanted for name, wanted in PEOPLE.items()}
+    guild, matches = seed.add_guild(world, "Harbour", channels=()), []
+
+    def write(tx: Transaction) -> None:
+        for user_id, wanted in people.items():
+            tx.put_person(user_id, msgspec.json.encode(wanted).decode())
+
+    async with open_store(database) as opened:
+        await opened.transaction(write)
+        house = House(opened, tuple(people))
+        for name in games.names():
+            for seats in (each for each in games.load(name).seats if each <= len(people)):
+                channel = world.add_channel(guild, id=world.new_id(), name=f"{name}-{seats}")
+                matches.append(await house.start_match(name, channel.id, guild_id=guild.id, seats=seats))
+    copy, nature = database.with_suffix(".copy"), NatureWorker()
+    shutil.copy(database, copy)
+    try:
+        async with open_store(copy) as opened:
+            house = House(opened, tuple(people), first=1_000_000)
+            yield _Day(world, house, Machines(house.referee, nature), matches)
+    finally:
+        await nature.stop()
