@@ -72,6 +72,10 @@ train-docker *ARGS:
 train-dog-royal *ARGS:
     uv run python -m training.dog_royal {{ARGS}}
 
+# Learn the weights of Aquaretto's strong player again: `--games 800` (about an hour of CPU), or some: `--seats 4`.
+train-aquaretto *ARGS:
+    uv run python -m training.aquaretto {{ARGS}}
+
 # Make the stock of daily puzzles again (about an hour), or print some: `docker --first 0 --last 49`.
 puzzles *ARGS:
     uv run python -m matches.puzzles {{ARGS}}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from games.aquaretto import constants, hidden, notation, play, standin, strong
+from games.aquaretto import constants, hidden, notation, play, standin
 from games.aquaretto.legality import explain_refusal, list_wishes
 from games.aquaretto.moves import Draw, Load, Move, legal_moves
 from games.aquaretto.options import Options
 from games.aquaretto.state import State, Truck, Zoo
+from games.aquaretto.strong import search
 from games.aquaretto.zoo.editing import AquarettoEditor
 from games.aquaretto.zoo.layout import lines
 from games.aquaretto.zoo.tiles import FISH_TYPES, TYPES, pile_tiles
@@ -92,7 +93,7 @@ class Aquaretto(Game[State, Move, Options]):
         return standin.choose_easy(view, seat, rng)
 
     def choose_strong(self, view: State, seat: Seat, rng: Rng) -> Move:
-        return strong.choose(view, seat, rng)
+        return search.choose(view, seat, rng)
 
     def continues_turn(self, before: State, after: State) -> bool:
         return before.turn == after.turn

@@ -27,7 +27,7 @@ def explain(position: str, code: str) -> str:
     ],
 )
 def test_a_full_truck_is_not_said_to_become_better(load: str, sentence: str) -> None:
-    assert explain(f"P1=coins:0;DOL@(2,2);DOL@(2,3) T1=3:{load} T2=3: P3=", "draw") == sentence
+    assert explain(f"P1=coins:0;DOL@(2,2);DOL@(2,3);SEA@(4,2);ORC@(0,3) T1=3:{load} T2=3: P3=", "draw") == sentence
 
 
 @pytest.mark.parametrize(
@@ -40,4 +40,15 @@ def test_a_full_truck_is_not_said_to_become_better(load: str, sentence: str) -> 
     ],
 )
 def test_a_truck_is_compared_with_those_that_differ_and_that_others_can_take(trucks: str, sentence: str) -> None:
-    assert explain(f"P1=coins:0;DOL@(2,2) {trucks} drawn=ORC", "truck/1") == sentence
+    assert explain(f"P1=coins:0;DOL@(2,2);SEA@(4,2);CRO@(0,3) {trucks} drawn=ORC", "truck/1") == sentence
+
+
+@pytest.mark.parametrize(
+    ("zoo", "sentence"),
+    [
+        ("DOL@(2,2);SEA@(4,2);CRO@(0,3)", "No basin has room for this animal."),
+        ("DOL@(2,2);SEA@(4,2)", "It keeps a basin free for an animal that brings you more."),
+    ],
+)
+def test_the_depot_is_explained_by_the_basins_that_are_left(zoo: str, sentence: str) -> None:
+    assert explain(f"P1={zoo} hand=ORC,DOL P3=", "ORC@depot") == sentence

@@ -1,0 +1,1 @@
+"""The strong computer player of Aquaretto: a search over the rest of the round, with a learnt value of zoos."""
