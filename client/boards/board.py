@@ -10,11 +10,10 @@ from discord import ui
 from msgspec import Struct
 
 from client.boards.films import Film, make_film_button, make_share_button
-from client.boards.pictures import Drawn, describe_ending, describe_picture
+from client.boards.pictures import Drawn, make_board_name
 from client.messages.clocks import find_time_limit
 from client.messages.crowd_text import describe_vote, make_vote_button
 from client.messages.custom_ids import Id
-from client.messages.live_text import describe_live, make_live_buttons
 from client.messages.log_text import describe_log, describe_result
 from client.messages.parts import (
     MOST_TEXT,
@@ -30,7 +29,13 @@ from client.messages.parts import (
     rows,
     text,
 )
-from client.messages.pause_text import describe_absent, describe_pause, make_skip_buttons
+from client.messages.pause_text import (
+    describe_absent,
+    describe_live,
+    describe_pause,
+    make_live_buttons,
+    make_skip_buttons,
+)
 from client.messages.turn_text import describe_held, describe_turn
 from games.core import Seat
 from games.rng import compute_commitment
@@ -106,16 +111,17 @@ def _describe_film(match: Match, film: Film, log: Sequence[LogRow], say: Say) ->
 def rebuild_board(
     match: Match,
     shown: Iterable[Media],
-    name: str,
+    seq: int,
+    alt: str,
     log: Iterable[LogRow],
     say: Say,
     *,
     now: float = 0.0,
     outages: Outages = (),
 ) -> Board:
-    """Rebuild the newest board with current words, keeping its films and the picture `name`."""
-    told = describe_picture(match, match.view(None), describe_ending(match), say)
-    kept = tuple(Media(name, told) if each.name == name else each for each in shown)
+    """Rebuild the newest board with current words, keeping its films and the picture of `seq`, with the text `alt`."""
+    name = make_board_name(match, seq)
+    kept = tuple(Media(name, alt) if each.name == name else each for each in shown)
     bare, view = _build_around(kept, match, log, say, now=now, outages=outages)
     return Board(view, bare)
 

@@ -17,7 +17,7 @@ from discord import ui
 from msgspec import Struct
 
 from client.boards import render_worker
-from client.boards.pictures import describe_ending
+from client.messages.alt_text import describe_ending
 from client.messages.custom_ids import Id
 from client.messages.parts import button
 from games.core import AnyGame

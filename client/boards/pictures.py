@@ -15,10 +15,11 @@ from msgspec import Struct, structs
 import games
 from client.boards import render_worker
 from client.boards.render_worker import Order
+from client.messages.alt_text import describe_ending, describe_picture, describe_wait
 from client.messages.result_text import list_notes, list_places, write_headline
 from games.candidates import Candidate, Gauge
 from games.core import Move, Seat
-from games.text import Join, Player, Say, T, Text
+from games.text import Join, Player, T, Text
 from matches.archive.history import Step
 from matches.machines.offload import run_rules
 from matches.machines.worker import Worker, WorkerFailed, WorkerStopped
@@ -31,7 +32,7 @@ from rendering.cards import chances, standings
 from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard, describe
 from rendering.cards.standings import Standings
-from rendering.drawing.frame import name_seat, say_won
+from rendering.drawing.frame import name_seat
 from rendering.signs import draw_signs
 from rendering.warm_up import warm_up
 
@@ -112,8 +113,7 @@ class Painter:
         ghost = (await run_rules(match.game, lambda: fold_draft(match, held.seat, held.codes))).last
         begun = (await run_rules(match.game, lambda: fold_draft(match, held.seat, held.codes[:-1]))).state
         view, name = match.game.view(begun, None), make_board_name(match, seq)
-        colours = match.cast(names=False)[held.seat].colours
-        waits = T("Not final yet: {player}", player=name_seat(colours))
+        waits = describe_wait(match, held)
         return await self._draw(match, match.row.language, view, name, clock=clock, ended=waits, ghost=ghost, look=look)
 
     async def draw_position(self, match: Match, language: str, *, state: Any, look: Look = _PLAIN) -> Drawn:
@@ -259,23 +259,6 @@ class Painter:
 
     async def _paint(self, order: Order) -> bytes:
         return await self._worker.call(render_worker.draw_picture, order)
-
-
-def describe_ending(match: Match) -> Text | None:
-    """Name how the match ended if the position does not show it: it was cancelled, or all but one resigned."""
-    if match.row.phase == "cancelled":
-        return T("The match was cancelled")
-    outcome = match.outcome
-    if outcome is None or match.game.outcome(match.state) is not None:
-        return None
-    cast = match.cast(names=False)
-    return say_won([colour for seat in outcome.winners for colour in cast[seat].colours])
-
-
-def describe_picture(match: Match, view: Any, ended: Text | None, say: Say) -> str:
-    """Write the alt text of a board that shows `view`. `ended`: how the match ended, if the picture says so."""
-    facts = {"game": match.words.TITLE, "status": match.words.status(view)}
-    return say(T("{game}. {verdict}. {status}", verdict=ended, **facts) if ended else T("{game}. {status}", **facts))
 
 
 def _describe_chances(gauge: Gauge) -> Text:

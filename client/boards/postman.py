@@ -17,7 +17,6 @@ from msgspec import structs
 from client.boards import board as boards
 from client.boards.board import Board
 from client.boards.films import MOST, Film, Films, select_films
-from client.boards.pictures import make_board_name
 from client.boards.pings import Pings
 from client.boards.posted_boards import PostedBoards, Sent, encode_bare, is_usable
 from client.boards.sending import Sending, choose_look, has_failed
@@ -25,6 +24,7 @@ from client.core.client import Client
 from client.core.errors import is_place_closed, make_permission_error
 from client.core.metrics import BUDGET, TRIES
 from client.lobby.card import refresh_card
+from client.messages.alt_text import describe_public_board
 from client.messages.clocks import find_shortest_time
 from matches.clocks.absence import ping_later
 from matches.clocks.pauses import may_show
@@ -293,8 +293,8 @@ class Postman:
         if (found := await self._outbox.read_newest(match.row)) is None:
             return True
         shown, news = found
-        name, say, referee = make_board_name(match, shown.seq), self._client.say_to_all(match), self._referee
-        now, outages = referee.now(), referee.outages_of(match)
+        alt, seq = describe_public_board(match, self._client.texts), shown.seq
+        say, now, outages = self._client.say_to_all(match), self._referee.now(), self._referee.outages_of(match)
         return await self._posted.reword(
-            shown, lambda media: boards.rebuild_board(match, media, name, news, say, now=now, outages=outages)
+            shown, lambda media: boards.rebuild_board(match, media, seq, alt, news, say, now=now, outages=outages)
         )

@@ -1,7 +1,8 @@
-"""The form that asks for a time zone, and the search for what was typed."""
+"""The form that asks for a time zone, the search for what was typed, and its suggestions."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
@@ -9,10 +10,12 @@ from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
 from babel import Locale
-from discord import ui
+from discord import app_commands, ui
 
 from client.messages.custom_ids import Id
+from client.messages.menus import MOST_OPTIONS
 from games.text import Say, T
+from matches.errors import UserError
 from matches.texts import LANGUAGES
 
 _DAY: Final = 86_400.0
@@ -50,6 +53,18 @@ def find_zone(typed: str, now: float) -> str | None:
         if len({datetime.fromtimestamp(at, ZoneInfo(zone)).utcoffset() for zone in zones}) > 1:
             return None
     return next(iter(zones), None)
+
+
+async def suggest_zones(typed: str, now: float) -> list[app_commands.Choice[str]]:
+    """Autocomplete time zones, each with its current time."""
+    return [
+        app_commands.Choice(name=f"{zone} · {datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M}", value=zone)
+        for zone in (await asyncio.to_thread(find_zones, typed))[:MOST_OPTIONS]
+    ]
+
+
+def make_zone_error() -> UserError:
+    return UserError(T("I don't know this time zone. Try a larger city, or a name such as Europe/Zurich."))
 
 
 @cache

@@ -1,9 +1,10 @@
-"""Explain why a match is paused and who is absent, and make the buttons about late players."""
+"""Explain why a match is paused, who is absent, and when it is played live, and make the buttons about these."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import discord
 from discord import ui
 
 from client.messages.custom_ids import Id
@@ -11,6 +12,7 @@ from client.messages.parts import button
 from games.text import Join, Moment, Player, Say, T, Text
 from matches.clocks.absence import may_extend, may_skip
 from matches.clocks.clocks import Outages
+from matches.clocks.liveliness import is_live, is_lively, read_live
 from matches.clocks.pauses import ASLEEP, LOST_THERE, is_lost_elsewhere
 from matches.match import Match
 from matches.rows import LogRow
@@ -81,3 +83,18 @@ def make_extra_day_buttons(
         for row in match.awaited
         if row.user_id == user_id and may_extend(match, row.seat, now=now, outages=outages)
     ]
+
+
+def describe_live(match: Match) -> Text:
+    """Explain playing live, and say until when the match is played live."""
+    until = Moment(read_live(match.row).until or 0.0)
+    return T("Live: nobody is pinged, and clocks wait. This ends {when} unless somebody moves.", when=until)
+
+
+def make_live_buttons(match: Match, say: Say, *, now: float) -> list[ui.Button[ui.LayoutView]]:
+    """Build the button that offers to play live where everybody answers within minutes, or the one that ends it."""
+    if is_live(match):
+        return [button(say(T("Stop playing live")), Id("stop_live", match.row.id))]
+    if not is_lively(match, now):
+        return []
+    return [button(say(T("Play live")), Id("go_live", match.row.id), style=discord.ButtonStyle.success)]

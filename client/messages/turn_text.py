@@ -63,18 +63,17 @@ def describe_turn(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> s
     return join_plies(describe_plies(match, seat, codes, say), say)
 
 
-def describe_held(match: Match) -> Text:
-    """Explain until when the held turn can be taken back."""
+def describe_held(match: Match, reader: Seat | None = None) -> Text:
+    """Explain until when the held turn can be taken back. `reader`: the seat of the only person who reads it."""
     held = match.held
     if held is None:
         raise ValueError("no turn is held")
-    mover, when = Player(held.seat), Moment(held.until)
-    if match.to_act:
-        others = Join(tuple(map(Player, match.to_act)))
-        return T(
-            "{mover} can take this back. Chance decides once {others} presses Play, at the latest {when}.",
-            mover=mover,
-            others=others,
-            when=when,
-        )
-    return T("{mover} can take this back. Chance decides {when}.", mover=mover, when=when)
+    facts: dict[str, Any] = {"mover": Player(held.seat), "when": Moment(held.until)}
+    if not match.to_act:
+        if reader == held.seat:
+            return T("You can take this back. Chance decides {when}.", **facts)
+        return T("{mover} can take this back. Chance decides {when}.", **facts)
+    facts["others"] = Join(tuple(map(Player, match.to_act)))
+    if reader == held.seat:
+        return T("You can take this back. Chance decides once {others} presses Play, at the latest {when}.", **facts)
+    return T("{mover} can take this back. Chance decides once {others} presses Play, at the latest {when}.", **facts)

@@ -8,9 +8,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from client.boards.pictures import describe_ending
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
+from client.messages.alt_text import describe_ending
 from client.messages.log_text import describe_result
 from client.messages.parts import document, layout, picture, text
 from client.together.share import make_page

@@ -9,7 +9,8 @@ from discord import ui
 from msgspec import Struct
 
 from client.boards.films import make_film_button
-from client.boards.pictures import Painter, describe_ending
+from client.boards.pictures import Painter
+from client.messages.alt_text import describe_ending
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log, describe_result
 from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, Menu, Option

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from client.boards.films import FilmWorker
-from client.boards.pictures import describe_ending, describe_picture
+from client.messages.alt_text import describe_ending, describe_picture
 from client.messages.log_text import describe_log, describe_result
 from client.together.replay import describe_step
 from games.text import Player, Say, T

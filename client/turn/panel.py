@@ -11,7 +11,8 @@ import discord
 from discord import ui
 from msgspec import Struct, structs
 
-from client.boards.pictures import Drawn, Painter, describe_ending
+from client.boards.pictures import Drawn, Painter
+from client.messages.alt_text import describe_ending
 from client.messages.custom_ids import Id
 from client.messages.menus import Offer, Option, Tab, offer
 from client.messages.parts import button, layout, picture, rows, selects, text
@@ -292,7 +293,7 @@ def _describe_waiting(match: Match, seat: Seat) -> Text:
     if match.row.phase != "running":
         return T("This match is over.")
     if match.held is not None:
-        return describe_held(match)
+        return describe_held(match, seat)
     if not match.awaited:
         return T("The next move is being computed. Look again in a moment.")
     return T("Waiting for {players}.", players=Join(tuple(Player(row.seat) for row in match.awaited)))

@@ -230,7 +230,7 @@ async def follow_up(
     """
     match = done.match
     if match.held is not None:
-        said += "\n-# " + bot.say(interaction, match)(describe_held(match))
+        said += "\n-# " + bot.say(interaction, match)(describe_held(match, moved))
     seat = match.seat_to_play(interaction.user.id)
     more = seat is not None and may_decide(match, seat)  # also seats that may only revise a choice
 

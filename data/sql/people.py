@@ -36,6 +36,15 @@ class PeopleSql(ResultsSql, LeaguesSql):
         if not count:
             raise Outdated(f"the preferences of a person are no longer {was!r}")
 
+    def read_own_moves(self, user_id: int, *, matches: int, limit: int) -> tuple[float, ...]:
+        """Read when a person moved, without planned moves: the newest, in so many of their newest matches."""
+        rows = self._db.execute(
+            "SELECT at FROM log WHERE user_id = ? AND kind = 'ply' AND made_by = 'person' AND note = '' AND match_id "
+            "IN (SELECT match_id FROM seats WHERE user_id = ? ORDER BY match_id DESC LIMIT ?) ORDER BY at DESC LIMIT ?",
+            (user_id, user_id, matches, limit),
+        )
+        return tuple(at for (at,) in rows)
+
     def list_people_with(self, setting: str) -> list[tuple[int, str]]:
         """List the people with this setting in their preferences, with their preferences as JSON. Reads the whole
         table."""

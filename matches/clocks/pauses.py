@@ -33,8 +33,8 @@ CLOSED = T(
 
 LOST_THERE = T(
     "The match is paused because I cannot write in the channel of the other server. All clocks are stopped. The "
-    "match goes on as soon as I can write there again. If you do not want to wait, end the shared table: under "
-    "More, or with /manage."
+    "match goes on as soon as I can write there again, or somebody moves it to another channel of that server with "
+    "/move-here. If you do not want to wait, end the shared table: under More, or with /manage."
 )
 """What to do about a match whose other server cannot be reached."""
 

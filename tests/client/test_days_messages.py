@@ -13,12 +13,13 @@ from PIL import Image, ImageChops
 from client.boards.board import build_board
 from client.boards.pictures import Painter
 from client.boards.reminders import build_reminder
+from client.days.zone_form import suggest_zones
 from client.messages.clocks import describe_duration, find_shortest_time
 from client.messages.log_text import describe_edits, describe_log
 from client.messages.parts import layout, rows, text
 from client.together.absence import read_until, suggest_dates
 from client.together.votes import describe_vote, make_answer_buttons
-from cogs.me import build_settings, suggest_zones
+from cogs.me import build_settings
 from data import Absence, LogRow
 from games.text import Player, Say, T, Text
 from matches.clocks import clocks
@@ -93,7 +94,7 @@ def test_reminders_votes_and_settings_fit(language: str) -> None:
         lines = describe_vote(match, proposal, say, undone=["x" * 150] * 24)
         check_message(layout(text(*lines), *rows(make_answer_buttons(match, proposal, say))))
     for person in (Person(), Person(language, "America/Argentina/ComodRivadavia", (22, 7), "dark", True, True)):
-        check_message(build_settings(person, say, now=NOW))
+        check_message(build_settings(person, say, now=NOW, proposed="America/Argentina/Buenos_Aires"))
 
 
 async def test_a_match_without_a_clock_shows_none() -> None:

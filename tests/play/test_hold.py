@@ -38,9 +38,13 @@ async def test_a_held_turn_can_be_taken_back_for_a_minute(at_table: Table) -> No
     assert pictures(board) != pictures(before), "the move is shown as a ghost"
     (alt,) = describe_pictures(board)  # the strip at the top says the same
     assert "Not final yet: " in alt
+    await at_table.bot.postman.refresh(await at_table.referee.match(1))
+    assert list(describe_pictures(find_board(first))) == [alt], "new words around the picture do not change it"
     assert f"<@{second.user.id}>" not in words(board), "nobody is pinged yet"
     told = words(await open_panel(second))
     assert "can take this back" in told
+    assert "You can take this back" not in told
+    assert "You can take this back" in words(await open_panel(first))
     await pass_time(at_table, 61, step=61)
     board = await second.until(lambda: (now := find_board(second)) is not board and now)
     assert f"<@{second.user.id}>" in words(board)

@@ -5,8 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from client.days.zone_form import find_zone, find_zones
+from data import Transaction
 from rendering.drawing.theme import GLYPHS
+from tests.matches.hours import move_between
 from tests.play.table import Table, buttons, find_board, open_match, play_out, table, words
 
 
@@ -26,6 +30,23 @@ async def test_a_time_zone_is_set_by_button_and_form(at_table: Table) -> None:
         assert zone in words(panel.message)
     form = await anna.click(panel.message, "Time zone …")
     assert "Try a larger city" in words((await anna.submit(form, {"zone": "an"})).message), "many zones contain it"
+
+
+async def test_a_time_zone_is_proposed_and_set_only_if_one_agrees(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = at_table.person("anna")
+    await open_match(at_table, "docker new", ("anna", "ben"))
+    assert not any(label.startswith("Yes, use") for label in buttons((await anna.slash("me")).message))
+    now = at_table.referee.now()
+    monkeypatch.setattr(Transaction, "read_own_moves", lambda *_, **__: move_between("Europe/Rome", 8, 22, now=now))
+    panel = (await anna.slash("me")).message
+    assert "your moves suggest Europe/Paris, where it is" in words(panel)
+    assert (await at_table.bot.preferences.load(anna.user.id)).zone == "UTC", "nothing is set without consent"
+    await anna.click(panel, "Yes, use Europe/Paris")
+    assert "Time zone: Europe/Paris" in words(panel)
+    assert not any(label.startswith("Yes, use") for label in buttons(panel)), "it is proposed only once"
+    assert (await at_table.bot.preferences.load(anna.user.id)).zone == "Europe/Paris"
 
 
 def test_what_a_form_shows_is_understood() -> None:

@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Page, expect
 import games
 from client.boards import render_worker
 from client.boards.films import FilmWorker
-from client.boards.pictures import describe_ending
+from client.messages.alt_text import describe_ending
 from client.together import share
 from client.together.share import LARGEST, make_page
 from matches.archive.history import split_into_turns
