@@ -64,7 +64,7 @@ def missing_rules() -> UserError:
     """Build the error for a match in progress whose version of the rules is not installed."""
     return UserError(
         T(
-            "This match began under earlier rules, which this version of me does not have. Nothing is lost: the match "
-            "goes on with a version that has them."
+            "This match began under rules that this version of me does not have. Nothing is lost: the match goes on "
+            "with a version that has them."
         )
     )

@@ -57,8 +57,8 @@ def _find_problem(row: MatchRow, seats: tuple[SeatRow, ...], log: tuple[LogRow, 
         return "this version does not have the game; add its folder again, or cancel the match"
     if row.phase != "lobby" and games.find(row.game, row.rules_version) is None:
         return (
-            f"it began under version {row.rules_version} of the rules, these are version {game.version}; let it end "
-            "with the version it began with, or cancel it"
+            f"it began under version {row.rules_version} of the rules, these are version {game.version}; before you "
+            "update, let it end, or cancel it"
         )
     try:
         match = Match(row, seats)

@@ -112,7 +112,7 @@ async def test_without_the_earlier_rules_a_match_waits_for_a_version_that_has_th
     over = await at.until_over(await at.running("docker", ANNA, BEN, channel=8))
     upgrade(monkeypatch, keep=False)
     at.restart()
-    assert (await read_refusal(at.referee.match(match.row.id))).startswith("This match began under earlier rules")
+    assert (await read_refusal(at.referee.match(match.row.id))).startswith("This match began under rules that")
     (problem,) = (await check(at.store)).problems
     assert "version 1 of the rules" in problem
     assert (await at.referee.match(over.row.id)).game.version == 2, "finished matches can still be viewed"

@@ -398,6 +398,7 @@ BY_READING: Final = {
     "league_join": ("Join the league", "anybody who sees the channel"),
     "league_leave": ("Leave the league", "anybody who sees the channel"),
     "log": ("◀ ▶ under /log", "anybody who sees the channel"),
+    "me_zone_use": ("Yes, use Europe/Berlin", "anybody"),
     "move_to": ("Choose a channel", "players, or who manages the server"),
     "plan": ("My plan", "the player whose plan it is"),
     "plan_drop": ("Remove it", "the player whose plan it is"),
