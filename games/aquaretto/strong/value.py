@@ -26,7 +26,10 @@ SIZES: Final = 12
 """Basins of more animals count like basins of so many."""
 COINS: Final = 5
 """Coins beyond these count like the last of them."""
-# The index of the first feature of each group.
+_FEW: Final = 5
+"""Animals of a zoo at which the fish that nobody has seen count no more, unless there are keepers."""
+
+# The index of the first feature of each group. The first of all is always 1.
 AT_UNBEGUN: Final = 1
 AT_SIZE: Final = AT_UNBEGUN + 3
 AT_ROOM: Final = AT_SIZE + SIZES
@@ -45,7 +48,6 @@ class Stage(Struct, frozen=True):
     and `fish`: for each type, the animals that nobody has seen, and those of them with a fish. `sexes`: the fertile
     animals that nobody has seen, by type and attribute."""
 
-    seats: int
     left: float
     unseen: Mapping[str, int]
     fish: Mapping[str, int]
@@ -68,7 +70,6 @@ def read_stage(view: State, tiles: int, unseen: Sequence[str]) -> Stage:
     animals = [tile for tile in unseen if tile != COIN]
     whole = len(pile_tiles(view.removed)) - constants.RESERVE
     return Stage(
-        len(view.zoos),
         max(tiles, 0) / whole,
         Counter(TYPE[tile] for tile in animals),
         Counter(TYPE[tile] for tile in animals if ATTRIBUTE[tile] == FISH),
@@ -77,7 +78,12 @@ def read_stage(view: State, tiles: int, unseen: Sequence[str]) -> Stage:
 
 
 def list_features(zoo: Zoo, stage: Stage) -> list[float]:
-    """List the features of a zoo's prospects."""
+    """List the features of a zoo's prospects.
+
+    In their order: the basins to begin, those of each size and with little room; the coins; the coworkers of each job;
+    fertile animals that may find a partner; the unseen animals of its basins' types; boards to build and empty spaces;
+    the depot.
+    """
     found = [0.0] * FEATURES
     found[0] = 1.0
     grid = layout(zoo)
@@ -107,7 +113,7 @@ def list_features(zoo: Zoo, stage: Stage) -> list[float]:
     found[AT_JOBS + 3] = len(zoo.trainers)
     found[AT_UNSEEN] = unseen / 10
     found[AT_UNSEEN + 1] = fish * zoo.keepers / 10
-    found[AT_UNSEEN + 2] = fish * (5 - min(sum(map(int.bit_count, grid.basins.values())), 5)) / 50
+    found[AT_UNSEEN + 2] = fish * max(0, _FEW - len(zoo.tiles)) / 50
     large = sum(board.startswith(LARGE) for board in zoo.boards)
     found[AT_BOARDS] = constants.BOARDS_OF_A_KIND - large
     found[AT_BOARDS + 1] = constants.BOARDS_OF_A_KIND - (len(zoo.boards) - large)
