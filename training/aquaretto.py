@@ -47,7 +47,7 @@ class Game(msgspec.Struct, frozen=True):
 
 
 def play_game(seats: int, value: Value | None, normal: int, rng: Rng) -> Game:
-    """Play one game between strong players with `value` and one normal player; between normal players without."""
+    """Play one game: with `value`, strong players against one normal player; without, normal players only."""
     state = GAME.setup(seats, GAME.options_type(), rng)
     begun, rounds = 0, []
     while (outcome := GAME.outcome(state)) is None:

@@ -53,7 +53,7 @@ async def find_proposal(referee: Referee, user_id: int, language: str) -> str | 
 
 
 def propose_zone(times: Sequence[float], language: str, now: float) -> str | None:
-    """Propose the zone in which moves at these times leave out the night; None if there are too few, or no night."""
+    """Propose the zone in which there are no moves at night; None if there are too few moves, or no such night."""
     if len(times) < MOVES or len({at // DAY for at in times}) < DAYS:
         return None
     night = _find_night(times)

@@ -36,7 +36,7 @@ NOTHING: Final = (0.0,) * FEATURES
 """Weights after the last round: only points count."""
 
 _CLOSE: Final = 0.35
-"""How far predictions are off after the last round, in points."""
+"""The error of predictions after the last round, in points."""
 
 _FILLED: Final = 0.7
 """Share of the free slots that are filled until the end of a round."""

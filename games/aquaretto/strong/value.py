@@ -138,7 +138,7 @@ class Value:
         return tuple(end + stage.left * left for end, left in zip(self._ends, self._left, strict=True))
 
     def find_spread(self, stage: Stage) -> float:
-        """Find how far the final points of equal zoos are apart."""
+        """Compute the spread of the final points of equal zoos."""
         return self._spread[0] + self._spread[1] * stage.left
 
 

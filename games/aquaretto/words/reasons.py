@@ -37,7 +37,8 @@ def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
         case Place() | Rear():
             return T("There, the basin keeps room to grow.")
         case Rest():
-            fits = any(legal_mask(view.zoos[seat], layout(view.zoos[seat]), TYPE[tile]) for tile in view.hand)
+            zoo, grid = view.zoos[seat], layout(view.zoos[seat])
+            fits = any(legal_mask(zoo, grid, TYPE[tile]) for tile in view.hand)
             return None if fits else T("No basin has room for these animals.")
         case Hire(job):
             return T("Your zoo gains most from this job: {job}.", job=job_name(job))
