@@ -76,6 +76,10 @@ async def test_a_worker_that_stands_still_is_replaced(at: House, nature: NatureW
     await check_replacement(at, nature)
 
 
+async def _do_nothing(*_: Worker) -> None:
+    pass
+
+
 def endless(patch: pytest.MonkeyPatch) -> None:
     """Mutant: requests have no time limit."""
     honest = Worker._ask_in_time
@@ -90,11 +94,8 @@ def endless(patch: pytest.MonkeyPatch) -> None:
 def keep_silent_worker(patch: pytest.MonkeyPatch) -> None:
     """Mutant: a worker that did not answer gets the next request."""
 
-    async def nothing(_: Worker) -> None:
-        pass
-
     assert callable(Worker._end)
-    patch.setattr(Worker, "_end", nothing)
+    patch.setattr(Worker, "_end", _do_nothing)
 
 
 @pytest.mark.parametrize("mutant", [endless, keep_silent_worker])
@@ -121,6 +122,7 @@ async def overfill_queue(asked: int, most: int) -> int:
         return "fine", "", ""
 
     made._ask = hang  # type: ignore[method-assign, assignment]
+    made._be_ready = _do_nothing  # type: ignore[method-assign]
     questions = [asyncio.create_task(made.call(str)) for _ in range(asked)]
     await asyncio.sleep(0)
     refused = [task for task in questions if task.done() and isinstance(task.exception(), WorkerFailed)]
@@ -209,6 +211,29 @@ async def test_an_idle_process_ends_unless_it_is_to_stay(monkeypatch: pytest.Mon
         assert (await made.call(os.getpid) == first.pid) is stays
     finally:
         await made.stop()
+
+
+async def check_slow_start(patch: pytest.MonkeyPatch, limit: float) -> None:
+    """Ask a worker whose processes start in twice its time limit. Raises WorkerFailed if that is too slow."""
+    patch.setattr(_worker, "START_LIMIT", limit)
+    made = Worker(time_limit=0.5, first=_sleep_a_second)
+    try:
+        await made.call(os.getpid)
+    finally:
+        await made.stop()
+
+
+def _sleep_a_second() -> None:
+    time.sleep(1.0)
+
+
+async def test_the_start_of_a_process_does_not_count_as_time_of_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    await check_slow_start(monkeypatch, PATIENCE)
+
+
+async def test_a_process_that_does_not_start_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(WorkerFailed):
+        await check_slow_start(monkeypatch, 0.5)
 
 
 async def test_a_process_does_not_end_during_a_request() -> None:
