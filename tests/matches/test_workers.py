@@ -21,6 +21,7 @@ from matches.machines import machines
 from matches.machines import worker as _worker
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
+from matches.machines.serving import WIDE, widen_pipe
 from matches.machines.worker import MOST_WAITING, Worker, WorkerFailed
 from tests.matches.house import ANNA, House
 from tests.matches.test_machines import KITE, play_kite
@@ -188,6 +189,27 @@ async def test_a_worker_without_a_time_limit_is_noticed(at: House, monkeypatch: 
     monkeypatch.setattr(machines, "CHOOSE_WITHIN", 600.0)
     with pytest.raises(TimeoutError):
         await check_endless_thinking(at, monkeypatch, within=2.0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can change the size of a pipe")
+async def test_a_picture_fits_into_the_pipes_of_a_worker() -> None:
+    made = Worker(time_limit=PATIENCE)
+    try:
+        assert await made.call(_measure_pipes) == (WIDE, WIDE)
+    finally:
+        await made.stop()
+
+
+def _measure_pipes() -> tuple[int, ...]:
+    """Return the sizes of the pipes of this process in bytes."""
+    import fcntl  # not on Windows
+
+    return tuple(fcntl.fcntl(pipe, fcntl.F_GETPIPE_SZ) for pipe in (0, 1))
+
+
+def test_a_file_cannot_be_widened_and_is_left_alone(tmp_path: Path) -> None:
+    with (tmp_path / "file").open("wb") as file:
+        widen_pipe(file)
 
 
 def test_a_worker_imports_neither_asyncio_nor_discord() -> None:
