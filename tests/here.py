@@ -31,5 +31,8 @@ class Here(Worker):
         tests."""
         super().__init__(*args, time_limit=max(time_limit, PATIENCE), **options)
 
+    async def _be_ready(self) -> None:
+        pass
+
     async def _ask(self, question: bytes) -> Any:
         return pickle.loads(await asyncio.to_thread(reply, question))

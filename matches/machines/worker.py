@@ -30,6 +30,9 @@ _MOST: Final = 64 * 1024 * 1024
 _NICENESS: Final = 10
 """Niceness of a process with low priority."""
 
+START_LIMIT = 30.0
+"""Seconds in which a new process must be ready for its first request; on a busy machine, imports take a few."""
+
 IDLE = 600.0
 """Seconds after the last request until a process ends, so that it takes no memory; the next request starts another."""
 
@@ -66,15 +69,16 @@ class Worker:
         stays: bool = False,
         first: Callable[[], object] | None = None,
     ) -> None:
-        """Set up a worker without starting its process. `time_limit`: seconds per request. `low_priority`: run at low
-        priority. `stays`: do not end when idle. `first`: called in each new process before any request."""
+        """Set up a worker without starting its process. `time_limit`: seconds per request, not counting the start of a
+        process. `low_priority`: run at low priority. `stays`: do not end when idle. `first`: called in each new process
+        before any request."""
         self._module = module
         self._time_limit = time_limit
         self._most_waiting = most_waiting
         self._low_priority = low_priority
         self._stays = stays
         self._ending: asyncio.TimerHandle | None = None
-        self._first = None if first is None else pickle.dumps((first, (), {}))
+        self._first = pickle.dumps((first or bool, (), {}))
         self._process: asyncio.subprocess.Process | None = None
         self._one_at_a_time = asyncio.Lock()
         self._waiting = 0
@@ -141,6 +145,8 @@ class Worker:
         if self._stopped:
             raise WorkerStopped(self._module)
         try:
+            async with asyncio.timeout(START_LIMIT):
+                await self._be_ready()
             async with asyncio.timeout(self._time_limit):
                 return await self._ask(question)
         except BaseException as error:
@@ -153,21 +159,21 @@ class Worker:
                 raise WorkerFailed(f"{self._module}: {error!r}") from error
             raise
 
-    async def _ask(self, question: bytes) -> _Answer:
+    async def _be_ready(self) -> None:
+        """Start a process unless one runs, and wait until it answers."""
         if self._process is None or self._process.returncode is not None:
             self._process = await self._start()
             if self._stopped:  # `stop` was called while the process was starting, and found none to kill
                 raise WorkerStopped(self._module)
-            if self._first is not None:
-                _, failure, _ = await self._exchange(self._process, self._first)
-                if failure:
-                    raise OSError(f"a new process fails: {failure}")
-        return await self._exchange(self._process, question)
+            _, failure, _ = await self._ask(self._first)
+            if failure:
+                raise OSError(f"a new process fails: {failure}")
 
-    async def _exchange(self, process: asyncio.subprocess.Process, question: bytes) -> _Answer:
-        stdin, stdout = process.stdin, process.stdout
-        if stdin is None or stdout is None:
+    async def _ask(self, question: bytes) -> _Answer:
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
             raise OSError("the worker has no pipes")
+        stdin, stdout = process.stdin, process.stdout
         stdin.write(frame(question))
         await stdin.drain()
         (length,) = LENGTH.unpack(await stdout.readexactly(LENGTH.size))

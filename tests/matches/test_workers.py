@@ -21,6 +21,7 @@ from matches.machines import machines
 from matches.machines import worker as _worker
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
+from matches.machines.serving import WIDE, widen_pipe
 from matches.machines.worker import MOST_WAITING, Worker, WorkerFailed
 from tests.matches.house import ANNA, House
 from tests.matches.test_machines import KITE, play_kite
@@ -76,6 +77,10 @@ async def test_a_worker_that_stands_still_is_replaced(at: House, nature: NatureW
     await check_replacement(at, nature)
 
 
+async def _do_nothing(*_: Worker) -> None:
+    pass
+
+
 def endless(patch: pytest.MonkeyPatch) -> None:
     """Mutant: requests have no time limit."""
     honest = Worker._ask_in_time
@@ -90,11 +95,8 @@ def endless(patch: pytest.MonkeyPatch) -> None:
 def keep_silent_worker(patch: pytest.MonkeyPatch) -> None:
     """Mutant: a worker that did not answer gets the next request."""
 
-    async def nothing(_: Worker) -> None:
-        pass
-
     assert callable(Worker._end)
-    patch.setattr(Worker, "_end", nothing)
+    patch.setattr(Worker, "_end", _do_nothing)
 
 
 @pytest.mark.parametrize("mutant", [endless, keep_silent_worker])
@@ -121,6 +123,7 @@ async def overfill_queue(asked: int, most: int) -> int:
         return "fine", "", ""
 
     made._ask = hang  # type: ignore[method-assign, assignment]
+    made._be_ready = _do_nothing  # type: ignore[method-assign]
     questions = [asyncio.create_task(made.call(str)) for _ in range(asked)]
     await asyncio.sleep(0)
     refused = [task for task in questions if task.done() and isinstance(task.exception(), WorkerFailed)]
@@ -188,6 +191,27 @@ async def test_a_worker_without_a_time_limit_is_noticed(at: House, monkeypatch: 
         await check_endless_thinking(at, monkeypatch, within=2.0)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can change the size of a pipe")
+async def test_a_picture_fits_into_the_pipes_of_a_worker() -> None:
+    made = Worker(time_limit=PATIENCE)
+    try:
+        assert await made.call(_measure_pipes) == (WIDE, WIDE)
+    finally:
+        await made.stop()
+
+
+def _measure_pipes() -> tuple[int, ...]:
+    """Return the sizes of the pipes of this process in bytes."""
+    import fcntl  # not on Windows
+
+    return tuple(fcntl.fcntl(pipe, fcntl.F_GETPIPE_SZ) for pipe in (0, 1))
+
+
+def test_a_file_cannot_be_widened_and_is_left_alone(tmp_path: Path) -> None:
+    with (tmp_path / "file").open("wb") as file:
+        widen_pipe(file)
+
+
 def test_a_worker_imports_neither_asyncio_nor_discord() -> None:
     """Each would take megabytes in every process that draws."""
     told = "import sys, client.boards.render_worker, matches.machines.serving; print(*sys.modules)"
@@ -209,6 +233,29 @@ async def test_an_idle_process_ends_unless_it_is_to_stay(monkeypatch: pytest.Mon
         assert (await made.call(os.getpid) == first.pid) is stays
     finally:
         await made.stop()
+
+
+async def check_slow_start(patch: pytest.MonkeyPatch, limit: float) -> None:
+    """Ask a worker whose processes start in twice its time limit. Raises WorkerFailed if that is too slow."""
+    patch.setattr(_worker, "START_LIMIT", limit)
+    made = Worker(time_limit=0.5, first=_sleep_a_second)
+    try:
+        await made.call(os.getpid)
+    finally:
+        await made.stop()
+
+
+def _sleep_a_second() -> None:
+    time.sleep(1.0)
+
+
+async def test_the_start_of_a_process_does_not_count_as_time_of_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    await check_slow_start(monkeypatch, PATIENCE)
+
+
+async def test_a_process_that_does_not_start_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(WorkerFailed):
+        await check_slow_start(monkeypatch, 0.5)
 
 
 async def test_a_process_does_not_end_during_a_request() -> None:
