@@ -16,8 +16,9 @@ from typing import Any, Final
 
 from rendering.drawing.palette_sheet import BLENDED
 
-MOST: Final = 160_000_000
-"""Resident bytes of a process that draws, between two pictures."""
+MOST: Final = 320_000_000
+"""Resident bytes of a process that draws boards, between two pictures. With half of it, a board in matches of all games
+takes four times the CPU."""
 
 _NEARLY: Final = 0.985
 """Share of the limit up to which nothing is emptied. The rest is room for the answer with the picture: the caches grow

@@ -5,6 +5,9 @@ ends. The weights are a linear regression with a small ridge. Normal players pla
 player meets strong ones, which use the weights learnt from those and think less than usual, and the weights are learnt
 again from all games. Every tenth game is held out, to choose the spread with which the predicted points tell the winner
 best. The same seed and number of games give the same weights on every machine.
+
+`--test --games 1000` learns nothing, and measures how well the stored weights predict the winners of so many new games
+between normal players.
 """
 
 from __future__ import annotations
@@ -103,13 +106,18 @@ def learn(games: Sequence[Game], name: str) -> tuple[list[float], list[float]]:
     weights = fit([game for number, game in enumerate(games) if number % HELD_OUT])
     tested = games[::HELD_OUT]
     spread = min(SPREADS, key=lambda each: measure_brier(tested, weights, each))
-    seats = len(games[0].points)
-    print(
-        f"{name}: {len(games)} games, Brier {measure_brier(tested, weights, spread):.4f}, "
-        f"constant {(seats - 1) / seats**2:.4f}",
-        flush=True,
-    )
+    print(f"{name}: {len(games)} games, {describe_brier(tested, weights, spread)}", flush=True)
     return weights, list(spread)
+
+
+def describe_brier(games: Sequence[Game], weights: Sequence[float], spread: tuple[float, float]) -> str:
+    """Tell how well the chances predict the winners, beside equal chances and beside those that follow from the points
+    alone, with the spread that suits these games best."""
+    seats, nothing = len(games[0].points), [0.0] * 2 * FEATURES
+    points = min(measure_brier(games, nothing, each) for each in SPREADS)
+    return (
+        f"Brier {measure_brier(games, weights, spread):.4f}, points {points:.4f}, constant {(seats - 1) / seats**2:.4f}"
+    )
 
 
 def main() -> None:
@@ -119,11 +127,18 @@ def main() -> None:
     parser.add_argument("--seats", type=int, nargs="+", default=list(GAME.seats), help="learn only for these")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--file", type=Path, default=WEIGHTS_FILE)
+    parser.add_argument("--test", action="store_true", help="learn nothing, but test the stored weights in new games")
     asked = parser.parse_args()
     stored: dict[str, tuple[list[float], list[float]]] = {}
     if asked.file.exists():
         stored = msgspec.json.decode(asked.file.read_bytes(), type=dict[str, tuple[list[float], list[float]]])
     for seats in asked.seats:
+        if asked.test:
+            rng = Rng(asked.seed.to_bytes(32, "big"), f"{seats} test", 0)
+            tested = [play_game(seats, None, 0, rng) for _ in range(asked.games)]
+            weights, (end, more) = stored[str(seats)]
+            print(f"{seats} seats: {len(tested)} games, {describe_brier(tested, weights, (end, more))}", flush=True)
+            continue
         rng = Rng(asked.seed.to_bytes(32, "big"), str(seats), 0)
         games = [play_game(seats, None, 0, rng) for _ in range(asked.games)]
         learnt = learn(games, f"{seats} seats, normal players")

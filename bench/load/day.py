@@ -24,7 +24,7 @@ from bench.load.boat import start_boat
 from bench.load.load import PATIENCE
 from bench.measuring import CACHE, Run
 from bench.table import Row
-from data import MatchRow, Transaction
+from data import Transaction
 from matches.change import Change
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
@@ -102,11 +102,12 @@ async def _play_day(
 class _Day:
     """Running matches of all games and numbers of players, and the people who play them."""
 
-    def __init__(self, world: World, house: House, machines: Machines, matches: Sequence[Match]) -> None:
-        """`house`: the copy of the database, with the people. `machines`: those that move in it."""
+    def __init__(self, world: World, house: House, nature: NatureWorker, matches: Sequence[Match]) -> None:
+        """`house`: the copy of the database, with the people."""
         self._world = world
         self._house = house
-        self._machines = machines
+        self._nature = nature
+        self._machines = Machines(house.referee, nature)
         self._matches = [match.row.id for match in matches]
         self._drawn = random.Random(0)  # noqa: S311 - no secret
         self.turns = dict.fromkeys(games.names(), 0)
@@ -117,16 +118,15 @@ class _Day:
         await asyncio.gather(*(self._play(match_id, turns) for match_id in self._matches))
 
     async def compare(self, database: Path) -> None:
-        """Raise RuntimeError unless all matches in the database are at the positions of the copy."""
+        """Raise RuntimeError unless all matches in the database are at the positions of the copy, once nature has moved
+        where Slowboat was stopped before."""
         async with open_store(database) as opened:
-            played = await opened.transaction(self._read)
-        for match_id, theirs in zip(self._matches, played, strict=True):
-            ours = (await self._house.referee.match(match_id)).row
-            if theirs is None or (ours.seq, ours.phase) != (theirs.seq, theirs.phase):
-                raise RuntimeError(f"match {match_id} of {ours.game} was not played as the players did: {theirs}")
-
-    def _read(self, tx: Transaction) -> list[MatchRow | None]:
-        return [tx.read_match(match_id) for match_id in self._matches]
+            theirs = House(opened).referee
+            await Machines(theirs, self._nature).resume()
+            for match_id in self._matches:
+                ours, played = [(await each.match(match_id)).row for each in (self._house.referee, theirs)]
+                if (ours.seq, ours.phase) != (played.seq, played.phase):
+                    raise RuntimeError(f"not played as the players did: {played}; expected: {ours}")
 
     async def _play(self, match_id: int, turns: int) -> None:
         """Play turns of a match. Each time its player types the plies, and then looks at the board in private."""
@@ -177,6 +177,6 @@ async def _open_day(world: World, database: Path) -> AsyncIterator[_Day]:
     try:
         async with open_store(copy) as opened:
             house = House(opened, tuple(people), first=1_000_000)
-            yield _Day(world, house, Machines(house.referee, nature), matches)
+            yield _Day(world, house, nature, matches)
     finally:
         await nature.stop()

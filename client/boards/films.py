@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import discord
 import msgspec
@@ -28,12 +28,15 @@ from matches.machines.worker import Worker, WorkerFailed
 from matches.match import Match, unpack
 from matches.referee import Referee
 from matches.rows import ClipRow, LogRow
-from rendering import Look
+from rendering import Look, memory
 from rendering.drawing.film import MOST as MOST_FRAMES
 from rendering.drawing.film import choose_steps
 from rendering.drawing.slides import Slide
 
 log = logging.getLogger(__name__)
+
+MEMORY: Final = memory.MOST // 2
+"""Resident bytes of each process, between two films: one film needs the art of one game in one look."""
 
 TIME_LIMIT = 15.0
 """Seconds for one film. If it takes longer, the board is posted without it."""
@@ -66,7 +69,7 @@ class FilmWorker(Worker):
     def __init__(self, referee: Referee, art: Path | None = None) -> None:
         """`art`: the folder in which painted art is kept for the next start."""
         self._referee = referee
-        first = partial(render_worker.begin, art)
+        first = partial(render_worker.begin, art, MEMORY)
         super().__init__(time_limit=TIME_LIMIT, first=first)
         self._long = Worker(time_limit=TIME_LIMIT, low_priority=True, first=first)
         self._whole: OrderedDict[tuple[int, int, str, Look], asyncio.Task[Film]] = OrderedDict()

@@ -33,6 +33,7 @@ from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard, describe
 from rendering.cards.standings import Standings
 from rendering.drawing.frame import name_seat
+from rendering.memory import MOST
 from rendering.signs import draw_signs
 from rendering.warm_up import warm_up
 
@@ -60,10 +61,10 @@ class Drawn(Struct, frozen=True):
 class Painter:
     """Draw pictures in a worker. Every method may raise WorkerFailed or WorkerStopped."""
 
-    def __init__(self, texts: Texts, art: Path | None = None) -> None:
-        """`art`: the folder in which painted art is kept for the next start."""
+    def __init__(self, texts: Texts, art: Path | None = None, *, most: int = MOST) -> None:
+        """`art`: the folder in which painted art is kept for the next start. `most`: resident bytes of the process."""
         self.texts = texts
-        first = partial(render_worker.begin, art)
+        first = partial(render_worker.begin, art, most)
         self._worker = Worker(time_limit=TIME_LIMIT, most_waiting=MOST_WAITING, stays=True, first=first)
         self._warming: asyncio.Task[None] | None = None
 

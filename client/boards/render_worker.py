@@ -29,7 +29,7 @@ from rendering.drawing.marks import mark_places
 from rendering.drawing.slides import Slide, make_slides
 from rendering.drawing.stored.folder import use_folder
 from rendering.drawing.theme import GLYPHS
-from rendering.memory import MOST, keep_bounded, limit_memory
+from rendering.memory import keep_bounded, limit_memory
 from rendering.posters.hero import draw_hero
 from rendering.posters.result import Placed, draw_result
 
@@ -72,10 +72,10 @@ class Order(Struct, frozen=True):
     marks: tuple[str, ...] = ()
 
 
-def begin(art: Path | None) -> None:
-    """Prepare a new process that draws: bound its memory, and keep painted art in a folder."""
+def begin(art: Path | None, most: int) -> None:
+    """Prepare a new process that draws: keep painted art in a folder, and bound its memory to `most` resident bytes."""
     use_folder(art)
-    limit_memory(MOST)
+    limit_memory(most)
 
 
 def load() -> None:

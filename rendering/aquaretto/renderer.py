@@ -174,7 +174,7 @@ _ROPE: Final = 4
 """How far the rope around a panel reaches beyond it."""
 
 
-@lru_cache(maxsize=96)
+@lru_cache(maxsize=24)
 def _draw_whole_zoo(
     look: Look, height: int, home: layout.Home, seat: Seat, zoo: Zoo
 ) -> tuple[Image.Image, tuple[Box, ...], highlights.Site]:

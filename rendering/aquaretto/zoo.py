@@ -58,7 +58,7 @@ def _choose_directions(basin: tuple[str, ...]) -> tuple[tuple[str, Direction], .
     return tuple(out)
 
 
-@lru_cache(maxsize=96)
+@lru_cache(maxsize=48)
 def _draw_ground(
     look: Look,
     height: int,
