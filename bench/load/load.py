@@ -147,6 +147,7 @@ async def _measure_load(name: str, run: Run, module: str = boat.__name__) -> lis
     seconds, most = 300 if run.long and slowboat else run.some(20, 1), run.some(1000, 20)
     aftermath = 0.1 if run.quick else AFTERMATH
     needed = seconds * RATE + 2 * most
+    gc.collect()  # the world of the game before; later it would delay the first answers by seconds
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         world, database = seed.build_harbour(), Path(folder) / "load.db"
         tables = Tables(world)
