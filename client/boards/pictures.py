@@ -62,7 +62,8 @@ class Painter:
     """Draw pictures in a worker. Every method may raise WorkerFailed or WorkerStopped."""
 
     def __init__(self, texts: Texts, art: Path | None = None, *, most: int = MOST) -> None:
-        """`art`: the folder in which painted art is kept for the next start. `most`: resident bytes of the process."""
+        """`art`: the folder in which painted art is kept for the next start. `most`: the most resident bytes
+        of its process."""
         self.texts = texts
         first = partial(render_worker.begin, art, most)
         self._worker = Worker(time_limit=TIME_LIMIT, most_waiting=MOST_WAITING, stays=True, first=first)

@@ -17,11 +17,11 @@ LENGTH: Final = struct.Struct(">I")
 """The bytes before each request and answer, which say how long it is."""
 
 WIDE: Final = 256 * 1024
-"""Bytes that a pipe of a worker holds: more than a picture, so that it needs no second turn of both processes."""
+"""Bytes that a pipe of a worker holds: more than a picture has, so that a picture is written and read at once."""
 
 
 def widen_pipe(pipe: BinaryIO) -> None:
-    """Let a pipe hold `WIDE` bytes instead of the usual 64 KiB, where the system can and may."""
+    """Let a pipe hold `WIDE` bytes instead of the usual 64 KiB, if the system allows it."""
     if sys.platform == "linux":
         import fcntl
 

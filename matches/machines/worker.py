@@ -78,7 +78,7 @@ class Worker:
         self._low_priority = low_priority
         self._stays = stays
         self._ending: asyncio.TimerHandle | None = None
-        self._first = pickle.dumps((first or bool, (), {}))
+        self._first = pickle.dumps((first or bool, (), {}))  # `bool()` only shows that the process answers
         self._process: asyncio.subprocess.Process | None = None
         self._one_at_a_time = asyncio.Lock()
         self._waiting = 0
@@ -145,8 +145,7 @@ class Worker:
         if self._stopped:
             raise WorkerStopped(self._module)
         try:
-            async with asyncio.timeout(START_LIMIT):
-                await self._be_ready()
+            await self._be_ready()
             async with asyncio.timeout(self._time_limit):
                 return await self._ask(question)
         except BaseException as error:
@@ -161,7 +160,9 @@ class Worker:
 
     async def _be_ready(self) -> None:
         """Start a process unless one runs, and wait until it answers."""
-        if self._process is None or self._process.returncode is not None:
+        if self._process is not None and self._process.returncode is None:
+            return
+        async with asyncio.timeout(START_LIMIT):
             self._process = await self._start()
             if self._stopped:  # `stop` was called while the process was starting, and found none to kill
                 raise WorkerStopped(self._module)

@@ -23,6 +23,7 @@ from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
 from matches.machines.serving import WIDE, widen_pipe
 from matches.machines.worker import MOST_WAITING, Worker, WorkerFailed
+from tests.here import Here
 from tests.matches.house import ANNA, House
 from tests.matches.test_machines import KITE, play_kite
 from tests.numbers import times
@@ -77,10 +78,6 @@ async def test_a_worker_that_stands_still_is_replaced(at: House, nature: NatureW
     await check_replacement(at, nature)
 
 
-async def _do_nothing(*_: Worker) -> None:
-    pass
-
-
 def endless(patch: pytest.MonkeyPatch) -> None:
     """Mutant: requests have no time limit."""
     honest = Worker._ask_in_time
@@ -95,8 +92,11 @@ def endless(patch: pytest.MonkeyPatch) -> None:
 def keep_silent_worker(patch: pytest.MonkeyPatch) -> None:
     """Mutant: a worker that did not answer gets the next request."""
 
+    async def nothing(_: Worker) -> None:
+        pass
+
     assert callable(Worker._end)
-    patch.setattr(Worker, "_end", _do_nothing)
+    patch.setattr(Worker, "_end", nothing)
 
 
 @pytest.mark.parametrize("mutant", [endless, keep_silent_worker])
@@ -115,7 +115,7 @@ async def test_a_worker_that_is_not_replaced_is_noticed(
 
 async def overfill_queue(asked: int, most: int) -> int:
     """Send a number of requests to a worker that never answers; return how many fail at once."""
-    made = Worker(time_limit=60, most_waiting=most)
+    made = Here(time_limit=60, most_waiting=most)
     held = asyncio.Event()
 
     async def hang(_: Any) -> Any:
@@ -123,7 +123,6 @@ async def overfill_queue(asked: int, most: int) -> int:
         return "fine", "", ""
 
     made._ask = hang  # type: ignore[method-assign, assignment]
-    made._be_ready = _do_nothing  # type: ignore[method-assign]
     questions = [asyncio.create_task(made.call(str)) for _ in range(asked)]
     await asyncio.sleep(0)
     refused = [task for task in questions if task.done() and isinstance(task.exception(), WorkerFailed)]
@@ -236,7 +235,8 @@ async def test_an_idle_process_ends_unless_it_is_to_stay(monkeypatch: pytest.Mon
 
 
 async def check_slow_start(patch: pytest.MonkeyPatch, limit: float) -> None:
-    """Ask a worker whose processes start in twice its time limit. Raises WorkerFailed if that is too slow."""
+    """Ask a worker whose processes take twice as long to start as a request may take, with `limit` seconds for the
+    start. Raises WorkerFailed if they are not enough."""
     patch.setattr(_worker, "START_LIMIT", limit)
     made = Worker(time_limit=0.5, first=_sleep_a_second)
     try:

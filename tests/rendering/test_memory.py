@@ -11,6 +11,7 @@ import pytest
 
 import games
 from client.boards import pictures as _pictures
+from client.boards.films import MEMORY
 from client.boards.pictures import Painter
 from client.boards.render_worker import Order, draw_picture
 from games.core import NATURE
@@ -18,7 +19,7 @@ from games.rng import Rng
 from matches.machines.worker import Worker
 from matches.texts import LANGUAGES, Persona, Texts
 from rendering import Look, memory
-from rendering.memory import MOST, empty_caches, keep_bounded, limit_memory, measure_resident
+from rendering.memory import empty_caches, keep_bounded, limit_memory, measure_resident
 from tests.numbers import times
 
 LOOKS = [
@@ -27,9 +28,6 @@ LOOKS = [
 ]
 
 ROUNDS = times(4, usual=1)
-
-TIGHT = MOST // 2
-"""A bound that these pictures reach, in bytes; the films' processes have it."""
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell a process its size")
 
@@ -49,9 +47,10 @@ def list_orders(seed: int) -> list[Order]:
 
 @linux
 async def test_a_painter_stays_within_its_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a bound the process takes 300 MB after these pictures. The bound does not change the pictures."""
+    """Draw within the bound of processes for films, which these pictures reach: without one they take 300 MB. The bound
+    does not change the pictures."""
     monkeypatch.setattr(_pictures, "Worker", Worker)
-    painter, sizes = Painter(Texts(), tmp_path, most=TIGHT), list[int]()
+    painter, sizes = Painter(Texts(), tmp_path, most=MEMORY), list[int]()
     try:
         for seed in range(ROUNDS):
             for number, order in enumerate(list_orders(seed)):
@@ -62,8 +61,8 @@ async def test_a_painter_stays_within_its_memory(tmp_path: Path, monkeypatch: py
                 sizes.append(psutil.Process(painter._worker._process.pid).memory_info().rss)
     finally:
         await painter.stop()
-    assert max(sizes) <= TIGHT
-    assert max(sizes) > TIGHT * 0.8, "the bound is tried: the pictures need almost all of it"
+    assert max(sizes) <= MEMORY
+    assert max(sizes) > MEMORY * 0.8, "the bound is tried: the pictures need almost all of it"
 
 
 def test_games_that_were_not_drawn_for_the_longest_time_are_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:

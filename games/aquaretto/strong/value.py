@@ -27,7 +27,7 @@ SIZES: Final = 12
 COINS: Final = 5
 """Coins beyond these count like the last of them."""
 _FEW: Final = 5
-"""Animals of a zoo at which the fish that nobody has seen count no more, unless there are keepers."""
+"""From so many animals on, the fish that nobody has seen count only for a zoo with keepers."""
 
 # The index of the first feature of each group. The first of all is always 1.
 AT_UNBEGUN: Final = 1
