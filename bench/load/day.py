@@ -25,14 +25,16 @@ from bench.load.load import PATIENCE
 from bench.measuring import CACHE, Run
 from bench.table import Row
 from data import Transaction
+from games.text import T
 from matches.change import Change
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
 from matches.match import Match
 from matches.people.preferences import Person as Preferences
 from matches.play import play
+from matches.texts import LANGUAGES, Texts
 from sandbox.discord.world import World
-from sandbox.person.person import Person
+from sandbox.person.person import Answer, Person, words
 from sandbox.server import Sandbox
 from sandbox.storage import seed
 
@@ -40,6 +42,14 @@ CHANNELS = 5
 """Channels per guild."""
 
 HOUR = 3600.0
+
+PAUSE = 0.1
+"""Seconds before a person tries again while nature is to move."""
+
+TOO_EARLY = frozenset(
+    Texts().say(language)(T("The next move is being computed. Look again in a moment.")) for language in LANGUAGES
+)
+"""What a person reads who types a turn meanwhile (`client/turn/panel.py`)."""
 
 SHOWN = (0, 1, 2, 4, 8, 12, 18, 24)
 """The hours whose memory is reported."""
@@ -137,9 +147,10 @@ class _Day:
             holder, row = match.awaited[0], match.row
             codes = await asyncio.to_thread(choose_turn, match, holder.seat, self._drawn)
             person = Person(self._world, self._world.users[holder.user_id or 0], self._world.channels[row.channel_id])
-            for code in codes:
-                answer = person.slash(f"{match.game.command} move", {"move": code})
-                await answer.until(partial(getattr, answer, "done"), within=PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                await _begin(person, match, codes[0])
+            for code in codes[1:]:
+                await _type(person, match, code)
             await self._repeat(match, holder.seat, codes)
             await person.slash("board")
             self.turns[row.game] += 1
@@ -153,6 +164,21 @@ class _Day:
 
         done = await self._house.referee.change(match.row.id, who, repeat)
         await self._machines.run(done)
+
+
+async def _type(person: Person, match: Match, code: str) -> Answer:
+    """Type a ply, and wait for the answer."""
+    answer = person.slash(f"{match.game.command} move", {"move": code})
+    return await answer.until(partial(getattr, answer, "done"), within=PATIENCE)
+
+
+async def _begin(person: Person, match: Match, code: str) -> None:
+    """Type the first ply of a turn, again if nature has yet to move in Slowboat, as it has in the copy."""
+    while True:
+        answer = await _type(person, match, code)
+        if not any(said in words(message) for message in answer.messages for said in TOO_EARLY):
+            return
+        await asyncio.sleep(PAUSE)
 
 
 @contextlib.asynccontextmanager
