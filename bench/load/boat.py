@@ -24,7 +24,7 @@ import msgspec
 import psutil
 from msgspec import Struct
 
-from bench.measuring import quantile
+from bench.measuring import CACHE, quantile
 from sandbox.client import Address, point_discord_py_at
 from sandbox.server import Sandbox
 
@@ -128,9 +128,12 @@ async def start_boat(
 ) -> AsyncIterator[Boat]:
     """Start Slowboat, or the bot of another module, and log it in to a sandbox that runs in this process.
 
-    `warm`: let it prepare its pictures after the start, as it usually does; wait for that before you measure.
+    `warm`: let it prepare its pictures and proposed turns after the start, as it usually does; wait for that before you
+    measure. Otherwise it prepares nothing, and loads the art of pictures that earlier boats have painted.
     `folder`: for the bot's other files if `database` is the address of a PostgreSQL database.
     """
+    if not warm:
+        _share_art(folder or Path(database).parent)
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         cwd=ROOT,
@@ -150,6 +153,14 @@ async def start_boat(
         with contextlib.suppress(ProcessLookupError):
             process.terminate()
         await process.wait()
+
+
+def _share_art(folder: Path) -> None:
+    """Let the boat with its files in `folder` share painted art with all others."""
+    art = CACHE / "art"
+    art.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(FileExistsError):
+        (folder / "cache").symlink_to(art, target_is_directory=True)
 
 
 Order = dict[str, str]
@@ -177,13 +188,13 @@ async def answer_requests(watched: Watched) -> AsyncIterator[None]:
 
 async def _run_slowboat(order: Order, watched: Watched) -> None:
     import bot
-    from client.boards import pictures
     from client.core import login_backoff, per_user_limit
+    from client.core.bot import Slowboat
 
     bot.announce = lambda *_, **__: print("ready", flush=True)
     login_backoff.FREE = 1_000_000  # benchmarks log in more often than the back-off allows
     per_user_limit.MOST_AT_ONCE = 1_000_000  # four people play all these matches at once
-    cold = contextlib.nullcontext() if order["warm"] else mock.patch.object(pictures.Painter, "warm_up")
+    cold = contextlib.nullcontext() if order["warm"] else mock.patch.object(Slowboat, "warm_up")
     files = Path(order["folder"]) / "slowboat.db" if order["folder"] else bot.Settings.database_path
     with (
         cold,

@@ -35,7 +35,7 @@ _SCRIPT = Path(__file__).with_name("boardgame.cjs")
 def rows(run: Run) -> Iterator[Row]:
     rounds = run.some(7, 2)
     names = games.names()
-    work: dict[str, Work] = {name: _make_work(_make_batches(name, rounds, run.some(800, 40))) for name in names}
+    work: dict[str, Work] = {name: _make_work(_make_batches(name, rounds, run.some(800, 15))) for name in names}
     work["chess"] = _measure_chess
     _measure_chess(0)
     with _Boardgame() as other:

@@ -10,7 +10,7 @@ import functools
 import gc
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -64,6 +64,14 @@ class Watched(Referee):
 
     def __init__(self, store: Any, **facts: Any) -> None:
         super().__init__(store, **{**facts, "now": lambda: self.now_is[0]})
+
+
+@pytest.fixture(autouse=True)
+def freeze_again() -> Iterator[None]:
+    """Skip objects from before the tests in garbage collections again, as `tests/conftest.py` has begun."""
+    yield
+    gc.collect()
+    gc.freeze()
 
 
 def measure_objects() -> int:

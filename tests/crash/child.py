@@ -30,7 +30,7 @@ from matches.match import Match
 from matches.texts import Texts
 from sandbox.client import Address, point_discord_py_at
 from tests.client.offline import commands, offline
-from tests.here import Here
+from tests.play.blank import Blank
 from tests.play.translated import translate_once
 from tests.stub_nature import StubNature
 
@@ -169,7 +169,7 @@ async def live(order: dict[str, str]) -> None:
     replace(bot, "note_start", lambda _: lambda *__: 0.0)  # without this, frequent starts are delayed
     replace(bot, "NatureWorker", lambda _: StubNature)  # real physics would delay the test
     replace(FilmWorker, "draw_match_film", lambda _: skip_drawing)
-    replace(pictures, "Worker", lambda _: Here)
+    replace(pictures, "Worker", lambda _: Blank)
     bot.handle_ready = lambda *_, **__: tell("ready")
     if order["mutant"]:
         MUTANTS[order["mutant"]]()

@@ -25,7 +25,7 @@ from client.fleet import sessions
 from matches.fleet import fleet
 from matches.match import Match
 from sandbox.client import Address, point_discord_py_at
-from tests.here import Here
+from tests.play.blank import Blank
 
 
 def create_promptly(*arguments: Any, **options: Any) -> Slowboat:
@@ -47,7 +47,7 @@ async def live(order: dict[str, Any]) -> None:
     setattr(bot.Settings, "database_path", property(lambda _: folder / "slowboat.db"))  # noqa: B010 - it is a property
     for module, name, value in (
         (bot, "note_start", lambda *_: 0.0),
-        (pictures, "Worker", Here),
+        (pictures, "Worker", Blank),
         (fleet, "LEASE", times["lease"]),
         (fleet, "SILENT", times["lease"] * fleet.SILENT / fleet.LEASE),
         (fleet, "BEAT", times["beat"]),

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import functools
 import io
+import pickle
 from typing import Any
 
 import pytest
 from PIL import Image
 
+from client.boards import render_worker
 from client.boards.pictures import Painter
+from tests.here import Here
 
 
 @functools.cache
@@ -25,6 +28,15 @@ def _make_pixel() -> bytes:
 async def draw_blank(*_: Any) -> bytes:
     """Draw one white pixel, instead of `Painter._paint`."""
     return _make_pixel()
+
+
+class Blank(Here):
+    """Answer with one white pixel whenever a picture is to be drawn."""
+
+    async def _ask(self, question: bytes) -> Any:
+        function, *_ = pickle.loads(question)
+        is_picture = function.__module__ == render_worker.__name__ and function.__name__.startswith("draw_")
+        return (_make_pixel(), "", "") if is_picture else await super()._ask(question)
 
 
 def paint_blank(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,22 +1,24 @@
 """Test that compiled rules are imported in place of their sources, and that nothing but their speed differs.
 
 An ordinary run compiles Docker, `SLOWBOAT_FULL=1` every game. The laws, the tests of the rules and the recorded matches
-run in a copy of the project that has compiled them.
+run in a copy of the project that has compiled them. What was compiled is kept for the next run of the same sources.
 """
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import shutil
 import sysconfig
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 import pytest
 from msgspec import StructMeta
 
-from compiled import SUFFIX
+from compiled import ROOT, SUFFIX, compute_checksum
 from compiled.__main__ import RULES
 from tests.checkout import Checkout
 from tests.numbers import FULL, patience
@@ -25,6 +27,9 @@ GAMES: Final = tuple(RULES) if FULL else ("docker",)
 COUNT: Final = len(GAMES)
 COMPILED: Final = {"COMPILED_RULES": ""}
 SOURCES: Final = {"COMPILED_RULES": "off"}
+
+KEPT: Final = ROOT / "var" / "tests" / "compiled"
+"""What the last run has compiled, in a folder named after all it was made from."""
 
 _COMPILER: Final = (sysconfig.get_config_var("CC") or "cc").split()[0]
 
@@ -51,10 +56,30 @@ def test_no_module_that_is_compiled_defines_a_struct(game: str) -> None:
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checkout]:
     """Copy the project, and compile the rules of `GAMES` there."""
     checkout = Checkout(tmp_path_factory.mktemp("compiled") / "slowboat")
-    shutil.rmtree(checkout.root / "compiled" / "lib", ignore_errors=True)
-    checkout.run("-m", "compiled", *GAMES)
+    compile_once(checkout)
     yield checkout
     shutil.rmtree(checkout.root)
+
+
+def compile_once(copy: Checkout) -> None:
+    """Compile the rules, which takes twenty seconds of CPU a game, or take them from the run before."""
+    library, kept = copy.root / "compiled" / "lib", KEPT / compute_key()
+    shutil.rmtree(library, ignore_errors=True)
+    if not kept.exists():
+        copy.run("-m", "compiled", *GAMES)
+        shutil.rmtree(KEPT, ignore_errors=True)
+        begun = shutil.copytree(library, kept.with_suffix(".begun"))
+        begun.rename(kept)
+    else:
+        shutil.copytree(kept, library)
+
+
+def compute_key() -> str:
+    """Compute a checksum of the sources, of what compiles them, and of the versions of the tools."""
+    compiles = [source.read_bytes() for source in sorted((ROOT / "compiled").glob("*.py"))]
+    tools = f"{SUFFIX} {_COMPILER} {version('mypy')} {version('setuptools')}"
+    parts = [*(compute_checksum(game).encode() for game in GAMES), tools.encode(), *compiles]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
 def list_files(copy: Checkout, game: str, environment: dict[str, str]) -> set[str]:
