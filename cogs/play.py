@@ -24,7 +24,7 @@ from client.lobby.opening import open_lobby, post_with, require_allowed
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
 from games.levels import LEVELS
-from games.text import Channel, T
+from games.text import Channel, Say, T
 from matches.errors import UserError
 from matches.lobby import demonstration, invitations, lobby
 from matches.match import Match
@@ -39,15 +39,35 @@ def list_games(bot: Slowboat) -> dict[str, GameCog]:
     return {cog.game.name: cog for cog in bot.cogs.values() if isinstance(cog, GameCog)}
 
 
+def suggest_games(bot: Slowboat, typed: str, say: Say) -> dict[str, str]:
+    """Return the titles of the games that contain what was typed, by the name of the game."""
+    titles = {name: say(cog.words.TITLE) for name, cog in list_games(bot).items()}
+    return {name: title for name, title in titles.items() if _squeeze(typed) in _squeeze(title)}
+
+
+def find_game(bot: Slowboat, typed: str, say: Say) -> str:
+    """Return the name of a game chosen from the list, or typed and sent before the list had come. Raises UserError."""
+    if typed in list_games(bot):
+        return typed
+    suggested = suggest_games(bot, typed, say)
+    named = [name for name, title in suggested.items() if _squeeze(title) == _squeeze(typed)] or [*suggested]
+    if len(named) != 1 or not _squeeze(typed):
+        raise UserError(T("I don't know this game. Pick one from the list."))
+    return named[0]
+
+
+def _squeeze(title: str) -> str:
+    return "".join(title.casefold().replace("_", " ").split())
+
+
 async def open_game(
-    bot: Slowboat, interaction: discord.Interaction, name: str, *, computer: bool | None, opponent: discord.User | None
+    bot: Slowboat, interaction: discord.Interaction, typed: str, *, computer: bool | None, opponent: discord.User | None
 ) -> None:
     """Open a lobby of a game with its usual rules, and fill it as asked (`/play`).
 
     `computer` None: begin at once against a computer player in direct messages, where nobody else can join.
     """
-    if name not in list_games(bot):
-        raise UserError(T("I don't know this game. Pick one from the list."))
+    name = find_game(bot, typed, bot.say(interaction))
     invited = opponent if opponent is not None and opponent.id != interaction.user.id else None
     if invited is not None and is_direct(interaction):
         raise Refusal(
@@ -92,15 +112,14 @@ async def play_direct(press: Press) -> None:
 async def open_demo(
     bot: Slowboat,
     interaction: discord.Interaction,
-    name: str,
+    typed: str,
     *,
     level: Level | None,
     players: int | None,
     thread: bool,
 ) -> None:
     """Let computer players show a game to the channel (`/demo`)."""
-    if name not in list_games(bot):
-        raise UserError(T("I don't know this game. Pick one from the list."))
+    name = find_game(bot, typed, bot.say(interaction))
     cog = list_games(bot)[name]
 
     def make(server: Server, place: int) -> Match:
@@ -182,13 +201,8 @@ async def setup(bot: Slowboat) -> None:
         await open_game(bot, interaction, game, computer=computer, opponent=opponent)
 
     async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        say = bot.say(interaction)
-        names = {name: say(cog.words.TITLE) for name, cog in list_games(bot).items()}
-        return [
-            app_commands.Choice(name=title, value=name)
-            for name, title in names.items()
-            if current.casefold() in title.casefold()
-        ][:25]
+        found = suggest_games(bot, current, bot.say(interaction))
+        return [app_commands.Choice(name=title, value=name) for name, title in found.items()][:25]
 
     app_commands.describe(
         game=translate_text(T("What to play"), bot.texts),

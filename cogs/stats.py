@@ -143,7 +143,8 @@ def _describe_record(record: Tally, game: str | None, say: Say) -> list[str]:
     if record.stepped_in:
         lines.append(say(T("Stepped in for others:")) + f" **{record.stepped_in}**")
     kinds = find_feats(game).kinds if game is not None else {}
-    lines += [f"{say(kind.name)}: **{record.feats[key]}**" for key, kind in kinds.items() if key in record.feats]
+    feats = ((kind.name, record.feats[key]) for key, kind in kinds.items() if key in record.feats)
+    lines += [say(T("{name}: **{value}**", name=name, value=number)) for name, number in feats]
     return lines
 
 

@@ -89,12 +89,12 @@ def _paint_sprite(paint: Callable[[Pen], None], size: tuple[int, int], left: int
 
 
 def _paste_sprite(sprite: Sprite, left: int, top: int, large: Image.Image) -> None:
-    if sprite.mask is None:
+    if not sprite.is_soft and sprite.bits is None:
         _paste(sprite.pixels, left, top, large)
         return
     pixels = sprite.pixels.convert("RGBA")
-    if pixels.getchannel("A").getextrema() == (255, 255):  # its transparency is only in the mask
-        pixels.putalpha(sprite.mask.convert("L"))
+    if sprite.bits is not None:
+        pixels.putalpha(sprite.bits.convert("L"))
     _paste(pixels, left, top, large)
 
 

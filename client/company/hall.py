@@ -60,7 +60,8 @@ async def show_hall(bot: Slowboat, interaction: discord.Interaction, game: str) 
 
 def _describe(record: Record, say: Say) -> str:
     """Name a record, who holds it and since when."""
-    return f"{say(record.name)}: **{record.number}** · <@{record.user_id}> · <t:{int(record.at)}:d>"
+    figure = say(T("{name}: **{value}**", name=record.name, value=record.number))
+    return f"{figure} · <@{record.user_id}> · <t:{int(record.at)}:d>"
 
 
 @action("hall_clip", "private")

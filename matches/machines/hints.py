@@ -45,7 +45,8 @@ async def suggest_turn(referee: Referee, machines: Machines, match: Match, seat:
 async def choose_turn(machines: Machines, match: Match, seat: Seat) -> tuple[str, ...]:
     """Choose the plies of a turn at the strongest level of the game, each from the seat's view alone.
 
-    The plies form a draft: they end before chance is drawn.
+    The plies form a draft: they end before chance is drawn. Once the strong player has failed, a normal one chooses the
+    rest, so that a person on a busy machine does not wait for every ply in vain.
     """
     level = match.game.levels[-1]
     codes: tuple[str, ...] = ()
@@ -55,5 +56,6 @@ async def choose_turn(machines: Machines, match: Match, seat: Seat) -> tuple[str
             break
         view = match.game.view(draft.state, seat)
         rng = Rng(match.row.secret, f"hint/{seat}/{len(codes)}", match.decisions[seat])
-        codes = (*codes, await machines.think(match, seat, view, level, rng))
+        code, level = await machines.think(match, seat, view, level, rng)
+        codes = (*codes, code)
     return codes

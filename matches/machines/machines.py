@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import structs
 
@@ -17,7 +17,7 @@ from matches.errors import Stale
 from matches.machines import demo
 from matches.machines.nature import NatureWorker
 from matches.machines.thinker import Thinker
-from matches.machines.worker import WorkerFailed
+from matches.machines.worker import WorkerErred, WorkerFailed
 from matches.match import CROWD, Match
 from matches.play import commit_machine_ply
 from matches.referee import MACHINE, Done, Referee
@@ -36,6 +36,13 @@ MACHINES = "machine"
 
 THINK_WITHIN = 20.0
 """Seconds a strong computer player has for a move, including the wait for its worker."""
+
+
+class Thought(NamedTuple):
+    """A move's code, and the level of the player that chose it: normal if the strong one failed."""
+
+    code: str
+    level: Level
 
 
 class Machines:
@@ -68,10 +75,11 @@ class Machines:
                 return done
             if self._referee.leases.shared:  # another process may have moved until now
                 done = structs.replace(done, match=await self._referee.match(match_id))
+            levels: dict[Seat, Level] = {}
             while self._is_due(done):
                 match = done.match
                 try:
-                    seat, code, film = await self._choose(match)
+                    seat, code, film = await self._choose(match, levels)
                 except WorkerFailed:
                     log.exception("match %s: nature failed at seq %s; the turn starts again", match_id, match.row.seq)
                     return await self._move(
@@ -101,8 +109,11 @@ class Machines:
                 log.exception("match %s: its machine failed", match_id)
         return moved
 
-    async def _choose(self, match: Match) -> tuple[Seat, str, bytes]:
-        """Choose the next machine's move. Returns its seat, the code and the keyframes of its clip."""
+    async def _choose(self, match: Match, levels: dict[Seat, Level]) -> tuple[Seat, str, bytes]:
+        """Choose the next machine's move. Returns its seat, the code and the keyframes of its clip.
+
+        `levels`: at which the seats moved last. A strong player that failed is not asked again in the same run.
+        """
         row, game = match.row, match.game
         seat, made_by = next(
             (seat, kind) for seat in match.to_act if (kind := match.machine_for(seat)) not in (None, CROWD)
@@ -111,10 +122,12 @@ class Machines:
             return seat, *await self._worker.nature(game, match.state, row.secret, row.seq + 1)
         if made_by == "auto":
             return seat, game.legal_moves(match.state, seat)[0].code, b""
-        return seat, await self._choose_move(match, seat), b""
+        thought = await self._choose_move(match, seat, levels.get(seat))
+        levels[seat] = thought.level
+        return seat, thought.code, b""
 
-    async def think(self, match: Match, seat: Seat, view: Any, level: Level, rng: Rng) -> str:
-        """Choose the move of a computer player of this level from a view of the seat. Returns its code.
+    async def think(self, match: Match, seat: Seat, view: Any, level: Level, rng: Rng) -> Thought:
+        """Choose the move of a computer player of this level from a view of the seat.
 
         If a strong player fails or takes too long, a normal one chooses; if that is too slow as well, the first legal
         move is made.
@@ -123,10 +136,18 @@ class Machines:
         if level == "strong" and thinker is not None and level in game.levels:
             try:
                 async with asyncio.timeout(THINK_WITHIN):
-                    return await thinker.choose(game, view, seat, rng)
-            except (WorkerFailed, TimeoutError):
+                    return Thought(await thinker.choose(game, view, seat, rng), level)
+            except WorkerErred:
                 log.exception(
-                    "match %s: the strong player of seat %s failed; it moves like a normal one", match.row.id, seat
+                    "match %s: the strong player failed for seat %s; a normal one chooses", match.row.id, seat
+                )
+                level = "normal"
+            except (WorkerFailed, TimeoutError) as error:  # the machine is busy: no fault of the player
+                log.warning(
+                    "match %s: the strong player gave no answer for seat %s (%r); a normal one chooses",
+                    match.row.id,
+                    seat,
+                    error,
                 )
                 level = "normal"
         loop = asyncio.get_running_loop()
@@ -142,15 +163,15 @@ class Machines:
                 match.row.seq,
             )
             move = game.legal_moves(view, seat)[0]
-        return move.code
+        return Thought(move.code, level)
 
     async def settle(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> str:
         """Compute nature's move in a position that somebody tries out. Returns its code. Raises WorkerFailed."""
         return (await self._worker.nature(game, state, secret, seq))[0]
 
-    async def _choose_move(self, match: Match, seat: Seat) -> str:
-        """Choose a computer player's move from its view, at its level."""
-        return await self.think(match, seat, match.view(seat), match.level_of(seat), _make_rng(match, seat))
+    async def _choose_move(self, match: Match, seat: Seat, level: Level | None = None) -> Thought:
+        """Choose a computer player's move from its view, at its level unless another is given."""
+        return await self.think(match, seat, match.view(seat), level or match.level_of(seat), _make_rng(match, seat))
 
     async def _move(self, match: Match, seat: Seat, code: str, film: bytes = b"") -> Done:
         """Commit a move, unless the match has moved on meanwhile."""

@@ -16,6 +16,7 @@ from rendering.aquaretto.animals import DRAWN, LOOKS_LEFT, Brush
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, join_sprites, paint_sprite
+from rendering.drawing.stored.packed import pack
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
 GOLD: Final = SEATS[1].fill
@@ -92,7 +93,7 @@ def _draw_swimmer(type_: str, size: int, theme: Theme, share: float, mirrored: b
     """Draw an animal alone in a square of `size`; `share`: the share of its full size."""
     if mirrored:
         natural = _draw_swimmer(type_, size, theme, share, False, crisp)
-        return Sprite(natural.pixels.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
+        return Sprite(pack(natural.pixels.transpose(Image.Transpose.FLIP_LEFT_RIGHT)))
     unit = min(size * 0.86 / 2.1, size * 0.94 / 2.6) * share
     return paint_sprite(
         size, size, lambda pen: DRAWN[type_](Brush(pen, size / 2, size / 2, unit), theme.own(type_), theme), crisp=crisp

@@ -123,7 +123,7 @@ def describe(card: RecordCard, say: Say) -> str:
         parts.append(say(T("Rating {rating}", rating=f"{number} ± {margin}")) + ".")
     if names := list_names(card.badges):
         parts.append(say(T("Badges: {badges}.", badges=Join(names))))
-    parts += [f"{say(name)}: {value if isinstance(value, str) else say(value)}." for name, value in list_facts(card)]
+    parts += [say(T("{name}: {value}.", name=name, value=value)) for name, value in list_facts(card)]
     return " ".join(parts)
 
 

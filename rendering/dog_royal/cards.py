@@ -59,7 +59,7 @@ def draw_held_card(face: Face, width: int, height: int, theme: Theme, lean: int)
         fill = INK if theme.contrast else _find_tones(face.name, theme)[0]
         parts.append((write_words(words, size, fill), (width - measure(words, size)) // 2, height * 0.85))
     whole = join_sprites(width, height, parts)
-    made = Sprite(whole.pixels, (width // 2, height // 2))
+    made = Sprite(whole.kept, (width // 2, height // 2))
     if lean:
         paper = WHITE if theme.contrast else theme.own("card")
         left, right = _find_tones(face.name, theme)

@@ -113,18 +113,19 @@ def _box_pixels(shades: Image.Image, box: Rectangle) -> tuple[Rectangle, ...]:
 
 def _prepare_whole(sprite: Sprite, ours: Theme, blended: dict[int, _Core] | None = None) -> _Cut:
     """Prepare a sprite in one piece."""
-    pixels, mask = sprite.pixels, sprite.mask
-    if mask is pixels:
+    pixels = sprite.pixels
+    if sprite.is_soft:
         return _Cut(None, None, (_Soft(pixels.im, 0, 0, blended),))
     solid = to_palette(pixels, ours) if pixels.mode == "RGB" else pixels
-    return _Cut(solid.im, mask and mask.im, ())
+    return _Cut(solid.im, sprite.bits and sprite.bits.im, ())
 
 
 def _prepare_cut(sprite: Sprite, ours: Theme) -> _Cut:
     """Prepare a sprite that is pasted often: cut it up where that pays."""
-    pixels = sprite.pixels
-    area = pixels.width * pixels.height
-    if sprite.mask is pixels and area > _BLENDING:
+    width, height = sprite.size
+    area = width * height
+    if sprite.is_soft and area > _BLENDING:
+        pixels = sprite.pixels
         colours = pixels.convert("RGBA")
         opacity, whole = colours.getchannel("A"), (0, 0, *pixels.size)
         shades, gaps = (_box_pixels(opacity.point(table), whole) for table in (_SHADES, _GAPS))

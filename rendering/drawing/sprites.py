@@ -17,6 +17,7 @@ from PIL import Image, ImageDraw
 
 from rendering.drawing.pen import FINE, Paint, Pen, Point
 from rendering.drawing.stored.folder import recall
+from rendering.drawing.stored.packed import Packed, pack
 from rendering.drawing.theme import RGB, SEATS, mix
 
 _GROUND: Final = 2
@@ -36,29 +37,40 @@ class Sprite(Struct, frozen=True, eq=False):
 
     Its pixels are "RGBa", that is colours multiplied by their opacity, which is pasted in less than half the time of a
     colour and a mask; or "RGB" where it is opaque; or, in a film, palette indices with `bits` that say which are there.
-    `paint` is the function that painted it, for `bench.parts.redraw`; None where it was put together or cut. `cuts` is
-    what a sheet caches with it, by theme.
+    They are kept packed where they were made to be kept. `paint` is the function that painted it, for
+    `bench.parts.redraw`; None where it was put together or cut. `cuts` is what a sheet caches with it, by theme.
     """
 
-    pixels: Image.Image
+    kept: Image.Image | Packed
     origin: tuple[int, int] = (0, 0)
     bits: Image.Image | None = None
     paint: Callable[[Pen], None] | None = None
     cuts: dict[Any, Any] = field(default_factory=dict)
 
     @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self.pixels.size
+    def pixels(self) -> Image.Image:
+        """Its pixels, unpacked anew at each call."""
+        return self.kept.unpack() if isinstance(self.kept, Packed) else self.kept
 
     @property
-    def mask(self) -> Image.Image | None:
-        """The mask it is pasted through."""
-        return self.pixels if self.pixels.mode == "RGBa" else self.bits
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.kept.size
+
+    @property
+    def is_soft(self) -> bool:
+        """Whether its pixels are colours multiplied by their opacity, which are their own mask."""
+        return self.kept.mode == "RGBa"
+
+    def paste_on(self, image: Image.Image, left: int, top: int, /) -> None:
+        """Paste it with its left top corner at a place of an image."""
+        pixels = self.pixels
+        image.paste(pixels, (left, top), pixels if self.is_soft else self.bits)
 
     def fade(self, share: float, /) -> Sprite:
         """Return the same sprite with `share` (0..1) of its opacity. Callers cache it."""
-        return Sprite(premultiply(self.pixels).point([round(i * share) for i in range(256)] * 4), self.origin)
+        faded = premultiply(self.pixels).point([round(i * share) for i in range(256)] * 4)
+        return Sprite(pack(faded), self.origin)
 
     def part(self, box: tuple[int, int, int, int], origin: tuple[int, int] = (0, 0), /) -> Sprite:
         """Return the part of it in a rectangle (x0, y0, x1, y1)."""
@@ -71,8 +83,8 @@ def premultiply(pixels: Image.Image, /) -> Image.Image:
 
 
 def cut_out(colour: Image.Image, mask: Image.Image, /, origin: tuple[int, int] = (0, 0)) -> Sprite:
-    """Make a sprite of colours seen through a mask."""
-    return Sprite(_mask_colour(colour, mask), origin)
+    """Make a sprite of colours seen through a mask. Callers cache it."""
+    return Sprite(pack(_mask_colour(colour, mask)), origin)
 
 
 def _mask_colour(colour: Image.Image, mask: Image.Image) -> Image.Image:
@@ -112,11 +124,12 @@ def paint_sprite(
         sheet = Image.new("RGBA", (width * FINE, height * FINE))
         paint(Pen(ImageDraw.Draw(sheet)))
         small = sheet.reduce(FINE)
-        mask = soften(small.getchannel("A"))
-        return _mask_colour(_reduce(small, tones or _list_tones(sheet, small.size, crisp=crisp)), mask)
+        colour = _reduce(small, tones or _list_tones(sheet, small.size, crisp=crisp))
+        return _mask_colour(colour, soften(small.getchannel("A")))
 
     is_stored = width * height >= _STORED
-    return Sprite(recall(make, width, height, paint, tones, crisp) if is_stored else make(), origin, paint=paint)
+    pixels = recall(make, width, height, paint, tones, crisp) if is_stored else make()
+    return Sprite(pack(pixels), origin, paint=paint)
 
 
 _MOST_TONES: Final = 12
@@ -174,7 +187,7 @@ def join_sprites(
     for part, x, y in parts:
         pixels = premultiply(part.pixels)
         sheet.paste(pixels, (round(x) - part.origin[0], round(y) - part.origin[1]), pixels)
-    return Sprite(sheet, origin)
+    return Sprite(pack(sheet), origin)
 
 
 class Layer:
@@ -208,10 +221,7 @@ class Layer:
 
 @cache
 def token(colour: int, size: int, rim: RGB, /, *, faint: bool = False, patterned: bool = False) -> Sprite:
-    """Draw a seat's token: a round chip in its colour with its glyph cut into it, and a rim that sets it off.
-
-    `patterned`: the chip shows the seat's pattern around the glyph.
-    """
+    """Draw a seat's token: a round chip in its colour with a glyph, or also the seat's pattern around it, and a rim."""
     seat, middle = SEATS[colour], size / 2
     edge = max(2, size / 18)
 

@@ -13,6 +13,7 @@ from games.core import NATURE
 from matches.change import Change
 from matches.machines.hints import choose_turn, suggest_turn
 from matches.machines.machines import Machines
+from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.play import check_codes
 from matches.referee import MACHINE, Referee
@@ -113,3 +114,21 @@ async def test_a_hint_asks_the_strongest_level_about_the_view(at: House, monkeyp
     assert asked
     assert all((name, at_seat) == ("aquaretto", seat) for name, _, at_seat in asked)
     assert asked[0][1] == match.view(seat) != match.state
+
+
+async def test_a_hint_asks_a_strong_player_that_failed_only_once(at: House) -> None:
+    """On a busy machine, every failure takes as long as a decision may take."""
+    asked = []
+
+    class StubThinker:
+        async def choose(self, game: Any, view: Any, seat: int, rng: Any) -> str:
+            asked.append(seat)
+            raise WorkerFailed("too slow")
+
+    machines = Machines(at.referee, at.wind, StubThinker())  # type: ignore[arg-type]
+    match = await at.running("riff_raff", ANNA, BEN)
+    while match.state.phase != "piece":
+        match = (await at.machines.run(await at.play_any_turn(match))).match
+    seat = match.awaited[0].seat
+    assert len(await choose_turn(machines, match, seat)) >= 3, "a piece, a spot and how to hold it"
+    assert asked == [seat]

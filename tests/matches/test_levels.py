@@ -76,7 +76,7 @@ async def test_a_computer_player_moves_at_its_level(at: House, levels: None, lev
     codes = [move.code for move in begun.game.legal_moves(begun.state, 1)]
     wanted = dict(zip(LEVELS, (codes[0], codes[1], codes[-1]), strict=True))
     assert len(set(wanted.values())) == 3
-    assert await at.machines._choose_move(begun, 1) == wanted[level]
+    assert (await at.machines._choose_move(begun, 1)).code == wanted[level]
 
 
 async def test_the_level_stays_with_the_seat(at: House) -> None:
@@ -138,8 +138,23 @@ async def test_a_strong_player_without_an_answer_moves_like_a_normal_one(
     begun = (await at.do(match, lobby.add_computer, ANNA, level="strong", now=at.now)).match
     normal = begun.game.legal_moves(begun.state, 1)[1].code
     with caplog.at_level(logging.CRITICAL, "matches.machines.machines"):
-        assert await at.machines._choose_move(begun, 1) == normal
+        assert await at.machines._choose_move(begun, 1) == (normal, "normal")
     assert brain.asked
+
+
+async def test_a_strong_player_that_failed_is_not_asked_again_in_the_same_turn(
+    at: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    brain = StubThinker(WorkerFailed("too slow"))
+    at.machines = Machines(at.referee, at.wind, brain)  # type: ignore[arg-type]
+    match = await at.open("aquaretto", 2)
+    with caplog.at_level(logging.WARNING, "matches.machines.machines"):
+        match = (await at.machines.run(await at.do(match, lobby.add_computer, ANNA, level="strong", now=at.now))).match
+        while not any(row.seat == 1 for row in await at.log(match)):
+            match = (await at.machines.run(await at.play_any_turn(match))).match
+    assert [row.seat for row in await at.log(match)].count(1) >= 2, "it draws a tile and puts it on a truck"
+    assert len(brain.asked) == 1
+    assert [record.exc_info for record in caplog.records] == [None], "a busy machine is no error"
 
 
 async def test_a_decision_depends_on_secret_seat_and_decision_alone(at: House) -> None:

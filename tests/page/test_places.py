@@ -218,3 +218,20 @@ async def test_the_quote_of_an_answered_message_has_single_full_stops(
     await board.send("Go on!", reference=shown)
     quote = page.last_message("Anna").locator(".reply-text")
     await expect(quote).to_have_text("It is Anna's turn. Red leads. Really?")
+
+
+async def test_a_sandbox_that_was_out_of_reach_is_forgotten_once_it_answers(
+    sandbox: Sandbox, bot: ShowBot, open_page: OpenPage
+) -> None:
+    page = await open_page(sandbox, "Anna", "Ben")
+    await page.slash("Anna", "/show")
+    await page.sees("Ben", "The show")
+    await page.tab.route("**/page/api/component", lambda route: route.abort())
+    await page.press("Ben", "Slow")
+    failure = page.column("Ben").locator(".failure")
+    await expect(failure).to_have_text("Die Sandbox antwortet nicht. Läuft sie noch?")
+    await page.tab.unroute("**/page/api/component")
+    await page.go("general")
+    await page.go("games")
+    await page.sees("Ben", "The show")
+    await expect(failure).to_have_count(0)

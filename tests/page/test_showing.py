@@ -157,6 +157,13 @@ def test_the_pages_words_are_complete_in_every_language() -> None:
         assert keys[code] == keys["de"], code
 
 
+@pytest.mark.browser
+async def test_numbers_of_options_agree_with_their_words(sandbox: Sandbox, bot: ShowBot, open_page: OpenPage) -> None:
+    page = await open_page(sandbox, "Dana")
+    await page.text_box("Dana").press_sequentially("/ship")
+    await expect(page.suggestions("Dana").filter(has_text="2 obligatoires")).to_have_count(1)
+
+
 def test_placeholders_of_the_pages_words_match() -> None:
     text = (STATIC / "words.js").read_text("utf-8")
     for english, other in re.findall(r'^    "(.+?)": "(.*)",$', text, re.MULTILINE):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import games
 from client.server.greeting import build_greeting
 
@@ -44,6 +46,21 @@ async def test_play_refuses_games_it_does_not_know_and_other_bots(at_table: Tabl
     anna = at_table.person("anna")
     assert "I don't know this game" in (await anna.slash("play", {"game": "chess"})).text
     assert "other bots cannot play" in (await anna.slash("play", {"game": "docker", "opponent": "slowboat"})).text
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [("Riff Raff", "Riff Raff"), ("riffraff", "Riff Raff"), ("DOG", "DOG Royal"), ("dock", "Docker")],
+)
+async def test_a_game_may_be_typed_and_sent_before_the_list_has_come(at_table: Table, typed: str, title: str) -> None:
+    card = await at_table.person("anna").slash("play", {"game": typed})
+    assert words(card.message).startswith(f"## {title}")
+
+
+@pytest.mark.parametrize("typed", ["r", " ", "dockers"])
+async def test_a_text_that_names_no_game_or_several_opens_nothing(at_table: Table, typed: str) -> None:
+    for command in ("play", "demo"):
+        assert "I don't know this game" in (await at_table.person("anna").slash(command, {"game": typed})).text
 
 
 async def test_a_local_discord_is_greeted_with_the_games_and_one_press_opens_a_lobby(at_table: Table) -> None:

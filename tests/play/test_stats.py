@@ -116,6 +116,9 @@ async def test_the_hall_lists_records(at_table: Table) -> None:
     assert f"Tallest tower climbed: **3** · <@{anna.user.id}> · <t:1:d>" in shown
     assert f"Cubes covered: **9** · <@{ben.user.id}>" in shown
     assert "Rolls saved" not in shown, "there is no such record yet"
+    anna.user.locale = "fr"
+    french = words((await anna.slash("hall", {"game": "docker"})).message)
+    assert "\u202f: **3** · " in french, "French has a space before a colon"
 
 
 async def test_a_failed_worker_is_reported(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

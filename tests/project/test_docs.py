@@ -65,6 +65,15 @@ def test_paths_in_backticks_exist(name: str) -> None:
     assert not missing
 
 
+def test_the_readme_names_what_the_page_of_the_sandbox_shows() -> None:
+    """The page opens with one person, so a reader must find how to be another and how to add one."""
+    section = (ROOT / "README.md").read_text(encoding="utf-8").split("## Try it\n")[1].split("\n## ")[0]
+    named = re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", section)
+    assert named, "it does not say how to act as somebody"
+    translated = (ROOT / "sandbox/page/static/words.js").read_text(encoding="utf-8")
+    assert [label for label in named if f'"{label.removeprefix("+ ")}":' not in translated] == []
+
+
 def test_every_decision_has_its_parts() -> None:
     """Check its number, its reasons and its consequences."""
     pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from rendering.drawing.canvas import Canvas, fit_words, measure
 from rendering.drawing.fonts import covers
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Layer, draw_capsule, draw_cross, draw_plate, join_sprites, paint_sprite, token
+from rendering.drawing.stored.packed import Packed, pack
 from rendering.drawing.theme import GLYPHS, INK, SEATS, WHITE, mix
 from tests.rendering.legible import overlap
 from tests.rendering.positions import OPENING, picture
@@ -133,6 +135,25 @@ def test_a_sprite_has_soft_edges_and_clean_colours() -> None:
     assert {0, 255} < values
     assert disc.pixels.getpixel((20, 20)) == (200, 0, 0, 255)
     assert disc.fade(0.35).pixels.getpixel((20, 20)) == (70, 0, 0, 89)
+
+
+def test_a_large_sprite_is_kept_packed_and_a_small_one_is_not() -> None:
+    large, small = (paint_sprite(side, side, lambda pen: pen.disc(60, 60, 55, (200, 0, 0))) for side in (120, 40))
+    assert isinstance(small.kept, Image.Image)
+    assert isinstance(large.kept, Packed)
+    assert len(large.kept.data) < 120 * 120
+    assert large.size == large.pixels.size == (120, 120)
+    assert large.is_soft
+    assert large.pixels.getpixel((60, 60)) == (200, 0, 0, 255)
+    assert large.fade(0.35).pixels.getpixel((60, 60)) == (70, 0, 0, 89)
+
+
+@pytest.mark.parametrize("mode", ["RGBa", "RGB"])
+def test_packing_keeps_every_pixel(mode: str) -> None:
+    noise = Image.frombytes(mode, (128, 96), random.Random(0).randbytes(128 * 96 * len(mode)))
+    packed = pack(noise)
+    assert isinstance(packed, Packed)
+    assert (packed.unpack().mode, packed.unpack().tobytes()) == (mode, noise.tobytes())
 
 
 def test_a_sign_is_its_plate_with_the_words_in_the_middle() -> None:

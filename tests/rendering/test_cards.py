@@ -119,3 +119,4 @@ def test_the_alt_text_says_what_the_picture_shows() -> None:
     assert "Rating" not in describe(CARDS["first"], Texts().say("en"))
     assert "Badges" not in said
     assert "Badges: Relief watch." in describe(CARDS["one badge"], Texts().say("en"))
+    assert "Jouées jusqu’au bout\u202f: 100" in describe(FULL, Texts().say("fr"))

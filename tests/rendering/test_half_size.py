@@ -96,9 +96,9 @@ def test_a_films_sheet_equals_the_finished_picture_reduced_to_the_palette(look: 
         sprite = token(colour, 60, WHITE)
         canvas.paste(sprite, x + sprite.origin[0], sprite.origin[1])
         half = half_size.halve_sprite(sprite, ours)
-        assert half.mask is not None
-        assert (half.pixels.mode, half.mask.mode) == ("P", "1")
-        whole.paste(sprite.pixels.reduce(2).convert("RGBA").convert("RGB"), (x // 2, 0), half.mask)
+        assert half.bits is not None
+        assert (half.pixels.mode, half.bits.mode) == ("P", "1")
+        whole.paste(sprite.pixels.reduce(2).convert("RGBA").convert("RGB"), (x // 2, 0), half.bits)
     canvas.fill(0, 70, 120, 20, ours.line)
     whole.paste(ours.line, (0, 35, 60, 45))
     made, wanted = canvas.finish().image, whole.quantize(palette=palette(ours), dither=Image.Dither.NONE)

@@ -48,7 +48,7 @@ def test_a_sheet_equals_drawing_in_colours_and_reducing(
         if how == "put":
             sprite = SPRITES[which]
             sheet.put(sprite, x, y)
-            colours.paste(sprite.pixels, (x, y), sprite.mask)
+            sprite.paste_on(colours, x, y)
         elif how == "fill":
             box = (min(x, right), min(y, below), max(x, right), max(y, below))
             sheet.fill(box, COLOURS[which])

@@ -20,11 +20,18 @@ def explain_card(card: int) -> str:
     return say(found)
 
 
-def test_a_steep_lean_is_not_called_steady(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("tilt", "said"),
+    [
+        (15.0, "Area 9 is a risk worth taking: with your plank the ship leans about 15°."),
+        (90.0, "Area 9 is a gamble: with your plank everything will slide, judging by weight alone."),
+    ],
+)
+def test_a_steep_lean_is_not_called_steady(tilt: float, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert explain_card(1).startswith("Area 1 keeps the ship steady: ")
-    steep = standin.Plan(30.0, 25.0, "plank", "A1")
+    steep = standin.Plan(tilt + 5.0, tilt, "plank", "A1")
     monkeypatch.setattr(standin, "list_plans", lambda view, area, kinds: iter((steep,)))
-    assert explain_card(9) == "Area 9 is a risk worth taking: with your plank the ship leans about 25°."
+    assert explain_card(9) == said
 
 
 @pytest.mark.parametrize(("holds", "start"), [(0.2, "It is a risk. Judged"), (0.8, "Judged")])

@@ -15,7 +15,7 @@ from games.riff_raff.state import Loading, State
 from games.riff_raff.words import names
 from games.text import N, Player, T, Text
 
-_STEEP, _SLIDING = 12.0, 20.0
+STEEP, SLIDING = 12.0, 20.0
 """Tilts at rest, in degrees, from which to warn and from which everything slides."""
 
 
@@ -89,9 +89,9 @@ def warnings(view: State, seat: Seat, move: Any) -> tuple[Text, ...]:
         x, y = ship.spot_point(view.area, spot)
         grams = standin.mass(view, loading.kind)
         tilt = standin.trim(view).plus(grams, x, y, ship.surface(view.area) + 1.0).tilt()
-        if tilt > _SLIDING:
+        if tilt > SLIDING:
             out.append(T("Judging by weight alone, the ship will lean so steeply that everything slides."))
-        elif tilt > _STEEP:
+        elif tilt > STEEP:
             out.append(T("Judging by weight alone, the ship will lean steeply."))
     if isinstance(move, Pose) and not _is_over_area(view, loading, move):
         out.append(T("The centre of the piece is beyond the edge: it will probably fall."))

@@ -15,6 +15,7 @@ from games.riff_raff.play import kinds_of
 from games.riff_raff.state import State
 from games.riff_raff.words import names
 from games.riff_raff.words.candidates import chance
+from games.riff_raff.words.menus import SLIDING
 from games.text import N, Player, T, Text
 
 EVEN: Final = 0.5
@@ -36,6 +37,12 @@ def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
             best = next(standin.list_plans(view, card, kinds_of(view.supplies[seat])), None)
             if best is None:
                 return None
+            if best.tilt > SLIDING:
+                return T(
+                    "Area {area} is a gamble: with your {kind} everything will slide, judging by weight alone.",
+                    area=card,
+                    kind=names.piece(best.kind),
+                )
             if best.tilt > STEADY:
                 return T(
                     "Area {area} is a risk worth taking: with your {kind} the ship leans about {degrees}°.",

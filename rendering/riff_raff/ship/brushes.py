@@ -109,7 +109,7 @@ class Quick:
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
         shown = _draw_letter(letter, round(size * self.fine), fill, rim)
         width, height = shown.size
-        self.image.paste(shown.pixels, (round(x - width / 2), round(y - height / 2)), shown.mask)
+        shown.paste_on(self.image, round(x - width / 2), round(y - height / 2))
 
     def sprite(self) -> Sprite:
         """Return the painting as a sprite with the picture's origin."""
@@ -159,4 +159,4 @@ class Direct:
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
         shown = half_size.halve_sprite(_draw_letter(letter, size, fill, rim), self._look)
         left, top = round(x) - shown.origin[0] // 2, round(y) - shown.origin[1] // 2
-        self.sheet.paste(shown.pixels, (left, top), shown.mask)
+        shown.paste_on(self.sheet, left, top)

@@ -2,6 +2,9 @@
 
 const ROOT = "/page/api/";
 
+/** What a person reads when the sandbox cannot be reached. */
+export const UNREACHED = "The sandbox does not answer. Is it still running?";
+
 /** The sandbox refused (4xx) or could not be reached; `message` is a sentence for the person at the text box. */
 export class Refused extends Error {}
 
@@ -10,7 +13,7 @@ async function answer(request) {
   try {
     response = await request;
   } catch {
-    throw new Refused("The sandbox does not answer. Is it still running?");
+    throw new Refused(UNREACHED);
   }
   const text = await response.text();
   let body = {};

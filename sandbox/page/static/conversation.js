@@ -122,6 +122,7 @@ export class Conversation {
       const messages = await api.messages(channel, this.user);
       if (channel !== this.channel || this.queue !== queue) return;
       this.messages.value = messages;
+      this.forgetUnreached();
       if (this.shut) this.notice.value = "";
       this.shut = false;
       this.loaded.value = true;
@@ -192,6 +193,13 @@ export class Conversation {
     if (this.about.has(id)) this.fail(this.about.get(id), sentence);
     else if (!this.waiting.value.some((each) => each.id === null)) this.notice.value = sentence;
     this.end(id, sentence);
+  }
+
+  /** The sandbox answers again: drop what says that it does not. */
+  forgetUnreached() {
+    const said = Object.entries(this.failures.value).filter(([, sentence]) => sentence !== api.UNREACHED);
+    this.failures.value = Object.fromEntries(said);
+    if (this.notice.value === api.UNREACHED) this.notice.value = "";
   }
 
   fail(message, sentence) {

@@ -52,6 +52,7 @@ const WORDS = {
     "Theme": "Farben",
     "There is no such command here.": "Diesen Befehl gibt es hier nicht.",
     "This interaction failed": "Diese Interaktion ist fehlgeschlagen",
+    "The sandbox does not answer. Is it still running?": "Die Sandbox antwortet nicht. Läuft sie noch?",
     "This is required.": "Das ist erforderlich.",
     "This message cannot be shown.": "Diese Nachricht lässt sich nicht anzeigen.",
     "This thread is locked.": "Dieser Thread ist gesperrt.",
@@ -72,9 +73,13 @@ const WORDS = {
     "locked": "gesperrt",
     "new messages": "neue Nachrichten",
     "optional": "optional",
+    "+{count} optional": "+{count} optional",
+    "+{count} optional (several)": "+{count} optional",
     "picture without a description": "Bild ohne Beschreibung",
     "pinned a message": "hat eine Nachricht angepinnt",
     "required": "erforderlich",
+    "{count} required": "{count} erforderlich",
+    "{count} required (several)": "{count} erforderlich",
     "started a thread": "hat einen Thread begonnen:",
     "used": "hat verwendet:",
     "{name} is thinking…": "{name} denkt nach …",
@@ -185,6 +190,7 @@ const WORDS = {
     "Theme": "Thème",
     "There is no such command here.": "Cette commande n’existe pas ici.",
     "This interaction failed": "Échec de l’interaction",
+    "The sandbox does not answer. Is it still running?": "Le bac à sable ne répond pas. Tourne-t-il encore ?",
     "This is required.": "C’est obligatoire.",
     "This message cannot be shown.": "Ce message ne peut pas être affiché.",
     "This thread is locked.": "Ce fil est verrouillé.",
@@ -205,9 +211,13 @@ const WORDS = {
     "locked": "verrouillé",
     "new messages": "nouveaux messages",
     "optional": "facultatif",
+    "+{count} optional": "+{count} facultatif",
+    "+{count} optional (several)": "+{count} facultatifs",
     "picture without a description": "image sans description",
     "pinned a message": "a épinglé un message",
     "required": "obligatoire",
+    "{count} required": "{count} obligatoire",
+    "{count} required (several)": "{count} obligatoires",
     "started a thread": "a ouvert un fil :",
     "used": "a utilisé",
     "{name} is thinking…": "{name} réfléchit…",
@@ -318,6 +328,7 @@ const WORDS = {
     "Theme": "Tema",
     "There is no such command here.": "Questo comando qui non esiste.",
     "This interaction failed": "Interazione non riuscita",
+    "The sandbox does not answer. Is it still running?": "La sandbox non risponde. È ancora in esecuzione?",
     "This is required.": "È obbligatorio.",
     "This message cannot be shown.": "Questo messaggio non può essere mostrato.",
     "This thread is locked.": "Questo thread è bloccato.",
@@ -338,9 +349,13 @@ const WORDS = {
     "locked": "bloccato",
     "new messages": "nuovi messaggi",
     "optional": "facoltativo",
+    "+{count} optional": "+{count} facoltativo",
+    "+{count} optional (several)": "+{count} facoltativi",
     "picture without a description": "immagine senza descrizione",
     "pinned a message": "ha fissato un messaggio",
     "required": "obbligatorio",
+    "{count} required": "{count} obbligatorio",
+    "{count} required (several)": "{count} obbligatori",
     "started a thread": "ha aperto un thread:",
     "used": "ha usato",
     "{name} is thinking…": "{name} sta pensando…",
@@ -402,9 +417,11 @@ const WORDS = {
   },
 };
 
-/** say(english, args) for a locale such as "de" or "en-GB". */
+/** say(english, args) for a locale such as "de" or "en-GB". "… (several)" is said instead for a `count` above one. */
 export function words(locale) {
   const table = WORDS[locale?.split("-")[0]] ?? {};
-  return (english, args = {}) =>
-    (table[english] ?? english).replace(/\{(\w+)\}/g, (whole, name) => args[name] ?? whole);
+  return (english, args = {}) => {
+    const several = args.count > 1 ? table[`${english} (several)`] : undefined;
+    return (several ?? table[english] ?? english).replace(/\{(\w+)\}/g, (whole, name) => args[name] ?? whole);
+  };
 }

@@ -104,5 +104,5 @@ function tagOf(command, say) {
   const required = command.options.filter((o) => o.required).length;
   const rest = command.options.length - required;
   if (!command.options.length) return "";
-  return required ? `${required} ${say("required")}` : `+${rest} ${say("optional")}`;
+  return required ? say("{count} required", { count: required }) : say("+{count} optional", { count: rest });
 }

@@ -1,0 +1,40 @@
+"""Keep pixels packed: painted things have few colours, and take a thirtieth of the memory.
+
+Most sprites are pasted a few times, or only put together with others, and then kept for the next picture.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from isal import isal_zlib
+from msgspec import Struct
+from PIL import Image
+
+_SMALLEST: Final = 10_000
+"""Pixels of the smallest image that is packed. With 1,500, Aquaretto's pictures take a third more CPU, because they are
+put together from many small sprites."""
+_MODES: Final = frozenset({"RGBa", "RGB"})
+"""The modes that are packed, of four bytes a pixel."""
+_EFFORT: Final = 0
+"""ISA-L's fastest: packing a card takes 60 µs, and unpacking it 80."""
+
+
+class Packed(Struct, frozen=True, eq=False):
+    """An image in compressed form."""
+
+    mode: str
+    size: tuple[int, int]
+    data: bytes
+
+    def unpack(self) -> Image.Image:
+        """Return the image."""
+        width, height = self.size
+        return Image.frombytes(self.mode, self.size, isal_zlib.decompress(self.data, bufsize=width * height * 4))
+
+
+def pack(image: Image.Image, /) -> Image.Image | Packed:
+    """Pack an image, if it is large enough and has colours."""
+    if image.mode not in _MODES or image.width * image.height < _SMALLEST:
+        return image
+    return Packed(image.mode, image.size, isal_zlib.compress(image.tobytes(), _EFFORT))
