@@ -67,7 +67,7 @@ async def show_analysis(bot: Slowboat, interaction: discord.Interaction, match: 
 
 def _describe_progress(job: Job, say: Say) -> str:
     done = round(_BLOCKS * job.done / job.all)
-    return "█" * done + "·" * (_BLOCKS - done) + "\n" + say(T("Playing the match out from many positions …"))
+    return "█" * done + "░" * (_BLOCKS - done) + "\n" + say(T("Playing the match out from many positions …"))
 
 
 async def build_page(bot: Slowboat, match: Match, found: Analysis, language: str, *, look: Look) -> Page:
@@ -77,6 +77,7 @@ async def build_page(bot: Slowboat, match: Match, found: Analysis, language: str
     file = attach_file(drawn.png, drawn.name, drawn.alt)
     files, heading = [file], say(T("{game}: analysis", game=match.words.TITLE))
     items: list[ui.Item[ui.LayoutView]] = [text(f"### {heading}"), gallery(media([file]))]
+    speaks: tuple[Text, ...] = ()
     for number, turning in enumerate(found.turning, 1):
         before = read_position(match, turning.decision)
         lines = await run_rules(match.game, lambda each=turning: describe_turning(match, each, say))  # type: ignore[misc]
@@ -84,9 +85,10 @@ async def build_page(bot: Slowboat, match: Match, found: Analysis, language: str
         file = attach_file(shown.png, shown.name, shown.alt)
         files.append(file)
         items += [text(f"**{number}.** {lines[0]}", *lines[1:]), gallery(media([file]))]
+        if "*" in lines[1]:
+            speaks = (T("Sentences in italics speak to the player whose move it is."),)
     praise = await run_rules(match.game, lambda: [describe_praise(match, each, say) for each in found.praise])
-    speaks = T("Sentences in italics speak to the player whose move it is.")
-    items.append(text(*praise, *(f"-# {say(each)}" for each in (speaks, _describe_method(found)))))
+    items.append(text(*praise, *(f"-# {say(each)}" for each in (*speaks, _describe_method(found)))))
     return Page(layout(*items), files)
 
 
@@ -119,7 +121,7 @@ def describe_turning(match: Match, turning: Turning, say: Say) -> list[str]:
         facts = {"played": round(100 * turning.chance), "better": round(100 * turning.better)}
         lines.append("-# " + say(T("Chance of winning: about {better}% instead of {played}%.", **facts)))
     elif turning.swing:
-        points, player = f"{round(100 * turning.swing):+d}", Player(decision.seat)
+        points, player = f"{round(100 * turning.swing):+d}".replace("-", "−"), Player(decision.seat)
         change = T(
             "Here the chance of {player} changed by about {points} percentage points.", player=player, points=points
         )

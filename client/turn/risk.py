@@ -50,4 +50,4 @@ def _describe_answer(held: int, left: int, say: Say) -> str:
 def _draw_bar(held: int, tried: int) -> str:
     """Write the tries as a bar of blocks: held, not held, still to come."""
     fine, done = round(_BLOCKS * held / SAMPLES), round(_BLOCKS * tried / SAMPLES)
-    return "█" * fine + "▒" * (done - fine) + "·" * (_BLOCKS - done)
+    return "█" * fine + "▒" * (done - fine) + "░" * (_BLOCKS - done)

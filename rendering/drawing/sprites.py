@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any, Final, cast
 
-from msgspec import Struct, field
 from PIL import Image, ImageDraw
 
 from rendering.drawing.pen import FINE, Paint, Pen, Point
@@ -32,13 +32,14 @@ _BAND: Final = 150
 """Rows of a layer painted at a time, so that a large layer never needs a huge sheet."""
 
 
-class Sprite(Struct, frozen=True, eq=False):
+@dataclass(frozen=True, slots=True, eq=False)
+class Sprite:
     """A small picture. Its pixel `origin` lies on the point where it is pasted.
 
     Its pixels are "RGBa", that is colours multiplied by their opacity, which is pasted in less than half the time of a
     colour and a mask; or "RGB" where it is opaque; or, in a film, palette indices with `bits` that say which are there.
-    They are kept packed where they were made to be kept. `paint` is the function that painted it, for
-    `bench.parts.redraw`; None where it was put together or cut. `cuts` is what a sheet caches with it, by theme.
+    `kept`: these pixels, packed if callers cache it. `paint`: the function that painted it, for `bench.parts.redraw`;
+    None where it was put together or cut. `cuts`: what a sheet caches with it, by theme.
     """
 
     kept: Image.Image | Packed
@@ -64,8 +65,7 @@ class Sprite(Struct, frozen=True, eq=False):
 
     def paste_on(self, image: Image.Image, left: int, top: int, /) -> None:
         """Paste it with its left top corner at a place of an image."""
-        pixels = self.pixels
-        image.paste(pixels, (left, top), pixels if self.is_soft else self.bits)
+        image.paste(pixels := self.pixels, (left, top), pixels if self.is_soft else self.bits)
 
     def fade(self, share: float, /) -> Sprite:
         """Return the same sprite with `share` (0..1) of its opacity. Callers cache it."""

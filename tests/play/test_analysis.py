@@ -14,6 +14,7 @@ from matches.coaching import analysis
 from matches.coaching.analysis import Turning
 from matches.coaching.decisions import Decision
 from matches.match import pack
+from rendering import Look
 from tests.here import Here
 
 from .table import Table, buttons, find_board, open_match, play_out, words
@@ -57,6 +58,18 @@ async def test_the_last_board_leads_to_the_analysis(at_table: Table, monkeypatch
     assert len(names) == len(set(names)) == 1 + told.count(") played:")
     again = await at.person("dana").slash("analyse")
     assert words(again.message).count(") played:") == told.count(") played:")
+
+
+async def test_italics_are_explained_only_where_there_are_some(at_table: Table) -> None:
+    at = at_table
+    at.bot.analyst.worker = Here(time_limit=60)
+    await open_match(at, "docker new", ("anna", "ben"))
+    match = await play_out(at, every=10)
+    found = await at.bot.analyst.begin(match)[1]
+    assert found.turning
+    for turning, speaks in ((found.turning, True), ((), False)):
+        built = await page.build_page(at.bot, match, structs.replace(found, turning=turning), "en", look=Look())
+        assert ("Sentences in italics" in str(built.view.to_components())) == speaks
 
 
 async def test_a_reason_is_given_only_if_the_move_that_was_played_lacks_it(at_table: Table) -> None:

@@ -16,7 +16,7 @@ def refusal(error: GameError) -> Text:
         case "turn_limit":
             return T("The turn limit must be between 0 and {most}; 0 means no limit.", most=facts["most"])
         case "unreadable":
-            return T("“{code}” is not a move. Pick one from the menu.", code=facts["code"])
+            return T("“{code}” is not a move. Pick one that is offered.", code=facts["code"])
         case "not_your_colour" if "square" in facts:
             return T(
                 "{cube} on {square} is not yours. Move a cube of your own.",
@@ -54,4 +54,4 @@ def refusal(error: GameError) -> Text:
                 target=facts["target"],
                 die=facts["die"],
             )
-    return T("That move is not possible now. Pick one from the menu.")
+    return T("That move is not possible now. Pick one that is offered.")
