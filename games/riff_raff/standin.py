@@ -1,8 +1,8 @@
 """Choose moves for the stand-in: it loads where the torque rule of B2 predicts the least tilt, without physics.
 
 It keeps heavy pieces low and the ship balanced, uses both hands, and prefers an empty spot well inside the surface. It
-plays the card whose area suits the ship best, or the next best if stand-ins with the same supply choose before it. As
-captain it chooses as B4 says for a missed deadline.
+plays the card whose area suits the ship best, with two seats the highest one while the ship is calm; or the next best
+if stand-ins with the same supply choose before it. As captain it chooses as B4 says for a missed deadline.
 """
 
 from __future__ import annotations
@@ -36,8 +36,11 @@ _WIDE = ("crate", "boat", "plank", "sailor")
 """Pieces that reach far."""
 SEEN = 0.15
 """Chance that the easy player sees a move."""
-_DOUBLE = 6.0
-"""Two pieces are announced only if the predicted tilt with the first is less than this, in degrees."""
+CALM = 10.0
+"""A ship counts as calm up to this tilt, in degrees."""
+DOUBLE = {2: 3.0, 3: 6.0, 4: 6.0}
+"""Two pieces are announced only if the predicted tilt with the first is less than this, in degrees, by number of seats.
+With two seats there are more rounds, so that haste is worth less."""
 
 
 class Trim(NamedTuple):
@@ -86,7 +89,7 @@ def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> 
         case PlayCard():
             kinds = kinds_of(view.supplies[seat])
             cards = [m for m in legal if isinstance(m, PlayCard)]
-            cards.sort(key=lambda m: _find_least_cost(view, m.card, kinds))
+            cards.sort(key=lambda m: _rate_card(view, m.card, kinds))
             return cards[min(count_equals_before(view, seat), len(cards) - 1)]
         case NameCaptain():
             return NameCaptain(
@@ -98,7 +101,7 @@ def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> 
             return Reach(view.heel or SECTORS[0])
         case Announce():
             best = next(list_plans(view, view.area, kinds_of(view.supplies[seat])), None)
-            return Announce(2 if best and best.tilt < _DOUBLE else 1)
+            return Announce(2 if best and best.tilt < DOUBLE[view.seats] else 1)
         case Take():
             kinds = tuple(m.kind for m in legal if isinstance(m, Take))
             return Take(next((p.kind for p in list_plans(view, view.area, kinds) if _is_steady(view, p)), kinds[0]))
@@ -204,6 +207,13 @@ def rank_poses(view: State, kind: Kind, spot: str, poses: Sequence[Pose]) -> lis
     return sorted(poses, key=rank)
 
 
-def _find_least_cost(view: State, area: int, kinds: tuple[Kind, ...]) -> float:
-    """Compute the least cost of a loading on the area, without checking what is legal."""
-    return min((plan.cost for plan in _make_plans(view, area, kinds)), default=0.0)
+def _rate_card(view: State, area: int, kinds: tuple[Kind, ...]) -> float:
+    """Rate a card by the cost of its best loading, without checking what is legal; the lower the better.
+
+    With two seats all cards of a pass are usually played. So while the ship is calm, the highest card comes first, and
+    the deck is left for the full ship.
+    """
+    best = min(_make_plans(view, area, kinds), default=None)
+    if best is None:
+        return 0.0
+    return -100.0 - area if view.seats == 2 and best.tilt < CALM else best.cost

@@ -9,6 +9,7 @@ import pytest
 from games.core import NATURE
 from games.riff_raff import GAME, standin
 from games.riff_raff.loading.settled import Fall, Settled
+from games.riff_raff.moves import Announce, PlayCard
 from games.riff_raff.options import Options
 from games.riff_raff.state import State
 from games.rng import Rng
@@ -87,6 +88,27 @@ def test_with_equal_supplies_no_two_play_the_same_card(seats: int, captain: int)
     state = GAME.read(f"seats={seats} captain={captain}")
     cards = [GAME.choose(GAME.view(state, seat), seat, Rng(b"", "choose", seat)).code for seat in range(seats)]
     assert len(set(cards)) == seats
+
+
+CALM = "cargo=rat@8/G2/belly@0"
+LEANING = "cargo=crate@5/Q2/flat@0;crate@5/K2/flat@0"
+
+
+@pytest.mark.parametrize(("cargo", "seats", "card"), [(CALM, 2, 10), (LEANING, 2, 8), (CALM, 3, 1)])
+def test_with_two_seats_the_highest_card_is_played_that_keeps_the_ship_calm(cargo: str, seats: int, card: int) -> None:
+    state = GAME.read(f"seats={seats} {cargo} captain=0 supplies=crate{';set' * (seats - 1)} phase=select")
+    assert GAME.choose(state, 0, Rng(b"", "choose", 0)) == PlayCard(card)
+
+
+@pytest.mark.parametrize(
+    ("chest", "seats", "count"), [("", 2, 2), ("chest@5/O2/flat@0;", 2, 1), ("chest@5/O2/flat@0;", 4, 2)]
+)
+def test_with_two_seats_a_little_lean_makes_one_piece_enough(chest: str, seats: int, count: int) -> None:
+    state = GAME.read(
+        f"seats={seats} cargo={chest}rat@10/C2/belly@0 supplies=rat*2{';set' * (seats - 1)} phase=announce "
+        f"shown=10;{';'.join('123'[: seats - 1])} order={','.join('0123'[:seats])}"
+    )
+    assert GAME.choose(state, 0, Rng(b"", "choose", 0)) == Announce(count)
 
 
 def test_without_equal_supplies_it_plays_its_best_card() -> None:

@@ -10,10 +10,10 @@ from games.core import NATURE
 from games.riff_raff import GAME, standin
 from games.riff_raff.loading import ship
 from games.riff_raff.loading.candidates import Laid
-from games.riff_raff.moves import Grip, PlayCard
+from games.riff_raff.moves import Grip
 from games.riff_raff.state import State
 from games.riff_raff.strong import cards, loadings, trials
-from games.riff_raff.strong.sketch import PLANS, Sketch, begin, compute_lean
+from games.riff_raff.strong.sketch import BALANCED, HIGH, LOW_PAIRS, PLANS, Sketch, begin, compute_lean
 from games.riff_raff.strong.trials import Trial
 from games.rng import Rng
 from tests.numbers import times
@@ -148,15 +148,27 @@ def test_plans_that_beat_each_other_are_mixed(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_against_normal_players_the_plan_that_beats_them_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert solve(ROCK_PAPER_SCISSORS, monkeypatch, 1.0)[2] > 0.95
+    assert solve(ROCK_PAPER_SCISSORS, monkeypatch, 1.0)[0] > 0.95
 
 
-def test_a_high_card_is_played_while_the_ship_is_calm() -> None:
-    """With two seats the deck is worth most on a full ship."""
-    state = GAME.setup(2, GAME.presets["standard"], Rng(bytes(32), "setup", 0))
-    move = GAME.choose_at("strong", state, 0, Rng(bytes(32), "choose", 0))
-    assert isinstance(move, PlayCard)
-    assert move.card >= 9
+@pytest.mark.parametrize(("seats", "plan"), [(2, HIGH), (4, BALANCED)])
+def test_others_follow_the_plan_of_normal_players_in_half_of_the_matches(seats: int, plan: int) -> None:
+    state = GAME.setup(seats, GAME.presets["standard"], Rng(bytes(32), "setup", 0))
+    plans = cards.draw_plans(Sketch([begin(state)], 400, Rng(bytes(32), "sketch", 0)), 1)
+    assert np.bincount(plans[:, 0])[plan] / 400 == pytest.approx(1 / 2, abs=0.1)
+    assert np.bincount(plans[:, 1])[plan] / 400 == pytest.approx(1 / PLANS, abs=0.1)
+
+
+def test_only_plans_of_pairs_announce_two_where_normal_players_do_not() -> None:
+    state = GAME.read("seats=2 cargo=crate@5/R2/flat@0;rat@8/G2/belly@0 supplies=rat*4;set phase=select")
+    loaded = []
+    for plan in (HIGH, LOW_PAIRS):
+        sketch = Sketch([begin(state)], 50, Rng(bytes(32), "sketch", 0))
+        sketch.follow(np.full((50, 2), plan))
+        sketch.play_turn(np.zeros(50, dtype=int), np.full(50, 7))
+        loaded.append(float(sketch.kinds[:, 7].sum(axis=1).mean()))
+    assert loaded[0] < 2.2
+    assert loaded[1] > 2.5
 
 
 @pytest.mark.usefixtures("few_matches")

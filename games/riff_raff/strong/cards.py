@@ -16,7 +16,7 @@ from games.core import Seat
 from games.riff_raff import standin
 from games.riff_raff.moves import CARDS, PlayCard
 from games.riff_raff.state import State
-from games.riff_raff.strong.sketch import PLANS, Array, Sketch, begin
+from games.riff_raff.strong.sketch import BALANCED, HIGH, PLANS, Array, Sketch, begin
 from games.rng import Rng
 
 MATCHES: Final = 640
@@ -41,13 +41,18 @@ def choose_card(view: State, seat: Seat, rng: Rng) -> PlayCard:
 
 
 def draw_plans(sketch: Sketch, seat: Seat) -> Array:
-    """Draw a plan for each seat and match: all equally often for `seat`, the first one in half of the cases for
-    others."""
+    """Draw a plan for each seat and match: all equally often for `seat`, for others that of normal players in half of
+    the cases."""
     plans: Array = np.floor(sketch.draw(sketch.seats) * PLANS).astype(int)
     normal = sketch.draw(sketch.seats) < (0.5 - 1 / PLANS) / (1 - 1 / PLANS)
     normal[:, seat] = False
-    plans[normal] = 0
+    plans[normal] = get_normal_plan(sketch.seats)
     return plans
+
+
+def get_normal_plan(seats: int) -> int:
+    """Get the plan that normal players follow."""
+    return HIGH if seats == 2 else BALANCED
 
 
 def solve(plans: Array, shares: Array, seat: Seat) -> Array:
@@ -63,7 +68,7 @@ def solve(plans: Array, shares: Array, seat: Seat) -> Array:
         total += mixed
         expected = mixed.copy()
         expected[[other for other in range(seats) if other != seat]] *= 1 - TRUST
-        expected[[other for other in range(seats) if other != seat], 0] += TRUST
+        expected[[other for other in range(seats) if other != seat], get_normal_plan(seats)] += TRUST
         weights = np.stack([expected[other, plans[:, other]] / drawn[other, plans[:, other]] for other in range(seats)])
         for mover in range(seats):
             weight = np.prod(np.delete(weights, mover, axis=0), axis=0)

@@ -14,6 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from games.core import HIDDEN, Seat
+from games.riff_raff import standin
 from games.riff_raff.loading import ship
 from games.riff_raff.loading.settled import KINDS
 from games.riff_raff.state import Counts, State
@@ -24,12 +25,12 @@ Array = np.ndarray[Any, Any]
 PLANS: Final = 4
 """Plans for the cards.
 
-Balanced: the least lean, with heavy pieces low, like a normal player. High: the highest card while the ship is calm, so
-that the deck is left for the full ship. Pairs and high pairs: while the ship is calm, the highest card that empties the
-supply, or else the lowest (or highest) card with which two pieces may be loaded; otherwise as balanced.
+Balanced: the least lean, with heavy pieces low. High: the highest card while the ship is calm, so that the deck is left
+for the full ship. Pairs and high pairs: while the ship is calm, the highest card that empties the supply, or else the
+lowest (or highest) card with which two pieces may be loaded; otherwise as balanced. A normal player is balanced, with
+two seats high.
 """
-CALM: Final = 10.0
-"""Degrees of lean below which a ship counts as calm."""
+BALANCED, HIGH, LOW_PAIRS = range(3)
 ALOFT: Final = 4
 """The first area on a yard, counted from 0."""
 
@@ -43,8 +44,8 @@ CAUGHT: Final = 0.35
 """Share of the falling cargo that its loader catches."""
 STAYS: Final = 0.2
 """Share of the areas on deck that keep their cargo when a ship goes over."""
-DOUBLE: Final = 6.0
-"""Degrees of lean below which a second piece is announced, as by a normal player."""
+PAIRED: Final = 6.0
+"""Degrees of lean below which a second piece is announced by a plan of pairs; by others, as by a normal player."""
 
 _MASSES: Final = np.array([ship.MASSES[kind] for kind in KINDS])
 _LOW: Final = np.array([1.2, 1.0, 1.3, 0.5, 1.2, 0.8, 0.3, 0.5])
@@ -120,6 +121,7 @@ class Sketch:
         self.won = self._repeat([-1 if start.won is None else start.won for start in starts])
         self.hands = np.repeat(np.array([list_hands(view)]), self.count, axis=0)
         self.captain = np.full(self.count, view.captain)
+        self.double = np.full((self.count, self.seats), standin.DOUBLE[self.seats])
         self.masses = _MASSES * ship.WEATHER[view.options.weather]
         self._random = np.random.Generator(np.random.PCG64(rng.below(1 << 32)))
 
@@ -136,6 +138,7 @@ class Sketch:
         Returns each seat's share of the win, by match.
         """
         view = self.view
+        self.follow(plans)
         longest = 10 * (view.options.two_player_passes if view.seats == 2 else 1)
         for _ in range(view.round + (view.phase != "select"), longest + 1):
             if not self.hands.any():
@@ -147,6 +150,10 @@ class Sketch:
         ended = self.won >= 0
         shares[ended] = np.eye(self.seats)[self.won[ended]]
         return shares
+
+    def follow(self, plans: Array) -> None:
+        """Announce two pieces from now on as the plans of the seats say, by match."""
+        self.double = np.where(plans < LOW_PAIRS, standin.DOUBLE[self.seats], PAIRED)
 
     def play_round(self, cards: Array) -> None:
         """Play a round with these cards; the captain goes first among equals, then the seats clockwise."""
@@ -171,7 +178,7 @@ class Sketch:
         double = (areas >= ALOFT) & (self.kinds[self.rows, areas].sum(axis=1) > 0)
         double &= self.supplies[self.rows, seats].sum(axis=1) >= 2
         clean, lean = self.load(seats, areas, active)
-        second = clean & double & (lean < DOUBLE)
+        second = clean & double & (lean < self.double[self.rows, seats])
         if second.any():
             self.load(seats, areas, second)
         self.end_turn(seats)
@@ -198,7 +205,7 @@ class Sketch:
             missing = 1e3 * (self.supplies[:, seat] == 0)[:, None, :]
             lean, cost = (leans + missing).min(axis=2), (leans + missing + heavy).min(axis=2) + crowd + self.draw(10)
             left = self.supplies[:, seat].sum(axis=1)[:, None]
-            calm, pair = lean < CALM, loaded & (left >= 2)
+            calm, pair = lean < standin.CALM, loaded & (left >= 2)
             high = np.where(calm, -100.0 - numbers, lean)
             low_pairs, high_pairs = (np.where(calm & pair, -200.0 + sign * numbers, cost) for sign in (1, -1))
             last = calm & (left <= 2) & (pair | (left <= 1))
