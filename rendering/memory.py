@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from rendering.drawing.palette_sheet import BLENDED
 
-MOST: Final = 290_000_000
+MOST: Final = 300_000_000
 """Resident bytes of a process that draws boards, between two pictures. With half of it, a board in matches of all games
 takes four times the CPU."""
 

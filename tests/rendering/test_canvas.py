@@ -138,11 +138,11 @@ def test_a_sprite_has_soft_edges_and_clean_colours() -> None:
 
 
 def test_a_large_sprite_is_kept_packed_and_a_small_one_is_not() -> None:
-    large, small = (paint_sprite(side, side, lambda pen: pen.disc(60, 60, 55, (200, 0, 0))) for side in (120, 40))
+    large, small = (paint_sprite(side, side, lambda pen: pen.disc(60, 60, 55, (200, 0, 0))) for side in (180, 40))
     assert isinstance(small.kept, Image.Image)
     assert isinstance(large.kept, Packed)
-    assert len(large.kept.data) < 120 * 120
-    assert large.size == large.pixels.size == (120, 120)
+    assert len(large.kept.data) < 180 * 180
+    assert large.size == large.pixels.size == (180, 180)
     assert large.is_soft
     assert large.pixels.getpixel((60, 60)) == (200, 0, 0, 255)
     assert large.fade(0.35).pixels.getpixel((60, 60)) == (70, 0, 0, 89)
@@ -150,7 +150,7 @@ def test_a_large_sprite_is_kept_packed_and_a_small_one_is_not() -> None:
 
 @pytest.mark.parametrize("mode", ["RGBa", "RGB"])
 def test_packing_keeps_every_pixel(mode: str) -> None:
-    noise = Image.frombytes(mode, (128, 96), random.Random(0).randbytes(128 * 96 * len(mode)))
+    noise = Image.frombytes(mode, (256, 128), random.Random(0).randbytes(256 * 128 * len(mode)))
     packed = pack(noise)
     assert isinstance(packed, Packed)
     assert (packed.unpack().mode, packed.unpack().tobytes()) == (mode, noise.tobytes())
