@@ -160,7 +160,8 @@ def _share_art(folder: Path) -> None:
     art = CACHE / "art"
     art.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(FileExistsError):
-        (folder / "cache").symlink_to(art, target_is_directory=True)
+        folder.mkdir(parents=True, exist_ok=True)
+    (folder / "cache").symlink_to(art, target_is_directory=True)
 
 
 Order = dict[str, str]

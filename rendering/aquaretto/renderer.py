@@ -32,6 +32,7 @@ from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Box, Picture
+from rendering.drawing.stored.packed import Packed, pack_part
 from rendering.drawing.theme import GLYPHS, Look
 
 
@@ -146,8 +147,8 @@ def _draw_zoos(canvas: Canvas, view: State, panels: Sequence[layout.Home]) -> di
     """Draw all zoos in their panels, with a ring around that of the seat to move or of the winner."""
     sites = {}
     for seat, (zoo, home) in enumerate(zip(view.zoos, panels, strict=True)):
-        pixels, boxes, sites[seat] = _draw_whole_zoo(canvas.look, canvas.height, home, seat, zoo)
-        canvas.put_back(pixels, home.x - _ROPE, home.y - _ROPE, boxes)
+        packed, boxes, sites[seat] = _draw_whole_zoo(canvas.look, canvas.height, home, seat, zoo)
+        canvas.put_back(packed.unpack(), home.x - _ROPE, home.y - _ROPE, boxes)
     for seat in _list_winners(view) if view.over else (view.active,):
         layout.draw_ring(canvas, panels[seat])
     return sites
@@ -174,15 +175,15 @@ _ROPE: Final = 4
 """How far the rope around a panel reaches beyond it."""
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=512)
 def _draw_whole_zoo(
     look: Look, height: int, home: layout.Home, seat: Seat, zoo: Zoo
-) -> tuple[Image.Image, tuple[Box, ...], highlights.Site]:
+) -> tuple[Packed, tuple[Box, ...], highlights.Site]:
     """Draw a zoo's panel once: most zoos do not change from step to step. Returns its boxes too."""
     canvas = Canvas(sea.paint_sea(look, height), "aquaretto", look)
     site = _draw_zoo(canvas, home, seat, zoo)
     wide, tall = home.width + 2 * _ROPE, home.height + 2 * _ROPE
-    return canvas.part(home.x - _ROPE, home.y - _ROPE, wide, tall), canvas.layer()[1], site
+    return pack_part(canvas.part(home.x - _ROPE, home.y - _ROPE, wide, tall)), canvas.layer()[1], site
 
 
 def _say_turn(view: State, *, brief: bool) -> Text:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from PIL import Image
-
 from games.aquaretto.state import Zoo
 from games.aquaretto.zoo.geometry import BASE, STAFF, board_cells, label, xy
 from games.aquaretto.zoo.layout import CASHIER, KEEPER, TRAINER, lines
@@ -22,6 +20,7 @@ from rendering.aquaretto.tiles import Direction
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
+from rendering.drawing.stored.packed import Packed, pack_part
 from rendering.drawing.theme import INK, RGB, WHITE, Look, mix
 
 
@@ -58,7 +57,7 @@ def _choose_directions(basin: tuple[str, ...]) -> tuple[tuple[str, Direction], .
     return tuple(out)
 
 
-@lru_cache(maxsize=48)
+@lru_cache(maxsize=512)
 def _draw_ground(
     look: Look,
     height: int,
@@ -69,12 +68,12 @@ def _draw_ground(
     seat: Seat,
     free: frozenset[str],
     choosing: bool,
-) -> Image.Image:
+) -> Packed:
     """Draw a zoo's island with the sea around it, which change only when something is built."""
     canvas = Canvas(sea.paint_sea(look, height), "aquaretto", look)
     draw_island(canvas, grid, boards, seat, free, choosing=choosing)
     draw_offshore(canvas, water, list_taken(grid, boards), seat)
-    return canvas.part(*bounds)
+    return pack_part(canvas.part(*bounds))
 
 
 def draw_land(
@@ -95,7 +94,7 @@ def draw_land(
     ground = _draw_ground(
         canvas.look, canvas.height, bounds, water, grid, zoo.boards, seat, list_corners(offered), bool(offered)
     )
-    canvas.put_back(ground, *bounds[:2])
+    canvas.put_back(ground.unpack(), *bounds[:2])
     basins = _list_basins(zoo.tiles)
     for basin in basins:
         draw_basin(canvas, grid, basin)

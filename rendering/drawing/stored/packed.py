@@ -1,6 +1,7 @@
 """Keep pixels packed: painted things have few colours, and take a thirtieth of the memory.
 
-Most sprites are pasted a few times, or only put together with others, and then kept for the next picture.
+Large sprites are pasted a few times and then kept for the next picture. Parts of a picture, such as a zoo, are kept
+packed so that many matches fit into a cache.
 """
 
 from __future__ import annotations
@@ -30,11 +31,17 @@ class Packed(Struct, frozen=True, eq=False):
     def unpack(self) -> Image.Image:
         """Return the image."""
         width, height = self.size
-        return Image.frombytes(self.mode, self.size, isal_zlib.decompress(self.data, bufsize=width * height * 4))
+        size = width * height * (1 if self.mode == "P" else 4)
+        return Image.frombytes(self.mode, self.size, isal_zlib.decompress(self.data, bufsize=size))
 
 
 def pack(image: Image.Image, /) -> Image.Image | Packed:
     """Pack an image, if it is large enough and has colours."""
     if image.mode not in _MODES or image.width * image.height < _SMALLEST:
         return image
+    return pack_part(image)
+
+
+def pack_part(image: Image.Image, /) -> Packed:
+    """Pack an image of any size. Of one in palette indices, the palette is left out."""
     return Packed(image.mode, image.size, isal_zlib.compress(image.tobytes(), _EFFORT))
