@@ -159,9 +159,9 @@ def _share_art(folder: Path) -> None:
     """Let the boat with its files in `folder` share painted art with all others."""
     art = CACHE / "art"
     art.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(FileExistsError):
-        folder.mkdir(parents=True, exist_ok=True)
-    (folder / "cache").symlink_to(art, target_is_directory=True)
+        (folder / "cache").symlink_to(art, target_is_directory=True)
 
 
 Order = dict[str, str]
