@@ -30,7 +30,7 @@ from matches.match import Match
 from matches.texts import Texts
 from sandbox.client import Address, point_discord_py_at
 from tests.client.offline import commands, offline
-from tests.play.blank import Blank
+from tests.here import Here
 from tests.play.translated import translate_once
 from tests.stub_nature import StubNature
 
@@ -75,7 +75,7 @@ class Late(Stepped):
 
     def executemany(self, sql: str, rows: Any) -> Any:
         if sql.startswith("INSERT INTO log"):
-            Late._left = 12
+            Late._left = 4
         return self._db.executemany(sql, rows)
 
     def execute(self, sql: str, values: Any = ()) -> Any:
@@ -169,7 +169,7 @@ async def live(order: dict[str, str]) -> None:
     replace(bot, "note_start", lambda _: lambda *__: 0.0)  # without this, frequent starts are delayed
     replace(bot, "NatureWorker", lambda _: StubNature)  # real physics would delay the test
     replace(FilmWorker, "draw_match_film", lambda _: skip_drawing)
-    replace(pictures, "Worker", lambda _: Blank)
+    replace(pictures, "Worker", lambda _: Here)
     bot.handle_ready = lambda *_, **__: tell("ready")
     if order["mutant"]:
         MUTANTS[order["mutant"]]()
