@@ -173,7 +173,7 @@ async def _type(person: Person, match: Match, code: str) -> Answer:
 
 
 async def _begin(person: Person, match: Match, code: str) -> None:
-    """Type the first ply of a turn, again if nature has yet to move in Slowboat, as it has in the copy."""
+    """Type the first ply of a turn. Repeat it while nature has yet to move in Slowboat, as it has in the copy."""
     while True:
         answer = await _type(person, match, code)
         if not any(said in words(message) for message in answer.messages for said in TOO_EARLY):

@@ -65,12 +65,12 @@ class Sprite:
 
     def paste_on(self, image: Image.Image, left: int, top: int, /) -> None:
         """Paste it with its left top corner at a place of an image."""
-        image.paste(pixels := self.pixels, (left, top), pixels if self.is_soft else self.bits)
+        pixels = self.pixels
+        image.paste(pixels, (left, top), pixels if self.is_soft else self.bits)
 
     def fade(self, share: float, /) -> Sprite:
         """Return the same sprite with `share` (0..1) of its opacity. Callers cache it."""
-        faded = premultiply(self.pixels).point([round(i * share) for i in range(256)] * 4)
-        return Sprite(pack(faded), self.origin)
+        return Sprite(pack(premultiply(self.pixels).point([round(i * share) for i in range(256)] * 4)), self.origin)
 
     def part(self, box: tuple[int, int, int, int], origin: tuple[int, int] = (0, 0), /) -> Sprite:
         """Return the part of it in a rectangle (x0, y0, x1, y1)."""
@@ -127,8 +127,7 @@ def paint_sprite(
         colour = _reduce(small, tones or _list_tones(sheet, small.size, crisp=crisp))
         return _mask_colour(colour, soften(small.getchannel("A")))
 
-    is_stored = width * height >= _STORED
-    pixels = recall(make, width, height, paint, tones, crisp) if is_stored else make()
+    pixels = recall(make, width, height, paint, tones, crisp) if width * height >= _STORED else make()
     return Sprite(pack(pixels), origin, paint=paint)
 
 
@@ -221,7 +220,8 @@ class Layer:
 
 @cache
 def token(colour: int, size: int, rim: RGB, /, *, faint: bool = False, patterned: bool = False) -> Sprite:
-    """Draw a seat's token: a round chip in its colour with a glyph, or also the seat's pattern around it, and a rim."""
+    """Draw a seat's token: a round chip in its colour with its glyph cut into it, and a rim that sets it off.
+    `patterned`: the chip shows the seat's pattern around the glyph."""
     seat, middle = SEATS[colour], size / 2
     edge = max(2, size / 18)
 

@@ -125,7 +125,8 @@ async def test_a_hint_asks_a_strong_player_that_failed_only_once(at: House) -> N
             asked.append(seat)
             raise WorkerFailed("too slow")
 
-    machines = Machines(at.referee, at.wind, StubThinker())  # type: ignore[arg-type]
+    stubs: tuple[Any, Any] = at.wind, StubThinker()
+    machines = Machines(at.referee, *stubs)
     match = await at.running("riff_raff", ANNA, BEN)
     while match.state.phase != "piece":
         match = (await at.machines.run(await at.play_any_turn(match))).match

@@ -146,7 +146,8 @@ async def test_a_strong_player_that_failed_is_not_asked_again_in_the_same_turn(
     at: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     brain = StubThinker(WorkerFailed("too slow"))
-    at.machines = Machines(at.referee, at.wind, brain)  # type: ignore[arg-type]
+    stubs: tuple[Any, Any] = at.wind, brain
+    at.machines = Machines(at.referee, *stubs)
     match = await at.open("aquaretto", 2)
     with caplog.at_level(logging.WARNING, "matches.machines.machines"):
         match = (await at.machines.run(await at.do(match, lobby.add_computer, ANNA, level="strong", now=at.now))).match

@@ -36,7 +36,7 @@ class Packed(Struct, frozen=True, eq=False):
 
 
 def pack(image: Image.Image, /) -> Image.Image | Packed:
-    """Pack an image, if it is large enough and has colours."""
+    """Pack an image of colours, unless it is small; return others as they are."""
     if image.mode not in _MODES or image.width * image.height < _SMALLEST:
         return image
     return pack_part(image)
