@@ -55,7 +55,8 @@ class _RecordingSheet(Sheet):
 
     def replace(self, part: Image.Image, left: int, top: int) -> None:
         super().replace(part, left, top)
-        self._steps.append(partial(_paste, part, left, top))
+        replaced = self.image.crop((left, top, left + part.width, top + part.height))  # `part` may have no palette
+        self._steps.append(partial(_paste, replaced, left, top))
 
 
 @contextlib.contextmanager
