@@ -12,7 +12,8 @@ from sandbox.discord.world import World
 from sandbox.person.reading import words
 
 PATIENCE_SECONDS = 90.0
-"""Real seconds for which a test waits. On a machine under three times its load, films took over 30. The three seconds a bot has to answer are measured by the sandbox's clock."""
+"""Real seconds for which a test waits: films took over 30 on a busy machine. The three seconds a bot has to answer are
+measured by the sandbox's clock."""
 
 
 class Answer:
