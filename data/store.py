@@ -32,7 +32,7 @@ PRAGMAS = (
     "PRAGMA secure_delete = ON",  # deleted rows are overwritten: free pages hold nothing about forgotten people
 )
 
-_CHECKED_IF_CLOSED_UP_TO = 64 * 1024 * 1024
+_CHECKED_IF_CLOSED_UP_TO = 8 * 1024 * 1024
 """Above this size in bytes, a file whose checksum is right is opened without a check of its structure."""
 
 _FOR_OTHERS = 0o077

@@ -20,8 +20,8 @@ _TURNS = 8
 
 
 def make(path: Path, many: int, *, guilds: int = 1) -> None:
-    """Make a database with `many` running matches of all games in `guilds` servers. Their ids begin at 1, and each log
-    has only the newest position."""
+    """Make a database with `many` running matches of all games in `guilds` servers, all waiting for people. Their ids
+    begin at 1, and each log has only the newest position."""
     templates = asyncio.run(_play_templates(path))
     numbers = (
         f"WITH RECURSIVE numbers (n) AS (SELECT {len(templates) + 1} UNION ALL "  # noqa: S608 - whole numbers
@@ -33,7 +33,7 @@ def make(path: Path, many: int, *, guilds: int = 1) -> None:
         for table in ("matches", "seats", "log", "timers"):
             names = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
             own = "id" if table == "matches" else "match_id"
-            values = {own: "n", "channel_id": "1000000 + n", "guild_id": f"{GUILD} + n % {guilds}"}
+            values = {own: "n", "channel_id": "1000000 + n", "guild_id": f"{GUILD} + n % {guilds}", "machine": "0"}
             db.execute(
                 f"{numbers} INSERT INTO {table} ({', '.join(names)}) "  # noqa: S608 - our own names
                 f"SELECT {', '.join(values.get(name, name) for name in names)} FROM numbers "

@@ -26,7 +26,7 @@ from matches.sweep import sweep
 from rendering.memory import empty_caches
 from tests.numbers import SHARE, patience, times
 from tests.security.scene import HERE, Scene, a_turn, scene
-from tests.security.wire import NOW, Wire, undrawn_films, wire
+from tests.security.wire import NOW, Wire, draw_no_films, wire
 
 INTERACTIONS = times(1_000_000, usual=120)
 """Interactions of strangers, in as much virtual time as a month."""
@@ -136,7 +136,7 @@ async def measure_growth(
     change: Callable[[Wire], None] = lambda at: None,
 ) -> int:
     """Return the bytes that interactions leave behind after the warm-up."""
-    undrawn_films(patch)
+    draw_no_films(patch)
     made = await scene(folder / "scene", ["docker", "aquaretto"])
     Watched.now_is[0] = NOW
     async with wire(made.folder, patch, referee=Watched) as at:
@@ -181,7 +181,7 @@ async def play_for(folder: Path, patch: pytest.MonkeyPatch, *, seconds: int, kee
 
     `keep`: where the pictures of all answers are kept, as by a cache without bounds.
     """
-    undrawn_films(patch)
+    draw_no_films(patch)
     made = await scene(folder / "scene", ["docker", "aquaretto", "dog_royal"])
     Watched.now_is[0] = NOW
     drawn = random.Random(7)

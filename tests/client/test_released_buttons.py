@@ -26,7 +26,7 @@ from tests.crash.test_network_faults import Alarm, alarm
 from tests.data.released import VERSIONS
 from tests.numbers import FULL, patience
 from tests.security.scene import HERE, scene
-from tests.security.wire import Sent, undrawn_films, wire
+from tests.security.wire import Sent, draw_no_films, wire
 
 __all__ = ["alarm"]
 
@@ -81,7 +81,7 @@ def check(sent: list[Sent], alarm: Alarm, what: str) -> None:
 
 async def press_after_restarts(folder: Path, patch: pytest.MonkeyPatch, alarm: Alarm, restarts: int) -> Counter[str]:
     """Restart and press. Returns how often each action was pressed. Raises AssertionError for an unkind answer."""
-    undrawn_films(patch)
+    draw_no_films(patch)
     first = await scene(folder / "first", GAMES)
     matches = [match for name, match in first.matches.items() if name != "abroad"]
     pressed: Counter[str] = Counter()

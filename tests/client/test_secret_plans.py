@@ -33,7 +33,7 @@ from tests.matches.house import a_turn
 from tests.matches.test_plans import foresee
 from tests.play.table import wait_for_rest
 from tests.security.scene import HERE
-from tests.security.wire import NOW, Sent, Wire, undrawn_films, wire
+from tests.security.wire import NOW, Sent, Wire, draw_no_films, wire
 from tests.stores import open_store
 from tests.stub_nature import StubNature
 
@@ -53,7 +53,7 @@ Shown = tuple[str, bytes]
 
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    undrawn_films(monkeypatch)
+    draw_no_films(monkeypatch)
 
 
 class World:

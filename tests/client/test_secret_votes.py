@@ -25,7 +25,7 @@ from matches.referee import Referee, Request
 from matches.together import ballots, crowd
 from tests.matches.house import a_turn
 from tests.security.scene import HERE
-from tests.security.wire import EPHEMERAL, NOW, Sent, Wire, undrawn_films, wire
+from tests.security.wire import EPHEMERAL, NOW, Sent, Wire, draw_no_films, wire
 from tests.stores import open_store
 from tests.stub_nature import StubNature
 
@@ -37,7 +37,7 @@ CHANNEL, ANNA, DANA, ELLA, FINN, GINA = 170, 1, 4, 11, 12, 13
 
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    undrawn_films(monkeypatch)
+    draw_no_films(monkeypatch)
 
 
 async def begin(folder: Path, game: str) -> int:

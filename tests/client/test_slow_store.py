@@ -25,7 +25,7 @@ from tests.numbers import patience
 from tests.security.rights import HOST, LOBBY, RUNNING, Command, _make_no_page, _user, draw_nothing, make_scene
 from tests.security.scene import HERE
 from tests.security.test_option_bounds import _list_commands, send
-from tests.security.wire import Sent, Wire, undrawn_films, wire
+from tests.security.wire import Sent, Wire, wire
 
 pytestmark = pytest.mark.timeout(patience(300))
 
@@ -127,8 +127,7 @@ async def use_everything(at: Wire, slow: SlowStore, *, only: Sequence[str] = ())
 async def open_scene(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Wire, SlowStore]]:
     """Open a file with matches. Draws nothing."""
     await make_scene(folder)
-    undrawn_films(patch)
-    patch.setattr("matches.machines.worker.Worker.call", draw_nothing)
+    draw_nothing(patch)
     async with wire(folder, patch) as at:
         patch.setattr(sys.modules["cogs.history"], "make_page", _make_no_page)
         await at.store._run(lambda db: db.execute("PRAGMA synchronous = OFF"))

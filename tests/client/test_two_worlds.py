@@ -31,7 +31,7 @@ from matches.texts import Texts
 from tests.laws.playouts import has_secrets
 from tests.numbers import FULL, times
 from tests.security.scene import other_world, scene
-from tests.security.wire import Wire, undrawn_films, wire
+from tests.security.wire import Wire, draw_no_films, wire
 
 from .offline import LANGUAGES, list_playable, make_running_match, setup
 
@@ -233,7 +233,7 @@ def reveal(patch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    undrawn_films(monkeypatch)
+    draw_no_films(monkeypatch)
 
 
 async def test_every_answer_is_the_same_in_both_worlds(

@@ -41,7 +41,7 @@ from matches.play import resign
 from matches.referee import Done, Referee, Request
 from matches.sweep import sweep
 from tests.security.scene import ELSEWHERE, HERE, _lobby, a_turn
-from tests.security.wire import NOW, Sent, Wire, undrawn_films, wire
+from tests.security.wire import NOW, Sent, Wire, draw_no_films, wire
 from tests.stub_nature import StubNature
 
 Command = app_commands.Command[Any, ..., Any]
@@ -135,8 +135,13 @@ async def make_scene(folder: Path) -> None:
     await store.close()
 
 
-async def draw_nothing(_: Any, function: Any, *__: Any, **___: Any) -> bytes:
-    """Stand in for a worker that draws; it analyses and replays nothing."""
+def draw_nothing(patch: pytest.MonkeyPatch) -> None:
+    """Draw no pictures and no films; analyse and replay nothing."""
+    draw_no_films(patch)
+    patch.setattr("matches.machines.worker.Worker.call", _answer_unpainted)
+
+
+async def _answer_unpainted(_: Any, function: Any, *__: Any, **___: Any) -> bytes:
     if function.__module__.startswith(("matches.coaching", "matches.archive")):
         raise WorkerFailed("nothing is analysed or replayed here")
     return b"PNG"
@@ -150,8 +155,7 @@ async def _make_no_page(*_: Any, **__: Any) -> Any:
 async def crawling(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Crawler]:
     """Start a crawler with a scene of its own. Draws no pictures."""
     await make_scene(folder)
-    undrawn_films(patch)
-    patch.setattr("matches.machines.worker.Worker.call", draw_nothing)
+    draw_nothing(patch)
     patch.setattr("secrets.token_bytes", lambda count: bytes(count))
     async with wire(folder, patch) as at:
         patch.setattr(sys.modules["cogs.history"], "make_page", _make_no_page)

@@ -24,7 +24,7 @@ from tests.numbers import SHARE, patience
 from tests.security.rights import LOBBY, RUNNING, STRANGER, Command, _user, draw_nothing, make_scene
 from tests.security.scene import HERE
 from tests.security.test_strangers import Alarm, alarm
-from tests.security.wire import Sent, Wire, undrawn_films, wire
+from tests.security.wire import Sent, Wire, wire
 from tests.stores import ON_POSTGRES
 
 __all__ = ["alarm"]
@@ -143,8 +143,7 @@ ENGLISH = (
 
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    undrawn_films(monkeypatch)
-    monkeypatch.setattr("matches.machines.worker.Worker.call", draw_nothing)
+    draw_nothing(monkeypatch)
 
 
 @pytest.mark.usefixtures("undrawn")

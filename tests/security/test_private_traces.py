@@ -41,7 +41,7 @@ from tests.security.rights import (
     make_scene,
 )
 from tests.security.scene import HERE
-from tests.security.wire import NOW, Sent, Wire, undrawn_films, wire
+from tests.security.wire import NOW, Sent, Wire, wire
 
 WATCHED = _user(RUNNING, GUEST)
 """The person whose private data differ: a player of the match in progress."""
@@ -134,8 +134,7 @@ class Pair:
 
 @pytest.fixture
 async def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    undrawn_films(monkeypatch)
-    monkeypatch.setattr("matches.machines.worker.Worker.call", draw_nothing)
+    draw_nothing(monkeypatch)
     monkeypatch.setattr("secrets.token_bytes", lambda count: bytes(count))
     await make_scene(tmp_path / "one")
     shutil.copytree(tmp_path / "one", tmp_path / "two")

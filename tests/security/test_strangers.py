@@ -30,7 +30,7 @@ from matches.match import Match
 from tests.client.offline import list_playable
 from tests.numbers import patience, times
 from tests.security.scene import ELSEWHERE, HERE, Scene, other_world, read_tables, scene
-from tests.security.wire import Sent, Wire, undrawn_films, wire
+from tests.security.wire import Sent, Wire, draw_no_films, wire
 
 PRESSES = times(100_000, usual=800)
 FORGED = times(5_000, usual=100)
@@ -181,7 +181,7 @@ def worlds(first: Scene, second: Path, tmp_path: Path) -> Worlds:
 
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    undrawn_films(monkeypatch)
+    draw_no_films(monkeypatch)
 
 
 async def send_all_attempts(

@@ -258,7 +258,7 @@ async def _connect(
         await bot.http.close()
 
 
-def undrawn_films(patch: pytest.MonkeyPatch) -> None:
+def draw_no_films(patch: pytest.MonkeyPatch) -> None:
     """Draw no films. Instead of the picture comes everything the worker would have drawn it from."""
 
     async def draw_match_film(self: FilmWorker, match: Match, **_: object) -> Film:
