@@ -69,7 +69,7 @@ class BoardCommands(commands.Cog):
         lines = [f"### {say(match.words.TITLE)}"]
         if match.row.phase == "cancelled":
             lines.append(say(T("The match was cancelled.")))
-        elif ended is None:  # otherwise all but one have resigned, which the status line does not say
+        elif match.outcome is None:  # otherwise the result says more
             lines.append(say(match.words.status(match.view(seat))))
         lines += describe_result(match, say)
         buttons = [button(say(T("Position in words")), Id("words", match.row.id))]

@@ -15,10 +15,11 @@ from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.version import VERSION
 from client.messages.custom_ids import Id
-from client.messages.log_text import describe_log
+from client.messages.log_text import describe_log, describe_result
 from client.messages.parts import button, document, layout, rows, text
 from client.together.elsewhere import describe_record, verify_record
 from client.together.fair_play import show_seal
+from client.together.share import remove_markup
 from games.text import Say, T
 from matches.directory import read_log
 from matches.errors import UserError
@@ -32,7 +33,7 @@ _OVER = ("finished", "cancelled")
 
 
 def describe_rows(match: Match, log: tuple[LogRow, ...], say: Say) -> list[str]:
-    """Describe the log in lines with their times, oldest first. Rows without words are left out."""
+    """Describe the log in lines with their times, oldest first, and the result. Rows without words are left out."""
     lines = []
     for row in log:
         said = [
@@ -40,7 +41,7 @@ def describe_rows(match: Match, log: tuple[LogRow, ...], say: Say) -> list[str]:
         ]
         if said:
             lines.append(f"<t:{int(row.at)}:d> {' '.join(said)}")
-    return lines
+    return [*lines, *map(remove_markup, describe_result(match, say))]
 
 
 def _describe_pause(row: LogRow, say: Say) -> list[str]:

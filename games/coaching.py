@@ -1,4 +1,4 @@
-"""What a game explains: why a strong player would make a turn, and why a move is not legal.
+"""What a game explains: what a move was, why a strong player would make a turn, and why a move is not legal.
 
 A *wish* is a move somebody might want to make, legal or not. A player picks one to ask *Why not …?* The answer is an
 `IllegalMove`, whose `about` names the places that the broken rule concerns; the game's pictures find these places by
@@ -12,7 +12,7 @@ from typing import Any, Protocol, cast
 
 from msgspec import Struct
 
-from games.core import AnyGame, IllegalMove, Move, Seat
+from games.core import AnyGame, IllegalMove, Move, Seat, Words
 from games.text import Text
 
 
@@ -21,6 +21,18 @@ class SeenPly(Struct, frozen=True):
 
     view: Any
     move: Any
+
+
+class NamingWords(Protocol):
+    """The additional function of a game's words whose menus rely on the question above them."""
+
+    def name(self, view: Any, seat: Seat, move: Any) -> Sequence[Text]:
+        """Name a move by labels that are clear without its menu and its question."""
+
+
+def name_in_full(words: Words, view: Any, seat: Seat, move: Move) -> Sequence[Text]:
+    """Name a move by labels that are clear without its menu; by those of the menu in games without others."""
+    return cast("NamingWords", words).name(view, seat, move) if hasattr(words, "name") else words.menu(view, seat, move)
 
 
 class CoachWords(Protocol):

@@ -10,6 +10,7 @@ __all__ = [
     "Stale",
     "StoreError",
     "StoreUnwritable",
+    "Unplayable",
     "UserError",
     "channel_taken",
     "done_already",
@@ -28,6 +29,18 @@ class UserError(Exception):
 
 class Stale(UserError):
     """The match has changed since the button was made; callers show the current position."""
+
+
+class Unplayable(UserError):
+    """The match cannot go on with this version: its game or its rules are missing.
+
+    Its host, or somebody who manages the server, may end it.
+    """
+
+    def __init__(self, text: Text, match_id: int, host_id: int) -> None:
+        super().__init__(text)
+        self.match_id = match_id
+        self.host_id = host_id
 
 
 def make_old_button_error() -> UserError:
@@ -50,21 +63,27 @@ def channel_taken() -> UserError:
     return UserError(T("There is already a match in this channel. Finish or cancel it, or open yours in a thread."))
 
 
-def missing_game() -> UserError:
-    """Build the error for a match whose game is not installed."""
-    return UserError(
+def missing_game(match_id: int = 0, host_id: int = 0) -> Unplayable:
+    """Build the error for a match whose game is not installed; 0: for a league."""
+    return Unplayable(
         T(
             "The game of this match is not installed here just now. Nothing is lost: the match goes on when the "
-            "game is back."
-        )
+            "game is back. To play something else here, its host, or somebody who manages the server, can end it: "
+            "/board shows them a button."
+        ),
+        match_id,
+        host_id,
     )
 
 
-def missing_rules() -> UserError:
+def missing_rules(match_id: int, host_id: int) -> Unplayable:
     """Build the error for a match in progress whose version of the rules is not installed."""
-    return UserError(
+    return Unplayable(
         T(
             "This match began under rules that this version of me does not have. Nothing is lost: the match goes on "
-            "with a version that has them."
-        )
+            "with a version that has them. To play something else here, its host, or somebody who manages the server, "
+            "can end it: /board shows them a button."
+        ),
+        match_id,
+        host_id,
     )

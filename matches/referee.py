@@ -22,7 +22,7 @@ from matches.errors import Stale, UserError, channel_taken, done_already, unknow
 from matches.keeping.cache import REMEMBERED, Cache, Cached
 from matches.keeping.effects import Effects
 from matches.keeping.leases import Leases
-from matches.keeping.saving import BOARD_GRACE, Owed, read_match, write_change
+from matches.keeping.saving import BOARD_GRACE, Owed, may_be_shown, read_match, write_change
 from matches.keeping.struct_types import prepare_structs
 from matches.machines.offload import run_rules
 from matches.match import Match
@@ -110,7 +110,7 @@ class Referee:
             if channel_id in (match.row.channel_id, match.row.guest_channel_id) and match.row.phase in OPEN_PHASES:
                 return match  # a channel has one open match
         row = await self.store.transaction(lambda tx: tx.find_match_in_channel(channel_id))
-        return await self.match(row.id) if row else None
+        return await self.match(row.id) if row and may_be_shown(row) else None
 
     async def open(self, lobby: Match, request: Request, *, also: Also = lambda *_: None) -> Match:
         """Store a new lobby with an id, and `also` with it. Raises UserError if the channel has an open match."""

@@ -60,6 +60,19 @@ _LOCALES: Final = Path(__file__).resolve().parent.parent / "locales"
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _NARROW: Final = re.compile(r" (?=[:;!?»%])|(?<=«) ")
 """Spaces at which a line must not break: in French beside punctuation marks, in German before a per cent sign."""
+_LIAISONS: Final[Mapping[str, tuple[tuple[re.Pattern[str], str, re.Pattern[str]], ...]]] = {
+    "fr": ((re.compile(r"\b([Dd]|[Qq]u)e $"), r"\1’", re.compile(r"(?!onz|oui)[aeiouàâæéèêëîïôœùû][^\W\d]", re.I)),),
+    "it": (
+        (re.compile(r"\b([Aa]) $"), r"\1d ", re.compile(r"[AaÀà]|H(?=\d|$)")),
+        (re.compile(r"\b([Ee]) $"), r"\1d ", re.compile(r"[EeÈÉèé]")),
+    ),
+}
+"""Words that change before certain values of a placeholder: the word, what it becomes, and how such a value begins.
+
+French elides before a word, but not before a coordinate ("d’Aquaretto", "de A2"). Italian adds a d before the same
+vowel, also if a coordinate is read with it ("ad A2", "ad H3", "Anna ed Emma"). The catalogues write their own words so.
+"""
+_MAY_CHANGE: Final = ("a ", "A ", "e ", "E ")
 _MARKS: Final = 2  # real languages need only a few combining marks in a row
 _IN_CONTEXT: Final = "{}\x04{}"
 """The key of a message with a context."""
@@ -137,6 +150,14 @@ def _split_at_placeholders(wording: str) -> tuple[str, tuple[tuple[str, str], ..
     return begin, tuple(zip(rest[::2], rest[1::2], strict=True))
 
 
+def _bind(before: str, value: str, language: str) -> str:
+    """Adapt the last word of a text to the value that follows it."""
+    for word, changed, special in _LIAISONS.get(language, ()):
+        if special.match(value):
+            before = word.sub(changed, before)
+    return before
+
+
 class Texts:
     """The catalogues of all languages. A missing translation falls back to English."""
 
@@ -160,7 +181,7 @@ class Texts:
 
     def say(self, language: str, cast: Sequence[Persona] = ()) -> Say:
         """Make the function that says texts in `language`, naming players by `cast` (by seat)."""
-        return _make_say(self._catalogue(language), tuple(cast))
+        return _make_say(self._catalogue(language), tuple(cast), language)
 
     def _catalogue(self, language: str) -> NullTranslations:
         if language not in LANGUAGES:
@@ -169,19 +190,23 @@ class Texts:
 
 
 @lru_cache(_SAYERS)
-def _make_say(catalogue: NullTranslations, cast: tuple[Persona, ...]) -> Say:
+def _make_say(catalogue: NullTranslations, cast: tuple[Persona, ...], language: str) -> Say:
     personas = tuple(structs.replace(persona, name=defuse_name(persona.name)) for persona in cast)
 
     def say(text: Text) -> str:
         wording = catalogue.ngettext(text.id, text.plural, text.count) if text.plural else catalogue.gettext(text.id)
         if not text.args and not text.plural:
             return wording
-        values = dict(text.args)
+        values = {name: format_argument(arg) for name, arg in text.args}
         if text.plural:
-            values["count"] = text.count
+            values["count"] = str(text.count)
+        return fill(wording, values)
+
+    def fill(wording: str, values: Mapping[str, str]) -> str:
         said, gaps = _split_at_placeholders(wording)
-        for name, literal in gaps:
-            said += (format_argument(values[name]) if name in values else f"{{{name}}}") + literal
+        for name, after in gaps:
+            value = values.get(name, f"{{{name}}}")
+            said = (_bind(said, value, language) if said.endswith(_MAY_CHANGE) else said) + value + after
         return said
 
     def format_argument(arg: Arg) -> str:
@@ -205,8 +230,8 @@ def _make_say(catalogue: NullTranslations, cast: tuple[Persona, ...]) -> Say:
                 return player(seat)
             case Join(items):
                 *others, last = map(format_argument, items) if items else ("",)
-                pattern = _SERIES if len(others) > 1 else _PAIR
-                return say(pattern).format(first=", ".join(others), last=last) if others else last
+                pattern = catalogue.gettext((_SERIES if len(others) > 1 else _PAIR).id)
+                return fill(pattern, {"first": ", ".join(others), "last": last}) if others else last
 
     @cache
     def player(seat: int) -> str:

@@ -15,7 +15,7 @@ from client.core.controls import Press, action
 from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, LABEL_LENGTH, offer, parse_branch
 from client.messages.parts import button, rows
-from client.messages.turn_text import find_named, list_entries, name_move
+from client.messages.turn_text import find_named, list_entries, name_choice
 from client.turn.candidates import MOVE
 from client.turn.panel import (
     Draft,
@@ -104,7 +104,7 @@ async def build_refusal(
     view = match.game.view(fold_draft(match, seat, draft.codes).state, seat)
     refusal = await run_rules(match.game, lambda: find_refusal(match.game, view, seat, code))
     wishes = await run_rules(match.game, lambda: list_wishes(match.game, view, seat))
-    named = next((name_move(match, seat, view, move, say) for move in wishes if move.code == code), defuse(code))
+    named = next((name_choice(match, seat, view, move, say) for move in wishes if move.code == code), defuse(code))
     buttons = [button(say(T("Another move")), make_id("why", match, seat, draft)), make_return_button(match, say)]
     if refusal is None:
         told = say(T("You may do this."))

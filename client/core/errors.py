@@ -16,7 +16,7 @@ from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.text import Channel, Join, N, Say, T, Text
-from matches.errors import StoreError, StoreUnwritable, UserError
+from matches.errors import StoreError, StoreUnwritable, Unplayable, UserError
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 
 log = logging.getLogger(__name__)
@@ -245,5 +245,16 @@ async def handle(
             told = T("Your action was saved; only my answer failed. /board shows the current position.")
         elif interaction.extras.get(SAVED):
             told = T("This was saved; only my answer failed.")
-    offered = error.make_buttons(say) if isinstance(error := _unwrap(error), Refusal) else []
-    await answer(interaction, say(told), *offered)
+    await answer(interaction, say(told), *_offer_help(interaction, _unwrap(error), say))
+
+
+def _offer_help(interaction: discord.Interaction, error: BaseException, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons under an error that help further, for people who may press them."""
+    if isinstance(error, Refusal):
+        return error.make_buttons(say)
+    if isinstance(error, Unplayable) and (
+        interaction.user.id == error.host_id or interaction.permissions.manage_guild
+    ):  # the id is in the rest of the custom_id, because pressing a button of a match reads the match
+        end = Id("end_unplayable", rest=str(error.match_id))
+        return [button(say(T("End without a result")), end, style=discord.ButtonStyle.danger)]
+    return []

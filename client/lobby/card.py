@@ -190,7 +190,8 @@ def _describe_options(match: Match, say: Say) -> list[str]:
     """Describe in a few words what people join: rules, pace, privacy, and when the lobby closes."""
     row = match.row
     lines = describe_rules(match, say)
-    lines.append(say(T("Pace: {pace}", pace=describe_pace(row))))
+    if not is_demo(match):  # the card of a demonstration says how often computer players move
+        lines.append(say(T("Pace: {pace}", pace=describe_pace(row))))
     if row.private:
         lines.append("🔒 " + say(T("Private: only for people the host invites")))
     if row.phase == "lobby":

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from client.messages.menus import LABEL_LENGTH, Entry, join_labels
+from games.coaching import name_in_full
 from games.core import Move, Seat, SignWords, Words
 from games.text import Join, Moment, Player, Say, T, Text
 from matches.match import Match
@@ -25,7 +26,12 @@ def name_signs(words: Words, view: Any, seat: Seat, move: Move) -> tuple[str, ..
     return cast("SignWords", words).signs(view, seat, move) if hasattr(words, "signs") else ()
 
 
-def name_move(match: Match, seat: Seat, view: Any, move: Move, say: Say, *, skip: int = 0) -> str:
+def name_move(match: Match, seat: Seat, view: Any, move: Move, say: Say) -> str:
+    """Name a move in one line that is clear without its menu."""
+    return join_labels(list(map(say, name_in_full(match.words, view, seat, move))))
+
+
+def name_choice(match: Match, seat: Seat, view: Any, move: Move, say: Say, *, skip: int = 0) -> str:
     """Name a move in one line, as its menu does. `skip`: the number of first labels to leave out, if more remain."""
     path = match.words.menu(view, seat, move)
     return join_labels(list(map(say, path[skip:] or path)))
@@ -37,7 +43,7 @@ def find_named(
     """Find the moves whose name or code contains the typed text. Returns their names by code."""
     found: dict[str, str] = {}
     for move in moves:
-        label = name_move(match, seat, view, move, say, skip=skip)
+        label = name_choice(match, seat, view, move, say, skip=skip)
         if typed.casefold() in label.casefold() or typed.casefold() in move.code.casefold():
             found[move.code] = label[:LABEL_LENGTH]
     return found

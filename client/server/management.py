@@ -17,6 +17,7 @@ from matches.change import Change
 from matches.clocks import absence, pauses
 from matches.directory import read_log
 from matches.errors import Stale, UserError, make_old_button_error
+from matches.keeping.unplayable import end_unplayable
 from matches.lobby.lobby import COMPUTER
 from matches.match import Match
 from matches.rows import LogRow
@@ -100,6 +101,18 @@ async def carry_out(press: Press) -> None:
     said = bot.say(interaction, done.match)(T("Done."))
     await interaction.edit_original_response(view=bot.notice(said))
     await bot.postman.announce(done)
+
+
+@action("end_unplayable", "update")
+async def end_missing(press: Press) -> None:
+    """End a match whose game or rules are missing (*End without a result* under the error that says so)."""
+    bot, interaction = press.bot, press.interaction
+    number = int(press.id.rest) if press.id.rest.isdecimal() else 0
+    done = await end_unplayable(bot.referee, number, bot.request(interaction))
+    said = bot.say(interaction)(T("The match was cancelled."))
+    await interaction.edit_original_response(view=bot.notice(said))
+    if done.outbox_id is not None:
+        await bot.postman.announce(done)
 
 
 def _perform(

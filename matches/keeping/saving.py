@@ -8,13 +8,13 @@ from typing import Final
 import msgspec
 
 import games
-from data import OPEN_PHASES, ChannelTaken, Edited, Transaction
+from data import OPEN_PHASES, ChannelTaken, Edited, MatchRow, Transaction
 from games.core import Seat
 from matches.change import Change
 from matches.clocks import clocks
 from matches.clocks.clocks import Outages
 from matches.clocks.liveliness import is_live
-from matches.errors import missing_game, missing_rules
+from matches.errors import Unplayable, missing_game, missing_rules
 from matches.match import Match, unpack
 from matches.results.writing import write_results
 from matches.together.guest import Side
@@ -126,15 +126,27 @@ def _describe_situation(match: Match) -> object:
     return match.to_act, away, row.phase, row.proposal, row.paused_for, row.resume_at, is_live(match), lost
 
 
+def find_missing(row: MatchRow) -> Unplayable | None:
+    """Build the error for a match whose game or rules are not installed; None if they are."""
+    if row.game not in games.names():
+        return missing_game(row.id, row.host_id)
+    if row.phase in ("running", "paused") and games.find(row.game, row.rules_version) is None:
+        return missing_rules(row.id, row.host_id)
+    return None
+
+
+def may_be_shown(row: MatchRow) -> bool:
+    """Whether somebody who asks for the match of its channel is told about it: it is open, or its game is installed."""
+    return row.phase in OPEN_PHASES or row.game in games.names()
+
+
 def read_match(tx: Transaction, match_id: int) -> tuple[Match, Drafts] | None:
-    """Read a match and its drafts; None if it does not exist. Raises UserError if its game is not installed."""
+    """Read a match and its drafts; None if it does not exist. Raises Unplayable if its game or rules are missing."""
     row = tx.read_match(match_id)
     if row is None:
         return None
-    if row.game not in games.names():
-        raise missing_game()
-    if row.phase in ("running", "paused") and games.find(row.game, row.rules_version) is None:
-        raise missing_rules()
+    if (missing := find_missing(row)) is not None:
+        raise missing
     snapshot = tx.read_snapshot(row.id, row.head) if row.head >= 0 else None
     match = Match(row, tx.read_seats(row.id))
     match = Match(row, match.seats, unpack(match.game, snapshot)) if snapshot else match

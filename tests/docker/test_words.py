@@ -153,8 +153,8 @@ def test_warnings(position: Any, code: Any, warnings: Any) -> None:
         ("empty", FailedRoll(1, (1, 1)), "▲ Yellow rolls 1 and 1: no move fits, so they roll again."),
         ("empty", Rolled(1, 4), "▲ Yellow rolls 4."),
         ("empty", Eliminated(1, 1), "▲ Yellow has no move for a 1 and is out."),
-        ("empty", Won(2), "◆ Green is the last one left and wins."),
-        ("empty", Drawn((0, 3)), "The turn limit is reached: a draw between ● Red and ■ Blue."),
+        ("empty", Won(2), "◆ Green is the last one left."),
+        ("empty", Drawn((0, 3)), "The turn limit is reached."),
     ],
 )
 def test_events(position: Any, event: Any, sentence: str) -> None:

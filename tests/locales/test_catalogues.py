@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -36,6 +37,23 @@ def test_every_domain_is_tested() -> None:
 @pytest.mark.parametrize("kind", KINDS[1:])
 def test_no_catalogue_has_a_fault(kind: str) -> None:
     assert [str(problem) for problem in find_problems() if problem.kind == kind] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "wrong"),
+    [
+        ("fr", r"\b(?:[DdJjMmTtSsNn]|[Qq]u)e (?!onz|oui)[aeiouàâæéèêëîïôœùûAEIOUÉ][^\W\d]"),
+        ("it", r"\b[Aa] (?:[AaÀà]|H\d)|\b[Ee] [EeÈÉèé]|\b[Aa]d (?![AaÀà]|H\d)|\b[Ee]d (?![EeÈÉèé])|\b[Oo]d "),
+    ],
+)
+def test_small_words_agree_with_the_next_word(language: str, wrong: str) -> None:
+    """`matches.texts` does the same for values of placeholders."""
+    found = []
+    for catalogue in load(FOLDER, language).values():
+        for message in catalogue:
+            forms = (message.string,) if isinstance(message.string, str) else message.string or ()
+            found += [form for form in forms if re.search(wrong, form)]
+    assert found == []
 
 
 @pytest.mark.parametrize("game", games.names())

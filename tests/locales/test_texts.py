@@ -150,7 +150,7 @@ def test_fractions_and_lists_are_those_of_the_common_locale_data(language: str) 
     say = Texts().say(language)
     for number in (0.0, 0.05, 0.35, -2.25, 12.75, 99.96, 1234.5):
         assert say(T("{it}", it=number)) == format_decimal(number, format="0.0", locale=language)
-    for items in ("", "A", "AB", "ABC", "ABCDE"):
+    for items in ("", "A", "AB", "ABC", "ABCDF"):
         assert say(T("{it}", it=Join(tuple(items)))) == format_list(list(items), locale=language)
 
 
@@ -159,6 +159,41 @@ def test_a_list_is_joined_as_the_language_does() -> None:
     said = [Texts().say(language)(three) for language in LANGUAGES]
     assert said == ["A, 2, and C", "A, 2 und C", "A, 2 et C", "A, 2 e C"]
     assert Texts().say("en")(T("<{all}>", all=Join(()))) == "<>"
+
+
+@pytest.mark.parametrize(
+    ("language", "wording", "value", "said"),
+    [
+        ("it", "muove da {x} a {y}", "A2", "muove da A2 ad A2"),
+        ("it", "muove da {x} a {y}", "B2", "muove da B2 a B2"),
+        ("it", "muove da {x} a {y}", "H3", "muove da H3 ad H3"),
+        ("it", "Tocca a {x}", "Hugo", "Tocca a Hugo"),
+        ("it", "A {x} servono {y}", "Aquaretto", "Ad Aquaretto servono Aquaretto"),
+        ("it", "sarà {x}, già {y}", "A2", "sarà A2, già A2"),
+        ("it", "a {x}", "11", "a 11"),
+        ("it", "{x} e {y}", "Emma", "Emma ed Emma"),
+        ("it", "{x} e {y}", "Anna", "Anna e Anna"),
+        ("it", "c’è {x}", "Emma", "c’è Emma"),
+        ("fr", "une partie de {x}", "Aquaretto", "une partie d’Aquaretto"),
+        ("fr", "une partie de {x}", "Docker", "une partie de Docker"),
+        ("fr", "de {x} à {y}", "A2", "de A2 à A2"),
+        ("fr", "moins de {x}", "une heure", "moins d’une heure"),
+        ("fr", "moins de {x}", "onze heures", "moins de onze heures"),
+        ("fr", "que {x} joue", "Émile", "qu’Émile joue"),
+        ("fr", "monde {x}", "entier", "monde entier"),
+        ("de", "von {x} zu {y}", "A2", "von A2 zu A2"),
+        ("en", "a {x} e {y}", "A2", "a A2 e A2"),
+    ],
+)
+def test_small_words_agree_with_the_value_that_follows(language: str, wording: str, value: str, said: str) -> None:
+    assert Texts().say(language)(T(wording, x=value, y=value)) == said
+
+
+def test_lists_agree_too() -> None:
+    said = Texts().say("it")(T("Waiting for {players}.", players=Join(("Anna", "Ben", "Emma"))))
+    assert said == "In attesa di Anna, Ben ed Emma."
+    cast = (Persona("Anna", (0,)), Persona("Emma", (1,)))
+    assert Texts().say("it", cast)(T("{x}", x=Join((Player(0), Player(1))))) == "● Rosso (Anna) e ▲ Giallo (Emma)"
 
 
 def test_an_argument_is_never_a_template() -> None:

@@ -24,12 +24,14 @@ from matches.archive.check import check
 from matches.archive.elsewhere import Refused, rebuild
 from matches.archive.verify import verify
 from matches.coaching.analyst import Analyst
+from matches.errors import Stale, Unplayable
+from matches.keeping.unplayable import end_unplayable
 from matches.lobby import lobby
 from matches.machines.thinker import choose
 from matches.match import Match
 from tests.data.released import VERSIONS, matches
 from tests.laws.playouts import GAMES
-from tests.matches.house import ANNA, BEN, House, house, read_refusal
+from tests.matches.house import ANNA, BEN, CHIARA, House, house, read_refusal
 
 
 class SecondDocker(DockerGame):
@@ -112,10 +114,41 @@ async def test_without_the_earlier_rules_a_match_waits_for_a_version_that_has_th
     over = await at.until_over(await at.running("docker", ANNA, BEN, channel=8))
     upgrade(monkeypatch, keep=False)
     at.restart()
-    assert (await read_refusal(at.referee.match(match.row.id))).startswith("This match began under rules that")
+    refused = await read_refusal(at.referee.match(match.row.id), Unplayable)
+    assert refused.startswith("This match began under rules that")
     (problem,) = (await check(at.store)).problems
     assert "version 1 of the rules" in problem
+    assert "already a match" in await read_refusal(at.open("docker")), "its place is kept"
     assert (await at.referee.match(over.row.id)).game.version == 2, "finished matches can still be viewed"
+
+
+async def test_its_host_or_a_manager_ends_a_match_whose_rules_are_missing(
+    at: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [await at.running("docker", ANNA, BEN, channel=channel) for channel in (7, 8)]
+    upgrade(monkeypatch, keep=False)
+    at.restart()
+    with pytest.raises(Unplayable) as caught:
+        await at.referee.match(found[0].row.id)
+    assert (caught.value.match_id, caught.value.host_id) == (found[0].row.id, ANNA)
+    assert "/board shows them a button" in await read_refusal(at.referee.match_in(7), Unplayable)
+    for match, who in zip(found, (at.who(ANNA), at.who(CHIARA, manages=True)), strict=True):
+        number = match.row.id
+        refused = await read_refusal(end_unplayable(at.referee, number, at.who(BEN)))
+        assert refused == "Only the host can do this, or somebody who manages the server."
+        done = await end_unplayable(at.referee, number, who)
+        assert (done.match.row.phase, done.outbox_id is not None) == ("cancelled", True)
+        assert await read_refusal(end_unplayable(at.referee, number, at.who(ANNA)), Stale) == "This match is over."
+        assert (await at.log(match))[-1].kind == "cancel"
+        over = await at.referee.match(number)
+        assert (over.row.phase, over.to_act, over.row.rev) == ("cancelled", (), match.row.rev + 1)
+        assert not [each for each in await at.store.transaction(lambda tx: tx.read_due_timers(1e12, limit=99))
+                    if each[0] == number]  # fmt: skip
+    begun = await at.running("docker", ANNA, BEN)
+    assert begun.game.version == 2
+    refused = await read_refusal(end_unplayable(at.referee, begun.row.id, at.who(ANNA)), Stale)
+    assert refused == "This match can go on: its rules are here again."
+    assert (await check(at.store)).problems == ()
 
 
 def test_records_and_workers_use_the_version_they_are_given(monkeypatch: pytest.MonkeyPatch) -> None:

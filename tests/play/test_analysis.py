@@ -9,11 +9,13 @@ from msgspec import structs
 
 from client.coach import analysis as page
 from client.coach.hint import explain_turn
+from games import aquaretto
 from games.docker import GAME
 from matches.coaching import analysis
 from matches.coaching.analysis import Turning
 from matches.coaching.decisions import Decision
 from matches.match import pack
+from matches.texts import LANGUAGES
 from rendering import Look
 from tests.here import Here
 
@@ -87,3 +89,22 @@ async def test_a_reason_is_given_only_if_the_move_that_was_played_lacks_it(at_ta
         assert told.endswith(f"*{why[best]}*") == (why[played] != why[best])
         given.add("*" in told)
     assert given == {False, True}
+
+
+async def test_a_turning_point_names_the_tile_that_was_put_on_a_truck(at_table: Table) -> None:
+    await open_match(at_table, "aquaretto new", ("anna", "ben"))
+    opened = await at_table.referee.match_in(at_table.person("anna").channel.id)
+    assert opened is not None
+    state = aquaretto.GAME.read("T1=2:DOL T2=3: drawn=ORC-F")
+    turning = Turning(Decision(0, 1, 0, ("truck/1",), pack(state), free=True), ("truck/2",), 0.0)
+    told = {}
+    for language in LANGUAGES:
+        say = at_table.bot.texts.say(language, opened.cast())
+        played, best = page.describe_turning(structs.replace(opened, state=state), turning, say)[:2]
+        told[language] = played.partition(") ")[2], best.partition(": ")[2].partition(" *")[0]
+    assert told == {
+        "en": ("played: Orca ♀ onto truck 1, beside Dolphin.", "Orca ♀ onto truck 2, still empty."),
+        "de": ("zog: Orca ♀ auf Lastwagen 1, zu Delfin.", "Orca ♀ auf Lastwagen 2, noch leer."),
+        "fr": ("a joué\u202f: Orque ♀ sur le camion 1, avec Dauphin.", "Orque ♀ sur le camion 2, encore vide."),
+        "it": ("ha giocato: Orca ♀ sul camion 1, con Delfino.", "Orca ♀ sul camion 2, ancora vuoto."),
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 
 import discord
@@ -59,6 +60,10 @@ async def test_a_whole_match(at_table: Table, monkeypatch: pytest.MonkeyPatch, p
     assert sorted(seat for group in match.outcome.ranking for seat in group) == list(range(len(people)))
     checked = await at_table.person("anna").slash("verify")
     assert "✓" in checked.text
+    winner = match.cast()[match.outcome.winners[0]].name
+    for command in ("board", "log"):
+        told = (await at_table.person("anna").slash(command)).text
+        assert len(re.findall(rf"{winner}\)? (?:wins|has won)|[Dd]raw", told)) == 1, told
     boards = [m for m in at_table.person("anna").messages() if m.attachments and not m.ephemeral]
     assert len({m.attachments[0].filename for m in boards}) == len(boards), "a board was posted twice"
     anna = at_table.person("anna")

@@ -28,6 +28,7 @@ async def test_from_the_greeting_to_an_archived_thread(at_table: Table, open_pag
     page = await open_page(at.sandbox, "Anna", "Ben")
     greeting = await page.sees("Anna", "Where to begin")
     await expect(greeting.locator("img")).to_have_count(4)
+    await expect(page.tab.locator(".help")).to_contain_text("Press a button below, or type")
     await page.press("Anna", "Docker")
     await page.sees("Ben", "Red (Anna) · host")
     await page.press("Ben", "Join")
@@ -52,6 +53,16 @@ async def test_from_the_greeting_to_an_archived_thread(at_table: Table, open_pag
     await expect(row).to_have_class(re.compile("archived"))
     await page.press("Anna", "Rematch")  # the thread is archived, and its buttons work
     await expect(page.button("Ben", "Join")).to_be_visible()
+
+
+@pytest.mark.timeout(patience(60))
+async def test_the_help_speaks_of_no_buttons_where_there_are_none(at_table: Table, open_page: OpenPage) -> None:
+    page = await open_page(at_table.sandbox, "Anna")
+    await page.go("Slowboat")
+    await expect(page.tab.locator("h1")).to_have_text("@Slowboat")
+    told = page.tab.locator(".help")
+    await expect(told).to_contain_text("New here? Type /")
+    await expect(told).not_to_contain_text("below")
 
 
 @pytest.mark.timeout(patience(60))

@@ -9,7 +9,7 @@ from games.aquaretto.words.events import event
 from games.aquaretto.words.feats import feats
 from games.aquaretto.words.guide import rules
 from games.aquaretto.words.lesson import lesson
-from games.aquaretto.words.menus import menu, prompt, warnings
+from games.aquaretto.words.menus import menu, name, prompt, warnings
 from games.aquaretto.words.options import command_texts, option_name, option_value, preset
 from games.aquaretto.words.position import position, status
 from games.aquaretto.words.reasons import reason
@@ -26,6 +26,7 @@ __all__ = [
     "feats",
     "lesson",
     "menu",
+    "name",
     "option_name",
     "option_value",
     "position",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from games.aquaretto import events as e
 from games.aquaretto.state import State
-from games.aquaretto.words.names import ANIMAL, board_name, job_name, score_list, tile_list, tile_name
+from games.aquaretto.words.names import ANIMAL, board_name, job_name, tile_list, tile_name
 from games.aquaretto.zoo.tiles import BABY_OF
 from games.text import Join, N, Player, T, Text
 
 
 def event(view: State, event: e.AnyEvent) -> Text | None:
-    """Describe an event in one sentence."""
+    """Describe an event in one sentence; None for the final score, which the result of the match lists."""
     match event:
         case e.Drew(seat, tile):
             return T("{player} draws a tile: {tile}.", player=Player(seat), tile=tile_name(tile))
@@ -47,8 +47,6 @@ def event(view: State, event: e.AnyEvent) -> Text | None:
         case e.Hired(seat, job, cell):
             place = job_name(f"{job}@{cell}" if cell else job)
             return T("{player} gives the coworker a job: {job}.", player=Player(seat), job=place)
-        case e.Scored(points):
-            return T("Final score: {standings}.", standings=score_list(points))
         case _:
             return _describe_rare_event(view, event)
 

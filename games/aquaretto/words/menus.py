@@ -68,6 +68,16 @@ def menu(view: State, seat: Seat, move: Move) -> Path:
             return (T("Spend money …"), *_name_money_action(view, seat, move))
 
 
+def name(view: State, seat: Seat, move: Move) -> Path:
+    """Name a move so that it is clear without its menu: name the tile for the truck as well."""
+    if not isinstance(move, Load):
+        return menu(view, seat, move)
+    tile, truck = tile_name(view.drawn), move.truck + 1
+    if load := view.trucks[move.truck].tiles:
+        return (T("{tile} onto truck {truck}, beside {load}", tile=tile, truck=truck, load=tile_list(load)),)
+    return (T("{tile} onto truck {truck}, still empty", tile=tile, truck=truck),)
+
+
 def _name_load(view: State, truck: int) -> Path:
     """Name a truck by its load, worded so that nobody mistakes the load for the drawn tile."""
     if load := view.trucks[truck].tiles:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.docker.events import AnyEvent, Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
 from games.docker.state import SQUARES, Docker
-from games.docker.words.names import cube_name, player_list
+from games.docker.words.names import cube_name
 from games.text import Arg, Colour, Join, Player, T, Text
 
 
@@ -22,9 +22,9 @@ def event(view: Docker, event: AnyEvent) -> Text:
         case Eliminated(seat, die):
             return T("{player} has no move for a {die} and is out.", player=Player(seat), die=die)
         case Won(seat):
-            return T("{player} is the last one left and wins.", player=Player(seat))
-        case Drawn(seats):
-            return T("The turn limit is reached: a draw between {players}.", players=player_list(seats))
+            return T("{player} is the last one left.", player=Player(seat))
+        case Drawn():
+            return T("The turn limit is reached.")
 
 
 def _describe_move(view: Docker, event: Moved) -> Text:

@@ -26,11 +26,12 @@ from games.dog_royal.moves import place_name
 from games.dog_royal.state import State
 from games.dog_royal.words import names
 from games.dog_royal.words.names import RANK
-from games.text import Colour, Join, N, Player, T, Text
+from games.text import Colour, N, Player, T, Text
 
 
 def event(view: State, event: AnyEvent) -> Text | None:
-    """Describe an event in one sentence; None for a card chosen in the exchange, which the picture shows."""
+    """Describe an event in one sentence; None for a card chosen in the exchange, which the picture shows, and for the
+    end of the game if the arrival of the last piece has just been described."""
     match event:
         case Played():
             return _describe_play(view, event)
@@ -87,8 +88,8 @@ def event(view: State, event: AnyEvent) -> Text | None:
             return T("The passed cards have changed hands.")
         case Dealt():
             return _describe_deal(view, event)
-        case Finished():
-            return _describe_end(event)
+        case Finished(_, is_limit):
+            return T("The last round is over: whoever is furthest ahead wins.") if is_limit else None
 
 
 def _describe_play(view: State, event: Played) -> Text:
@@ -120,12 +121,3 @@ def _describe_deal(view: State, event: Dealt) -> Text:
             )
         return T("Five cards each. {player} starts. Partners must not talk about their cards or plans.", player=starter)
     return T("Round {round}: five cards each. {player} starts.", round=event.round, player=starter)
-
-
-def _describe_end(event: Finished) -> Text:
-    winners = Join(tuple(Player(seat) for seat in event.winners))
-    if event.limit:
-        return T("The last round is over. Furthest ahead: {players}.", players=winners)
-    if len(event.winners) > 1:
-        return T("{players} have all their pieces in the goal and win!", players=winners)
-    return T("{player} has all pieces in the goal and wins!", player=Player(event.winners[0]))

@@ -79,10 +79,10 @@ def event(view: State, event: AnyEvent) -> Text | None:
             return T("Round {round}: everybody chooses a card.", round=number)
         case TakenBack():
             return T("Both players take back all their cards.")
-        case Ended(winners, emptied):
-            if emptied:
-                return T("{player} has nothing left to load and wins!", player=Player(winners[0]))
-            return T("All cards are played. Fewest pieces left: {players}.", players=names.players(winners))
+        case Ended(winners, is_emptied):
+            if is_emptied:
+                return T("{player} has nothing left to load!", player=Player(winners[0]))
+            return T("All cards are played: whoever has the fewest pieces left wins.")
     return None
 
 

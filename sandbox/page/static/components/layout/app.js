@@ -53,6 +53,10 @@ function skip(event) {
   document.querySelector(".column.front .scroller")?.focus();
 }
 
+/** Whether there is a button to press in these parts of a message. Links do not count. */
+const hasButton = (parts) => (parts ?? []).some((part) =>
+  (part.type === 2 && part.custom_id && !part.disabled) || hasButton(part.components) || hasButton(part.accessory && [part.accessory]));
+
 /** What a newcomer types first: the bot's "… new", else /help or its first command. */
 function Help({ say }) {
   const talk = columns.value[0];
@@ -60,7 +64,7 @@ function Help({ say }) {
   const first = list.find((each) => each.path === "docker new") ?? list.find((each) => each.path.endsWith(" new")) ?? list.find((each) => each.path === "help") ?? list[0];
   return html`<aside class="help" aria-label=${say("Help")}>
     <p>${first
-      ? html`${say("New here? Press a button below, or type")} <button type="button" class="mention" onClick=${() => talk.fill(`/${first.shown} `)}>/${first.shown}</button> ${say("and send it with Enter.")} `
+      ? html`${talk.messages.value.some((each) => hasButton(each.components)) ? say("New here? Press a button below, or type") : say("New here? Type")} <button type="button" class="mention" onClick=${() => talk.fill(`/${first.shown} `)}>/${first.shown}</button> ${say("and send it with Enter.")} `
       : html`${say("New here? As soon as a bot is here, type / to see its commands.")} `}
       ${say("“Act as” changes who you are; + puts a second person beside you.")}</p>
     <button type="button" class="text-button" data-action="got-help" onClick=${gotHelp}>${say("Got it")}</button>

@@ -1,0 +1,62 @@
+"""The last board says once who has won, and once how many points everybody has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from msgspec import structs
+
+import games
+from client.messages.log_text import describe_log, describe_result
+from data import LogRow, SeatRow
+from matches.match import Match
+from matches.texts import Texts
+from tests.laws.playouts import playout, pool
+
+from .offline import LANGUAGES, list_playable, make_running_match
+
+NAMES = ("Anna", "Ben", "Chiara", "Dana", "Emil", "Fanny")
+
+VERDICT = re.compile(
+    r"\b(wins?|won|draw|share|gewinnt|gewinnen|remis|teilen|gagne(nt)?(?! une)|nulle|partagent|vince|vincono|pareggio|"
+    r"dividono)\b",
+    re.IGNORECASE,
+)
+
+
+def find_endings(name: str, language: str) -> Iterator[tuple[Match, list[str]]]:
+    """Yield finished matches of a game, each with the words of its last board."""
+    game = games.load(name)
+    for number in range(min(3, pool(name))):
+        played = playout(name, number)
+        record, state = played.record, played.states[-1]
+        outcome, last = game.outcome(state), record.plies[-1]
+        if outcome is None:
+            continue  # stopped at the ply limit
+        match = make_running_match(game, state, record.seats, record.options, language=language)
+        result = msgspec.json.encode(outcome).decode()
+        row = structs.replace(match.row, phase="finished", decisions="{}", result=result, ended_at=1.8e9)
+        match = Match(row, tuple(SeatRow(seat, 1 + seat, NAMES[seat]) for seat in range(record.seats)), state)
+        events = msgspec.json.encode(state.events).decode()
+        log = [LogRow(last.seq, "ply", last.seat, last.code, events, None, None, None, 0.0)]
+        say = Texts().say(language, match.cast())
+        yield match, describe_log(match, log, say) + describe_result(match, say)
+
+
+@pytest.mark.parametrize("name", list_playable())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_last_board_says_once_who_has_won(name: str, language: str) -> None:
+    endings = list(find_endings(name, language))
+    assert endings
+    for match, lines in endings:
+        assert match.outcome is not None
+        winners = [NAMES[seat] for seat in match.outcome.winners]
+        named = [line for line in lines if any(winner in line for winner in winners)]
+        said = [line for line in named if VERDICT.search(line)]
+        assert len(said) == 1, lines
+        assert said[0].startswith(("## ", "**")), lines
+        for seat, points in enumerate(match.outcome.scores or ()):
+            assert len(re.findall(rf"{NAMES[seat]}\W*{abs(points)}\b", "\n".join(lines))) == 1, lines
