@@ -150,6 +150,11 @@ def _split_at_placeholders(wording: str) -> tuple[str, tuple[tuple[str, str], ..
     return begin, tuple(zip(rest[::2], rest[1::2], strict=True))
 
 
+def _write_number(digits: str) -> str:
+    """Write a number with a minus sign instead of a hyphen."""
+    return digits.replace("-", "−")
+
+
 def _bind(before: str, value: str, language: str) -> str:
     """Adapt the last word of a text to the value that follows it."""
     for word, changed, special in _LIAISONS.get(language, ()):
@@ -199,7 +204,7 @@ def _make_say(catalogue: NullTranslations, cast: tuple[Persona, ...], language: 
             return wording
         values = {name: format_argument(arg) for name, arg in text.args}
         if text.plural:
-            values["count"] = str(text.count)
+            values["count"] = _write_number(str(text.count))
         return fill(wording, values)
 
     def fill(wording: str, values: Mapping[str, str]) -> str:
@@ -214,9 +219,9 @@ def _make_say(catalogue: NullTranslations, cast: tuple[Persona, ...], language: 
             case str():
                 return defuse(arg)
             case int():
-                return str(arg)
+                return _write_number(str(arg))
             case float():
-                whole, tenths = f"{Decimal(str(arg)):.1f}".split(".")
+                whole, tenths = _write_number(f"{Decimal(str(arg)):.1f}").split(".")
                 return say(_DECIMAL).format(whole=whole, tenths=tenths)
             case Text():
                 return say(arg)

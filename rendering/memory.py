@@ -71,13 +71,14 @@ def keep_bounded(package: str, /) -> None:
 def empty_caches(package: str, /) -> int:
     """Empty every cache of the modules in a package; return how many had something in them."""
     full = 0
-    for cached in _list_caches(package):
+    for cached in list_caches(package):
         full += cached.cache_info().currsize > 0
         cached.cache_clear()
     return full
 
 
-def _list_caches(package: str) -> Iterator[Any]:
+def list_caches(package: str, /) -> Iterator[Any]:
+    """List the caches of all modules in a package."""
     for name, module in list(sys.modules.items()):
         if f"{name}.".startswith(f"{package}."):
             for value in list(vars(module).values()):

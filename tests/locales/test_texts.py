@@ -145,11 +145,18 @@ def test_a_fraction_is_written_as_the_language_does() -> None:
     assert shown == {"en": "1.2", "de": "1,2", "fr": "1,2", "it": "1,2"}
 
 
+def test_a_negative_number_has_a_minus_sign() -> None:
+    say = Texts().say("en")
+    assert say(T("{number} and {half}", number=-9, half=-0.5)) == "−9 and −0.5"
+    assert say(N("{count} point", "{count} points", -9)) == "−9 points"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_fractions_and_lists_are_those_of_the_common_locale_data(language: str) -> None:
     say = Texts().say(language)
     for number in (0.0, 0.05, 0.35, -2.25, 12.75, 99.96, 1234.5):
-        assert say(T("{it}", it=number)) == format_decimal(number, format="0.0", locale=language)
+        written = format_decimal(number, format="0.0", locale=language).replace("-", "−")
+        assert say(T("{it}", it=number)) == written
     for items in ("", "A", "AB", "ABC", "ABCDF"):
         assert say(T("{it}", it=Join(tuple(items)))) == format_list(list(items), locale=language)
 
