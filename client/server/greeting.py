@@ -16,7 +16,7 @@ from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
 from games.text import T
 from matches.machines.worker import WorkerFailed
-from matches.people.servers import mark_greeted
+from matches.people.servers import mark_greeted, was_greeted
 
 log = logging.getLogger(__name__)
 
@@ -78,11 +78,13 @@ class Greeting(commands.Cog):
 
     async def _greet(self, guild: discord.Guild, *, of_all: bool = False) -> None:
         place = find_first_place(guild)
-        if place is None or not await mark_greeted(self.bot.referee, guild.id, self.bot.referee.now()):
+        if place is None or await was_greeted(self.bot.referee, guild.id):
             return
         language = self.bot.texts.language(str(guild.preferred_locale))
         try:
             view, files = await build_greeting(self.bot, language, of_all=of_all)
+            if not await mark_greeted(self.bot.referee, guild.id, self.bot.referee.now()):
+                return  # by another process, meanwhile
             await place.send(view=view, files=files, silent=True)
         except (discord.HTTPException, *BROKEN) as error:
             log.info("guild %s could not be greeted: %s", guild.id, error)

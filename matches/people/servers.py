@@ -100,6 +100,12 @@ async def claim_role_ping(referee: Referee, guild_id: int, now: float) -> bool:
     return await referee.store.transaction(write)
 
 
+async def was_greeted(referee: Referee, guild_id: int) -> bool:
+    """Read whether a server has been greeted."""
+    row = await referee.store.transaction(lambda tx: tx.read_guild(guild_id))
+    return row.greeted_at is not None
+
+
 async def mark_greeted(referee: Referee, guild_id: int, now: float) -> bool:
     """Record the greeting of a server. Returns False if it was greeted before."""
 

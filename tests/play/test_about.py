@@ -13,6 +13,7 @@ from client.boards.pictures import Drawn
 from client.core.version import VERSION, Installed
 from client.messages.custom_ids import Id
 from cogs.guide import TOPICS
+from matches.people.servers import was_greeted
 from sandbox.discord import guilds
 from sandbox.discord.permissions import Permission
 from sandbox.person.person import Person
@@ -78,7 +79,7 @@ async def test_one_greeting_for_each_server(at_table: Table) -> None:
     assert read_words(at.person("anna")) == [], "a server that was there before is not greeted by a start"
 
 
-async def test_a_stop_during_the_greeting_logs_no_error(
+async def test_a_stop_while_the_greeting_is_drawn_logs_no_error_and_leaves_it_for_later(
     at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at, world = at_table, at_table.sandbox.world
@@ -90,7 +91,8 @@ async def test_a_stop_during_the_greeting_logs_no_error(
         return Drawn(b"", "scene.png", "A scene.")
 
     monkeypatch.setattr(at.bot.painter, "draw_game", draw_slowly)
-    guilds.invite_bot(world, add_guild(world, "Quay", channels=("pier",), bot=False), bits=BOT_PERMISSIONS)
+    quay = add_guild(world, "Quay", channels=("pier",), bot=False)
+    guilds.invite_bot(world, quay, bits=BOT_PERMISSIONS)
     await asked.wait()
     with caplog.at_level(logging.INFO, "client.core.client"):
         await at.stop()
@@ -99,6 +101,7 @@ async def test_a_stop_during_the_greeting_logs_no_error(
             await asyncio.sleep(0)
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
     await at.start()
+    assert not await was_greeted(at.referee, quay.id)
 
 
 async def test_no_greeting_is_sent_where_the_bot_may_not_write(at_table: Table) -> None:
