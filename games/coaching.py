@@ -31,7 +31,7 @@ class NamingWords(Protocol):
 
 
 def name_in_full(words: Words, view: Any, seat: Seat, move: Move) -> Sequence[Text]:
-    """Name a move by labels that are clear without its menu; by those of the menu in games without others."""
+    """Name a move by labels that are clear without its menu: those of `name` if the game has it, else the menu's."""
     return cast("NamingWords", words).name(view, seat, move) if hasattr(words, "name") else words.menu(view, seat, move)
 
 

@@ -150,8 +150,8 @@ def _split_at_placeholders(wording: str) -> tuple[str, tuple[tuple[str, str], ..
     return begin, tuple(zip(rest[::2], rest[1::2], strict=True))
 
 
-def _write_number(digits: str) -> str:
-    """Write a number with a minus sign instead of a hyphen."""
+def write_number(digits: str) -> str:
+    """Replace the hyphen before a negative number by a minus sign."""
     return digits.replace("-", "−")
 
 
@@ -204,7 +204,7 @@ def _make_say(catalogue: NullTranslations, cast: tuple[Persona, ...], language: 
             return wording
         values = {name: format_argument(arg) for name, arg in text.args}
         if text.plural:
-            values["count"] = _write_number(str(text.count))
+            values["count"] = write_number(str(text.count))
         return fill(wording, values)
 
     def fill(wording: str, values: Mapping[str, str]) -> str:
@@ -219,9 +219,9 @@ def _make_say(catalogue: NullTranslations, cast: tuple[Persona, ...], language: 
             case str():
                 return defuse(arg)
             case int():
-                return _write_number(str(arg))
+                return write_number(str(arg))
             case float():
-                whole, tenths = _write_number(f"{Decimal(str(arg)):.1f}").split(".")
+                whole, tenths = write_number(f"{Decimal(str(arg)):.1f}").split(".")
                 return say(_DECIMAL).format(whole=whole, tenths=tenths)
             case Text():
                 return say(arg)

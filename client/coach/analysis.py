@@ -28,6 +28,7 @@ from matches.machines.offload import run_rules
 from matches.machines.worker import WorkerFailed
 from matches.match import Match, unpack
 from matches.play import fold_draft
+from matches.texts import write_number
 from rendering import Look
 from rendering.cards.chances import Chances
 
@@ -121,7 +122,7 @@ def describe_turning(match: Match, turning: Turning, say: Say) -> list[str]:
         facts = {"played": round(100 * turning.chance), "better": round(100 * turning.better)}
         lines.append("-# " + say(T("Chance of winning: about {better}% instead of {played}%.", **facts)))
     elif turning.swing:
-        points, player = f"{round(100 * turning.swing):+d}".replace("-", "−"), Player(decision.seat)
+        points, player = write_number(f"{round(100 * turning.swing):+d}"), Player(decision.seat)
         change = T(
             "Here the chance of {player} changed by about {points} percentage points.", player=player, points=points
         )

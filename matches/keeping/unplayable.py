@@ -54,7 +54,7 @@ async def end_unplayable(referee: Referee, match_id: int, who: Request) -> Done:
 
 
 def _read_state(tx: Transaction, row: MatchRow) -> Any:
-    """Read the position; None if there is none, or if nothing here can read it."""
+    """Read the position. Returns None if the match has none, or if its format is unknown."""
     snapshot = tx.read_snapshot(row.id, row.head) if row.head >= 0 and row.game in games.names() else None
     try:
         return unpack(games.load(row.game), snapshot) if snapshot is not None else None

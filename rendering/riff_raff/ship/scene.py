@@ -212,8 +212,8 @@ class Scene:
 
 @lru_cache(maxsize=256)
 def load_scene(moment: Moment, view: Camera, *, between: tuple[float, float] = (-1e9, 1e9)) -> Scene:
-    """Return a cached scene with its paintings, which are packed: most plies do not change the ship, and many matches
-    are played at once."""
+    """Return a scene with its packed paintings, cached: most plies do not change the ship, and there are many matches
+    at once."""
     return Scene(moment, view, between=between)
 
 
