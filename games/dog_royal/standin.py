@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.dog_royal.choices import legal_moves, occupant
-from games.dog_royal.components.boards import GOAL, HOME, Place
+from games.dog_royal.components.boards import GOAL, HOME, RINGS, Place
 from games.dog_royal.components.cards import START, STEPS, Card
 from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Play, Start
-from games.dog_royal.state import CITIZEN, RANKS, State, find_acting_colour, find_receiver, is_protected
+from games.dog_royal.state import CITIZEN, RANKS, State, find_acting_colour, find_receiver
 from games.levels import overlook_some
 from games.rng import Rng
 
@@ -22,6 +22,8 @@ DEEPER: Final = 3
 HUNTED: Final = 0.04
 """Share of a piece's value that each hostile piece within `REACH` behind it puts at risk."""
 REACH: Final = 13
+_BEHIND: Final = (1 << REACH) - 1
+"""The spaces within reach behind a piece, as bits."""
 
 KEEP: Final[dict[Card, float]] = {
     "1/11": 7,
@@ -60,12 +62,13 @@ def choose_easy(view: State, seat: int, rng: Rng) -> AnyMove:
 def choose_first(view: State, seat: int) -> AnyMove:
     """Choose the legal move with the best rating, the first among equals: the normal player's move in playouts."""
     moves = legal_moves(view, seat)
-    return moves[0] if len(moves) == 1 else max(moves, key=lambda move: _rate_move(view, seat, move))
+    return moves[0] if len(moves) == 1 else max(moves, key=_Rater(view, seat).rate)
 
 
 def rate_moves(view: State, seat: int, moves: Sequence[AnyMove]) -> dict[AnyMove, float]:
     """Rate moves, in steps; the better the move, the higher."""
-    return {move: _rate_move(view, seat, move) for move in moves}
+    rater = _Rater(view, seat)
+    return {move: rater.rate(move) for move in moves}
 
 
 def _pick_best(view: State, seat: int, moves: Sequence[AnyMove], rng: Rng) -> AnyMove:
@@ -74,41 +77,81 @@ def _pick_best(view: State, seat: int, moves: Sequence[AnyMove], rng: Rng) -> An
     return rng.choice([move for move, worth in worths.items() if worth >= best - 1e-9])
 
 
-def _rate_move(view: State, seat: int, move: AnyMove) -> float:
-    match move:
-        case Play():
-            return _rate_play(view, seat, move)
-        case Give():
-            return _rate_gift(view, seat, move.card)
-        case Start():
-            return "KJCN".index(move.rank)  # the knight is blocked least, the king is slowest
-        case Drop():
-            return -_rate_card(view, seat, move.card)
-        case Jump():
-            colour = find_acting_colour(view, seat)
-            return _rate_safety(view, colour, move.target, here=view.arrived) - _rate_safety(view, colour, view.arrived)
-        case _:
-            return 0.5 if move.code == "draw" else 0.0
+class _Rater:
+    """Rate moves of one seat in one position. What many moves have in common is found once."""
 
+    def __init__(self, view: State, seat: int) -> None:
+        self._view = view
+        self._seat = seat
+        self._colour = find_acting_colour(view, seat)
+        self._friends = _list_friends(view, self._colour)
+        self._lap = view.board.length
+        self._starts = view.board.starts
+        self._specials = view.board.specials if view.royal else ()
+        self._sources: dict[Place, float] = {}
+        self._cards: dict[Card, float] = {}
+        self._rivals: dict[int, int] = {}
 
-def _rate_play(view: State, seat: int, play: Play) -> float:
-    """Rate a play: progress, captures and change of danger, less the value of the card in the hand."""
-    colour = find_acting_colour(view, seat)
-    effective = view.last if play.card == "=" else play.card
-    worth = _rate_safety(view, colour, play.target, here=play.source) - _rate_safety(view, colour, play.source)
-    worth -= _rate_card(view, seat, play.card)
-    there = occupant(view, play.target) if play.target < GOAL and play.target != play.source else None
-    if there is not None:
-        other, _ = there
-        sign = 1 if other in _list_friends(view, colour) else -1
-        if effective == "swap":
-            worth += sign * (_rate_safety(view, other, play.source) - _rate_safety(view, other, play.target))
-        else:
-            worth -= sign * _rate_place(view, other, play.target)
-    if view.royal and effective != "swap" and play.target in view.board.specials:
-        worth += 5  # a card, and for a citizen perhaps a jump
-        worth += 8 if play.rank == RANKS[CITIZEN] else 0
-    return worth
+    def rate(self, move: AnyMove) -> float:
+        """Rate a legal move, in steps."""
+        match move:
+            case Play():
+                return self._rate_play(move)
+            case Give():
+                return _rate_gift(self._view, self._seat, move.card)
+            case Start():
+                return "KJCN".index(move.rank)  # the knight is blocked least, the king is slowest
+            case Drop():
+                return -_rate_card(self._view, self._colour, move.card)
+            case Jump():
+                arrived = self._view.arrived
+                return self._rate_safety(self._colour, move.target) - self._rate_safety(self._colour, arrived)
+            case _:
+                return 0.5 if move.code == "draw" else 0.0
+
+    def _rate_play(self, play: Play) -> float:
+        """Rate a play: progress, captures and change of danger, less the value of the card in the hand."""
+        view, colour, source, target = self._view, self._colour, play.source, play.target
+        effective = view.last if play.card == "=" else play.card
+        before = self._sources.get(source)
+        if before is None:
+            before = self._sources[source] = self._rate_safety(colour, source)
+        kept = self._cards.get(play.card)
+        if kept is None:
+            kept = self._cards[play.card] = _rate_card(view, colour, play.card)
+        worth = self._rate_safety(colour, target) - before - kept
+        there = occupant(view, target) if target < GOAL and target != source else None
+        if there is not None:
+            other, _ = there
+            sign = 1 if other in self._friends else -1
+            if effective == "swap":
+                worth += sign * (self._rate_safety(other, source) - self._rate_safety(other, target))
+            else:
+                worth -= sign * self._rate_place(other, target)
+        if target in self._specials and effective != "swap":
+            worth += 5  # a card, and for a citizen perhaps a jump
+            worth += 8 if play.rank == RANKS[CITIZEN] else 0
+        return worth
+
+    def _rate_place(self, colour: int, place: Place) -> float:
+        """Rate the place of a piece, in steps."""
+        if place <= HOME:
+            return 0
+        if place > GOAL:
+            return OUT + self._lap + SAFE + DEEPER * (place - GOAL)
+        return OUT + (place - self._starts[colour]) % self._lap
+
+    def _rate_safety(self, colour: int, place: Place) -> float:
+        """Rate a piece on `place`: its value less the risk of capture."""
+        value, starts = self._rate_place(colour, place), self._starts
+        if place <= HOME or place > GOAL or place == starts[colour]:  # its own start space protects it (5.2)
+            return value
+        rivals = self._rivals.get(colour)
+        if rivals is None:
+            rivals = self._rivals[colour] = _collect_rivals(self._view, colour)
+        hunters = (rivals >> (place + self._lap - REACH) & _BEHIND).bit_count()
+        start_risk = 1 if place in starts else 0  # pieces of its colour may start there
+        return value * (1 - HUNTED * (hunters + start_risk))
 
 
 def _list_friends(view: State, colour: int) -> tuple[int, ...]:
@@ -118,29 +161,14 @@ def _list_friends(view: State, colour: int) -> tuple[int, ...]:
     return colour, view.colours[find_receiver(view, view.colours.index(colour))]
 
 
-def _rate_place(view: State, colour: int, place: Place) -> float:
-    """Rate the place of a piece, in steps."""
-    if place <= HOME:
-        return 0
-    lap = view.board.length
-    if place > GOAL:
-        return OUT + lap + SAFE + DEEPER * (place - GOAL)
-    return OUT + (place - view.board.starts[colour]) % lap
-
-
-def _rate_safety(view: State, colour: int, place: Place, *, here: Place = HOME) -> float:
-    """Rate a piece on `place` instead of `here`: its value less the risk of capture."""
-    value = _rate_place(view, colour, place)
-    if place <= HOME or place > GOAL or is_protected(view, colour, place):
-        return value
-    length, friends, hunters = view.board.length, _list_friends(view, colour), 0
+def _collect_rivals(view: State, colour: int) -> int:
+    """Collect the pieces on the track that are hostile to a colour, as rings (`RINGS`)."""
+    rings, friends, found = RINGS[len(view.pieces)], _list_friends(view, colour), 0
     for other, row in enumerate(view.pieces):
         if other not in friends:
-            for where in row:
-                if HOME < where < GOAL and where != here and 0 < (place - where) % length <= REACH:
-                    hunters += 1
-    start_risk = 1 if place in view.board.starts else 0  # pieces of its colour may start there
-    return value * (1 - HUNTED * (hunters + start_risk))
+            for place in row:
+                found |= rings[place]
+    return found
 
 
 def _needs_start(view: State, colour: int) -> bool:
@@ -149,9 +177,8 @@ def _needs_start(view: State, colour: int) -> bool:
     return HOME in row and sum(0 <= place < GOAL for place in row) <= 1
 
 
-def _rate_card(view: State, seat: int, card: Card) -> float:
-    """Rate a card in the hand of `seat`."""
-    colour = find_acting_colour(view, seat)
+def _rate_card(view: State, colour: int, card: Card) -> float:
+    """Rate a card in the hand of a seat that moves `colour`."""
     if card in START:
         return KEEP[card] + (START_NEEDED if _needs_start(view, colour) else 0)
     if card in STEPS and not any(0 <= place < GOAL for place in view.pieces[colour]):
@@ -161,11 +188,13 @@ def _rate_card(view: State, seat: int, card: Card) -> float:
 
 def _rate_gift(view: State, seat: int, card: Card) -> float:
     """Rate passing a card. A partner should get what helps them more than this seat, a rival what is worth least."""
-    taker = find_receiver(view, seat)
+    own = find_acting_colour(view, seat)
+    here = _rate_card(view, own, card)
     if not view.teams:
-        return -_rate_card(view, seat, card) - KEEP[card]
-    worth = _rate_card(view, taker, card) - _rate_card(view, seat, card) + 0.1 * KEEP[card]
-    if card in START and _needs_start(view, find_acting_colour(view, seat)):
+        return -here - KEEP[card]
+    theirs = find_acting_colour(view, find_receiver(view, seat))
+    worth = _rate_card(view, theirs, card) - here + 0.1 * KEEP[card]
+    if card in START and _needs_start(view, own):
         hand = (*view.hands[seat], view.given[seat])
         spare = sum(other in START for other in hand) > 1
         worth += START_NEEDED if spare else -START_NEEDED
