@@ -50,6 +50,7 @@ def test_every_turn_says_how_the_piece_lies(angle: int, said: str) -> None:
 @pytest.mark.parametrize(
     ("tilt", "said"),
     [
+        (8.0, "Area 9 is a risk worth taking: with your plank the ship leans about 8°."),
         (15.0, "Area 9 is a risk worth taking: with your plank the ship leans about 15°."),
         (90.0, "Area 9 is a gamble: with your plank everything will slide, judging by weight alone."),
     ],
