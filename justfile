@@ -16,11 +16,11 @@ check:
 
 # All tests, on all cores.
 test *ARGS:
-    uv run pytest -n auto --dist worksteal {{ARGS}}
+    uv run pytest -n auto --dist worksteal --durations=20 {{ARGS}}
 
 # Branch coverage of rules, match keeping (without its cache) and store by quick tests; fails below the floor (measured: 81.4 %).
 coverage *ARGS:
-    SLOWBOAT_TEST_CACHE=0 uv run pytest -n auto --dist worksteal --cov --cov-report=term --cov-fail-under=80.4 \
+    SLOWBOAT_TEST_CACHE=0 uv run pytest -n auto --dist worksteal --durations=20 --cov --cov-report=term --cov-fail-under=80.4 \
         --ignore=tests/matches/test_interleavings.py --ignore=tests/matches/test_workers.py \
         --ignore=tests/matches/test_analysis.py --ignore=tests/matches/test_hints.py \
         --ignore=tests/matches/test_predictions.py --ignore=tests/matches/test_undo.py \

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
 import games
+
+_PREPARED: Final = set[type[Struct]]()
 
 
 def prepare_structs() -> None:
@@ -19,7 +22,9 @@ def prepare_structs() -> None:
     for name in games.names():
         games.load(name)
     for each in _list_subclasses(Struct):
-        msgspec.json.Decoder(each)
+        if each not in _PREPARED:
+            msgspec.json.Decoder(each)
+            _PREPARED.add(each)
 
 
 def _list_subclasses(parent: type[Struct]) -> Iterator[type[Struct]]:

@@ -20,25 +20,14 @@ from matches.lobby import demonstration, lobby
 from matches.match import Match
 from matches.play import resign
 from matches.referee import MACHINE
+from tests.analyses import shorten_analyses
 from tests.here import Here
 from tests.matches.house import ANNA, BEN, CHANNEL, GUILD, House, read_refusal
-
-FEW = {
-    "PLIES_OF_CURVE": 1,
-    "PLIES_OF_COMPARISON": 1,
-    "_FEWEST": 1,
-    "MOST_POINTS": 5,
-    "MOST_CHOICES": 6,
-    "MOST_COMPARED": 1,
-}
-"""The limits of an analysis, for tests."""
 
 
 @pytest.fixture(autouse=True)
 def _few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the tests short."""
-    for name, value in FEW.items():
-        monkeypatch.setattr(analysis, name, value)
+    shorten_analyses(monkeypatch, MOST_POINTS=5, MOST_COMPARED=1)
 
 
 def make_analyst(at: House) -> Analyst:
@@ -72,7 +61,7 @@ async def test_a_match_is_analysed_the_same_way_twice(at: House, game: str) -> N
     found = await analyse(at, match)
     assert found.points[0].step == 0
     assert found.points[-1].step == found.steps
-    assert len(found.points) == FEW["MOST_POINTS"]
+    assert len(found.points) == analysis.MOST_POINTS
     assert found.points[-1].shares == playouts.share_out(match.outcome or Outcome(()), found.sides)
     for point in found.points:
         assert sum(point.shares[side[0]] for side in found.sides) == pytest.approx(1.0)
@@ -238,4 +227,4 @@ def test_a_curve_is_smoothed_between_its_ends() -> None:
     assert analysis.smooth(points[:1]) == (points[0],)
     assert analysis.sample_steps(0) == (0,)
     assert analysis.sample_steps(400)[-1] == 400
-    assert len(analysis.sample_steps(400)) == FEW["MOST_POINTS"]
+    assert len(analysis.sample_steps(400)) == analysis.MOST_POINTS

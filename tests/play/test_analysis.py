@@ -11,25 +11,20 @@ from client.coach import analysis as page
 from client.coach.hint import explain_turn
 from games import aquaretto
 from games.docker import GAME
-from matches.coaching import analysis
 from matches.coaching.analysis import Turning
 from matches.coaching.decisions import Decision
 from matches.match import pack
 from matches.texts import LANGUAGES
 from rendering import Look
+from tests.analyses import shorten_analyses
 from tests.here import Here
 
 from .table import Table, buttons, find_board, open_match, play_out, words
 
-FEW = {"PLIES_OF_CURVE": 1, "PLIES_OF_COMPARISON": 1, "_FEWEST": 1, "MOST_CHOICES": 6}
-"""The limits of an analysis, for tests."""
-
 
 @pytest.fixture(autouse=True)
 def _few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the tests short."""
-    for name, value in FEW.items():
-        monkeypatch.setattr(analysis, name, value)
+    shorten_analyses(monkeypatch)
 
 
 async def test_the_last_board_leads_to_the_analysis(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,8 +77,10 @@ def choose_larger(promises: Sequence[Promise], numbers: dict[str, int], usual: d
 
 
 def _run(ids: tuple[str, ...], *, share: str, workers: str) -> bool:
-    options = ["-n", workers, "--dist", "worksteal"] if workers else []
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.progress", "--timeout=14400", *options, *ids]
+    options = ["-p", "tests.progress", "--durations=20", "--timeout=14400"]
+    if workers:
+        options += ["-n", workers, "--dist", "worksteal"]
+    command = [sys.executable, "-m", "pytest", "-q", *options, *ids]
     return subprocess.run(command, cwd=ROOT, env=_environment(share), check=False).returncode == 0
 
 

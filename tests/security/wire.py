@@ -33,6 +33,8 @@ from matches.machines.nature import NatureWorker
 from matches.match import Match
 from matches.referee import Referee
 from matches.texts import Texts
+from tests.analyses import shorten_analyses
+from tests.here import Here
 from tests.stores import open_store
 
 NOW = 1.8e9
@@ -239,6 +241,8 @@ async def _connect(
 
     for module in [each for each in sys.modules.values() if hasattr(each, "may_post_later")]:
         patch.setattr(module, "may_post_later", lambda _: True)  # the bot is in every server of these tests
+    bot.analyst.worker = Here(time_limit=60)
+    shorten_analyses(patch)
     Wire.acting = found
     patch.setattr("client.coach.analysis.PROGRESS_EVERY", 3600.0)  # how often progress is shown depends on the machine
     patch.setattr(AsyncWebhookAdapter, "request", webhook)
