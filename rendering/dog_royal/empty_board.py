@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
-from PIL import Image
 
 from games.dog_royal.components.boards import GOAL, HOME, Place
 from games.dog_royal.moves import place_name
@@ -21,17 +20,19 @@ from rendering.dog_royal.court import Plan
 from rendering.drawing.canvas import Canvas, fit_words, measure
 from rendering.drawing.pen import Point
 from rendering.drawing.picture import Box
+from rendering.drawing.stored.packed import Packed, pack_part
 from rendering.drawing.theme import RGB, Look, mix, theme
 
 NUMBERED: Final = 5
 """Every fifth space shows its number."""
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=256)
 def draw_board(
     look: Look, plan: Plan, height: int, colours: tuple[int, ...], royal: bool
-) -> tuple[Image.Image, tuple[Box, ...]]:
-    """Draw the numbered court with everything that does not change during a match. Cached."""
+) -> tuple[Packed, tuple[Box, ...]]:
+    """Draw the numbered court with everything that does not change during a match. Cached, also for many matches: each
+    number of seats, each viewer's arm and each look has a board of its own."""
     ours, unit = theme("dog_royal", look), plan.unit
     canvas = Canvas(places.paint_court(ours, plan.arms, height, plan.middle), "dog_royal", look)
     for colour in colours:
@@ -47,7 +48,8 @@ def draw_board(
         write_number(canvas, plan, space, plan.at(0, space), inside)
     for left, top, wide, tall in plan.piles():
         canvas.panel(left, top, wide, tall, mix(ours.ground, ours.shade, 0.5), edge=ours.shade)
-    return canvas.layer()
+    board, boxes = canvas.layer()
+    return pack_part(board), boxes
 
 
 def write_outside_numbers(canvas: Canvas, plan: Plan, colours: tuple[int, ...], royal: bool) -> None:
@@ -67,7 +69,7 @@ def write_outside_numbers(canvas: Canvas, plan: Plan, colours: tuple[int, ...], 
         )
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=256)
 def list_numbered(plan: Plan, colours: tuple[int, ...], royal: bool) -> tuple[Place, ...]:
     """List the spaces with a number in them: every fifth, and the starts of colours that do not play."""
     board = plan.board

@@ -64,7 +64,7 @@ def draw(
     arms = view.board.arms
     turned = 0 if seat is None else (arms // 2 - view.colours[seat]) % arms
     plan = Plan(arms, turned, (top + height - bottom) // 2 + HEADROOM)
-    plain = replace(look, large=False, half=False)  # the board is the same in every size
+    plain = replace(look, large=False)  # large pictures have the same board
     base, boxes = draw_board(plain, plan, height, view.colours, view.royal)
     covered = position.list_covered(view, plan, seat, moves)
     hidden = {place_name(place) for place in list_numbered(plan, view.colours, view.royal) if place in covered}

@@ -33,6 +33,7 @@ from rendering.drawing.sprites import (
     stain,
     token,
 )
+from rendering.drawing.stored.packed import Packed
 from rendering.drawing.theme import GLYPHS, RGB, SEATS, WHITE, Look, theme
 from rendering.drawing.writing import scripts
 from rendering.drawing.writing.direction import PLAIN, arrange
@@ -111,7 +112,13 @@ class Canvas:
     """
 
     def __init__(
-        self, base: Layer | Image.Image, game: str, look: Look, *, private: bool = False, boxes: Sequence[Box] = ()
+        self,
+        base: Layer | Image.Image | Packed,
+        game: str,
+        look: Look,
+        *,
+        private: bool = False,
+        boxes: Sequence[Box] = (),
     ) -> None:
         self.step = 2 if look.half else 1
         self.look = look

@@ -16,6 +16,7 @@ from PIL import Image, ImageDraw, _imaging
 from rendering.drawing.pen import Point
 from rendering.drawing.sprites import Layer, Sprite
 from rendering.drawing.stored.folder import recall
+from rendering.drawing.stored.packed import Packed
 from rendering.drawing.theme import RGB, Theme, palette
 
 Rectangle = tuple[int, int, int, int]
@@ -33,27 +34,20 @@ def find_index(colour: RGB, ours: Theme, /) -> int:
     return cast("int", to_palette(Image.new("RGB", (1, 1), colour), ours).getpixel((0, 0)))
 
 
-_STEP: Final = "step"
-"""The key, in the `info` of a sheet's image, of its step: how many pixels of the full size become one."""
-
-
-def _copy_base(base: Layer | Image.Image, ours: Theme, step: int) -> Image.Image:
-    """Copy a layer, or the content of a sheet, in the palette of a theme and at a step; both are cached."""
-    if isinstance(base, Layer):
-        kept = base.sheets.get((ours, step))
-        if kept is None:
-            parts = (base.size, base.ground, base.tones, base.paint, ours, step)
-            kept = recall(lambda: to_palette(base.paint_colours().reduce(step), ours), *parts)
-            base.sheets[ours, step] = kept
-    elif (times := step // base.info[_STEP]) == 1:
-        kept = base
-    else:
-        kept = base.info.get(times)
-        if kept is None:
-            kept = base.info[times] = to_palette(base.convert("RGB").reduce(times), ours)
-    begun = kept.copy()
-    begun.info = {_STEP: step}
-    return begun
+def _copy_base(base: Layer | Image.Image | Packed, ours: Theme, step: int) -> Image.Image:
+    """Copy a layer at a step, or the content of another sheet, in the palette of a theme. A layer's sheet is cached."""
+    if isinstance(base, Packed):
+        begun = base.unpack()
+        begun.putpalette(palette(ours).getpalette() or ())
+        begun.load()  # hands the palette to Pillow's core
+        return begun
+    if isinstance(base, Image.Image):
+        return base.copy()
+    kept = base.sheets.get((ours, step))
+    if kept is None:
+        parts = (base.size, base.ground, base.tones, base.paint, ours, step)
+        kept = base.sheets[ours, step] = recall(lambda: to_palette(base.paint_colours().reduce(step), ours), *parts)
+    return kept.copy()
 
 
 _Core = Any
@@ -210,7 +204,7 @@ class Sheet:
     `step` pixels of the full size become one pixel. `image` is the drawing so far.
     """
 
-    def __init__(self, base: Layer | Image.Image, ours: Theme, step: int = 1) -> None:
+    def __init__(self, base: Layer | Image.Image | Packed, ours: Theme, step: int = 1) -> None:
         self.image = _copy_base(base, ours, step)
         self._core: _Core = self.image.im
         self._ours = ours

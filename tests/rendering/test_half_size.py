@@ -79,15 +79,6 @@ def test_in_a_film_only_the_end_has_a_sentence(name: str) -> None:
         assert not [box for box in shown.boxes if box.y0 > 2 * shown.size[1] - 66]
 
 
-def test_half_a_layer_has_everything_drawn_on_it() -> None:
-    bare, half = Layer(64, 48, (0, 0, 0), lambda _: None), Look(half=True)
-    Canvas(bare, "docker", half)  # its half is cached
-    canvas = Canvas(bare, "docker", Look())
-    canvas.fill(0, 0, 64, 48, (255, 255, 255))
-    white, _ = canvas.layer()
-    assert Canvas(white, "docker", half).finish().image.convert("RGB").getcolors() == [(32 * 24, (255, 255, 255))]
-
-
 @pytest.mark.parametrize("look", [Look(half=True), Look(theme="dark", half=True)], ids=("light", "dark"))
 def test_a_films_sheet_equals_the_finished_picture_reduced_to_the_palette(look: Look) -> None:
     bare, ours = Layer(120, 90, (20, 90, 160), lambda _: None), theme("docker", look)
