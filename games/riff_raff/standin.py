@@ -1,8 +1,9 @@
 """Choose moves for the stand-in: it loads where the torque rule of B2 predicts the least tilt, without physics.
 
-It keeps heavy pieces low and the ship balanced, uses both hands, and prefers an empty spot well inside the surface. It
-plays the card whose area suits the ship best, with two seats the highest one while the ship is calm; or the next best
-if stand-ins with the same supply choose before it. As captain it chooses as B4 says for a missed deadline.
+It keeps the ship balanced, loads heavy pieces first, so that light ones are left for the full ship, uses both hands,
+and prefers an empty spot well inside the surface. It plays the card whose area suits the ship best, with two seats the
+highest one while the ship is calm; or the next best if stand-ins with the same supply choose before it. As captain it
+chooses as B4 says for a missed deadline.
 """
 
 from __future__ import annotations
@@ -34,8 +35,14 @@ _LOW = {"crate": 1.2, "chest": 1.0, "bottle": 1.3, "boat": 0.5, "barrel": 1.2, "
 """Height of the centre of mass in the steadiest pose."""
 _WIDE = ("crate", "boat", "plank", "sailor")
 """Pieces that reach far."""
-SEEN = 0.15
+SEEN = 0.35
 """Chance that the easy player sees a move."""
+HEAVY_FIRST = 0.5
+"""Degrees of tilt that a gram is worth when a piece is chosen: the ship is stiffer before it is full."""
+HEAVY_LOW = 0.25
+"""Degrees of tilt that a gram costs aloft, and is worth on deck, when a card is chosen."""
+OVER = 90.0
+"""The tilt of a ship that would capsize, in degrees."""
 CALM = 10.0
 """A ship counts as calm up to this tilt, in degrees."""
 DOUBLE = {2: 3.0, 3: 6.0, 4: 6.0}
@@ -51,9 +58,9 @@ class Trim(NamedTuple):
     z: float
 
     def tilt(self) -> float:
-        """Compute the lean at rest in degrees (B2); 90 if the ship would capsize."""
+        """Compute the lean at rest in degrees (B2); `OVER` if the ship would capsize."""
         stiffness = ship.STIFFNESS - self.z
-        return degrees(atan(hypot(self.x, self.y) / stiffness)) if stiffness > 0 else 90.0
+        return degrees(atan(hypot(self.x, self.y) / stiffness)) if stiffness > 0 else OVER
 
     def plus(self, mass: float, x: float, y: float, z: float) -> Trim:
         return Trim(self.x + mass * x, self.y + mass * y, self.z + mass * z)
@@ -135,25 +142,26 @@ def _count_from_captain(view: State, seat: Seat) -> int:
 
 def list_plans(view: State, area: int, kinds: tuple[Kind, ...]) -> Iterator[Plan]:
     """Yield everything that could be loaded on an area, by rising cost, whether legal or not."""
-    return iter(sorted(_make_plans(view, area, kinds)))
+    return iter(sorted(_make_plans(view, area, kinds, -HEAVY_FIRST)))
 
 
-def _make_plans(view: State, area: int, kinds: tuple[Kind, ...]) -> Iterator[Plan]:
-    """Yield everything that could be loaded on an area, in any order."""
+def _make_plans(view: State, area: int, kinds: tuple[Kind, ...], gram: float) -> Iterator[Plan]:
+    """Yield everything that could be loaded on an area, in any order.
+
+    `gram`: what each gram adds to the cost; where the ship would capsize, the lightest piece is best.
+    """
     before = trim(view)
     bounds = [s.bounds for s in descent.list_around(view.cargo, view.yards, area)]
     surface = ship.surface(area)
-    pieces = [
-        (kind, weight := mass(view, kind), surface + _LOW[kind], weight * (0.25 if area > 4 else -0.25), kind in _WIDE)
-        for kind in kinds
-    ]
+    pieces = [(kind, mass(view, kind), surface + _LOW[kind], kind in _WIDE) for kind in kinds]
     for spot in ship.spots(area):
         x, y = ship.spot_point(area, spot)
         edge = _rate_edge(area, x, y)
         narrow, wide = (_rate_cargo(surface, x, y, reach, bounds, edge) for reach in (1.2, 1.6))
-        for kind, weight, z, height, is_wide in pieces:
+        for kind, weight, z, is_wide in pieces:
             tilt = before.plus(weight, x, y, z).tilt()
-            yield Plan(tilt + (wide if is_wide else narrow) + height, tilt, kind, spot)
+            extra = weight * (gram if tilt < OVER else HEAVY_LOW)
+            yield Plan(tilt + (wide if is_wide else narrow) + extra, tilt, kind, spot)
 
 
 def _rate_edge(area: int, x: float, y: float) -> float:
@@ -213,7 +221,7 @@ def _rate_card(view: State, area: int, kinds: tuple[Kind, ...]) -> float:
     With two seats all cards of a pass are usually played. So while the ship is calm, the highest card comes first, and
     the deck is left for the full ship.
     """
-    best = min(_make_plans(view, area, kinds), default=None)
+    best = min(_make_plans(view, area, kinds, -HEAVY_LOW if ship.is_deck(area) else HEAVY_LOW), default=None)
     if best is None:
         return 0.0
     return -100.0 - area if view.seats == 2 and best.tilt < CALM else best.cost

@@ -9,7 +9,7 @@ import pytest
 from games.core import NATURE
 from games.riff_raff import GAME, standin
 from games.riff_raff.loading.settled import Fall, Settled
-from games.riff_raff.moves import Announce, PlayCard
+from games.riff_raff.moves import Announce, PlayCard, Take
 from games.riff_raff.options import Options
 from games.riff_raff.state import State
 from games.rng import Rng
@@ -71,6 +71,15 @@ def test_the_stand_in_balances() -> None:
         move = GAME.choose(state, 0, Rng(b"", "choose", 0))
         assert move.code == expected
         state = GAME.apply(state, 0, move, Rng(b"", "ply", 0))
+
+
+@pytest.mark.parametrize("area", [1, 9])
+def test_heavy_pieces_go_first_while_the_ship_can_bear_them(area: int) -> None:
+    """Light pieces are left for the full ship."""
+    turn = f"seats=2 supplies=set;set phase=piece shown={area};1 order=0,1 announced=1"
+    empty, full = GAME.read(turn), GAME.read(f"{turn} cargo=crate@5;chest@6;crate@7;chest@8;crate@9;chest@10;boat@9")
+    assert GAME.choose(empty, 0, Rng(b"", "choose", 0)) == Take("crate")
+    assert GAME.choose(full, 0, Rng(b"", "choose", 0)) == Take("rat")
 
 
 def test_the_sailor_hangs_on_a_yard() -> None:

@@ -1,8 +1,8 @@
 """Choose a card: a small game between plans, solved by regret matching.
 
-Each seat follows one of a few plans for its cards. Which plan is good depends on the plans of the others: with two
-seats the high cards beat a balanced ship, pairs beat the high cards, and a balanced ship beats pairs. So the plans are
-played against each other to the end of the match, and a mixture is sought in which no other plan would have won more.
+Each seat follows one of a few plans for its cards. Which plan is good depends on the position and on the plans of the
+others. So the plans are played against each other to the end of the match, and a mixture is sought in which no other
+plan would have won more.
 It is not quite an equilibrium: the others are expected to play like normal players most of the time.
 """
 

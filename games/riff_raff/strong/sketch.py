@@ -197,7 +197,7 @@ class Sketch:
         """List what each card would cost by the plans of the seats, by match, seat and card; infinite for those that a
         seat does not hold."""
         leans = self.list_leans()
-        heavy = self.masses * np.where(np.arange(10) >= ALOFT, 0.25, -0.25)[:, None]
+        heavy = self.masses * np.where(np.arange(10) >= ALOFT, standin.HEAVY_LOW, -standin.HEAVY_LOW)[:, None]
         crowd = np.minimum(_CROWD * self.kinds.sum(axis=2), _FULL)
         loaded, numbers = (np.arange(10) >= ALOFT) & (self.kinds.sum(axis=2) > 0), np.arange(10)
         costs = []
@@ -240,7 +240,7 @@ class Sketch:
             total[:, 1, None] + self.masses * y,
             total[:, 2, None] + self.masses * z,
         )
-        cost = lean + self.masses * np.where(areas >= ALOFT, 0.25, -0.25)[:, None] + self.draw(8) + 1e3 * (supply == 0)
+        cost = lean - self.masses * standin.HEAVY_FIRST + self.draw(8) + 1e3 * (supply == 0)
         kind = np.argmin(cost, axis=1)
         lean, mass = lean[rows, kind], self.masses[kind]
         active = active & (supply.sum(axis=1) > 0)
