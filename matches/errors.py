@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from data import StoreError
 from data.errors import StoreUnwritable
 from games.text import T, Text
@@ -34,13 +36,13 @@ class Stale(UserError):
 class Unplayable(UserError):
     """The match cannot go on with this version: its game or its rules are missing.
 
-    Its host, or somebody who manages the server, may end it.
+    Its host and its players (`people`), or somebody who manages the server, may end it.
     """
 
-    def __init__(self, text: Text, match_id: int, host_id: int) -> None:
+    def __init__(self, text: Text, match_id: int, people: Collection[int]) -> None:
         super().__init__(text)
         self.match_id = match_id
-        self.host_id = host_id
+        self.people = people
 
 
 def make_old_button_error() -> UserError:
@@ -63,27 +65,27 @@ def channel_taken() -> UserError:
     return UserError(T("There is already a match in this channel. Finish or cancel it, or open yours in a thread."))
 
 
-def missing_game(match_id: int = 0, host_id: int = 0) -> Unplayable:
+def missing_game(match_id: int = 0, people: Collection[int] = ()) -> Unplayable:
     """Build the error for a match whose game is not installed; 0: for a league."""
     return Unplayable(
         T(
             "The game of this match is not installed here just now. Nothing is lost: the match goes on when the "
-            "game is back. To play something else here, its host, or somebody who manages the server, can end it: "
-            "/board shows them a button."
+            "game is back. To play something else here, one of its players, or somebody who manages the server, can "
+            "end it: /board shows them a button."
         ),
         match_id,
-        host_id,
+        people,
     )
 
 
-def missing_rules(match_id: int, host_id: int) -> Unplayable:
+def missing_rules(match_id: int, people: Collection[int]) -> Unplayable:
     """Build the error for a match in progress whose version of the rules is not installed."""
     return Unplayable(
         T(
             "This match began under rules that this version of me does not have. Nothing is lost: the match goes on "
-            "with a version that has them. To play something else here, its host, or somebody who manages the server, "
-            "can end it: /board shows them a button."
+            "with a version that has them. To play something else here, one of its players, or somebody who manages "
+            "the server, can end it: /board shows them a button."
         ),
         match_id,
-        host_id,
+        people,
     )

@@ -253,7 +253,7 @@ def _offer_help(interaction: discord.Interaction, error: BaseException, say: Say
     if isinstance(error, Refusal):
         return error.make_buttons(say)
     if isinstance(error, Unplayable) and (
-        interaction.user.id == error.host_id or interaction.permissions.manage_guild
+        interaction.user.id in error.people or interaction.permissions.manage_guild
     ):  # the id is in the rest of the custom_id, because pressing a button of a match reads the match
         end = Id("end_unplayable", rest=str(error.match_id))
         return [button(say(T("End without a result")), end, style=discord.ButtonStyle.danger)]

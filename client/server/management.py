@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import logging
+
+import discord
 from discord import ui
 from msgspec import structs
 
+from client.core.bot import Slowboat
 from client.core.client import wait_for_store
 from client.core.controls import Press, action
+from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
@@ -21,8 +26,10 @@ from matches.keeping.unplayable import end_unplayable
 from matches.lobby.lobby import COMPUTER
 from matches.match import Match
 from matches.rows import LogRow
-from matches.texts import defuse
+from matches.texts import defuse, defuse_name
 from matches.together import linking, undo
+
+log = logging.getLogger(__name__)
 
 ACTIONS: dict[str, Text] = {
     "skip": T("Let a stand-in move now"),
@@ -113,6 +120,28 @@ async def end_missing(press: Press) -> None:
     await interaction.edit_original_response(view=bot.notice(said))
     if done.outbox_id is not None:
         await bot.postman.announce(done)
+    for face in done.match.faces:
+        await _tell_channel(bot, face, interaction)
+
+
+async def _tell_channel(bot: Slowboat, match: Match, interaction: discord.Interaction) -> None:
+    """Tell a channel who has ended its match and why; without a name if the match hides that from this server.
+
+    It is sent once. If that fails, the match has ended all the same.
+    """
+    row = match.row
+    is_hidden = match.is_shared and not match.guest.names and interaction.guild_id != row.guild_id
+    person = T("Somebody in the other server") if is_hidden else defuse_name(interaction.user.display_name)
+    sentence = T(
+        "{person} has ended this match without a result, because it could not go on: its game or its rules are not "
+        "installed here. You can play something else here now.",
+        person=person,
+    )
+    channel = bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+    try:
+        await channel.send(view=bot.notice(bot.texts.say(row.language)(sentence)))
+    except (discord.HTTPException, *BROKEN) as error:
+        log.warning("match %s: its channel was not told that it has ended: %s", row.id, error)
 
 
 def _perform(

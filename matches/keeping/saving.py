@@ -126,12 +126,13 @@ def _describe_situation(match: Match) -> object:
     return match.to_act, away, row.phase, row.proposal, row.paused_for, row.resume_at, is_live(match), lost
 
 
-def find_missing(row: MatchRow) -> Unplayable | None:
+def find_missing(match: Match) -> Unplayable | None:
     """Build the error for a match whose game or rules are not installed; None if they are."""
+    row, people = match.row, {match.row.host_id, *match.people}
     if row.game not in games.names():
-        return missing_game(row.id, row.host_id)
+        return missing_game(row.id, people)
     if row.phase in ("running", "paused") and games.find(row.game, row.rules_version) is None:
-        return missing_rules(row.id, row.host_id)
+        return missing_rules(row.id, people)
     return None
 
 
@@ -145,10 +146,10 @@ def read_match(tx: Transaction, match_id: int) -> tuple[Match, Drafts] | None:
     row = tx.read_match(match_id)
     if row is None:
         return None
-    if (missing := find_missing(row)) is not None:
+    match = Match(row, tx.read_seats(row.id))
+    if (missing := find_missing(match)) is not None:
         raise missing
     snapshot = tx.read_snapshot(row.id, row.head) if row.head >= 0 else None
-    match = Match(row, tx.read_seats(row.id))
     match = Match(row, match.seats, unpack(match.game, snapshot)) if snapshot else match
     drafts = tx.read_drafts(row.id).items()
     return match, {seat: (decision, tuple(msgspec.json.decode(codes))) for seat, (decision, codes) in drafts}

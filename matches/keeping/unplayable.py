@@ -21,6 +21,9 @@ from matches.referee import Done, Referee, Request
 async def end_unplayable(referee: Referee, match_id: int, who: Request) -> Done:
     """End such a match without a result. Raises UserError.
 
+    Every player may do this at once, not only the host: nobody can move, nothing counts, and the host may be away.
+    Callers tell the channel who did it.
+
     Everything is read and written in one transaction, because the referee does not read such a match. It gets a last
     board if its game is installed: the current rules can show the position.
     """
@@ -32,11 +35,11 @@ async def end_unplayable(referee: Referee, match_id: int, who: Request) -> Done:
             raise unknown_match()
         if row.phase not in OPEN_PHASES:
             raise Stale(T("This match is over."))
-        if find_missing(row) is None:
-            raise Stale(T("This match can go on: its rules are here again."))
-        if who.user_id != row.host_id and not who.manages(row):
-            raise UserError(T("Only the host can do this, or somebody who manages the server."))
         match = Match(row, tx.read_seats(row.id), _read_state(tx, row))
+        if (missing := find_missing(match)) is None:
+            raise Stale(T("This match can go on: its rules are here again."))
+        if who.user_id not in missing.people and not who.manages(row):
+            raise UserError(T("Only its players can do this, or somebody who manages the server."))
         change = end_without_result(match, now=now, user_id=who.user_id)
         change = structs.replace(change, row=structs.replace(change.row, rev=row.rev + 1))
         after = change.of(match)

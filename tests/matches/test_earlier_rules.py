@@ -122,7 +122,7 @@ async def test_without_the_earlier_rules_a_match_waits_for_a_version_that_has_th
     assert (await at.referee.match(over.row.id)).game.version == 2, "finished matches can still be viewed"
 
 
-async def test_its_host_or_a_manager_ends_a_match_whose_rules_are_missing(
+async def test_a_player_or_a_manager_ends_a_match_whose_rules_are_missing(
     at: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = [await at.running("docker", ANNA, BEN, channel=channel) for channel in (7, 8)]
@@ -130,12 +130,12 @@ async def test_its_host_or_a_manager_ends_a_match_whose_rules_are_missing(
     at.restart()
     with pytest.raises(Unplayable) as caught:
         await at.referee.match(found[0].row.id)
-    assert (caught.value.match_id, caught.value.host_id) == (found[0].row.id, ANNA)
+    assert (caught.value.match_id, caught.value.people) == (found[0].row.id, {ANNA, BEN})
     assert "/board shows them a button" in await read_refusal(at.referee.match_in(7), Unplayable)
-    for match, who in zip(found, (at.who(ANNA), at.who(CHIARA, manages=True)), strict=True):
+    for match, who in zip(found, (at.who(BEN), at.who(CHIARA, manages=True)), strict=True):
         number = match.row.id
-        refused = await read_refusal(end_unplayable(at.referee, number, at.who(BEN)))
-        assert refused == "Only the host can do this, or somebody who manages the server."
+        refused = await read_refusal(end_unplayable(at.referee, number, at.who(CHIARA)))
+        assert refused == "Only its players can do this, or somebody who manages the server."
         done = await end_unplayable(at.referee, number, who)
         assert (done.match.row.phase, done.outbox_id is not None) == ("cancelled", True)
         assert await read_refusal(end_unplayable(at.referee, number, at.who(ANNA)), Stale) == "This match is over."

@@ -383,7 +383,7 @@ BY_READING: Final = {
     "ask_part": ("End the shared table …", "anybody who sees the channel"),
     "link_table": ("Agree, without names", "who manages the server"),
     "part": ("Yes, end it", "who manages one of the two servers"),
-    "end_unplayable": ("End without a result (if rules are missing)", "the host, or who manages the server"),
+    "end_unplayable": ("End without a result (if rules are missing)", "players, or who manages the server"),
     "edit": ("Correct the position …", "the host"),
     "propose_edit": ("Ask the others (to change the position)", "the host"),
     "ask_back": ("Go back to here …", "the host"),
