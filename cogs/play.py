@@ -77,7 +77,7 @@ async def open_game(
             link=make_invitation(interaction.application_id),
         )
     if invited is not None and invited.bot:
-        raise UserError(T("Computer players are added with the button on the card; other bots cannot play."))
+        raise UserError(T("Bots cannot be invited. To play against a computer player, choose *computer* instead."))
     match = await list_games(bot)[name].open_lobby(interaction, {})
     if invited is not None:
         await _invite(bot, interaction, match, invited)

@@ -197,7 +197,7 @@ class Painter:
             render_worker.draw_winners, row.game, view, row.language, cast, headline, table, notes, look=look
         )
         lines = [headline, *(f"{each.place}. {each.name} {each.points}".rstrip() for each in table), *notes]
-        alt = "\n".join((*lines, describe_picture(match, view, None, say)))
+        alt = "\n".join((*lines, describe_picture(match, view, describe_ending(match), say)))
         return Drawn(png, make_board_name(match, seq), alt)
 
     async def draw_rules(self, name: str, number: int, view: Any, language: str, cast: Sequence[Persona]) -> Drawn:

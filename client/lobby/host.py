@@ -29,7 +29,9 @@ async def invite(press: Press) -> None:
     """Invite the chosen people with one ping each. Inviting a blocked person lifts the block."""
     resolved = cast("dict[str, dict[str, dict[str, object]]]", dict(press.interaction.data or {}).get("resolved") or {})
     if any(user.get("bot") for user in resolved.get("users", {}).values()):
-        raise UserError(T("Computer players are added with the button on the card; other bots cannot play."))
+        raise UserError(
+            T("Bots cannot be invited. To play with a computer player, use the menu *Add a computer player*.")
+        )
     people = {
         int(number): str(user.get("global_name") or user.get("username"))
         for number, user in resolved.get("users", {}).items()

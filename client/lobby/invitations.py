@@ -7,8 +7,10 @@ from collections.abc import Collection
 import discord
 from discord import ui
 
+from client.boards.presence import see
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.core.errors import answer
 from client.core.retries import follow_up
 from client.lobby.card import ACCENT, refresh_card
 from client.lobby.card_buttons import read_blocked
@@ -45,15 +47,34 @@ async def ping_invited(bot: Slowboat, interaction: discord.Interaction, match: M
 @action("accept", "private")
 async def accept(press: Press) -> None:
     """Handle *Accept*: the same as *Join* on the card."""
-    bot, interaction = press.bot, press.interaction
     match = await press.read_match()
+    await _show_answer(press, match, await _join(press, match), T("You have joined the match."))
+
+
+async def join_rematch(press: Press, old: Match) -> bool:
+    """Join the rematch of `old` that is open in its channel, if the person who pressed is invited to it."""
+    bot, interaction = press.bot, press.interaction
+    there = await bot.referee.match_in(old.row.channel_id)
+    if there is None or there.row.phase != "lobby" or there.row.rematch_of != old.row.id:
+        return False
+    if interaction.user.id not in {each.user for each in invitations.list_invited(there)}:
+        return False
+    match = see(interaction, there)
+    done = await _join(press, match)
+    await answer(interaction, bot.say(interaction, done.match)(T("You have joined the match.")))
+    await _follow_answer(press, match, done)
+    return True
+
+
+async def _join(press: Press, match: Match) -> Done:
+    """Give the person who pressed a seat in a lobby."""
+    bot, interaction = press.bot, press.interaction
     blocked = await read_blocked(bot, match, interaction.user.id)
     liked = (await bot.preferences.load(interaction.user.id)).liked
     who, now = bot.request(interaction), bot.referee.now()
-    done = await bot.referee.change(
+    return await bot.referee.change(
         match.row.id, who, lambda found: lobby.join(found, who, blocked=blocked, liked=liked, now=now)
     )
-    await _show_answer(press, match, done, T("You have joined the match."))
 
 
 @action("decline", "private")
@@ -70,5 +91,11 @@ async def _show_answer(press: Press, before: Match, done: Done, sentence: Text) 
     """Update the invitation after an answer."""
     bot, interaction = press.bot, press.interaction
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction, done.match)(sentence)))
+    await _follow_answer(press, before, done)
+
+
+async def _follow_answer(press: Press, before: Match, done: Done) -> None:
+    """Update the card after an answer to an invitation, and post the board if the match has begun."""
+    bot, interaction = press.bot, press.interaction
     await refresh_card(bot, done.match, before=before)
     await bot.postman.post_board(await bot.machines.run(done), interaction)

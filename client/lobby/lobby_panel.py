@@ -65,7 +65,10 @@ async def show_lobby_panel(press: Press, match: Match, *, note: str = "") -> Non
     match = see(interaction, match)
     people = await describe_people(bot, match)
     stake = await describe_own_stake(bot, match, interaction.user.id, interaction.user.display_name)
-    panel = build_lobby_panel(match, say, host=may_lead, blocked=blocked, note=note, people=people, stake=stake)
+    seated = interaction.user.id in match.people
+    panel = build_lobby_panel(
+        match, say, host=may_lead, seated=seated, blocked=blocked, note=note, people=people, stake=stake
+    )
     await interaction.edit_original_response(view=panel, attachments=[])
 
 
@@ -74,6 +77,7 @@ def build_lobby_panel(
     say: Say,
     *,
     host: bool,
+    seated: bool = True,
     blocked: tuple[int, ...] | None = None,
     note: str = "",
     people: People = MappingProxyType({}),
@@ -81,9 +85,9 @@ def build_lobby_panel(
 ) -> ui.LayoutView:
     """Build the panel. Each choice takes effect at once.
 
-    `host`: add the host's actions. `blocked`: the people the host has blocked; None: hide them, because the viewer is
-    not the host. `people`: the lines about the people in the lobby, by id. `stake`: how a rated match could change the
-    rating of a viewer who has not joined.
+    `host`: add the host's actions. `seated`: the viewer has a seat, which they can leave. `blocked`: the people the
+    host has blocked; None: hide them, because the viewer is not the host. `people`: the lines about the people in the
+    lobby, by id. `stake`: how a rated match could change the rating of a viewer who has not joined.
     """
     lines = [*([note] if note else []), f"### {say(match.words.TITLE)}", *describe_rules(match, say)]
     lines += [*describe_terms(match, say), *describe_seats(match, say, people), *_describe_partners(match, say)]
@@ -95,18 +99,20 @@ def build_lobby_panel(
     if blocked:
         mentions = " ".join(f"<@{user}>" for user in blocked[:_MOST_BLOCKED])
         lines.append(say(T("Blocked from your matches in this server:")) + f" {mentions}")
-    items: list[ui.Item[ui.LayoutView]] = [text(*lines), *rows(_make_buttons(match, say, host=host))]
+    items: list[ui.Item[ui.LayoutView]] = [text(*lines), *rows(_make_buttons(match, say, host=host, seated=seated))]
     items += _make_seat_menu(match, say)
     if host:
         items += _make_host_menus(match, say, blocked)
     return layout(*items, accent=ACCENT)
 
 
-def _make_buttons(match: Match, say: Say, *, host: bool) -> list[ui.Button[ui.LayoutView]]:
+def _make_buttons(match: Match, say: Say, *, host: bool, seated: bool) -> list[ui.Button[ui.LayoutView]]:
     match_id = match.row.id
+    leave = button(say(T("Leave")), Id("leave", match_id))
+    again = button(say(T("Take another seat")), Id("again", match_id))
+    join = button(say(T("Join")), Id("join", match_id), style=discord.ButtonStyle.success)
     found = [
-        button(say(T("Leave")), Id("leave", match_id)),
-        button(say(T("Take another seat")), Id("again", match_id)),
+        *([leave, again] if seated else [join]),
         button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),
         button(say(T("Fair play")), Id("fair_play", match_id)),
     ]

@@ -18,7 +18,7 @@ from client.core.retries import follow_up
 from client.lobby import host  # noqa: F401 - registers the handlers of the host's menus
 from client.lobby.card import draw_card, refresh_card
 from client.lobby.card_buttons import make_limit_error, note_card
-from client.lobby.invitations import ping_invited
+from client.lobby.invitations import join_rematch, ping_invited
 from client.lobby.private_threads import require_membership
 from client.lobby.threads import clean_up, create_thread
 from client.messages.custom_ids import Id
@@ -255,13 +255,16 @@ async def _refuse_second(bot: Slowboat, interaction: discord.Interaction, offer:
 
 @action("rematch", "update")
 async def open_rematch(press: Press) -> None:
-    """Open a lobby with the same people, each one seat further on and invited with one ping."""
+    """Open a lobby with the same people, each one seat further on and invited with one ping; or join the one that
+    somebody else has opened."""
     bot, interaction = press.bot, press.interaction
     old = await press.read_match()
     if interaction.channel_id != old.row.channel_id:
         place = Channel(old.row.channel_id)
         raise UserError(T("A rematch is opened where the match was played: {channel}", channel=place))
     await require_membership(bot, interaction.channel)
+    if await join_rematch(press, old):
+        return
     if await _is_to_open_in_thread(bot, interaction, await read_server(bot.referee, old.row.guild_id)):
         server = await _require_place(bot, interaction, thread=True)
         make = _plan_rematch(press, old)

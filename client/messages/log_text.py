@@ -48,8 +48,21 @@ def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
             lines.append("-# " + say(by))
         events = events_of(match.game, row)
         view = _view_after(match, row) if events else None
-        lines += [say(sentence) for event in events if (sentence := match.words.event(view, event)) is not None]
+        news = [say(sentence) for event in events if (sentence := match.words.event(view, event)) is not None]
+        if (
+            index
+            and row.kind == "ply"
+            and any(each in lines for each in news)
+            and _is_revision(match, log[index - 1], row)
+        ):
+            news = [each for each in news if each not in lines]  # such as a card chosen in place of another
+        lines += news
     return lines[-_MOST_EVENTS:]
+
+
+def _is_revision(match: Match, before: LogRow, row: LogRow) -> bool:
+    """Tell whether a ply replaced a choice that its seat had made already. `before`: the row in front of it."""
+    return row.seat in match.game.may_revise(_view_after(match, before))
 
 
 def _view_after(match: Match, row: LogRow) -> Any:

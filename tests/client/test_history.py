@@ -17,12 +17,13 @@ from client.boards.pictures import Painter
 from client.messages.custom_ids import MAX_LENGTH, Id, parse
 from client.messages.log_text import describe_log
 from client.together.replay import Place, build_page, parse_place, parse_step
+from data import LogRow
 from games.core import NATURE, Seat
 from games.rng import Rng
 from games.text import T
 from matches.archive import history
 from matches.archive.history import Step, split_into_turns
-from matches.match import Match
+from matches.match import Match, pack
 from matches.texts import Texts
 from rendering import Picture
 from tests.laws.playouts import Playout, playout
@@ -221,3 +222,19 @@ async def test_every_page_checks_from_which_seat_it_may_be_viewed(name: str) -> 
         public = await collect_page(running_, turns, Place(step), 99)
         assert await collect_page(running_, turns, Place(step, 1), 99) == public
         assert (await collect_page(over, turns, Place(step, 1), 99))[3] != public[3]
+
+
+def test_a_choice_that_was_changed_is_told_once() -> None:
+    """The table sees that somebody has chosen a card, not how often they changed their mind."""
+    game = games.load("riff_raff")
+    states = [game.setup(2, game.presets["standard"], Rng(bytes(32), "chosen", 0))]
+    log = []
+    for seq, (seat, code) in enumerate([(0, "card/3"), (0, "card/5"), (0, "card/1"), (1, "card/2")], 1):
+        move = next(each for each in game.legal_moves(states[-1], seat) if each.code == code)
+        states.append(game.apply(states[-1], seat, move, Rng(bytes(32), "chosen", seq)))
+        events = msgspec.json.encode(states[-1].events).decode()
+        log.append(LogRow(seq, "ply", seat, code, events, pack(states[-1]), None, None, 0.0))
+    match = make_running_match(game, states[-1], 2, game.presets["standard"], language="en")
+    lines = describe_log(match, log, TEXTS.say("en", match.cast()))
+    assert sum("has chosen a card" in line for line in lines) == 2, lines
+    assert lines[-1].endswith("is captain."), lines

@@ -281,6 +281,7 @@ async def test_the_last_board_is_the_card_of_the_winners(tmp_path: Path) -> None
         assert card["media"]["url"].split("?")[0].endswith(".png")
         alt = card["description"]
         assert alt.splitlines()[0] in ("Anna wins!", "Ben wins!")
+        assert re.search(r"Docker\. \S+ \w+ has won\. ", alt) or "Docker. Winner: " in alt, alt
         assert "2. " in alt
         assert "turn in " in alt
         assert not re.search("[0-9a-f]{64}", words(last))

@@ -101,7 +101,7 @@ async def test_bots_and_too_many_people_cannot_be_invited(at_table: Table) -> No
     card = await open_match(anna)
     panel = await host_panel(anna, card)
     refused = await anna.choose(panel.message, "Invite people", ["slowboat"])
-    assert "other bots cannot play" in refused.text
+    assert "use the menu *Add a computer player*" in refused.text
     refused = await anna.choose(panel.message, "Invite people", ["ben", "chiara"])
     assert "only one seat left" in refused.text
     assert at.sandbox.world.pings == []
@@ -161,6 +161,19 @@ async def test_only_the_host_has_the_panel(at_table: Table) -> None:
     shown.components = [*(await anna.click(mine, "Cancel match")).message.components]
     assert "Only the host can do this" in (await ben.click(shown, "Yes, cancel it")).text
     assert (await at.referee.match(1)).row.phase == "lobby"
+
+
+async def test_somebody_without_a_seat_can_join_in_the_panel(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    card = await open_match(anna, players=3)
+    shown = (await ben.click(card.message, "More")).message
+    assert [*buttons(shown)] == ["Join", "Rules", "Fair play"]
+    await ben.click(shown, "Join")
+    assert [*buttons(shown)] == ["Leave", "Take another seat", "Rules", "Fair play"]
+    await anna.until(lambda: "(Ben)" in words(card.message))
+    await ben.click(shown, "Leave")
+    assert [*buttons(shown)] == ["Join", "Rules", "Fair play"]
 
 
 async def test_the_host_removes_and_blocks_people_and_hands_over(at_table: Table) -> None:

@@ -45,7 +45,7 @@ async def test_play_invites_an_opponent(at_table: Table) -> None:
 async def test_play_refuses_games_it_does_not_know_and_other_bots(at_table: Table) -> None:
     anna = at_table.person("anna")
     assert "I don't know this game" in (await anna.slash("play", {"game": "chess"})).text
-    assert "other bots cannot play" in (await anna.slash("play", {"game": "docker", "opponent": "slowboat"})).text
+    assert "choose *computer* instead" in (await anna.slash("play", {"game": "docker", "opponent": "slowboat"})).text
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,22 @@ async def test_two_who_press_at_once_open_one(at_table: Table) -> None:
     await asyncio.sleep(0.3)
     opened = await at.referee.store.transaction(lambda tx: tx.list_open_matches_in(anna.channel.guild.id))  # type: ignore[union-attr]
     assert len(opened) == 1
-    assert "already a match" in one.text + two.text
+    assert any(said in one.text + two.text for said in ("already a match", "You have joined"))
+
+
+async def test_rematch_joins_the_one_that_is_open(at_table: Table) -> None:
+    at = at_table
+    anna = await finish_match(at, ("anna", "ben", "chiara"))
+    ben, chiara = at.person("ben"), at.person("chiara")
+    old = find_board(anna)
+    card = (await anna.click(old, "Rematch")).message
+    assert "You have joined the match." in (await ben.click(old, "Rematch")).text
+    await anna.until(lambda: words(card).count("invited") == 1)
+    assert {row.name for row in (await at.referee.match(2)).seats} == {"Anna", "Ben"}
+    await chiara.click(old, "Rematch")
+    await anna.until(lambda: "Join" not in buttons(card))
+    assert (await at.referee.match(2)).row.phase == "running"
+    assert "already a match" in (await anna.click(old, "Rematch")).text
 
 
 async def test_a_declined_seat_is_free_for_others(at_table: Table) -> None:

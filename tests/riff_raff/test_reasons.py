@@ -7,22 +7,50 @@ import pytest
 from games.coaching import SeenPly
 from games.riff_raff import GAME, standin
 from games.riff_raff.moves import CARDS, PlayCard
-from games.riff_raff.words import reasons
+from games.riff_raff.words import names, reasons
 from games.rng import Rng
+from games.text import Text
+from matches.texts import Texts
 from rendering.english import say
 
 
-def explain_card(card: int) -> str:
+def find_reason(card: int) -> Text:
     state = GAME.setup(2, GAME.presets["standard"], Rng(bytes(32), "reasons", 0))
     move: PlayCard = CARDS[card]
     found = reasons.reason([SeenPly(GAME.view(state, 0), move)], 0)
     assert found is not None
-    return say(found)
+    return found
+
+
+def explain_card(card: int) -> str:
+    return say(find_reason(card))
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "it"])
+def test_a_reason_names_the_piece_where_it_speaks_of_it(language: str) -> None:
+    said = Texts().say(language)(find_reason(1))
+    assert not said.endswith(")."), "the piece's name hangs at the end, in brackets"
+
+
+@pytest.mark.parametrize(
+    ("angle", "said"),
+    [
+        (0, "lengthwise, towards the bow"),
+        (15, "slantwise, one step past bow"),
+        (30, "slantwise, 2 steps past bow"),
+        (45, "slantwise, towards the port bow"),
+        (60, "slantwise, one step past port bow"),
+        (90, "crosswise, towards port"),
+    ],
+)
+def test_every_turn_says_how_the_piece_lies(angle: int, said: str) -> None:
+    assert say(names.turn(angle)) == said
 
 
 @pytest.mark.parametrize(
     ("tilt", "said"),
     [
+        (8.0, "Area 9 is a risk worth taking: with your plank the ship leans about 8°."),
         (15.0, "Area 9 is a risk worth taking: with your plank the ship leans about 15°."),
         (90.0, "Area 9 is a gamble: with your plank everything will slide, judging by weight alone."),
     ],

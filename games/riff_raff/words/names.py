@@ -196,7 +196,7 @@ def turn(angle: int) -> Text:
         return T("crosswise, towards {sector}", sector=sector)
     if not steps:
         return T("slantwise, towards the {sector}", sector=sector)
-    return N("{sector}, one step further", "{sector}, {count} steps further", steps, sector=sector)
+    return N("slantwise, one step past {sector}", "slantwise, {count} steps past {sector}", steps, sector=sector)
 
 
 def weight(kind: Kind) -> Text:

@@ -20,8 +20,8 @@ from games.text import N, Player, T, Text
 
 EVEN: Final = 0.5
 """Chance to hold below which a loading is called a risk."""
-STEADY: Final = 10.0
-"""Degrees of lean up to which the ship is called steady."""
+STEADY: Final = 7.0
+"""Degrees of lean up to which the ship is called steady: above them, the words for a lean begin at *clearly*."""
 
 
 def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
