@@ -12,7 +12,7 @@ from pathlib import Path
 
 import data
 import games
-from data import AnyStore, Store
+from data import AnyStore
 from games.core import Seat
 from matches.draft import fold
 from matches.lobby import lobby
@@ -88,17 +88,7 @@ def choose_turn(match: Match, seat: Seat, drawn: random.Random) -> tuple[str, ..
 
 
 @contextlib.asynccontextmanager
-async def open_store(path: Path) -> AsyncIterator[Store]:
-    """Open the store of a file, and close it afterwards."""
-    opened = await Store.open(path)
-    try:
-        yield opened
-    finally:
-        await opened.close()
-
-
-@contextlib.asynccontextmanager
-async def open_place(place: Path | str, *, shared: bool = False) -> AsyncIterator[AnyStore]:
+async def open_store(place: Path | str, *, shared: bool = False) -> AsyncIterator[AnyStore]:
     """Open the store of a file, or of the address of a PostgreSQL database, and close it afterwards. `shared`: other
     processes use it, too."""
     opened = await data.open_store(str(place), shared=shared)

@@ -24,6 +24,11 @@ class Run(Struct, frozen=True):
         """Choose the number for a full run or for a quick one."""
         return quick if self.quick else full
 
+    @property
+    def plies(self) -> int:
+        """The most plies of a playout: a few in a quick run, or a whole match."""
+        return self.some(100_000, 15)
+
 
 Work = Callable[[int], float]
 """Run a round, given its number, and return its cost."""

@@ -15,7 +15,7 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec import structs
 
-from client.boards.films import Film
+from client.boards.films import make_old_rules_error
 from client.boards.sending import read_look
 from client.coach.analysis import show_analysis
 from client.commands.translator import translate_name, translate_text
@@ -23,7 +23,7 @@ from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.retries import follow_up
 from client.messages.custom_ids import Id
-from client.messages.parts import attach_file, button, document, gallery, layout, media, rows, text
+from client.messages.parts import button, document, gallery, layout, media, rows, text
 from client.together.elsewhere import describe_record, replay_record
 from client.together.replay import Place, build_page, parse_place, parse_step
 from client.together.share import make_page
@@ -80,8 +80,9 @@ async def share_film(press: Press) -> None:
     if interaction.channel_id != match.row.channel_id:
         raise unknown_match()
     say = bot.say_to_all(match)
-    film = await _draw_film(bot, match, match.row.language, await read_look(bot.referee, match))
-    shown = gallery(media([file := _attach_film(match, film, say)]))
+    look = await read_look(bot.referee, match)
+    file = await _attach_film(bot, match, say, language=match.row.language, look=look)
+    shown = gallery(media([file]))
     await follow_up(interaction, layout(text(f"### {say(match.words.TITLE)}"), shown), files=[file])
     done = bot.say(interaction, match)(T("Everybody in this channel can see the film now."))
     await interaction.edit_original_response(view=bot.notice(done), attachments=[])
@@ -100,7 +101,7 @@ async def share_page(press: Press) -> None:
     except WorkerFailed as error:
         raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
-        raise _make_old_rules_error() from error
+        raise make_old_rules_error() from error
     lines = [say(T("The match as a page for any browser, even offline. Send it to anybody you like."))]
     if not made.complete:
         lines.append("-# " + say(T("This match was long, so the page leaves out some moves to stay small.")))
@@ -134,7 +135,7 @@ async def _show(
         host = interaction.user.id == match.row.host_id and interaction.user.id in match.people
         shown = await build_page(match, turns, wanted, bot.painter, language, sights=sights, look=look, host=host)
     except (msgspec.ValidationError, zlib.error) as error:
-        raise _make_old_rules_error() from error
+        raise make_old_rules_error() from error
     await interaction.edit_original_response(view=shown.view, attachments=[shown.file])
 
 
@@ -143,8 +144,7 @@ async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Mat
     _require_begun(match)
     say, language, look = bot.say(interaction, match), bot.language(interaction), bot.look(interaction)
     still = (await bot.preferences.load(interaction.user.id)).still
-    film = await _draw_film(bot, match, language, look, still=still)
-    file = _attach_film(match, film, say, still=still)
+    file = await _attach_film(bot, match, say, language=language, look=look, still=still)
     buttons = [button(say(T("Step through the moves")), Id("replay", match.row.id))]
     if interaction.channel_id == match.row.channel_id:
         buttons.insert(0, button(say(T("Show it to everybody")), Id("share", match.row.id)))
@@ -152,29 +152,19 @@ async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Mat
     await interaction.edit_original_response(view=view, attachments=[file])
 
 
-async def _draw_film(bot: Slowboat, match: Match, language: str, look: Look, *, still: bool = False) -> Film:
-    draw = bot.films.draw_stills if still else bot.films.draw_match_film
+async def _attach_film(
+    bot: Slowboat, match: Match, say: Say, *, language: str, look: Look, still: bool = False
+) -> discord.File:
+    """Draw the film of a match. Raises UserError if that fails."""
     try:
-        return await draw(match, language=language, look=look)
+        return await bot.films.attach_film(match, say, language=language, look=look, still=still)
     except WorkerFailed as error:
         raise UserError(T("The film could not be drawn just now. Try again in a minute.")) from error
-    except (msgspec.ValidationError, zlib.error) as error:
-        raise _make_old_rules_error() from error
-
-
-def _attach_film(match: Match, film: Film, say: Say, *, still: bool = False) -> discord.File:
-    title = match.words.TITLE
-    moving, stills = T("{game}: the whole match as a film.", game=title), T("{game}: the match in stills.", game=title)
-    return attach_file(film.gif, film.name, say(stills if still else moving))
 
 
 def _require_begun(match: Match) -> None:
     if match.state is None:
         raise UserError(T("The match has not started yet."))
-
-
-def _make_old_rules_error() -> UserError:
-    return UserError(T("This match was played with earlier rules; its positions can no longer be shown."))
 
 
 def _make_replay_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from msgspec import structs
 
-from bench.house import House, choose_turn, open_place
+from bench.house import House, choose_turn, open_store
 from bench.load import boat
 from bench.load.boat import Delays, start_boat
 from bench.measuring import CACHE, Run, quantile
@@ -251,7 +251,7 @@ async def open_matches(world: World, database: Path | str, name: str, many: int)
         *(world.user_named(n).id for n in ("chiara", "dana")),
     )
     found = []
-    async with open_place(database) as opened:
+    async with open_store(database) as opened:
         house = House(opened, people)
         for number in range(many):
             if number % CHANNELS_A_GUILD == 0:

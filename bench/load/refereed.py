@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from bench.house import House, open_place
+from bench.house import House, open_store
 from bench.measuring import median
 from matches.match import Match
 
@@ -115,7 +115,7 @@ def play(players: Sequence[Player], turns: int, *, alone: bool = False) -> Seque
 
 async def _serve(opening: Opening) -> None:
     """Open a database, and carry out orders to play until it is to be closed."""
-    async with open_place(opening.database, shared=opening.shared) as opened:
+    async with open_store(opening.database, shared=opening.shared) as opened:
         first = opening.first
         house = House(opened, first=1000 * first, shared=opening.shared)
         matches = [await house.start_match(GAMES[n % len(GAMES)], first + n) for n in range(opening.matches)]

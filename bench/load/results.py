@@ -18,7 +18,7 @@ import psutil
 from bench.house import GUILD, House, open_store
 from bench.measuring import CACHE, Run, median, quantile
 from bench.table import Row
-from data import ResultRow, Store
+from data import AnyStore, ResultRow
 from matches.results.rating_book import RatingBook
 from matches.results.statistics import make_tally, read_results_of
 
@@ -93,7 +93,7 @@ async def _measure_record(house: House) -> tuple[float, float]:
     return time.perf_counter() - wall, time.process_time() - spent
 
 
-async def store_results(store: Store, results: int, of_one: int) -> None:
+async def store_results(store: AnyStore, results: int, of_one: int) -> None:
     """Store rated results of finished matches, and unrated ones of one person."""
     drawn, number, left = random.Random(24), 0, results  # noqa: S311 - a benchmark
     batch: list[tuple[int, list[ResultRow]]] = []

@@ -38,7 +38,7 @@ def rows(run: Run) -> Iterator[Row]:
     pictures: list[float] = []
     searched: list[tuple[State, Seat]] = []
     for number in range(run.some(6, 1)):
-        match = playout("riff_raff", number, most=run.some(100_000, 15))
+        match = playout("riff_raff", number, most=run.plies)
         say = _make_say(match.seats)
         for step in match.steps:
             if step.seat < 0:

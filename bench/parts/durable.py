@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bench.house import House, open_store
 from bench.measuring import CACHE, Run, Work, measure_in_turn, median
 from bench.table import Row
-from data import Store, Transaction
+from data import AnyStore, Transaction
 from data.sql.database import Database
 from matches.match import Match
 
@@ -73,7 +73,7 @@ class _RecordingDatabase:
 class _RecordingStore:
     """A store that records the statements of its transactions."""
 
-    def __init__(self, real: Store) -> None:
+    def __init__(self, real: AnyStore) -> None:
         self._real = real
         self.transactions: list[Move] = []
 
@@ -98,7 +98,7 @@ async def _record_moves(path: Path, *, each: int) -> list[Writer]:
     async with open_store(ahead) as real:
         for number, match in enumerate(matches):
             noting, drawn = _RecordingStore(real), random.Random(number)  # noqa: S311 - no secret
-            house.referee.store = cast("Store", noting)
+            house.referee.store = cast("AnyStore", noting)
             for _ in range(each):
                 if match.row.phase != "running":
                     break

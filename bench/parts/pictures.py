@@ -49,7 +49,7 @@ def rows(run: Run) -> Iterator[Row]:
 def _measure_pictures(name: str, run: Run) -> Iterator[Row]:
     """Measure our drawing and the peers in turn. Peers are slow and vary little, so they draw once per ten of our
     pictures."""
-    played = [playout(name, number, most=run.some(100_000, 15)) for number in range(run.some(4, 1))]
+    played = [playout(name, number, most=run.plies) for number in range(run.some(4, 1))]
     steps = [(match, step) for match in played for step in match.steps]
     many = run.some(300, 3)
     chosen = random.Random(name).choices(steps, k=2 * many)  # noqa: S311 - the same in every run
@@ -114,7 +114,7 @@ def _draw_unprepared(match: Playout, step: Step) -> bytes:
 def _measure_film(name: str, run: Run) -> Iterator[Row]:
     """Measure the film of a whole match as the bot makes it, scaled to thirty frames."""
     costs, sizes, look = [], [], Look(half=True)
-    played = [playout(name, number, most=run.some(100_000, 15)) for number in range(run.some(5, 1))]
+    played = [playout(name, number, most=run.plies) for number in range(run.some(5, 1))]
     for match in played:  # paint the sprites first
         for step in random.Random(name).choices(match.steps, k=run.some(60, 3)):  # noqa: S311 - the same in every run
             _draw(match, step, look=look)
@@ -143,7 +143,7 @@ def _measure_clip(run: Run) -> Iterator[Row]:
     The time is not scaled to thirty frames, because that would count the first frame, a whole picture, several times.
     """
     costs, sizes = [], []
-    match = playout("riff_raff", 0, most=run.some(100_000, 15))
+    match = playout("riff_raff", 0, most=run.plies)
     loadings = [step for step in match.steps if step.seat == NATURE]
     for step in (
         loadings[-1],

@@ -21,6 +21,7 @@ from rendering import Picture
 from rendering.drawing.palette_sheet import Rectangle, Sheet
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Layer, Sprite
+from rendering.drawing.stored.packed import Packed
 from rendering.drawing.theme import RGB, Theme
 
 FINER: Final = 3
@@ -34,12 +35,12 @@ _Step = Callable[[Image.Image], None]
 class _RecordingSheet(Sheet):
     """A sheet that records its drawing steps."""
 
-    def __init__(self, base: Layer | Image.Image, ours: Theme, step: int = 1) -> None:
+    def __init__(self, base: Layer | Image.Image | Packed, ours: Theme, step: int = 1) -> None:
         super().__init__(base, ours, step)
         if isinstance(base, Layer):
             self._steps: list[_Step] = [partial(_paint_layer, base)]
         else:
-            self._steps = [*base.info.get(_STEPS, (partial(_paste, base, 0, 0),))]
+            self._steps = [*self.image.info.get(_STEPS, (partial(_paste, self.image.copy(), 0, 0),))]
         self.image.info[_STEPS] = self._steps
 
     def put(self, sprite: Sprite, left: int, top: int) -> None:
@@ -62,7 +63,9 @@ class _RecordingSheet(Sheet):
 @contextlib.contextmanager
 def record_steps() -> Iterator[None]:
     """Record the steps of pictures, so that `redraw` can repeat them."""
-    with mock.patch("rendering.drawing.canvas.Sheet", _RecordingSheet):
+    sheets = mock.patch("rendering.drawing.canvas.Sheet", _RecordingSheet)
+    boards = mock.patch("rendering.dog_royal.empty_board.pack_part", lambda board: board)  # packed, it has no steps
+    with sheets, boards:
         yield
 
 

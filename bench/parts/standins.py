@@ -18,7 +18,7 @@ def rows(run: Run) -> Iterator[Row]:
         steps = [
             step
             for number in range(run.some(4, 1))
-            for step in playout(name, number, most=run.some(100_000, 15)).steps
+            for step in playout(name, number, most=run.plies).steps
             if step.seat != NATURE
         ]
         random.Random(name).shuffle(steps)  # noqa: S311 - neighbours in a match would find each other's caches warm

@@ -71,7 +71,7 @@ async def play(path: Path, many: int) -> dict[str, float]:
     (p99), and the resident bytes afterwards."""
     async with open_store(path) as opened:
         house, drawn = House(opened, first=10**9), random.Random(27)  # noqa: S311 - a benchmark
-        found = await opened._run(lambda db: db.execute("SELECT id FROM matches WHERE game = 'docker'").fetchall())
+        found = await opened.transaction(lambda tx: [*tx._db.execute("SELECT id FROM matches WHERE game = 'docker'")])
         match = await house.start_match("docker", channel_id=1)  # fills tables of the rules
         for _ in range(many // 4):
             if match.row.phase == "running":

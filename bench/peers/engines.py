@@ -35,7 +35,7 @@ _SCRIPT = Path(__file__).with_name("boardgame.cjs")
 def rows(run: Run) -> Iterator[Row]:
     rounds = run.some(7, 2)
     names = games.names()
-    work: dict[str, Work] = {name: _make_work(_make_batches(name, rounds, run.some(800, 15))) for name in names}
+    work: dict[str, Work] = {name: _make_work(_make_batches(name, rounds, run.plies)) for name in names}
     work["chess"] = _measure_chess
     _measure_chess(0)
     with _Boardgame() as other:
@@ -53,17 +53,17 @@ def rows(run: Run) -> Iterator[Row]:
         )
 
 
-def _make_batches(name: str, rounds: int, least: int) -> list[list[Playout]]:
-    """Make playouts for each round, with a minimum number of plies in total; a game with physics gets one playout for
-    each round.
+def _make_batches(name: str, rounds: int, most: int) -> list[list[Playout]]:
+    """Make playouts of at most `most` plies for each round, with 800 in total or `most`; a game with physics gets one
+    playout for each round.
 
     All are replayed once, to fill the caches of the rules.
     """
     found: list[list[Playout]] = []
-    number = 0
+    number, least = 0, min(800, most)
     slow = games.load(name).nature is not None
     for _ in range(rounds):
-        batch = [playout(name, number, most=least if least < 100 else 100_000)]
+        batch = [playout(name, number, most=most)]
         number += 1
         while not slow and sum(len(played.steps) for played in batch) < least:
             batch.append(playout(name, number))

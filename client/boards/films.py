@@ -19,11 +19,12 @@ from msgspec import Struct
 from client.boards import render_worker
 from client.messages.alt_text import describe_ending
 from client.messages.custom_ids import Id
-from client.messages.parts import button
+from client.messages.parts import attach_file, button
 from games.core import AnyGame
 from games.nature import require_nature
 from games.text import Say, T
 from matches.archive import history
+from matches.errors import UserError
 from matches.machines.worker import Worker, WorkerFailed
 from matches.match import Match, unpack
 from matches.referee import Referee
@@ -144,6 +145,32 @@ class FilmWorker(Worker):
             log.exception("match %s: its turns can no longer be read", match.row.id)
             return ()
 
+    async def attach_film(
+        self, match: Match, say: Say, *, language: str, look: Look, still: bool = False, since: int = -1
+    ) -> discord.File:
+        """Draw the film of a match with its caption, or a strip of stills if `still`. `since`: see `draw_recap`;
+        negative: from the start.
+
+        Raises WorkerFailed or WorkerStopped, and UserError for a match that was played with older rules.
+        """
+        title = match.words.TITLE
+        try:
+            if still:
+                film = await self.draw_stills(match, language=language, look=look, since=since)
+            elif since >= 0:
+                film = await self.draw_recap(match, language=language, look=look, since=since)
+            else:
+                film = await self.draw_match_film(match, language=language, look=look)
+        except (msgspec.ValidationError, zlib.error) as error:
+            raise make_old_rules_error() from error
+        if since >= 0:
+            moving = T("{game}: the moves since your last turn, as a film.", game=title)
+            stills = T("{game}: the moves since your last turn, in stills.", game=title)
+        else:
+            moving = T("{game}: the whole match as a film.", game=title)
+            stills = T("{game}: the match in stills.", game=title)
+        return attach_file(film.gif, film.name, say(stills if still else moving))
+
     async def draw_stills(self, match: Match, *, language: str, look: Look = _PLAIN, since: int = -1) -> Film:
         """Draw a strip of stills from a match so far, for people who want no motion. `since`: see `draw_recap`.
 
@@ -183,6 +210,11 @@ class FilmWorker(Worker):
         """Drop a failed drawing, so that the next request tries again."""
         if done.cancelled() or done.exception() is not None:
             self._whole.pop(key, None)
+
+
+def make_old_rules_error() -> UserError:
+    """Make the error for a match of which positions were written by other rules."""
+    return UserError(T("This match was played with earlier rules; its positions can no longer be shown."))
 
 
 def make_film_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:

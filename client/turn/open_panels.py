@@ -22,7 +22,7 @@ from client.messages.result_text import describe_place
 from client.messages.signs import SignBook
 from games.core import Seat
 from games.text import Say, T
-from matches.errors import StoreError
+from matches.errors import StoreError, UserError
 from matches.machines.worker import WorkerFailed, WorkerStopped
 from matches.match import Match
 
@@ -120,7 +120,7 @@ class OpenPanels:
                 if self._films.get(key) is lock and newest is not None and newest.message_id == panel.id:
                     kept = [KeptFile(number) for number in attachment_ids(panel)]
                     await interaction.edit_original_response(view=put_on_top(panel, film), attachments=[*kept, film])
-        except (discord.HTTPException, *BROKEN, StoreError, WorkerFailed, WorkerStopped) as error:
+        except (discord.HTTPException, *BROKEN, StoreError, UserError, WorkerFailed, WorkerStopped) as error:
             log.info("match %s: a panel has no film: %r", match.row.id, error)
         finally:
             if self._films.get(key) is lock:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import zlib
-
 import discord
-import msgspec
 
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.days.recap import make_replay_button
-from client.messages.parts import attach_file
 from client.turn.turn import show_panel
-from games.text import T
-from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.plans.keeper import take_drop
 from matches.plans.plan import explain_drop
@@ -41,14 +35,7 @@ async def open_panel(press: Press) -> None:
 
 
 async def _draw_film(bot: Slowboat, interaction: discord.Interaction, match: Match, *, since: int) -> discord.File:
-    """Draw the moves from the ply `since` on as a person likes to see them. Raises WorkerFailed or WorkerStopped."""
-    say, title = bot.say(interaction, match), match.words.TITLE
-    still = (await bot.preferences.load(interaction.user.id)).still
-    draw = bot.films.draw_stills if still else bot.films.draw_recap
-    try:
-        film = await draw(match, language=bot.language(interaction), look=bot.look(interaction), since=since)
-    except (msgspec.ValidationError, zlib.error) as error:
-        raise WorkerFailed(f"positions of match {match.row.id} can no longer be shown: {error}") from error
-    moving = T("{game}: the moves since your last turn, as a film.", game=title)
-    stills = T("{game}: the moves since your last turn, in stills.", game=title)
-    return attach_file(film.gif, film.name, say(stills if still else moving))
+    """Draw the moves from the ply `since` on as a person likes to see them. Raises what `attach_film` raises."""
+    say, still = bot.say(interaction, match), (await bot.preferences.load(interaction.user.id)).still
+    language, look = bot.language(interaction), bot.look(interaction)
+    return await bot.films.attach_film(match, say, language=language, look=look, still=still, since=since)

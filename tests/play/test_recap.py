@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import discord
+import msgspec
 import pytest
 
 from client.boards.films import Film
@@ -282,11 +283,16 @@ def fail(drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> None:
     drawing.ready.set()
 
 
+def have_other_rules(drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawing.error = msgspec.ValidationError("a position of older rules")
+    drawing.ready.set()
+
+
 def take_too_long(drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("client.turn.open_panels.FILM_WITHIN", 0.01)
 
 
-@pytest.mark.parametrize("trouble", [fail, take_too_long])
+@pytest.mark.parametrize("trouble", [fail, have_other_rules, take_too_long])
 async def test_a_panel_without_a_film_can_be_used(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, trouble: Callable[[Drawing, pytest.MonkeyPatch], None]
 ) -> None:
