@@ -23,7 +23,7 @@ CANDIDATES: Final = 8
 """The number of moves that are tried: those the normal player rates best."""
 
 PLIES: Final = 4000
-"""Plies of all playouts together, about 80 µs each."""
+"""Plies of all playouts together, about 60 µs each."""
 
 LEAST: Final = 12
 """The fewest plies counted for a playout, to account for dealing and rating."""
