@@ -23,7 +23,7 @@ HUNTED: Final = 0.04
 """Share of a piece's value that each hostile piece within `REACH` behind it puts at risk."""
 REACH: Final = 13
 _BEHIND: Final = (1 << REACH) - 1
-"""The spaces within reach behind a piece, as bits."""
+"""A mask of `REACH` bits, one for each space behind a piece from which rivals threaten it."""
 
 KEEP: Final[dict[Card, float]] = {
     "1/11": 7,

@@ -241,7 +241,7 @@ async def _connect(
 
     for module in [each for each in sys.modules.values() if hasattr(each, "may_post_later")]:
         patch.setattr(module, "may_post_later", lambda _: True)  # the bot is in every server of these tests
-    bot.analyst.worker = Here(time_limit=60)
+    bot.analyst.worker = Here(time_limit=60)  # at low priority it would wait for all other tests
     shorten_analyses(patch)
     Wire.acting = found
     patch.setattr("client.coach.analysis.PROGRESS_EVERY", 3600.0)  # how often progress is shown depends on the machine

@@ -2,8 +2,8 @@
 
 Each seat follows one of a few plans for its cards. Which plan is good depends on the position and on the plans of the
 others. So the plans are played against each other to the end of the match, and a mixture is sought in which no other
-plan would have won more.
-It is not quite an equilibrium: the others are expected to play like normal players most of the time.
+plan would have won more. It is not quite an equilibrium: the others are expected to play like normal players most of
+the time.
 """
 
 from __future__ import annotations
