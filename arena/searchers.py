@@ -24,7 +24,7 @@ EXPLORATION: Final = 0.7
 def choose_flat(game: AnyGame, state: Any, seat: Seat, rng: Rng, playouts: int) -> Any:
     """Choose the move that wins most random playouts, the same number for each move."""
     moves = _list_moves(game, state, seat)
-    worlds = (game.reshuffle(state, seat, rng) for _ in range(max(1, playouts // len(moves))))
+    worlds = (game.guess(state, seat, rng) for _ in range(max(1, playouts // len(moves))))
     return _choose_by_wins(game, moves, seat, worlds, rng)
 
 
@@ -71,7 +71,7 @@ def choose_by_tree(game: AnyGame, state: Any, seat: Seat, rng: Rng, playouts: in
         return moves[0]
     root = Node(seat)
     for _ in range(playouts):
-        _grow(game, root, game.reshuffle(state, seat, rng), rng)
+        _grow(game, root, game.guess(state, seat, rng), rng)
     return max(moves, key=lambda move: root.children[move.code].visits if move.code in root.children else 0)
 
 

@@ -184,11 +184,15 @@ class Game(ABC, Generic[S, M, O]):
     def reshuffle(self, state: S, seat: Seat | None, rng: Rng) -> S:
         """Replace everything `seat` (None: the public) cannot know by another possibility.
 
-        The result is a full state that can be played, such as one with other hands and another deck. It agrees with
-        everything the seat knows, even what the seat can only deduce. The laws of `tests/laws` test `view` by comparing
-        what the seat is shown of both states, so this method must not call `view`.
+        The result is a full state that can be played, and agrees with what the seat can deduce from its view. It
+        depends on the view and `rng` alone: list what the seat does not see in a fixed order, and shuffle that. The
+        laws of `tests/laws` call this with states, too, to test `view`, so it must not call `view`.
         """
         return state
+
+    def guess(self, state: S, seat: Seat | None, rng: Rng) -> S:
+        """Guess a full state from what a seat knows. `rng`: secret to everybody who sees what comes of the guess."""
+        return self.reshuffle(self.view(state, seat), seat, rng)
 
     def choose(self, view: S, seat: Seat, rng: Rng) -> M:
         """Choose the computer player's move from what the seat may know. Takes at most 60 ms and no physics."""

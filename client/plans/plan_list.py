@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import discord
+from discord import ui
 from msgspec import structs
 
 from client.core.bot import Slowboat
@@ -12,7 +13,7 @@ from client.messages.parts import button, layout, picture, rows, text
 from client.messages.turn_text import join_plies, name_move
 from client.plans.try_board import find_knowledge, show_trial
 from client.turn.panel import make_return_button
-from games.core import NATURE
+from games.core import NATURE, Seat
 from games.text import Join, Player, Say, T, Text
 from matches.errors import Stale
 from matches.match import Match
@@ -43,7 +44,7 @@ async def edit_line(press: Press) -> None:
     """Open a line as a trial, to change it."""
     match, notebook = await _read(press)
     line = _find_line(notebook, press)
-    if line.trial.seq != match.row.head:
+    if line.trial.seq != match.row.head or not line.trial.nonce:
         raise Stale(T("The match has moved on since. Remove this line, and try again from the current position."))
     opened = await open_trial(press.bot.referee, match, find_knowledge(match, press.interaction.user.id), line.trial)
     kept = structs.replace(notebook, lines=tuple(other for other in notebook.lines if other != line), trial=line.trial)
@@ -61,17 +62,17 @@ def _read_number(rest: str) -> int:
 
 
 def _find_line(notebook: Notebook, press: Press) -> Line:
-    """Find the line of a button by its number and its seed, which prove that it is the same line. Raises Stale."""
-    number, _, seed = press.id.rest.partition(".")
+    """Find the line of a button by its number and its fingerprint. Raises Stale if there is another one now."""
+    number, _, fingerprint = press.id.rest.partition(".")
     lines = dict(enumerate(notebook.lines))
     line = lines.get(_read_number(number))
-    if line is None or _make_fingerprint(line) != seed:
+    if line is None or _make_fingerprint(line) != fingerprint:
         raise Stale(T("Your plan has changed since. Here is how things stand."))
     return line
 
 
 def _make_fingerprint(line: Line) -> str:
-    return f"{line.trial.seed[:8]}{len(line.trial.plies)}"
+    return f"{line.trial.nonce[:8]}{len(line.trial.plies)}"
 
 
 async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, notebook: Notebook, number: int) -> None:
@@ -85,46 +86,55 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, n
         return
     number = min(number, len(notebook.lines) - 1)
     line = notebook.lines[number]
-    opened = await open_trial(bot.referee, match, notebook.seat, line.trial)
+    opened = await open_trial(bot.referee, match, notebook.seat, line.trial) if line.trial.nonce else None
     title = say(T("Your plan, line {number} of {count}", number=number + 1, count=len(notebook.lines)))
-    lines = [f"**{title}**", *describe_line(match, line, opened, say)]
+    lines = [f"**{title}**", *describe_line(match, line, opened, say, seat=notebook.seat)]
     lines.append("-# " + say(T("Only you see this plan. It is dropped as soon as it no longer fits.")))
-    view = match.game.view(opened.state, notebook.seat)
-    drawn = await bot.painter.draw_private_board(
-        match, bot.language(interaction), seat=notebook.seat, view=view, ended=T("A trial"), look=bot.look(interaction)
-    )
-    gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+    shown: list[ui.Item[ui.LayoutView]] = [text(*lines)]
+    files: list[discord.File] = []
+    if opened is not None:
+        view = match.game.view(opened.state, notebook.seat)
+        drawn = await bot.painter.draw_private_board(
+            match, bot.language(interaction), seat=notebook.seat, view=view, ended=T("A trial"),
+            look=bot.look(interaction),
+        )  # fmt: skip
+        gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+        shown, files = [text(*lines), gallery], [file]
     key = f"{number}.{_make_fingerprint(line)}"
     controls = [button("◀", Id("plan", match.row.id, rest=str(number - 1)))] if number else []
     if number + 1 < len(notebook.lines):
         controls.append(button("▶", Id("plan", match.row.id, rest=str(number + 1))))
-    if line.trial.seq == match.row.head:
+    if line.trial.seq == match.row.head and opened is not None:
         controls.append(button(say(T("Change it")), Id("plan_edit", match.row.id, rest=key)))
     controls.append(button(say(T("Remove it")), Id("plan_drop", match.row.id, rest=key)))
     controls.append(back)
-    await interaction.edit_original_response(view=layout(text(*lines), gallery, *rows(controls)), attachments=[file])
+    await interaction.edit_original_response(view=layout(*shown, *rows(controls)), attachments=files)
 
 
-def describe_line(match: Match, line: Line, opened: Opened, say: Say) -> list[str]:
-    """Describe a line: each of the person's turns with its condition."""
+def describe_line(match: Match, line: Line, opened: Opened | None, say: Say, *, seat: Seat) -> list[str]:
+    """Describe a line: each of the person's turns with its condition. `opened`: its trial, which names the moves; None
+    if that is of an older release: then their codes must do."""
     named: dict[int, str] = {}
-    for index, (seat, code) in enumerate(line.trial.plies):
-        if seat == NATURE:
+    for index, (mover, code) in enumerate(line.trial.plies):
+        if mover == NATURE:
+            continue
+        if opened is None:
+            named[index] = code
             continue
         state = opened.tried.states[index]
-        named[index] = name_move(match, seat, match.game.view(state, seat), match.game.parse(state, seat, code), say)
+        named[index] = name_move(match, mover, match.game.view(state, mover), match.game.parse(state, mover, code), say)
     found, here = [], 0
     for reply in line.replies:
         others: list[Text] = []
         mine: list[str] = []
         while len(mine) < len(reply.codes):
-            seat, code = line.trial.plies[here]
-            if seat != NATURE:
+            mover, _ = line.trial.plies[here]
+            if mover != NATURE:
                 label = named[here]
-                if seat == opened.seat:
+                if mover == seat:
                     mine.append(label)
                 else:
-                    others.append(T("{player}: {move}", player=Player(seat), move=label))
+                    others.append(T("{player}: {move}", player=Player(mover), move=label))
             here += 1
         turn = join_plies(mine, say)
         if reply.when is None:

@@ -40,7 +40,12 @@ async def open_try(press: Press) -> None:
     seat = find_knowledge(match, user_id)
     seq = int(press.id.rest) if press.id.rest.isdecimal() and is_over(match) else None
     trial = notebook.trial
-    if trial is None or seq not in (None, trial.seq) or (seat is not None and trial.seq != match.row.head):
+    if (
+        trial is None
+        or not trial.nonce
+        or seq not in (None, trial.seq)
+        or (seat is not None and trial.seq != match.row.head)
+    ):
         trial = new_trial(match, seq=seq)
     opened = await open_trial(bot.referee, match, seat, trial)
     await show_trial(bot, press.interaction, match, notebook, opened)
@@ -123,7 +128,11 @@ async def read_trial(press: Press) -> tuple[Match, Notebook, Opened]:
     match = await press.read_match()
     notebook = await load_notebook(bot.referee, match.row.id, user_id)
     seat = find_knowledge(match, user_id)
-    if notebook.trial is None or (seat is not None and notebook.trial.seq != match.row.head):
+    if (
+        notebook.trial is None
+        or not notebook.trial.nonce
+        or (seat is not None and notebook.trial.seq != match.row.head)
+    ):
         raise Stale(T("The match has moved on. Press Play to see how things stand, and try again from there."))
     return match, notebook, await open_trial(bot.referee, match, seat, notebook.trial)
 

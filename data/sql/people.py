@@ -103,6 +103,8 @@ class PeopleSql(ResultsSql, LeaguesSql):
             for row in found["asked"]
             if _mentions(row["invited"], user_id) or _mentions(row["proposal"], user_id)
         ]
+        for row in found["plans"]:
+            row["notebook"] = json.dumps(_without_nonces(json.loads(row["notebook"])))
         found["leagues"] = self.collect_in_leagues(user_id)
         return found
 
@@ -179,6 +181,14 @@ class PeopleSql(ResultsSql, LeaguesSql):
         found = self._db.execute(sql, {"user": user_id, "spelt": f"%{user_id}%"})
         names = [column[0] for column in found.description]
         return [dict(zip(names, row, strict=True)) for row in found]
+
+
+def _without_nonces(value: Any) -> Any:
+    """Leave out the nonces of trials at any depth, and the seeds that earlier releases stored. They say nothing about
+    the person; from the seeds hidden cards could be computed."""
+    if isinstance(value, dict):
+        return {key: _without_nonces(each) for key, each in value.items() if key not in ("nonce", "seed")}
+    return [_without_nonces(each) for each in value] if isinstance(value, list) else value
 
 
 def _mentions(text: str | None, user_id: int) -> bool:

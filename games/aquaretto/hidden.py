@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from games.aquaretto.notation import unseen_tiles
 from games.aquaretto.state import State
 from games.core import HIDDEN
 from games.rng import Rng
@@ -15,6 +16,7 @@ def view(state: State) -> State:
 
 
 def reshuffle(state: State, rng: Rng) -> State:
-    """Shuffle the tiles of both piles together and divide them again."""
-    tiles = rng.shuffle(state.pile + state.reserve)
-    return replace(state, pile=tiles[: len(state.pile)], reserve=tiles[len(state.pile) :])
+    """Deal both piles anew, from the tiles that nobody sees."""
+    tiles = rng.shuffle(unseen_tiles(state))
+    count = len(state.pile)
+    return replace(state, pile=tiles[:count], reserve=tiles[count : count + len(state.reserve)])

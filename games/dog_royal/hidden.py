@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from games.core import HIDDEN
 from games.dog_royal.choices import legal_plays
 from games.dog_royal.components.cards import CARDS, FULL_DECK, Card, hand_of
+from games.dog_royal.events import Discarded
 from games.dog_royal.rounds.exchange import knows_gift
-from games.dog_royal.state import State, find_receiver
+from games.dog_royal.state import HAND, State, find_receiver
 from games.rng import Rng
 
 
@@ -30,17 +33,12 @@ def view(state: State, seat: int | None) -> State:
 def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
     """Deal anew all cards that `seat` cannot know.
 
-    A card the seat has passed stays with its receiver. The new hand of the seat to move fits the phase: it has a legal
-    play in `turn`, and none in the discard phases.
+    Nothing but its view is used. The card that the seat has passed stays with its receiver if `find_passed_card` says
+    so. The new hand of the seat to move fits the phase: it has a legal play in `turn`, and none in the discard phases.
     """
     exchange = state.phase == "exchange"
     kept = [_list_known_cards(state, seat, owner) for owner in range(state.seats)]
-    unknown = list(state.deck)
-    for hand, known in zip(state.hands, kept, strict=True):
-        unknown += _remove_cards(hand, known)
-    if exchange:
-        unknown += [card for giver, card in enumerate(state.given) if card and giver != seat]
-    cards = list(rng.shuffle(unknown))
+    cards = list(rng.shuffle(_list_unseen_cards(state, seat, kept)))
     hands = list(kept)
     # Deal to the seat to move first, while the pool still has the cards that the phase requires.
     for owner in sorted(range(state.seats), key=lambda owner: owner != state.turn):
@@ -51,37 +49,61 @@ def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
         hands[owner] = hand_of((*kept[owner], *picked, *_take(cards, count - len(picked))))
     given = list(state.given)
     for giver, card in enumerate(given):
-        taker = find_receiver(state, giver)
-        if not card or seat == giver or (not exchange and seat == taker):
+        if not card or (seat is not None and knows_gift(state, seat, giver)):
             continue
-        if exchange:
-            given[giver] = _take(cards, 1)[0]
-        else:
-            given[giver] = _draw_other_memory(state, card, taker, hands[taker], rng)
+        given[giver] = _take(cards, 1)[0] if exchange else _guess_gift(state, hands[find_receiver(state, giver)], rng)
     drawn = state.drawn
     if drawn and seat != state.drawer:
         possible = hands[state.drawer]
         if _has_drawn_the_only_play(state):
-            possible = tuple(card for card in possible if card in _list_playable_cards(state))
-        drawn = _draw_other_memory(state, drawn, state.drawer, possible, rng)
-    return replace(state, deck=tuple(cards), hands=tuple(hands), given=tuple(given), drawn=drawn)
+            playable = _list_playable_cards(state)
+            possible = tuple(card for card in possible if card in playable)
+        drawn = rng.choice(possible if possible and not exchange else state.discard or FULL_DECK)
+    deck = tuple(cards[: len(state.deck)])
+    return replace(state, deck=deck, hands=tuple(hands), given=tuple(given), drawn=drawn)
+
+
+def find_passed_card(state: State, seat: int) -> Card:
+    """Return the card that `seat` has passed in this round, if its receiver seems to hold it still; else "".
+
+    A view does not say who played a card. So assume that the receiver still has it if nobody has played or discarded an
+    identical card lately; the newest played cards are on top of the pile, the newest discarded ones at its bottom.
+    """
+    card, taker = state.given[seat], find_receiver(state, seat)
+    if state.phase == "exchange" or not card or not state.hands[taker]:
+        return ""
+    if FULL_DECK.count(card) <= (*state.discard, *state.hands[seat]).count(card):
+        return ""
+    played = sum(
+        HAND - len(hand) for owner, hand in enumerate(state.hands) if owner not in state.dropped and len(hand) < HAND
+    )
+    newest = state.discard[:played] + (() if state.teams else state.discard[-HAND:])
+    return "" if card in newest else card
 
 
 def _list_known_cards(state: State, seat: int | None, owner: int) -> tuple[Card, ...]:
-    """List the cards in the hand of `owner` that `seat` knows: its own, and the one it passed if it is still there."""
-    hand = state.hands[owner]
+    """List the cards in the hand of `owner` that `seat` knows: its own, and the one it has passed."""
     if owner == seat:
-        return hand
-    if seat is None or state.phase == "exchange" or owner != find_receiver(state, seat):
+        return state.hands[owner]
+    if seat is None or owner != find_receiver(state, seat) or not (card := find_passed_card(state, seat)):
         return ()
-    return (state.given[seat],) if state.given[seat] in hand else ()
+    return (card,) if owner != state.turn or _may_hold(state, card) else ()
 
 
-def _remove_cards(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> list[Card]:
-    left = list(hand)
-    for card in cards:
-        left.remove(card)
-    return left
+def _may_hold(state: State, card: Card) -> bool:
+    """Tell whether the seat to move may have held this card for some time, as far as everybody can deduce."""
+    is_playable = card in _list_playable_cards(state)
+    if state.phase in ("discard", "discard_again") or _has_drawn_the_only_play(state):
+        return not is_playable and (state.phase != "turn" or len(state.hands[state.turn]) > 1)
+    return is_playable or state.phase != "turn" or len(state.hands[state.turn]) > 1
+
+
+def _list_unseen_cards(state: State, seat: int | None, kept: list[tuple[Card, ...]]) -> list[Card]:
+    """List the cards that `seat` sees nowhere, in the order of the full deck."""
+    seen = Counter([*state.discard, *(card for cards in kept for card in cards)])
+    if seat is not None and state.phase == "exchange" and state.given[seat]:
+        seen[state.given[seat]] += 1
+    return list((Counter(FULL_DECK) - seen).elements())
 
 
 def _take(cards: list[Card], count: int) -> list[Card]:
@@ -98,11 +120,11 @@ def _list_playable_cards(state: State) -> frozenset[Card]:
 
 def _has_drawn_the_only_play(state: State) -> bool:
     """Tell whether the seat to move had no legal play, discarded, and drew a card it can play."""
-    hand = state.hands[state.turn]
-    if state.phase != "turn" or state.drawer != state.turn or state.drawn not in hand:
-        return False
-    playable = _list_playable_cards(state)
-    return state.drawn in playable and playable.isdisjoint(_remove_cards(hand, (state.drawn,)))
+    return (
+        state.phase == "turn"
+        and state.drawer == state.turn
+        and any(isinstance(event, Discarded) for event in state.events)
+    )
 
 
 def _pick_required_cards(state: State, kept: tuple[Card, ...], cards: list[Card], *, count: int) -> list[Card]:
@@ -110,15 +132,13 @@ def _pick_required_cards(state: State, kept: tuple[Card, ...], cards: list[Card]
     playable = _list_playable_cards(state)
     picked = []
     if state.phase == "turn" and playable.isdisjoint(kept):
-        picked = [next(card for card in cards if card in playable)]
+        picked = [card for card in cards if card in playable][:1]
     if state.phase in ("discard", "discard_again") or _has_drawn_the_only_play(state):
         picked += [card for card in cards if card not in playable][: count - len(picked)]
     return picked
 
 
-def _draw_other_memory(state: State, card: Card, owner: int, hand: tuple[Card, ...], rng: Rng) -> Card:
-    """Draw another value for a remembered card: from the owner's new hand if the card was in the old one, else from the
-    cards that were played."""
-    if state.phase != "exchange" and card in state.hands[owner]:
-        return rng.choice(hand)
-    return rng.choice(state.discard or FULL_DECK)
+def _guess_gift(state: State, hand: tuple[Card, ...], rng: Rng) -> Card:
+    """Guess a card that two others have passed: in this round its receiver has perhaps played it."""
+    is_held = hand and rng.below(HAND) < len(hand)
+    return rng.choice(hand if is_held else state.discard or FULL_DECK)

@@ -90,7 +90,7 @@ def _is_lucky(game: AnyGame, state: Any, seat: Seat, codes: Sequence[str]) -> bo
     """Tell whether a seat sees different effects of its decision in worlds that it cannot tell apart."""
     seen = None
     for number in range(_WORLDS):
-        world = game.reshuffle(state, seat, Rng(_ANY, "analysis/lucky/world", number))
+        world = game.guess(state, seat, Rng(_ANY, "analysis/lucky/world", number))
         view = game.view(play_draft(game, world, seat, codes, Rng(_ANY, "analysis/lucky/ply", number)), seat)
         if seen is not None and view != seen:
             return True

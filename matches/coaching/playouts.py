@@ -76,7 +76,7 @@ def rate_position(
     if shares is None:
         results = []
         for number in range(place * count, (place + 1) * count):
-            world = game.reshuffle(state, None, Rng(secret, "analysis/world", number))
+            world = game.guess(state, None, Rng(secret, "analysis/world", number))
             results.append(play_out(game, world, sides, secret, number, longest))
         shares = tuple(sum(column) / count for column in zip(*results, strict=True))
     return shares, time.process_time() - began
@@ -102,7 +102,7 @@ def compare_drafts(
     game, began = games.load(name), time.process_time()
     state, pairs = unpack(game, snapshot), list[tuple[float, ...]]()
     for number in range(count):
-        world, results = game.reshuffle(state, seat, Rng(secret, "analysis/world", number)), []
+        world, results = game.guess(state, seat, Rng(secret, "analysis/world", number)), []
         for codes in (played, best):
             after = play_draft(game, world, seat, codes, Rng(secret, "analysis/ply", number))
             results.append(play_out(game, after, sides, secret, number, longest)[seat])

@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 
 from data import LogRow
 from games.core import NATURE, AnyGame, Seat
-from games.rng import Rng
+from games.rng import Rng, compute_hmac
 from games.text import T, Text
 from matches.match import events_of
 
@@ -35,11 +35,12 @@ Ply = tuple[Seat, str]
 class Trial(Struct, frozen=True):
     """Plies tried out from the position at `seq`, including nature's.
 
-    `seed`: the seed of guesses and chance, as hexadecimal.
+    `nonce`: makes its guesses and chance differ from those of other trials, in hexadecimal; "" for a trial of an older
+    release, whose guesses cannot be made again.
     """
 
     seq: int
-    seed: str
+    nonce: str = ""
     plies: tuple[Ply, ...] = ()
 
 
@@ -119,17 +120,23 @@ class Tried(Struct, frozen=True):
     opened: tuple[bool, ...]
 
 
+def derive_seed(secret: bytes, trial: Trial) -> str:
+    """Derive the seed of a trial's random numbers, in hexadecimal, from the match's secret: nobody can learn it while
+    the match runs, and it says nothing about the random numbers of the match."""
+    return compute_hmac(secret, f"trial/{trial.nonce}".encode()).hex()
+
+
 def guess_state(game: AnyGame, state: Any, seat: Seat, seed: str) -> Any:
-    """Make the first position of a trial: a full state that the seat cannot tell from `state`."""
-    return game.reshuffle(state, seat, Rng(bytes.fromhex(seed), "guess", 0))
+    """Make the first position of a trial: a full state, guessed from what the seat knows."""
+    return game.guess(state, seat, Rng(bytes.fromhex(seed), "guess", 0))
 
 
-def play_trial(game: AnyGame, start: Any, trial: Trial) -> Tried:
+def play_trial(game: AnyGame, start: Any, plies: Sequence[Ply], seed: str) -> Tried:
     """Play the plies of a trial from its guessed position. Raises IllegalMove."""
-    return reduce(lambda tried, ply: play_ply(game, tried, trial.seed, ply), trial.plies, Tried((start,), ()))
+    return reduce(lambda tried, ply: play_ply(game, tried, ply, seed), plies, Tried((start,), ()))
 
 
-def play_ply(game: AnyGame, tried: Tried, seed: str, ply: Ply) -> Tried:
+def play_ply(game: AnyGame, tried: Tried, ply: Ply, seed: str) -> Tried:
     """Play one more ply of a trial with this seed. Raises IllegalMove."""
     (seat, code), before = ply, tried.states[-1]
     rng = _RecordingRng(bytes.fromhex(seed), "try", len(tried.opened))

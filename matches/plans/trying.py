@@ -14,7 +14,18 @@ from matches.errors import Stale, UserError
 from matches.machines.machines import Machines
 from matches.machines.offload import run_rules
 from matches.match import Match, unpack
-from matches.plans.plan import Line, Notebook, Ply, Trial, Tried, guess_state, make_line, play_ply, play_trial
+from matches.plans.plan import (
+    Line,
+    Notebook,
+    Ply,
+    Trial,
+    Tried,
+    derive_seed,
+    guess_state,
+    make_line,
+    play_ply,
+    play_trial,
+)
 from matches.referee import Referee
 
 LONGEST: Final = 120
@@ -47,8 +58,9 @@ async def open_trial(referee: Referee, match: Match, seat: Seat | None, trial: T
 
     def play_out() -> Tried:
         state = unpack(match.game, snapshot)
-        start = state if seat is None else guess_state(match.game, state, seat, trial.seed)
-        return play_trial(match.game, start, trial)
+        seed = derive_seed(match.row.secret, trial)
+        start = state if seat is None else guess_state(match.game, state, seat, seed)
+        return play_trial(match.game, start, trial.plies, seed)
 
     return Opened(trial, await _run(match, play_out), seat)
 
@@ -60,8 +72,8 @@ async def extend_trial(machines: Machines, match: Match, opened: Opened, code: s
         raise UserError(T("You cannot add more moves to this line. Start over, or undo some moves."))
     opened = await _play_on(match, opened, (match.game.to_act(opened.state)[0], code))
     while match.game.to_act(opened.state) == (NATURE,):
-        seed = bytes.fromhex(opened.trial.seed)
-        answer = await machines.settle(match.game, opened.state, seed, len(opened.trial.plies))
+        seed = derive_seed(match.row.secret, opened.trial)
+        answer = await machines.settle(match.game, opened.state, bytes.fromhex(seed), len(opened.trial.plies))
         opened = await _play_on(match, opened, (NATURE, answer))
     return opened
 
@@ -69,7 +81,8 @@ async def extend_trial(machines: Machines, match: Match, opened: Opened, code: s
 async def _play_on(match: Match, opened: Opened, ply: Ply) -> Opened:
     """Add a ply to a trial. Raises Stale if it cannot be played."""
     trial = structs.replace(opened.trial, plies=(*opened.trial.plies, ply))
-    tried = await _run(match, lambda: play_ply(match.game, opened.tried, trial.seed, ply))
+    seed = derive_seed(match.row.secret, trial)
+    tried = await _run(match, lambda: play_ply(match.game, opened.tried, ply, seed))
     return Opened(trial, tried, opened.seat)
 
 

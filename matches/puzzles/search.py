@@ -69,7 +69,7 @@ class Search:
         if time.process_time() > self._ends:
             raise OutOfTime
         game, seat, secret = self._game, self._seat, self._secret
-        world = game.reshuffle(self._state, seat, Rng(secret, "puzzle/world", number))
+        world = game.guess(self._state, seat, Rng(secret, "puzzle/world", number))
         found = []
         for move in moves:
             after = game.apply(world, seat, move, Rng(secret, "puzzle/ply", number))
@@ -134,7 +134,7 @@ def make_puzzle(
     moves = game.legal_moves(view, seat)
     if not FEWEST_MOVES <= len(moves) <= MOST_MOVES:
         return None
-    dealt = game.reshuffle(state, seat, Rng(secret, "puzzle/dealt", 0))
+    dealt = game.guess(state, seat, Rng(secret, "puzzle/dealt", 0))
     search = Search(game, dealt, seat, list_sides(game, seats, options), secret, most_cpu)
     ranked = search.race(moves)
     if not ranked or game.choose_at("strong", view, seat, Rng(secret, "puzzle/strong", 0)) != ranked[0]:

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import structs
 
 from data import Grace, LogRow
-from games.core import NATURE, Seat
+from games.core import NATURE, IllegalMove, Seat
 from games.rng import Rng
 from games.text import T, Text
 from matches.change import Change
@@ -33,8 +33,11 @@ GRACES: Final[Mapping[Grace, Text]] = {
 LONGEST: Final = 12 * HOUR
 """Seconds after which a turn takes effect although the next player has not pressed *Play*."""
 
+GUESSES: Final = 64
+"""Positions that are tried to find out who is next: the player must have the cards of the turn in one of them."""
+
 _PUBLIC: Final = bytes(32)
-"""A public seed: the guess must not depend on the match's secret."""
+"""A public seed: everybody sees who is pinged, and may know why."""
 
 
 def plan_hold(match: Match, seat: Seat, codes: Sequence[str], *, user_id: int | None, now: float) -> Held | None:
@@ -61,12 +64,22 @@ def plan_hold(match: Match, seat: Seat, codes: Sequence[str], *, user_id: int | 
 
 
 def guess_next(match: Match, seat: Seat, codes: Sequence[str]) -> tuple[Seat, ...]:
-    """Guess who is to act after a turn, from its player's view and with random numbers that are not the match's."""
-    game, rng = match.game, Rng(_PUBLIC, "hold", match.row.seq + 1)
-    state = game.reshuffle(match.state, seat, rng)
-    for code in codes:
-        state = game.apply(state, seat, game.parse(state, seat, code), rng)
-    return game.to_act(state)
+    """Guess who is to act after a turn, from what everybody knows and from the turn, which the board shows.
+
+    Not even the player's own hand has any influence, because everybody sees who is pinged. Returns nobody if the turn
+    is legal in none of the guessed positions.
+    """
+    game = match.game
+    for number in range(GUESSES):
+        rng = Rng(_PUBLIC, f"hold/{number}", match.row.seq + 1)
+        state = game.guess(match.state, None, rng)
+        try:
+            for code in codes:
+                state = game.apply(state, seat, game.parse(state, seat, code), rng)
+        except IllegalMove:
+            continue
+        return game.to_act(state)
+    return ()
 
 
 def place_hold(match: Match, held: Held) -> Change:

@@ -41,7 +41,8 @@ from tests.matches.house import ANNA, BEN, CHANNEL, House, a_turn, house
 from tests.matches.reading import execute, list_columns
 from tests.numbers import times
 
-SEED = bytes(range(16)).hex()
+NONCE = bytes(range(16)).hex()
+SEED = bytes(range(32)).hex()
 GAMES = ("docker", "dog_royal", "aquaretto", "toy")
 HOUR = 3600.0
 
@@ -58,7 +59,7 @@ def foresee(match: Match, seat: Seat, codes: Any) -> tuple[Seat, tuple[str, ...]
 
 async def plan(at: House, match: Match, user_id: int, seat: Seat, *replies: Reply) -> None:
     """Store a plan of one line that begins at the present position."""
-    line = Line(Trial(match.row.head, SEED), replies)
+    line = Line(Trial(match.row.head, NONCE), replies)
     await save_notebook(at.referee, match, user_id, Notebook(seat, lines=(line,)))
 
 
@@ -403,7 +404,7 @@ def test_a_condition_is_a_turn_among_few_and_lines_have_limits() -> None:
         played = playout("toy", number)
         game = toy.GAME
         plies = tuple((ply.seat, ply.code) for ply in played.record.plies)
-        trial = Trial(0, SEED, ())
+        trial = Trial(0, NONCE, ())
         start = played.states[0]
         legal: list[tuple[int, str]] = []
         state = start
@@ -412,10 +413,10 @@ def test_a_condition_is_a_turn_among_few_and_lines_have_limits() -> None:
                 break
             code = game.legal_moves(state, mover)[0].code
             legal.append((mover, code))
-            tried = play_trial(game, start, Trial(0, SEED, tuple(legal)))
+            tried = play_trial(game, start, legal, SEED)
             state = tried.states[-1]
-        trial = Trial(0, SEED, tuple(legal))
-        line = make_line(game, trial, play_trial(game, start, trial), 0)
+        trial = Trial(0, NONCE, tuple(legal))
+        line = make_line(game, trial, play_trial(game, start, trial.plies, SEED), 0)
         if line is None:
             continue
         assert len(line.replies) <= MOST_REPLIES
@@ -423,9 +424,9 @@ def test_a_condition_is_a_turn_among_few_and_lines_have_limits() -> None:
     assert FEW == 8
     notebook = Notebook(0)
     for number in range(12):
-        notebook = add_line(notebook, Line(Trial(0, SEED), (Reply(("a",), ((1, str(number)),)),)))
+        notebook = add_line(notebook, Line(Trial(0, NONCE), (Reply(("a",), ((1, str(number)),)),)))
     assert len(notebook.lines) == MOST_LINES
-    same = add_line(notebook, Line(Trial(0, SEED), (Reply(("b",), ((1, "11"),)),)))
+    same = add_line(notebook, Line(Trial(0, NONCE), (Reply(("b",), ((1, "11"),)),)))
     assert len(same.lines) == MOST_LINES
     assert same.lines[-1].replies[0].codes == ("b",), "the same condition has one answer"
 

@@ -31,6 +31,8 @@ from matches.match import Match
 from matches.people import privacy, servers
 from matches.people.preferences import Person, write_person
 from matches.people.privacy import KEPT_AFTER_REMOVAL
+from matches.plans.plan import Line, Notebook, Reply, write_notebook
+from matches.plans.trying import new_trial
 from matches.play import resign
 from matches.texts import Texts
 from tests.data.rows import a_result
@@ -101,6 +103,23 @@ async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
     await at.store.transaction(_post_everything)
     assert set(await _mentions(at, str(ID))) == set(SPEAK_OF_PEOPLE)
     return running, finished, waiting
+
+
+async def test_a_copy_contains_no_random_numbers(at: House) -> None:
+    """A trial's nonce, and the seed that releases up to 0.3.0 stored, say nothing about the person."""
+    match = await at.running("aquaretto", ID, BEN)
+    trial = new_trial(match)
+    line = Line(trial, (Reply(("draw",)),))
+    for notebook in (
+        write_notebook(Notebook(0, trial, (line,), "a reason")),
+        '{"seat":0,"trial":{"seq":0,"seed":"5eed"},"lines":[{"trial":{"seq":0,"seed":"5eed"},"replies":[]}]}',
+    ):
+        row = NotebookRow(match.row.id, ID, notebook)
+        await at.store.transaction(lambda tx, row=row: tx.put_notebook(match.row, row))
+        copied = (await privacy.export(at.referee, ID)).decode()
+        assert "lines" in copied, "it contains the plan"
+        for word in ("seed", "nonce", trial.nonce, match.row.secret.hex()):
+            assert word not in copied
 
 
 async def test_a_forgotten_person_is_in_no_table(at: House) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from data import NotebookRow
+
 from .days import find_players
 from .table import (
     Table,
@@ -59,6 +61,29 @@ async def test_a_try_becomes_a_plan_and_the_plan_a_turn(at_table: Table) -> None
     made = (await at.referee.match(1)).row.seq > seq
     assert made or "Your plan was dropped. The planned move is no longer possible." in words(told)
     assert "plan" not in words(find_board(mover)).lower(), "the board does not show the plan"
+
+
+async def test_a_plan_of_an_older_release_can_be_read_and_removed(at_table: Table) -> None:
+    """Trials of releases up to 0.3.0 stored a seed, from which hidden cards could be computed. Their guesses cannot be
+    made again, but their plans go on."""
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    _, planner = await find_players(at)
+    match = await at.referee.match(1)
+    seat, user = next((row.seat, row.user_id) for row in match.seats if row.name.lower() == planner.user.name.lower())
+    trial = f'{{"seq":{match.row.head},"seed":"{bytes(16).hex()}","plies":[[{1 - seat},"A"],[{seat},"B"]]}}'
+    notebook = f'{{"seat":{seat},"trial":{trial},"lines":[{{"trial":{trial},"replies":[{{"codes":["B"]}}]}}]}}'
+    row = NotebookRow(match.row.id, user or 0, notebook)
+    await at.referee.store.transaction(lambda tx: tx.put_notebook(match.row, row))
+    panel = (await planner.click(find_board(planner), "Play")).message
+    await planner.click(panel, "Try it")
+    assert "is guessed" in words(panel), "the trial begins anew"
+    await planner.click(panel, "My plan")
+    assert "Whatever the others play, if possible: B\n" in words(panel)
+    assert not panel.attachments
+    assert "Change it" not in buttons(panel)
+    await planner.click(panel, "Remove it")
+    assert "You have no plan in this match." in words(panel)
 
 
 async def test_removing_the_only_line_ends_the_plan(at_table: Table) -> None:

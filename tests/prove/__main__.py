@@ -26,6 +26,7 @@ from msgspec import Struct
 
 from data.progress import describe_progress
 from tests.prove.promises import NOT_PROVED, PROMISES, Promise
+from tests.prove.secrets import BY_FEATURE
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "docs" / "promises.json"
@@ -114,7 +115,7 @@ def page(results: dict[str, Result]) -> str:
         "",
         table(results),
     ]
-    return "\n".join([*lines, "", NOT_PROVED])
+    return "\n".join([*lines, "", BY_FEATURE, "", NOT_PROVED])
 
 
 def table(results: dict[str, Result]) -> str:

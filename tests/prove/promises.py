@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.prove.promise import Promise
+from tests.prove.secrets import SECRETS as SECRETIVE
 from tests.prove.stores import STORES
 from tests.prove.trouble import TROUBLE
 from tests.prove.weeks import WEEKS
@@ -25,7 +26,7 @@ PRIVACY, FORGOTTEN, CONTAINER = (
 )
 DOG, LEGIBLE = "tests/rendering/test_dog_royal.py", "tests/rendering/test_legible.py"
 SECRETS = "tests/laws/test_secrets.py"
-SUPPLY, WORLDS, RNG = "tests/security/test_supply.py", "tests/client/test_two_worlds.py", "tests/core/test_rng.py"
+SUPPLY, RNG = "tests/security/test_supply.py", "tests/core/test_rng.py"
 REST = "tests/riff_raff/test_rest.py"
 ZONES, BOUNDS = "tests/matches/test_zones.py", "tests/security/test_option_bounds.py"
 RIGHTS = "tests/security/test_rights.py"
@@ -271,27 +272,7 @@ PROMISES = (
         (f"{STRANGERS}::test_a_hole_would_be_found", f"{STRANGERS}::test_a_hole_in_a_command_would_be_found"),
         "no authorisation; any number is accepted as an id; a view hides nothing",
     ),
-    Promise(
-        "Two worlds",
-        "Two positions that a player cannot tell apart give this player byte-identical texts, components, "
-        "pictures, alt texts, file names, suggestions, /replay, /film, /log and /report, and the same log at DEBUG. "
-        "Events and previews reveal no secret.",
-        "{} pairs, and every answer in one match of each game with secrets",
-        "tests.client.test_two_worlds:PAIRS",
-        (
-            f"{WORLDS}::test_the_other_world_looks_the_same",
-            f"{WORLDS}::test_every_answer_is_the_same_in_both_worlds",
-            SECRETS,
-        ),
-        (
-            f"{WORLDS}::test_a_leak_would_be_seen",
-            f"{WORLDS}::test_a_leaking_answer_would_be_seen",
-            f"{SECRETS}::test_mutant_a_view_that_hides_nothing_is_caught",
-            f"{SECRETS}::test_mutant_a_view_that_forgets_one_field_is_caught",
-            f"{SECRETS}::test_mutant_an_event_that_tells_a_secret_is_caught",
-        ),
-        "a view hides nothing, in menus and in answers; it forgets one field; an event reveals a secret",
-    ),
+    *SECRETIVE,
     Promise(
         "Players without secrets",
         "In two worlds that its seat cannot tell apart, a computer player chooses the same move, at every level.",

@@ -9,6 +9,7 @@ import pytest
 
 from tests.prove.__main__ import ROOT, Result, choose_larger, page, read_numbers
 from tests.prove.promises import PROMISES, Promise
+from tests.prove.secrets import KEPT_BY
 
 
 def list_missing(promise: Promise) -> list[str]:
@@ -28,6 +29,11 @@ def test_the_tests_of_a_promise_exist(promise: Promise) -> None:
     if promise.constant:
         module, _, name = promise.constant.partition(":")
         assert isinstance(getattr(importlib.import_module(module), name), int)
+
+
+def test_the_tests_that_keep_secrets_exist() -> None:
+    kept_by = tuple(test for _, _, test in KEPT_BY)
+    assert list_missing(Promise("Secrets, by feature", "", "", "", kept_by, (), "")) == []
 
 
 def test_a_lost_test_would_be_missed() -> None:

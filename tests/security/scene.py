@@ -17,12 +17,15 @@ from msgspec import Struct
 import games
 from data import Store, Transaction, checksum
 from games.core import Seat
-from games.rng import Rng
+from games.record import Ply, Record
+from games.rng import Rng, compute_commitment
 from matches.lobby import lobby
 from matches.machines.machines import Machines
 from matches.match import Match, unpack
 from matches.play import fold_draft, play, resign
 from matches.referee import Done, Referee, Request
+from tests.laws.playouts import Playout, Position, has_secrets
+from tests.laws.worlds import find_history
 from tests.security.wire import NOW
 from tests.stub_nature import StubNature
 
@@ -72,16 +75,18 @@ async def _lobby(referee: Referee, name: str, guild: int, channel: int, capacity
 
 
 async def _begin(referee: Referee, machines: Machines, name: str, guild: int, channel: int, *, turns: int) -> Match:
-    """Begin a match; the seat s is held by the user 10 × channel + s."""
-    seats = games.load(name).seats[0]
+    """Begin a match; the seat s is held by the user 10 × channel + s. Where hands are private there are four seats, so
+    that some cards are passed between two others. It ends where something is hidden from the first seat, if it can."""
+    game = games.load(name)
+    seats = 4 if game.has_private_hands and 4 in game.seats else game.seats[0]
     match = await _lobby(referee, name, guild, channel, seats)
     for seat in range(1, seats):
         who = Request(10 * channel + seat, f"Player {seat}")
         match = (await referee.change(match.row.id, who, partial(lobby.join, who=who, now=NOW))).match
     match = (await machines.run(Done(match))).match
     drawn = random.Random(channel)
-    for _ in range(turns):
-        if match.row.phase != "running":
+    for turn in range(5 * turns):
+        if match.row.phase != "running" or (turn >= turns and (not has_secrets(game) or match.view(0) != match.state)):
             break
         match = (await machines.run(await a_turn(referee, match, drawn))).match
     return match
@@ -103,9 +108,10 @@ async def a_turn(referee: Referee, match: Match, drawn: random.Random) -> Done:
 
 
 def other_world(first: Scene, folder: Path, *, seat: Seat = 0) -> tuple[Path, int]:
-    """Copy the file and reshuffle, in every position, everything this seat may not know.
+    """Copy the file, and let every match go another way that this seat cannot tell from the first: others have made
+    other choices in secret, and what is hidden in a position is dealt anew.
 
-    Returns the new folder and the number of positions that differ.
+    Returns the new folder and the number of positions and moves that differ.
     """
     shutil.copytree(first.folder, folder)
     differing = 0
@@ -113,14 +119,19 @@ def other_world(first: Scene, folder: Path, *, seat: Seat = 0) -> tuple[Path, in
     for match in first.matches.values():
         if match.state is None or match.row.phase != "running":
             continue
-        for seq, snapshot in db.execute("SELECT seq, snapshot FROM log WHERE match_id = ?", [match.row.id]).fetchall():
-            if snapshot is None:
-                continue
-            state = unpack(match.game, snapshot)
-            other = match.game.reshuffle(state, seat, Rng(b"other", "reshuffle", 0))
-            differing += other != state
-            packed = zlib.compress(msgspec.json.encode(other), 1)
-            db.execute("UPDATE log SET snapshot = ? WHERE match_id = ? AND seq = ?", [packed, match.row.id, seq])
+        game, secret, seats = match.game, match.row.secret, len(match.seats)
+        read = "SELECT seq, seat, code, snapshot FROM log WHERE match_id = ? ORDER BY seq"
+        rows = db.execute(read, [match.row.id]).fetchall()
+        plies = tuple(Ply(seq, by, code) for seq, by, code, _ in rows[1:])
+        states = tuple(unpack(game, snapshot) for *_, snapshot in rows)
+        record = Record(game.name, game.version, seats, match.options, compute_commitment(secret), secret, plies)
+        other = find_history(Position(Playout(record, states, 0), len(plies)), seat)
+        for row, state, known, code in zip(rows, states, other.states, (rows[0][2], *other.codes), strict=True):
+            dealt = game.reshuffle(known, seat, Rng(b"other", "reshuffle", 0))
+            if (dealt, code) != (state, row[2]):
+                changed = [zlib.compress(msgspec.json.encode(dealt), 1), code, match.row.id, row[0]]
+                db.execute("UPDATE log SET snapshot = ?, code = ? WHERE match_id = ? AND seq = ?", changed)
+                differing += 1
     db.commit()
     db.close()
     checksum.remove(folder / "slowboat.db")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Final, Literal
 
@@ -237,8 +238,8 @@ class Toy(Game[State, Move, Options]):
         )
 
     def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
-        others = [card for s, hand in enumerate(state.hands) if s != seat for card in hand]
-        cards = iter(rng.shuffle((*others, *state.deck)))
+        seen = Counter((*state.discard, state.card, *(state.hands[seat] if seat is not None else ())))
+        cards = iter(rng.shuffle(sorted((Counter(KINDS * COPIES) - seen).elements())))
         hands = tuple(
             hand if s == seat else tuple(sorted(next(cards) for _ in hand)) for s, hand in enumerate(state.hands)
         )

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from games.core import HIDDEN
 from games.dog_royal.components.cards import FULL_DECK, ORDER, Card, hand_of
-from games.dog_royal.state import HAND, State, find_receiver
+from games.dog_royal.hidden import find_passed_card
+from games.dog_royal.state import State, find_receiver
 from games.rng import Rng
 
 
@@ -25,25 +26,10 @@ class Worlds:
             seen.append(view.given[seat])
         left = Counter(FULL_DECK)
         left.subtract(seen)
-        self._passed = self._find_passed(left)
+        passed = find_passed_card(view, seat)
+        self._passed = [passed] if passed else []
         left.subtract(self._passed)
         self._unseen = sorted(left.elements(), key=ORDER.__getitem__)
-
-    def _find_passed(self, left: Counter[Card]) -> list[Card]:
-        """Find the card that the seat has passed in this round, if its receiver seems to have it still.
-
-        The view does not say who played a card. So assume that the receiver still has it if nobody has played an
-        identical card in this round; the newest cards are on top of the pile.
-        """
-        view, seat = self._view, self._seat
-        card = view.given[seat]
-        taker = find_receiver(view, seat)
-        if self._exchange or not card or not view.hands[taker] or not left[card]:
-            return []
-        played = sum(
-            HAND - len(hand) for other, hand in enumerate(view.hands) if other not in view.dropped and len(hand) < HAND
-        )
-        return [] if card in view.discard[:played] else [card]
 
     def deal(self, rng: Rng) -> State:
         """Deal one world, a full state. In the exchange, others have no choices yet: the playout chooses for them."""

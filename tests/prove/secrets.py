@@ -1,0 +1,116 @@
+"""The promises about secrets, and the table of features and of the tests that keep their secrets."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.prove.promise import Promise
+
+LAWS, DEALT = "tests/laws/test_secrets.py", "tests/laws/test_worlds.py"
+WORLDS, PRESSED = "tests/client/test_two_worlds.py", "tests/client/test_two_worlds_pressed.py"
+PLANS, PRIVACY = "tests/client/test_secret_plans.py", "tests/matches/test_privacy.py"
+
+SECRETS: Final = (
+    Promise(
+        "Two worlds",
+        "Two positions that a player cannot tell apart give this player byte-identical texts, components, "
+        "pictures, alt texts, file names, suggestions, /replay, /film, /log and /report, and the same log at DEBUG. So "
+        "does everything that can be pressed from there. Events and previews reveal no secret.",
+        "{} pairs, and every answer in one match of each game with secrets",
+        "tests.client.test_two_worlds:PAIRS",
+        (
+            f"{WORLDS}::test_the_other_world_looks_the_same",
+            f"{WORLDS}::test_every_answer_is_the_same_in_both_worlds",
+            f"{PRESSED}::test_nothing_that_can_be_pressed_tells_a_secret",
+            LAWS,
+        ),
+        (
+            f"{WORLDS}::test_a_leak_would_be_seen",
+            f"{WORLDS}::test_a_leaking_answer_would_be_seen",
+            f"{PRESSED}::test_mutant_a_trial_of_the_true_cards_is_caught",
+            f"{PRESSED}::test_mutant_a_view_that_hides_nothing_is_caught",
+            f"{LAWS}::test_mutant_a_view_that_hides_nothing_is_caught",
+            f"{LAWS}::test_mutant_a_view_that_forgets_one_field_is_caught",
+            f"{LAWS}::test_mutant_an_event_that_tells_a_secret_is_caught",
+        ),
+        "a view hides nothing, in menus and in answers; it forgets one field; an event reveals a secret; *Try it* "
+        "begins with a permutation of the true cards",
+    ),
+    Promise(
+        "Dealt anew",
+        "What is dealt anew for somebody follows from what they know and from secret random numbers alone: the same in "
+        "two histories of a match that they cannot tell apart, which are found by the rules, without the code that "
+        "deals. A held turn pings the same players in both.",
+        "{} positions of each game with secrets",
+        "tests.laws.test_worlds:WORLDS",
+        (
+            f"{DEALT}::test_what_is_dealt_anew_depends_on_nothing_hidden",
+            f"{DEALT}::test_a_view_and_its_state_are_dealt_anew_alike",
+        ),
+        (
+            f"{DEALT}::test_mutant_a_permutation_of_the_true_tiles_is_caught",
+            f"{DEALT}::test_mutant_a_permutation_of_the_true_cards_is_caught",
+            f"{DEALT}::test_mutant_a_guess_that_knows_whether_a_gift_is_held_is_caught",
+            f"{DEALT}::test_mutant_a_ping_from_the_true_cards_is_caught",
+        ),
+        "a permutation of the true tiles, or cards; a guess that knows whether a passed card is still held; a ping "
+        "that follows from the true cards",
+    ),
+)
+
+KEPT_BY: Final = (
+    (
+        "boards, panels, menus, autocomplete, alt texts",
+        "hands, piles, choices of others",
+        f"{WORLDS}::test_the_other_world_looks_the_same",
+    ),
+    ("pictures", "the same", f"{LAWS}::test_two_states_a_seat_cannot_tell_apart_give_the_same_picture"),
+    ("previews and drafts", "the same", f"{LAWS}::test_a_preview_tells_no_secret"),
+    (
+        "*Try it*",
+        "hands, piles; the random numbers of the trial",
+        f"{DEALT}::test_what_is_dealt_anew_depends_on_nothing_hidden",
+    ),
+    ("plans", "that somebody has one, and when it was made", f"{PLANS}::test_nobody_else_is_sent_anything_of_a_plan"),
+    ("*Suggest a move*", "hands, piles", "tests/laws/test_hints.py::test_a_hint_uses_no_secret"),
+    ("*Why not?*", "the same", "tests/laws/test_why_not.py::test_a_refused_wish_names_its_rule_without_secrets"),
+    ("computer players, stand-ins", "the same", f"{LAWS}::test_no_computer_player_uses_a_secret"),
+    (
+        "analysis",
+        "refused while the match runs",
+        "tests/matches/test_analysis.py::test_only_a_finished_match_is_analysed",
+    ),
+    ("puzzles", "hands, piles of the position", "tests/laws/test_puzzles.py::test_nothing_hidden_is_told"),
+    (
+        "films, /replay, /log, /report, /export",
+        "moves made in secret, until the match is over",
+        f"{WORLDS}::test_every_answer_is_the_same_in_both_worlds",
+    ),
+    (
+        "votes, links, everything else that can be pressed",
+        "hands, piles",
+        f"{PRESSED}::test_nothing_that_can_be_pressed_tells_a_secret",
+    ),
+    (
+        "held turns: who is pinged",
+        "all hands, the mover's too",
+        f"{DEALT}::test_what_is_dealt_anew_depends_on_nothing_hidden",
+    ),
+    ("the copy of one's own data", "random numbers of trials", f"{PRIVACY}::test_a_copy_contains_no_random_numbers"),
+    (
+        "logs at DEBUG",
+        "hands, piles, secrets of running matches",
+        "tests/security/test_logs.py::test_no_secret_is_written",
+    ),
+)
+"""Features that show a position, the secrets they must keep, and the test of each."""
+
+BY_FEATURE: Final = "\n".join(
+    [
+        "## Secrets, by feature",
+        "",
+        "| feature | what it must not tell | test |",
+        "|---|---|---|",
+        *(f"| {feature} | {secret} | `{test}` |" for feature, secret, test in KEPT_BY),
+    ]
+)
