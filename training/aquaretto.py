@@ -22,8 +22,9 @@ import msgspec
 import numpy as np
 
 from games.aquaretto import GAME, standin
+from games.aquaretto.notation import unseen_tiles
 from games.aquaretto.strong import search
-from games.aquaretto.strong.value import FEATURES, Value, list_features, list_unseen, read_stage
+from games.aquaretto.strong.value import FEATURES, Value, list_features, read_stage
 from games.aquaretto.zoo.layout import lines
 from games.rng import Rng
 
@@ -56,7 +57,7 @@ def play_game(seats: int, value: Value | None, normal: int, rng: Rng) -> Game:
     while (outcome := GAME.outcome(state)) is None:
         if state.round != begun and not state.last_round:
             begun = state.round
-            stage = read_stage(state, len(state.pile), list_unseen(state))
+            stage = read_stage(state, len(state.pile), sorted(unseen_tiles(state)))
             points = [lines(zoo).total for zoo in state.zoos]
             rounds.append((stage.left, [list_features(zoo, stage) for zoo in state.zoos], points))
         seat = state.active

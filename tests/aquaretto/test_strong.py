@@ -9,11 +9,12 @@ import pytest
 from arena.match import play_deals
 from games.aquaretto import GAME, play
 from games.aquaretto.moves import Move, Take, legal_moves
+from games.aquaretto.notation import unseen_tiles
 from games.aquaretto.options import Options
 from games.aquaretto.state import State
 from games.aquaretto.strong import search
 from games.aquaretto.strong.prospects import read_end, read_outlook
-from games.aquaretto.strong.value import FEATURES, list_features, list_unseen, load_value, read_stage
+from games.aquaretto.strong.value import FEATURES, list_features, load_value, read_stage
 from games.aquaretto.zoo.layout import lines
 from games.rng import Rng
 from tests.aquaretto.positions import code
@@ -42,7 +43,7 @@ def test_chances_of_all_seats_add_up(seats: int) -> None:
     assert all(math.isclose(chance, 1 / seats) for chance in chances)
     gains = [float(seat) for seat in range(seats)]
     assert math.isclose(sum(outlook.compute_chance(seat, gains) for seat in range(seats)), 1.0)
-    stage = read_stage(view, len(view.pile), list_unseen(view))
+    stage = read_stage(view, len(view.pile), sorted(unseen_tiles(view)))
     assert stage.left == 1
     assert all(len(list_features(zoo, stage)) == FEATURES for zoo in view.zoos)
     assert len(load_value(seats).weigh(stage)) == FEATURES
@@ -54,7 +55,7 @@ def test_the_unseen_tiles_are_those_of_the_piles() -> None:
         state = GAME.setup(2 + number % 4, Options(), rng)
         for ply in range(60):
             if ply % 10 == 0:
-                assert list_unseen(GAME.view(state, 0)) == sorted((*state.pile, *state.reserve))
+                assert sorted(unseen_tiles(GAME.view(state, 0))) == sorted((*state.pile, *state.reserve))
             if not (movers := GAME.to_act(state)):
                 break
             state = GAME.apply(state, movers[0], rng.choice(GAME.legal_moves(state, movers[0])), rng)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.aquaretto import constants
+from games.aquaretto.notation import unseen_tiles
 from games.aquaretto.state import NOBODY, State, Zoo
 from games.aquaretto.strong.value import (
     AT_COINS,
@@ -23,7 +24,6 @@ from games.aquaretto.strong.value import (
     Stage,
     Value,
     list_features,
-    list_unseen,
     load_value,
     read_stage,
 )
@@ -66,7 +66,7 @@ class Outlook:
 def read_outlook(view: State, value: Value | None = None) -> Outlook:
     """Read the outlook of a position, with the value for its number of seats if none is given."""
     free = sum(truck.slots - len(truck.tiles) for truck in view.trucks if truck.taker == NOBODY)
-    stage = read_stage(view, len(view.pile) - round(_FILLED * free), list_unseen(view))
+    stage = read_stage(view, len(view.pile) - round(_FILLED * free), sorted(unseen_tiles(view)))
     return Outlook(view, stage, None if view.last_round else value or load_value(len(view.zoos)))
 
 

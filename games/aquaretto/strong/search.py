@@ -12,9 +12,10 @@ from typing import Final, NamedTuple
 
 from games.aquaretto import play
 from games.aquaretto.moves import Draw, Load, Move, Take, legal_moves
+from games.aquaretto.notation import unseen_tiles
 from games.aquaretto.state import NOBODY, State
 from games.aquaretto.strong.prospects import read_end, read_outlook
-from games.aquaretto.strong.value import Value, list_unseen, load_value
+from games.aquaretto.strong.value import Value, load_value
 from games.core import Seat
 from games.rng import Rng
 
@@ -61,7 +62,7 @@ def search(view: State, seat: Seat, rng: Rng, value: Value, playouts: int) -> Mo
     options = table.list_options(view, seat, moves)
     if len(options) == 1:
         return options[0].move
-    unseen, chances = list_unseen(view), [0.0] * len(options)
+    unseen, chances = sorted(unseen_tiles(view)), [0.0] * len(options)
     for _ in range(playouts):
         tiles = _draw_some(unseen, rng)
         for index, option in enumerate(options):

@@ -20,7 +20,7 @@ from games.aquaretto import constants
 from games.aquaretto.state import State, Zoo
 from games.aquaretto.zoo.geometry import LARGE
 from games.aquaretto.zoo.layout import basin_limit, layout, legal_mask
-from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, MALE, TYPE, pile_tiles
+from games.aquaretto.zoo.tiles import ATTRIBUTE, COIN, FEMALE, FISH, MALE, TYPE, pile_tiles
 
 SIZES: Final = 12
 """Basins of more animals count like basins of so many."""
@@ -52,17 +52,6 @@ class Stage(Struct, frozen=True):
     unseen: Mapping[str, int]
     fish: Mapping[str, int]
     sexes: Mapping[tuple[str, str], int]
-
-
-def list_unseen(view: State) -> list[str]:
-    """List the tiles of the piles: all that nobody has seen."""
-    seen = [tile for zoo in view.zoos for _, tile in zoo.tiles]
-    seen += [tile for zoo in view.zoos for tile in zoo.depot]
-    seen += [tile for truck in view.trucks for tile in truck.tiles]
-    seen += [*view.hand, *view.box, *([COIN] * view.cashed), *([view.drawn] if view.drawn else [])]
-    left = Counter(pile_tiles(view.removed))
-    left.subtract(tile for tile in seen if ATTRIBUTE.get(tile) != BABY)
-    return sorted(left.elements())
 
 
 def read_stage(view: State, tiles: int, unseen: Sequence[str]) -> Stage:
