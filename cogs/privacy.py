@@ -28,6 +28,10 @@ KEPT = (
     ),
     T("What you chose under /me, such as language, time zone, quiet hours, the look of pictures and extra messages."),
     T("The people you have blocked from your lobbies, and the lobbies you were invited to."),
+    T(
+        "If you have seen somebody's hidden cards in a running match: a code without your name or id, so that you "
+        "take no other seat there. It stays if I forget you, and is deleted when the match ends."
+    ),
     T("I read no messages and pass nothing on to anybody."),
     T("Ended matches are kept; a server's matches are deleted 30 days after it removes me."),
     T('Matches in our direct messages are yours alone: "Forget me" deletes them.'),

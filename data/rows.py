@@ -36,7 +36,8 @@ class MatchRow(Struct, frozen=True):
     such hour. `away_days`: days each player may be away with their clock stopped. `asked_at`: when the players were
     last asked whether the match goes on. `live`: who has answered when, and until when the match is played live, as
     JSON (`matches.clocks.liveliness.Live`). `guest_guild_id`, `guest_channel_id`: a second server that shows the match;
-    `guest`: its terms, as JSON (`matches.together.guest.Guest`).
+    `guest`: its terms, as JSON (`matches.together.guest.Guest`). `looks`: hashes of who has seen which hand, as JSON
+    (`matches.together.looks`).
     """
 
     id: int
@@ -84,6 +85,7 @@ class MatchRow(Struct, frozen=True):
     guest_guild_id: int | None = None
     guest_channel_id: int | None = None
     guest: str | None = None
+    looks: str = "[]"
 
     @property
     def is_guest(self) -> bool:

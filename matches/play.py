@@ -253,5 +253,6 @@ def end_row(outcome: Outcome, now: float) -> dict[str, Any]:
         "machine": 0,
         "proposal": None,
         "held": None,
+        "looks": "[]",
         "ended_at": now,
     }

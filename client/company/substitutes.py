@@ -20,7 +20,6 @@ from matches.clocks.pace import describe_pace
 from matches.company import substitutes
 from matches.errors import UserError
 from matches.match import Match
-from matches.together.ballots import require_not_looked
 
 _PLAYERS_DECIDE: Final = T("This match is only for invited people: its players decide who steps in.")
 _ASKED: Final = T("The players have been asked. You have the seat once all of them have agreed.")
@@ -68,7 +67,6 @@ async def step_in(press: Press) -> None:
     seat: Seat = int(press.id.rest) if press.id.rest.isdecimal() else -1
     match = await press.read_match()
     blocked = await read_blocked(bot, match, interaction.user.id)
-    await require_not_looked(bot.referee, match, interaction.user.id)
     if match.row.private:
         asked = await bot.referee.change(
             match.row.id, who, lambda found: substitutes.ask_to_step_in(found, who, seat, blocked=blocked, now=now)

@@ -30,6 +30,7 @@ from matches.results.filling import fill_in_results
 from matches.rows import DIRECT
 from matches.sweep import read_ages, sweep
 from matches.texts import Texts
+from matches.together.ballots import note_earlier_looks
 
 log = logging.getLogger(__name__)
 
@@ -123,7 +124,7 @@ class Slowboat(Client):
             self.loops.start("the sweep", self._sweep, every=SWEEP_EVERY)
             self.loops.start("the machines", self.move_machines, every=SWEEP_EVERY)
             self.loops.start("the check of posted boards", self._check_boards, every=SWEEP_EVERY)
-            self.loops.start("the filling in of results", self._fill_in_results, every=SWEEP_EVERY)
+            self.loops.start("the filling in of results", self._fill_in, every=SWEEP_EVERY)
         self._tell_ready()
 
     async def launch_shards(self) -> None:
@@ -188,7 +189,9 @@ class Slowboat(Client):
             self._recovered = True
         await self.run_timers()
 
-    async def _fill_in_results(self) -> str:
+    async def _fill_in(self) -> str:
+        """Fill in what earlier versions did not store."""
+        await note_earlier_looks(self.referee)
         await fill_in_results(self.referee)
         return DONE
 

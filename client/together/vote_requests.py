@@ -19,7 +19,6 @@ from matches.errors import Stale, UserError, make_old_button_error
 from matches.leagues.terms import require_no_league
 from matches.match import Match
 from matches.together import votes
-from matches.together.ballots import require_not_looked
 from matches.together.undo import Undo
 from matches.together.votes import (
     LONGEST_RATED_PAUSE_DAYS,
@@ -185,7 +184,6 @@ async def take_seat(press: Press) -> None:
     """Ask to take over the seat of an absent player."""
     who = press.bot.request(press.interaction)
     seat = int(press.id.rest) if press.id.rest.isdecimal() else -1
-    await require_not_looked(press.bot.referee, await press.read_match(), who.user_id or 0)
 
     def make(match: Match, now: float) -> Proposal:
         if seat not in range(match.row.capacity):

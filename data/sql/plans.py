@@ -49,6 +49,12 @@ class PlansSql:
         )
         return tuple(BallotRow(*row) for row in rows)
 
+    def list_voters(self) -> list[tuple[int, int]]:
+        """List who has opened votes of a crowd that plays, as pairs of match and person."""
+        return [
+            (match, user) for match, user in self._db.execute("SELECT match_id, user_id FROM ballots ORDER BY 1, 2")
+        ]
+
     def put_ballot(self, match: MatchRow, row: BallotRow) -> None:
         self._db.execute(
             "INSERT INTO ballots (guild_id, match_id, user_id, decision, draft, choice, at, voted) "

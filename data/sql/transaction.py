@@ -93,12 +93,13 @@ class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesS
             (channel_id, channel_id),
         )
 
-    def list_open_matches_of(self, user_id: int) -> list[MatchRow]:
-        """List the matches in lobby, running or paused in which a person has a seat, oldest first."""
+    def list_open_matches_of(self, user_id: int, *, resigned: bool = False) -> list[MatchRow]:
+        """List the matches in lobby, running or paused in which a person has a seat, oldest first. `resigned`: also
+        those in which they have resigned."""
         rows = self._db.execute(
             f"SELECT {_MATCH} FROM matches WHERE phase IN ('lobby', 'running', 'paused') AND id IN "
-            "(SELECT match_id FROM seats WHERE user_id = ? AND resigned = 0) ORDER BY id",
-            (user_id,),
+            "(SELECT match_id FROM seats WHERE user_id = ? AND resigned <= ?) ORDER BY id",
+            (user_id, int(resigned)),
         )
         return [MatchRow(*row) for row in rows]
 
@@ -109,6 +110,11 @@ class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesS
             "AND phase IN ('lobby', 'running', 'paused') ORDER BY id",
             (guild_id, guild_id),
         )
+        return [MatchRow(*row) for row in rows]
+
+    def list_matches_with_looks(self) -> list[MatchRow]:
+        """List the matches that keep hashes of who has seen which hand, oldest first. Reads the whole table."""
+        rows = self._db.execute(f"SELECT {_MATCH} FROM matches WHERE looks <> '[]' ORDER BY id")
         return [MatchRow(*row) for row in rows]
 
     def list_open_match_ids(self) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from matches.change import Change
 from matches.errors import Stale, UserError
 from matches.match import Match, drop_hold
 from matches.together.guest import Guest, Side
+from matches.together.looks import note_looks, require_unseen
 
 ASLEEP = T("The match is paused, because nobody has played for weeks. Any of its players can resume it.")
 """Why an idle match is paused."""
@@ -149,7 +150,7 @@ def end_without_result(match: Match, *, now: float, user_id: int | None = None, 
         raise Stale(T("This match is over."))
     row = structs.replace(
         match.row, phase="cancelled", ended_at=now, decisions="{}", machine=0, proposal=None, invited="[]",
-        paused_for=None, resume_at=None, held=None,
+        paused_for=None, resume_at=None, held=None, looks="[]",
     )  # fmt: skip
     log: tuple[LogRow, ...] = ()
     begun = match.state is not None
@@ -162,11 +163,16 @@ def end_without_result(match: Match, *, now: float, user_id: int | None = None, 
 def replace_player(
     match: Match, seat: Seat, user_id: int | None, name: str, *, now: float, asked_by: int | None = None, note: str = ""
 ) -> Change:
-    """Give a seat to another player; `user_id` None: a computer player. The seat's history stays."""
+    """Give a seat to another player; `user_id` None: a computer player. The seat's history stays.
+
+    Raises UserError for somebody who has a seat, or has seen the hand of another one.
+    """
     if match.row.phase not in ("running", "paused"):
         raise Stale(T("This match is over."))
     if user_id is not None and user_id in match.people:
         raise UserError(T("This person plays in this match already."))
+    if user_id is not None:
+        require_unseen(match, user_id, seat)
     fresh = structs.replace(
         match.holder(seat), user_id=user_id, name=name, resigned=0, stand_in=0, missed=0, away_until=None,
         away_used=0.0, level=NORMAL, seeks=0, stepped_in=int(user_id is not None), extended=0, crowd="", guest=0,
@@ -174,7 +180,8 @@ def replace_player(
     seats = tuple(fresh if row.seat == seat else row for row in match.seats)
     seq = match.row.seq + 1
     held = match.held
-    row = structs.replace(drop_hold(match, seq=seq) if held is not None and held.seat == seat else match.row, seq=seq)
+    looked = Match(note_looks(match, [(match.holder(seat).user_id, seat)]), match.seats, match.state)
+    row = structs.replace(drop_hold(looked, seq=seq) if held is not None and held.seat == seat else looked.row, seq=seq)
     by = user_id if asked_by is None else asked_by
     log = LogRow(row.seq, "replace", seat, "", "[]", None, None, by, now, note=note)
     change = Change(row, seats=seats, log=(log,), drop_drafts=(seat,))

@@ -160,7 +160,7 @@ def make_rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Ma
         seq=-1, head=-1, decisions="{}", clocks="{}", machine=0, result=None, card_id=None, card_channel_id=None,
         created_at=now, started_at=None, ended_at=None, proposal=None, paused_for=None, resume_at=None, held=None,
         rematch_of=match.row.id, demo=0, move_at=None, asked_at=None, guest_guild_id=None, guest_channel_id=None,
-        guest=None,
+        guest=None, looks="[]",
     )  # fmt: skip
     return Match(_set_invited(row, asked), seats)
 

@@ -16,6 +16,7 @@ from matches.play import give_up_seats
 from matches.puzzles.keeping import KEPT, find_day
 from matches.referee import MACHINE, Done, Referee, Request
 from matches.together.linking import part
+from matches.together.looks import find_looks, note_looks
 
 KEPT_AFTER_REMOVAL = 30 * DAY
 """Seconds for which the matches of a server are kept after it has removed the bot."""
@@ -26,9 +27,13 @@ PURGED_EVERY = HOUR
 
 async def export(referee: Referee, user_id: int) -> bytes:
     """Export all data about a person as JSON."""
-    found: dict[str, list[dict[str, Any]]] = await referee.store.transaction(
-        lambda tx: tx.collect_about_person(user_id)
-    )
+
+    def collect(tx: Transaction) -> dict[str, list[dict[str, Any]]]:
+        looks = [(row.id, find_looks(row, user_id)) for row in tx.list_matches_with_looks()]
+        seen = [{"match_id": match_id, "seats": seats} for match_id, seats in looks if seats]
+        return {**tx.collect_about_person(user_id), "looks": seen}
+
+    found = await referee.store.transaction(collect)
     return msgspec.json.format(msgspec.json.encode({"user_id": user_id, **found}), indent=1)
 
 
@@ -39,7 +44,7 @@ async def forget(referee: Referee, user_id: int) -> list[Done]:
 
     Returns the open matches that changed.
     """
-    found = await referee.store.transaction(lambda tx: tx.list_open_matches_of(user_id))
+    found = await referee.store.transaction(lambda tx: tx.list_open_matches_of(user_id, resigned=True))
     rows = [row for row in found if not row.is_direct]
     who = Request(user_id)
     left = [await referee.change(row.id, who, lambda match: _leave(match, who, referee.now())) for row in rows]
@@ -89,6 +94,10 @@ async def _part_from_servers(referee: Referee, before: float) -> None:
 
 
 def _leave(match: Match, who: Request, now: float) -> Change:
+    """Leave a match, which remembers whose hand the person knows."""
     if match.row.phase == "lobby":
         return lobby.leave(match, who, now=now)
-    return give_up_seats(match, match.seats_of(who.user_id or 0), now=now)
+    held = [(row.user_id, row.seat) for row in match.seats if row.user_id == who.user_id]
+    match = Match(note_looks(match, held), match.seats, match.state)
+    playing = match.seats_of(who.user_id or 0)
+    return give_up_seats(match, playing, now=now) if playing else Change(match.row)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from functools import partial
 
@@ -10,13 +11,13 @@ from msgspec import structs
 
 from data import BallotRow
 from games.core import Seat
-from games.text import T
 from matches.change import Change
-from matches.errors import UserError
+from matches.errors import Unplayable
 from matches.match import Match
 from matches.play import require_turn
 from matches.referee import MACHINE, Done, Referee, Request
 from matches.together import crowd
+from matches.together.looks import note_looks
 
 _TRIES = 20
 """Maximum number of attempts to close a vote while people are still voting."""
@@ -57,7 +58,7 @@ async def open_ballot(referee: Referee, match: Match, who: Request) -> BallotRow
     before = await _find_ballot(referee, match, who)
     ballot = crowd.renew_ballot(before, match, who.user_id or 0, decision)
     if ballot != before:
-        await referee.store.transaction(lambda tx: tx.put_ballot(match.row, ballot))
+        await referee.change(match.row.id, MACHINE, lambda current: crowd.look(current, who, seat, ballot))
     return ballot
 
 
@@ -86,17 +87,25 @@ def _close(referee: Referee, rev: int | None, rows: Sequence[BallotRow], match: 
 
 
 async def has_looked(referee: Referee, match: Match, user_id: int) -> bool:
-    """Whether somebody has opened a vote of this match, and seen what its seat sees."""
+    """Whether somebody has opened a vote of this match."""
     rows = await referee.store.transaction(lambda tx: tx.read_ballots(match.row.id))
     return any(row.user_id == user_id for row in rows)
 
 
-async def require_not_looked(referee: Referee, match: Match, user_id: int) -> None:
-    """Raise UserError if somebody who wants a seat has seen the hand of another seat."""
-    if match.game.has_private_hands and await has_looked(referee, match, user_id):
-        raise UserError(
-            T("You have voted for the channel and seen its cards, so you cannot take a seat in this match.")
-        )
+async def note_earlier_looks(referee: Referee) -> None:
+    """Note the looks of those who opened votes before schema 24, when their ballots alone remembered them."""
+    voters = await referee.store.transaction(lambda tx: tx.list_voters())
+    for match_id in sorted({match_id for match_id, _ in voters}):
+        users = [user for other, user in voters if other == match_id]
+
+        def note(match: Match, users: Sequence[int] = users) -> Change:
+            crowds = [row.seat for row in match.seats if row.crowd]
+            return Change(note_looks(match, [(user, seat) for user in users for seat in crowds]))
+
+        with contextlib.suppress(Unplayable):
+            match = await referee.match(match_id)
+            if note(match).row != match.row:
+                await referee.change(match_id, MACHINE, note)
 
 
 def _is_crowd(match: Match, seat: Seat) -> bool:

@@ -26,6 +26,8 @@ from matches.errors import Stale, UserError
 from matches.match import CROWD, Match
 from matches.play import change_seats, commit_crowd_turn, fold_draft, require_running
 from matches.referee import Request
+from matches.together.looks import has_seen_another, note_looks
+from matches.together.votes import find_proposal
 
 _CODES: Final = msgspec.json.Decoder(tuple[str, ...])
 
@@ -50,7 +52,7 @@ def find_vote(match: Match) -> SeatRow | None:
 
 
 def require_voter(match: Match, who: Request, seat: Seat, *, decision: int) -> None:
-    """Raise UserError or Stale unless this person may vote on this decision of the seat now."""
+    """Raise UserError or Stale unless this person may vote on this decision of the seat now, and see its hand."""
     require_running(match)
     if any(row.user_id == who.user_id for row in match.seats):
         raise UserError(T("You play in this match, so you cannot vote on the moves of the channel."))
@@ -59,6 +61,18 @@ def require_voter(match: Match, who: Request, seat: Seat, *, decision: int) -> N
         raise Stale(T("There is no vote just now. Look again when it is the channel's turn."))
     if match.decisions.get(seat) != decision:
         raise Stale(T("The position has changed since you opened this. Here is how things stand."))
+    if has_seen_another(match, who.user_id or 0, seat):
+        raise UserError(
+            T("You have seen the cards of another seat in this match, so you cannot vote on the channel's moves.")
+        )
+    asked = find_proposal(match)
+    if match.game.has_private_hands and asked is not None and (asked.kind, asked.by) == ("substitute", who.user_id):
+        raise UserError(
+            T(
+                "You have asked for a seat, so you cannot see the channel's cards. If you would rather vote, press "
+                "Refuse below your request first."
+            )
+        )
 
 
 def renew_ballot(row: BallotRow | None, match: Match, user_id: int, decision: int) -> BallotRow:
@@ -69,6 +83,13 @@ def renew_ballot(row: BallotRow | None, match: Match, user_id: int, decision: in
     if row.decision == decision:
         return row
     return BallotRow(match.row.id, user_id, decision, voted=_find_earlier(row, decision))
+
+
+def look(match: Match, who: Request, seat: Seat, ballot: BallotRow) -> Change:
+    """Open the vote on a seat's move, and note that the person has seen what the seat sees. Raises UserError or
+    Stale."""
+    require_voter(match, who, seat, decision=ballot.decision)
+    return Change(note_looks(match, [(who.user_id, seat)]), ballot=ballot)
 
 
 def cast(match: Match, who: Request, seat: Seat, codes: Sequence[str], ballot: BallotRow, *, now: float) -> Change:

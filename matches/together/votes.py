@@ -18,6 +18,7 @@ from matches.errors import Stale, UserError
 from matches.match import Match
 from matches.referee import Request
 from matches.together import undo
+from matches.together.looks import has_seen_another, require_unseen
 
 OPEN_FOR = 2 * DAY
 """Seconds after which a proposal expires."""
@@ -179,6 +180,14 @@ def _carry_out_if_agreed(match: Match, proposal: Proposal, log: Sequence[LogRow]
         case "end":
             return pauses.end_without_result(settled, now=now, user_id=proposal.by)
         case "substitute":
+            if has_seen_another(match, proposal.by, proposal.seat):  # since they asked
+                raise UserError(
+                    T(
+                        "{name} has seen the cards of another seat and can no longer take this one. Please press "
+                        "Refuse.",
+                        name=proposal.name,
+                    )
+                )
             return pauses.replace_player(settled, proposal.seat, proposal.by, proposal.name, now=now)
 
 
@@ -213,6 +222,7 @@ def _require_possible(match: Match, proposal: Proposal) -> None:
             raise UserError(T("Two servers share this table, so nobody can take over a seat."))
         if proposal.by in match.people:
             raise UserError(T("You play in this match already."))
+        require_unseen(match, proposal.by, proposal.seat)
         holder = match.holder(proposal.seat)
         if not (holder.seeks or holder.stand_in or holder.resigned or proposal.seat in _list_late(match)):
             raise UserError(T("{player} is back and plays on.", player=Player(proposal.seat)))

@@ -97,7 +97,7 @@ async def watch_loops(folder: Path) -> AsyncIterator[tuple[AdminPort, list[Watch
         bot.signs._draw = _draw_nothing
         bot.make_signs(games.names())
         steps = {name: each.step for name, each in bot.loops._loops.items()}
-        steps |= {"the sweep": bot._sweep, "the filling in of results": bot._fill_in_results}
+        steps |= {"the sweep": bot._sweep, "the filling in of results": bot._fill_in}
         steps |= {"the check of posted boards": bot._check_boards}
         assert set(NAMES) == set(steps)
         yield at, [Watched(bot.loops, name, step) for name, step in steps.items()]

@@ -36,7 +36,8 @@ class VoteBook:
         broken = []
         open_before = _find_open(match)
         if change.ballot is not None and open_before is not None:
-            self._voters[_make_key(match, open_before)].add(change.ballot.user_id)
+            if change.ballot.choice is not None:  # else they have opened the vote
+                self._voters[_make_key(match, open_before)].add(change.ballot.user_id)
             if _is_seen(match, change):
                 broken.append(f"{match.row.id}: a vote shows before it is closed")
         elif open_before is not None:
@@ -87,6 +88,7 @@ def _make_key(match: Match, holder: SeatRow) -> Decision:
 
 def _is_seen(match: Match, change: Change) -> bool:
     """Tell whether a change shows anything to anybody."""
-    unchanged = structs.replace(change.row, rev=match.row.rev, live=match.row.live) == match.row
+    hidden = {"rev": match.row.rev, "live": match.row.live, "looks": match.row.looks}
+    unchanged = structs.replace(change.row, **hidden) == match.row
     is_live_same = read_live(change.row) == read_live(match.row)
     return bool(change.log or change.board or change.ping or change.seats) or not (unchanged and is_live_same)

@@ -24,6 +24,7 @@ from .table import (
     has_board,
     list_menus,
     open_panel,
+    press_more,
     take_turn,
     wait_for_boards,
     words,
@@ -117,8 +118,11 @@ async def test_hidden_cards_are_shown_to_those_who_vote_and_cost_them_a_seat(at_
     offer: Message = await anna.until(
         lambda: next((each for each in list_public(anna) if "Step in" in buttons(each)), None)
     )
-    told = (await dana.click(offer, "Step in")).message
-    assert "seen its cards" in words(told)
+    for _ in range(2):
+        told = (await dana.click(offer, "Step in")).message
+        assert "You have seen the cards of another seat in this match" in words(told)
+        asked = (await dana.click((await dana.slash("privacy")).message, "Forget me")).message
+        await dana.click(asked, "Yes, forget me")
     assert (await at.referee.match(1)).people == (anna.user.id,)
     await at.restart()
     await pass_time(at, 2 * HOUR)
@@ -137,6 +141,36 @@ async def test_a_lobby_says_that_a_channel_plays_and_what_it_sees(at_table: Tabl
     told = "The channel plays a seat: 24 h for each vote, at least 3 votes. Not rated."
     await anna.until(lambda: told in words(card))
     assert "see the cards of this seat" in words(card)
+
+
+async def test_somebody_who_has_asked_for_a_seat_sees_no_hand_until_they_withdraw(at_table: Table) -> None:
+    """In a match for invited people, its players decide who steps in; meanwhile the channel votes."""
+    at = at_table
+    anna = at.person("anna")
+    card = (await anna.slash("dog new", {"players": 2})).message
+    await press_more(anna, card, "Make it private")
+    page = (await choose_more(anna, card, "Add a computer player", "crowd")).message
+    await anna.choose(page, MENU, "1.2")
+    await anna.until(lambda: has_board(anna))
+    await wait_for_boards(at)
+    more = (await anna.click(find_board(anna), "More")).message
+    await anna.click(more, "Find a substitute …")
+    await anna.click(more, "Look for one")
+    dana = at.person("dana")
+    offer = await dana.until(lambda: next((each for each in list_public(dana) if "Step in" in buttons(each)), None))
+    await dana.click(offer, "Step in")
+    refused = await dana.click(find_board(dana), "Vote")
+    assert "You have asked for a seat, so you cannot see the channel's cards." in words(refused.message)
+    assert not refused.message.attachments
+    vote = next(each for each in reversed(list_public(dana)) if "Agree" in buttons(each))
+    await dana.click(vote, "Refuse")
+    assert "Withdrawn" in words(vote)
+    shown = (await dana.click(find_board(dana), "Vote")).message
+    assert "You are voting on the channel's move." in words(shown)
+    told = (await dana.click(offer, "Step in")).message
+    assert "You have seen the cards of another seat in this match" in words(told)
+    assert not any("Agree" in buttons(each) for each in list_public(dana))
+    assert (await at.referee.match(1)).people == (anna.user.id,)
 
 
 @pytest.mark.timeout(patience(60))

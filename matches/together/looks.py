@@ -1,0 +1,67 @@
+"""Remember who has seen the hand of which seat, so that nobody who knows one hand plays another in the same match.
+
+The seats say what their players know. What others have seen is stored with the match, as hashes that are keyed with its
+secret. A hash names neither the person nor the seat, so it stays when a person is forgotten. As the secret is published
+after the match, the end of a match deletes its hashes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+from msgspec import structs
+
+from data import FORMER, MatchRow
+from games.core import Seat
+from games.rng import compute_hmac
+from games.text import T
+from matches.errors import UserError
+from matches.match import Match
+
+_LENGTH: Final = 8
+"""Bytes of a hash. Even among ten thousand looks, two people share one with a chance of one in a million million."""
+
+_LOOKS: Final = msgspec.json.Decoder(tuple[str, ...])
+
+
+def note_looks(match: Match, looks: Iterable[tuple[int | None, Seat]]) -> MatchRow:
+    """Return the row of a match in which people, by id, have seen the hands of seats."""
+    if not match.game.has_private_hands or match.state is None:
+        return match.row
+    seen = {_hash_look(match.row, user, seat) for user, seat in looks if user not in (None, FORMER)}
+    known = _LOOKS.decode(match.row.looks)
+    if seen <= set(known):
+        return match.row
+    return structs.replace(match.row, looks=msgspec.json.encode(sorted(seen.union(known))).decode())
+
+
+def list_seen(match: Match, user_id: int) -> tuple[Seat, ...]:
+    """List the seats whose hands a person has seen in a match: their own, also those they have resigned or lost, and
+    the seat of a channel whose vote they have opened."""
+    if not match.game.has_private_hands:
+        return ()
+    own = {row.seat for row in match.seats if row.user_id == user_id}
+    return tuple(sorted(own.union(find_looks(match.row, user_id))))
+
+
+def find_looks(row: MatchRow, user_id: int) -> tuple[Seat, ...]:
+    """Find the seats whose hands a person has seen by the hashes alone, without the seats they hold."""
+    known = _LOOKS.decode(row.looks)
+    return tuple(seat for seat in range(row.capacity) if known and _hash_look(row, user_id, seat) in known)
+
+
+def has_seen_another(match: Match, user_id: int, seat: Seat) -> bool:
+    """Whether a person has seen the hand of another seat than this one."""
+    return any(seen != seat for seen in list_seen(match, user_id))
+
+
+def require_unseen(match: Match, user_id: int, seat: Seat) -> None:
+    """Raise UserError if a person who is to get a seat has seen the hand of another one."""
+    if has_seen_another(match, user_id, seat):
+        raise UserError(T("You have seen the cards of another seat in this match, so you cannot take this one."))
+
+
+def _hash_look(row: MatchRow, user_id: int | None, seat: Seat) -> str:
+    return compute_hmac(row.secret, f"look/{user_id}/{seat}".encode())[:_LENGTH].hex()
