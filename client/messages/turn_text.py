@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from client.messages.menus import LABEL_LENGTH, Entry, join_labels
 from games.coaching import name_in_full
@@ -11,6 +11,9 @@ from games.core import Move, Seat, SignWords, Words
 from games.text import Join, Moment, Player, Say, T, Text
 from matches.match import Match
 from matches.play import fold_draft
+
+BEING_COMPUTED: Final = T("The next move is being computed. Look again in a moment.")
+"""What is said to a player while nature or a computer player is to move."""
 
 
 def list_entries(words: Words, seat: Seat, view: Any, moves: Iterable[Move], say: Say) -> list[Entry]:

@@ -14,17 +14,18 @@ from client.core.controls import Press, action
 from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, offer, parse_branch
 from client.messages.parts import button, layout, picture, rows, text
-from client.messages.turn_text import list_entries, name_move
+from client.messages.turn_text import BEING_COMPUTED, list_entries, name_move
 from client.turn.candidates import MOVE
 from client.turn.panel import make_choices, make_return_button
 from games.core import NATURE, Seat
 from games.text import Player, Say, T, Text
 from matches.archive.history import is_over
+from matches.clocks.pauses import explain_pause
 from matches.errors import Stale, UserError
 from matches.match import Match
 from matches.plans.keeper import load_notebook, save_notebook
-from matches.plans.plan import Notebook, add_line
-from matches.plans.trying import Opened, extend_trial, find_line, new_trial, open_trial, shorten_trial
+from matches.plans.plan import Notebook, Trial, add_line
+from matches.plans.trying import Opened, extend_trial, find_line, new_trial, open_trial, settle_trial, shorten_trial
 
 _SHOWN = 6
 """The most plies of a trial that are listed; the newest are shown."""
@@ -47,7 +48,7 @@ async def open_try(press: Press) -> None:
         or (seat is not None and trial.seq != match.row.head)
     ):
         trial = new_trial(match, seq=seq)
-    opened = await open_trial(bot.referee, match, seat, trial)
+    opened = await _open_settled(bot, match, seat, trial)
     await show_trial(bot, press.interaction, match, notebook, opened)
 
 
@@ -71,7 +72,7 @@ async def step_back(press: Press) -> None:
     match, notebook, opened = await read_trial(press)
     trial = opened.trial
     shorter = structs.replace(trial, plies=()) if press.id.rest == "all" else shorten_trial(trial)
-    opened = await open_trial(press.bot.referee, match, opened.seat, shorter)
+    opened = await _open_settled(press.bot, match, opened.seat, shorter)
     await show_trial(press.bot, press.interaction, match, notebook, opened)
 
 
@@ -110,8 +111,8 @@ async def share_position(press: Press) -> None:
 
 
 def find_knowledge(match: Match, user_id: int) -> Seat | None:
-    """Find the seat whose knowledge a trial starts from; None once the match is over. Raises UserError for spectators
-    before that."""
+    """Find the seat whose knowledge a trial starts from; None once the match is over. Before that, raises UserError for
+    spectators, and Stale while nature is to move."""
     if is_over(match):
         return None
     if match.state is None:
@@ -119,7 +120,14 @@ def find_knowledge(match: Match, user_id: int) -> Seat | None:
     seat = match.seat_to_play(user_id)
     if seat is None:
         raise UserError(T("You have no seat in this match. Look at it with /board."))
+    if match.game.to_act(match.state) == (NATURE,):
+        raise Stale(explain_pause(match) if match.row.phase == "paused" else BEING_COMPUTED)
     return seat
+
+
+async def _open_settled(bot: Slowboat, match: Match, seat: Seat | None, trial: Trial) -> Opened:
+    """Open a trial. A match may have ended while nature was to move: then nature moves in the trial first."""
+    return await settle_trial(bot.machines, match, await open_trial(bot.referee, match, seat, trial))
 
 
 async def read_trial(press: Press) -> tuple[Match, Notebook, Opened]:
@@ -197,7 +205,7 @@ def describe_trial(match: Match, opened: Opened, say: Say) -> list[str]:
 
 def _make_buttons(match: Match, notebook: Notebook, opened: Opened, say: Say) -> list[ui.Button[ui.LayoutView]]:
     found = []
-    if opened.trial.plies:
+    if any(seat != NATURE for seat, _ in opened.trial.plies):
         found.append(button(say(T("Undo the last step")), Id("try_back", match.row.id, rest="one")))
         found.append(button(say(T("Start over")), Id("try_back", match.row.id, rest="all")))
     if find_line(match, notebook, opened) is not None:

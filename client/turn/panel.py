@@ -17,7 +17,7 @@ from client.messages.custom_ids import Id
 from client.messages.menus import Offer, Option, Tab, offer
 from client.messages.parts import button, layout, picture, rows, selects, text
 from client.messages.signs import Signs
-from client.messages.turn_text import describe_held, describe_plies, list_entries
+from client.messages.turn_text import BEING_COMPUTED, describe_held, describe_plies, list_entries
 from client.turn.candidates import (
     MOVE,
     count_columns,
@@ -32,7 +32,7 @@ from client.turn.candidates import (
     make_menu_buttons,
 )
 from games.coaching import can_ask
-from games.core import Move, Seat
+from games.core import NATURE, Move, Seat
 from games.text import Join, Player, Say, T, Text
 from matches.clocks.pauses import explain_pause
 from matches.machines.hints import may_ask
@@ -233,7 +233,7 @@ def _make_why_button(match: Match, seat: Seat, draft: Draft, say: Say) -> list[u
 
 
 def _make_try_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    is_offered = match.row.phase == "running" and not match.holder(seat).crowd
+    is_offered = match.row.phase == "running" and not match.holder(seat).crowd and match.to_act != (NATURE,)
     return [button(say(T("Try it")), Id("try", match.row.id))] if is_offered else []
 
 
@@ -295,5 +295,5 @@ def _describe_waiting(match: Match, seat: Seat) -> Text:
     if match.held is not None:
         return describe_held(match, seat)
     if not match.awaited:
-        return T("The next move is being computed. Look again in a moment.")
+        return BEING_COMPUTED
     return T("Waiting for {players}.", players=Join(tuple(Player(row.seat) for row in match.awaited)))

@@ -71,6 +71,11 @@ async def extend_trial(machines: Machines, match: Match, opened: Opened, code: s
     if len(opened.trial.plies) >= LONGEST:
         raise UserError(T("You cannot add more moves to this line. Start over, or undo some moves."))
     opened = await _play_on(match, opened, (match.game.to_act(opened.state)[0], code))
+    return await settle_trial(machines, match, opened)
+
+
+async def settle_trial(machines: Machines, match: Match, opened: Opened) -> Opened:
+    """Let nature move in a trial until a seat is to act. Raises WorkerFailed."""
     while match.game.to_act(opened.state) == (NATURE,):
         seed = derive_seed(match.row.secret, opened.trial)
         answer = await machines.settle(match.game, opened.state, bytes.fromhex(seed), len(opened.trial.plies))
