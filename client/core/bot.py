@@ -52,6 +52,9 @@ FINISH_WITHIN = 8.0
 FINISH_IN_FLEET = 40.0
 """The same for one of several processes, which are killed after a minute and a half (docs/fleet.md)."""
 
+DISCONNECT_WITHIN = 1.0
+"""Seconds a stop waits until Discord confirms that the connections are closed. Answers do not need them."""
+
 _TASKS = ("CommandTree-invoker", "discord.py: on_interaction")
 """Names discord.py gives to the tasks of commands and presses."""
 
@@ -174,10 +177,13 @@ class Slowboat(Client):
         await self.rating_book.worker.stop()
 
     async def _finish(self) -> None:
-        """Wait for interactions in progress. Boards not posted by then are posted at the next start."""
-        mine = asyncio.current_task()
-        begun = [task for task in asyncio.all_tasks() if task is not mine and task.get_name() in _TASKS]
-        if begun:
+        """Receive no more interactions, and wait for those in progress.
+
+        Boards that are not posted by then are posted at the next start.
+        """
+        if closing := [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]:
+            await asyncio.wait(closing, timeout=DISCONNECT_WITHIN)
+        if begun := [task for task in asyncio.all_tasks() if task.get_name() in _TASKS]:
             await asyncio.wait(begun, timeout=FINISH_WITHIN if self.fleet is None else FINISH_IN_FLEET)
 
     async def _sweep(self) -> None:

@@ -92,7 +92,7 @@ class CommandTree(app_commands.CommandTree["Client"]):
         except Exception as error:  # noqa: BLE001 - above the limit, or the acknowledgement failed
             if not typing:
                 await client.handle_error(interaction, error)
-            elif not interaction.response.is_done():
+            elif not interaction.response.is_done() and not client.is_closed():
                 with contextlib.suppress(discord.HTTPException, *BROKEN):
                     await interaction.response.autocomplete([])
 
@@ -271,7 +271,7 @@ class Client(ShardedBot):
             with contextlib.suppress(StoreError):  # the store cannot be read: unknown
                 done = await self.referee.has_taken_effect(interaction.id)
         await handle(interaction, error, self.say(interaction), has_taken_effect=done)
-        if done:
+        if done and not self.is_closed():
             self.dispatch("answer_lost", interaction)
 
     async def sync_commands(self, *, only_read: bool = False) -> bool:

@@ -226,6 +226,10 @@ async def handle(
 
     `has_taken_effect`: the request was committed before the error.
     """
+    if interaction.client.is_closed():  # it took longer than a stop waits: nothing can be answered any more
+        saved = "; its change is saved" if has_taken_effect else ""
+        log.warning("interaction %s was cut short by the stop%s: %r", interaction.id, saved, error)
+        return
     if is_undeliverable(error):
         log.warning("interaction %s: %s", interaction.id, error)
         return

@@ -10,8 +10,11 @@ from typing import Any
 import discord
 import pytest
 
+from client.boards.pictures import Painter
 from client.core.bot import Slowboat
 from matches.texts import Texts
+from sandbox.discord.model import Message
+from tests.numbers import SHARE
 
 from .days import find_players
 from .table import (
@@ -23,8 +26,16 @@ from .table import (
     open_panel,
     table,
     take_turn,
+    wait_for_boards,
+    wait_for_new_board,
+    wait_for_rest,
     wait_until_arrived,
+    words,
 )
+from .test_raised import Inject, Injection
+
+STAGES = range(1, 15) if SHARE else (1, 6, 9, 14)
+"""Awaits of a press at which the bot is stopped, of about fifteen."""
 
 
 async def test_presses_that_were_begun_are_answered(at_table: Table) -> None:
@@ -117,6 +128,97 @@ async def test_presses_during_a_stop_are_answered_or_fail_at_once(at_table: Tabl
     assert not late.deferred, "acknowledged presses are answered"
     await at.start()
     await take_turn((await find_players(at))[0])
+
+
+class Stage(Injection):
+    """Note when a press reaches an await, without raising anything."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(at, after=False)
+        self.is_reached = asyncio.Event()
+
+    def is_due(self, coroutine: Any) -> bool:
+        if super().is_due(coroutine):
+            self.is_reached.set()
+        return False
+
+
+async def stop_at(at: Table, stage: int, caplog: pytest.LogCaptureFixture) -> tuple[Message, list[str]]:
+    """Confirm a turn, stop the bot when the press reaches its await number `stage`, and start it again. Returns the
+    panel, and what was logged above INFO. Raises AssertionError unless the turn is saved and in the channel."""
+    person, other = await find_players(at)
+    panel = await open_panel(person)
+    menu, options = next(iter(list_menus(panel).items()))
+    await choose(person, panel, menu, options[0]["value"])
+    await wait_for_rest()
+    shown, before, found = find_board(other), (await at.referee.match(1)).row.seq, Stage(stage)
+    caplog.clear()
+    with Inject(found):
+        answer = person.click(panel, "Confirm")
+        async with asyncio.timeout(30):
+            await found.is_reached.wait()
+        await at.stop()
+    await asyncio.sleep(0)  # errors of tasks that nothing waits for
+    logged = [f"{each.levelname} {each.getMessage()}" for each in caplog.records if each.levelno >= logging.WARNING]
+    await at.start()
+    assert (await at.referee.match(1)).row.seq == before + 1, f"the turn that was at await {stage} is not saved"
+    await wait_for_new_board(other, shown)
+    await wait_for_boards(at)
+    assert answer.acknowledged
+    return panel, logged
+
+
+async def test_a_press_is_answered_at_whatever_stage_the_bot_is_stopped(
+    at_table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    await open_match(at_table, "docker new", ("anna", "ben"))
+    for stage in STAGES:
+        panel, logged = await stop_at(at_table, stage, caplog)
+        assert words(panel).startswith("✓"), f"await {stage}"
+        assert logged == [], f"await {stage}"
+
+
+async def test_a_press_that_a_stop_does_not_wait_for_is_no_error(
+    at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The turn is saved, its board follows after the start, and one line says what has happened."""
+    await open_match(at_table, "docker new", ("anna", "ben"))
+    monkeypatch.setattr("client.core.bot.FINISH_WITHIN", 0.0)
+    cut = 0
+    for stage in STAGES:
+        _, logged = await stop_at(at_table, stage, caplog)
+        assert all("was cut short by the stop; its change is saved" in line for line in logged), f"{stage}: {logged}"
+        assert len(logged) <= 1
+        cut += len(logged)
+    assert cut, "every press was quicker than the stop"
+
+
+async def test_a_press_that_arrives_during_a_stop_is_not_begun(
+    at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It could be cut off after its move was saved, because the stop waits only for those that had arrived."""
+    at, may_draw, draw = at_table, asyncio.Event(), Painter.draw_private_board
+    await open_match(at, "docker new", ("anna", "ben"))
+
+    async def draw_slowly(*args: Any, **facts: Any) -> Any:
+        await may_draw.wait()
+        return await draw(*args, **facts)
+
+    monkeypatch.setattr(Painter, "draw_private_board", draw_slowly)
+    person, other = await find_players(at)
+    first = person.click(find_board(person), "Play")
+    await wait_until_arrived(at, first)
+    stopping = asyncio.create_task(at.stop())
+    await asyncio.sleep(0.2)  # the stop has begun, and waits for the press
+    late = [other.click(find_board(other), "Play"), other.slash("help")]
+    await asyncio.sleep(0.2)
+    begun = [each.acknowledged for each in late]
+    may_draw.set()
+    await stopping
+    assert begun == [False, False]
+    assert not first.deferred
+    assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+    await at.start()
 
 
 async def test_a_stop_right_after_the_login_is_quiet(
