@@ -89,7 +89,8 @@ class Machines:
         return done
 
     def _is_due(self, done: Done) -> bool:
-        return bool(done.match.row.machine) and demo.is_due(done.match, self._referee.now())
+        row = done.match.row
+        return bool(row.machine) and row.phase == "running" and demo.is_due(done.match, self._referee.now())
 
     async def resume(self) -> list[Done]:
         """Continue every match that waits for a machine, after a restart or a failure.

@@ -9,11 +9,12 @@ import sys
 import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from games.core import NATURE
-from matches.clocks.pauses import end_without_result
+from matches.clocks.pauses import end_without_result, pause, resume
 from matches.errors import Stale
 from matches.lobby import lobby
 from matches.machines.machines import Machines
@@ -216,6 +217,27 @@ async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
     done = await at.machines.run(played)
     assert done.match.row.phase == "cancelled"
     assert [row.kind for row in await at.log(played.match)] == ["start", "ply", "ply", "cancel"]
+
+
+async def test_a_match_paused_meanwhile_gets_its_move_later(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody agrees to a pause while nature is being computed, or before it is."""
+    done = await play_kite(at)
+    asked, calm, answer = asyncio.Event(), asyncio.Event(), at.wind.nature
+
+    async def answer_slowly(*args: Any) -> tuple[str, bytes]:
+        asked.set()
+        await calm.wait()
+        return await answer(*args)
+
+    monkeypatch.setattr(at.wind, "nature", answer_slowly)
+    moving = asyncio.create_task(at.machines.run(done))
+    await asked.wait()
+    paused = await at.do(done.match, lambda match, _: pause(match, "consent", now=at.now), BEN)
+    assert (await at.machines.run(paused)).match == paused.match
+    calm.set()
+    assert (await moving).match == paused.match
+    resumed = await at.do(done.match, lambda match, _: resume(match, now=at.now), BEN)
+    assert (await at.machines.run(resumed)).match.to_act == (1,)
 
 
 async def test_stopping_the_worker_is_not_a_failure_of_nature(
