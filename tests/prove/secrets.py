@@ -96,6 +96,11 @@ KEPT_BY: Final = (
         "all hands, the mover's too",
         f"{DEALT}::test_what_is_dealt_anew_depends_on_nothing_hidden",
     ),
+    (
+        "seats that change hands, votes of a channel",
+        "a second hand, to somebody who has seen one, also after *Forget me*",
+        "tests/matches/test_looks.py::test_no_order_of_acts_shows_two_hands_to_one_person",
+    ),
     ("the copy of one's own data", "random numbers of trials", f"{PRIVACY}::test_a_copy_contains_no_random_numbers"),
     (
         "logs at DEBUG",
