@@ -153,7 +153,7 @@ async def send_report(press: Press) -> None:
 async def _send_record(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
     """Answer with the record as a file."""
     _require_begun(match)
-    data = build_report(match, await _read_log(bot, match), interaction.user.id)
+    data = await asyncio.to_thread(build_report, match, await _read_log(bot, match), interaction.user.id)
     name = f"{match.row.game}-{match.row.id}.json"
     said = bot.say(interaction)(
         T("Attach this record to your report, and say what you expected. It contains no names and no secrets.")

@@ -31,7 +31,9 @@ from games.editing import correct
 from games.rng import Rng, compute_commitment
 
 _LONGEST_LINE: Final = 10_000
-_MOST_LINES: Final = 20_000
+MOST_LINES: Final = 20_000
+"""Most lines of a record."""
+
 _HEADER: Final = ("game", "version", "seats", "options")
 _PLY: Final = re.compile(r"(\d{1,9}) (-1|-2|\d{1,2}) (\S+)(?:\s+#\s*(.*))?", re.ASCII)
 _NUMBER: Final = re.compile(r"\d{1,9}", re.ASCII)
@@ -152,8 +154,8 @@ def replay(record: Record) -> list[Any]:
 def _split_lines(text: str) -> Iterator[str]:
     """Yield the lines that are neither blank nor comments, stripped."""
     lines = text.split("\n")
-    if len(lines) > _MOST_LINES:
-        raise BadNotation(f"{len(lines)} lines; a record has at most {_MOST_LINES}")
+    if len(lines) > MOST_LINES:
+        raise BadNotation(f"{len(lines)} lines; a record has at most {MOST_LINES}")
     for line in lines:
         if len(line) > _LONGEST_LINE:
             raise _make_error(f"a line has at most {_LONGEST_LINE} characters", line)

@@ -243,15 +243,18 @@ def events_of(game: AnyGame, row: LogRow) -> tuple[Event, ...]:
 def drop_undone(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
     """Leave out what was undone, and undo rows, so that the rows leading to the present position remain. A row that
     corrects the position remains, too."""
-    found: list[LogRow] = []
+    found: dict[int, LogRow] = {}
+    standing: list[int] = []  # the seqs of the plies and corrections in `found`, in ascending order
     for row in log:
         if row.kind == "undo":
-            back_to = row.snapshot_of or 0
-            found = [kept for kept in found if kept.kind not in ("ply", "undo") or kept.seq <= back_to]
-            found += [row] if row.code else []
-        else:
-            found.append(row)
-    return tuple(found)
+            while standing and standing[-1] > (row.snapshot_of or 0):
+                del found[standing.pop()]
+            if not row.code:
+                continue
+        if row.kind in ("ply", "undo"):
+            standing.append(row.seq)
+        found[row.seq] = row
+    return tuple(found.values())
 
 
 def turn_events(game: AnyGame, log: Sequence[LogRow]) -> tuple[Event, ...]:

@@ -13,13 +13,12 @@ from client.core.bot import Slowboat
 from client.messages.alt_text import describe_ending
 from client.messages.log_text import describe_result
 from client.messages.parts import document, layout, picture, text
-from client.together.share import make_page
+from client.together.share import MOST_STEPS, make_page
+from games.record import MOST_LINES
 from games.rng import compute_commitment
 from games.text import N, T, Text
 from matches.archive.elsewhere import MOST_BYTES, Rebuilt, Trouble, open_rebuilt, rebuild
-from matches.archive.history import split_into_turns
 from matches.errors import UserError
-from matches.machines.offload import run_rules
 from matches.machines.worker import WorkerFailed
 from matches.texts import Texts
 
@@ -27,6 +26,7 @@ _TROUBLE: Final[Mapping[Trouble, Text]] = {
     "unreadable": T("This file is not the record of a match. /export gives you records, in the folder “records”."),
     "no game": T("This is the record of a game that I don't know."),
     "version": T("This match was played with earlier rules; its positions can no longer be shown."),
+    "too long": T("This record is too long. I replay records of up to {most} lines.", most=MOST_LINES),
     "sealed": T(
         "The secret of this match was not public yet when this record was made, so the record cannot be checked."
     ),
@@ -44,7 +44,6 @@ async def verify_record(bot: Slowboat, interaction: discord.Interaction, file: d
     """Say whether a record obeys the rules with the dice and shuffles of its secret."""
     made, say = await _rebuild(bot, file), bot.say(interaction)
     match = open_rebuilt(made)
-    plies = len(made.log) - 1
     lines = [
         f"### {say(match.words.TITLE)}",
         say(T("Fair-play seal, published with the first board: {hash}", hash=compute_commitment(match.row.secret))),
@@ -52,7 +51,7 @@ async def verify_record(bot: Slowboat, interaction: discord.Interaction, file: d
             N(
                 "✓ Replayed from its secret: the one move is legal with these dice and shuffles.",
                 "✓ Replayed from its secret: all {count} moves are legal with these dice and shuffles.",
-                plies,
+                made.plies,
             )
         ),
         *describe_result(match, bot.say(interaction, match)),
@@ -64,36 +63,38 @@ async def verify_record(bot: Slowboat, interaction: discord.Interaction, file: d
 
 async def replay_record(bot: Slowboat, interaction: discord.Interaction, file: discord.Attachment) -> None:
     """Show the last position of a record, and hand over a page that steps through its moves."""
-    made, language = await _rebuild(bot, file), bot.language(interaction)
+    made, language = await _rebuild(bot, file, most_turns=MOST_STEPS), bot.language(interaction)
     match = open_rebuilt(made)
     say = bot.say(interaction, match)
-    turns = await run_rules(match.game, lambda: split_into_turns(match.game, made.log))
     try:
         ended = describe_ending(match) if match.row.phase == "finished" else None
         drawn = await bot.painter.draw_private_board(
             match, language, seat=None, ended=ended, look=bot.look(interaction)
         )
-        page = await make_page(match, turns, bot.films, say, language)
+        page = await make_page(match, made.turns, bot.films, say, language)
     except WorkerFailed as error:
         raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
     shown, picture_file = picture(drawn.png, drawn.name, drawn.alt)
     handed, page_file = document(page.html, page.name)
     lines = [f"### {say(match.words.TITLE)}", *describe_result(match, say)]
-    lines.append(say(T("The page steps through all moves, in any browser.")))
+    if page.complete:
+        lines.append(say(T("The page steps through all moves, in any browser.")))
+    else:
+        lines.append(say(T("This match was long, so the page leaves out some moves to stay small.")))
     view = layout(text(*lines), shown, handed)
     await interaction.edit_original_response(view=view, attachments=[picture_file, page_file])
 
 
-async def _rebuild(bot: Slowboat, file: discord.Attachment) -> Rebuilt:
-    """Read a file and play its record again. Raises UserError."""
+async def _rebuild(bot: Slowboat, file: discord.Attachment, *, most_turns: int = 0) -> Rebuilt:
+    """Read a file and play its record again, for up to `most_turns` turns of it. Raises UserError."""
     if file.size > MOST_BYTES:
-        raise UserError(_TROUBLE["unreadable"])
+        raise UserError(T("This file is too large. A record has at most {most} kB.", most=MOST_BYTES // 1000))
     try:
         data = await file.read()
     except discord.HTTPException as error:
         raise UserError(T("I could not get the file from Discord. Try again in a minute.")) from error
     try:
-        made = await bot.films.call(rebuild, data)
+        made = await bot.films.call(rebuild, data, most_turns=most_turns)
     except WorkerFailed as error:
         raise UserError(T("It took too long to replay the record. Try again later.")) from error
     if isinstance(made, Rebuilt):

@@ -29,7 +29,9 @@ from rendering.drawing.slides import Slide
 LARGEST: Final = 1_900_000
 """Bytes of a page, below two megabytes, so that it can be sent by mail and messengers."""
 
-_SIZES: Final = ((False, 240), (True, 240), (True, 120), (True, 60), (True, 24))
+MOST_STEPS: Final = 240
+
+_SIZES: Final = ((False, MOST_STEPS), (True, MOST_STEPS), (True, 120), (True, 60), (True, 24))
 """Sizes tried in this order until the page is small enough: whether pictures are halved, and the most steps."""
 
 _MARKUP: Final = ("### ", "## ", "-# ")
@@ -44,7 +46,10 @@ class SharePage(Struct, frozen=True):
 
 
 async def make_page(match: Match, turns: Sequence[Step], films: FilmWorker, say: Say, language: str) -> SharePage:
-    """Make the page of a match as the public saw it. Raises WorkerFailed or WorkerStopped."""
+    """Make the page of a match as the public saw it. Raises WorkerFailed or WorkerStopped.
+
+    `turns`: all turns of the match or, of a long one, some with the first and the last.
+    """
     for half, most in _SIZES:
         chosen = choose_steps([False] * len(turns), most)
         moves = await asyncio.to_thread(_describe_moves, match, turns, chosen, say)
@@ -52,7 +57,7 @@ async def make_page(match: Match, turns: Sequence[Step], films: FilmWorker, say:
         page = await asyncio.to_thread(_write, match, moves, slides, say, language)
         if len(page) <= LARGEST:
             break
-    return SharePage(page, f"{match.row.game}-{match.row.id}.html", len(chosen) == len(turns))
+    return SharePage(page, f"{match.row.game}-{match.row.id}.html", len(chosen) == turns[-1].number + 1)
 
 
 class _Move(Struct, frozen=True):
@@ -68,16 +73,17 @@ class _Move(Struct, frozen=True):
 
 def _describe_moves(match: Match, turns: Sequence[Step], chosen: Sequence[int], say: Say) -> list[_Move]:
     """Describe the chosen steps. Each unpacks a position, so call it in a thread."""
-    found, last = [], len(turns) - 1
+    found, last = [], turns[-1].number
     for step in chosen:
         turn = turns[step]
         then = show_step(match, turn)
         view = then.view(None)
-        told = describe_log(then, turn.rows, say) + (describe_result(match, say) if step == last else [])
-        words = describe_picture(match, view, describe_ending(match) if step == last else None, say)
+        is_last = turn.number == last
+        told = describe_log(then, turn.rows, say) + (describe_result(match, say) if is_last else [])
+        words = describe_picture(match, view, describe_ending(match) if is_last else None, say)
         lines = tuple(map(remove_markup, told))
         packed = msgspec.msgpack.encode(view)
-        found.append(_Move(describe_step(step, last, say), turn.rows[-1].at, lines, words, packed))
+        found.append(_Move(describe_step(turn.number, last, say), turn.rows[-1].at, lines, words, packed))
     return found
 
 

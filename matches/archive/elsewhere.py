@@ -1,10 +1,12 @@
 """Replay a record that this bot did not write, such as one from another bot's `/export`.
 
-Nothing of it is stored. Records come from strangers, so this runs in a worker with a time limit.
+Nothing of it is stored. Records come from strangers, so this runs in a worker with a time limit. It returns little,
+because reading the answer of a worker holds up the event loop.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -13,14 +15,15 @@ from msgspec import Struct, structs
 import games
 from data import DIRECT, LogRow, MatchRow, SeatRow
 from games.core import NATURE, BadNotation, GameError
-from games.record import EDITOR, Record, advance, begin, parse
+from games.record import EDITOR, MOST_LINES, Record, advance, begin, parse
+from matches.archive.history import Step, split_into_turns
 from matches.match import Match, pack, unpack
 from matches.together.undo import CORRECTED
 
 MOST_BYTES: Final = 400_000
 """Most bytes of a record; the longest matches of our games have a tenth of that."""
 
-Trouble = Literal["unreadable", "no game", "version", "sealed", "illegal"]
+Trouble = Literal["unreadable", "no game", "version", "sealed", "illegal", "too long"]
 
 
 class Refused(Struct, frozen=True):
@@ -31,17 +34,21 @@ class Refused(Struct, frozen=True):
 
 
 class Rebuilt(Struct, frozen=True):
-    """A match from a record, with its log. All times are 0, because a record has none."""
+    """A match from a record. All times are 0, because a record has none."""
 
     row: MatchRow
     seats: tuple[SeatRow, ...]
-    log: tuple[LogRow, ...]
+    plies: int
+    turns: tuple[Step, ...]
+    """As many as were asked for, evenly spread, with the first and the last."""
     final: bytes
     """The last position, compressed."""
 
 
-def rebuild(data: bytes) -> Rebuilt | Refused:
-    """Replay a record from its secret, every ply by the rules."""
+def rebuild(data: bytes, *, most_turns: int = 0) -> Rebuilt | Refused:
+    """Replay a record from its secret, every ply by the rules. Return up to `most_turns` turns, at least 2, or none."""
+    if data.count(b"\n") > MOST_LINES:
+        return Refused("too long")
     try:
         record = parse(data.decode())
     except BadNotation as error:
@@ -69,7 +76,15 @@ def rebuild(data: bytes) -> Rebuilt | Refused:
     outcome = game.outcome(state)
     result = None if outcome is None else msgspec.json.encode(outcome).decode()
     seats = tuple(SeatRow(seat, None, "") for seat in range(record.seats))
-    return Rebuilt(_make_match(record, seq, result), seats, tuple(log), pack(state))
+    turns = _spread(split_into_turns(game, log), most_turns) if most_turns else ()
+    return Rebuilt(_make_match(record, seq, result), seats, len(record.plies), turns, pack(state))
+
+
+def _spread(turns: Sequence[Step], most: int) -> tuple[Step, ...]:
+    """Choose up to `most` turns evenly, with the first and the last."""
+    if len(turns) <= most:
+        return tuple(turns)
+    return tuple(turns[round(place * (len(turns) - 1) / (most - 1))] for place in range(most))
 
 
 def _make_row(seq: int, kind: Literal["start", "ply"], seat: int | None, code: str, state: object) -> LogRow:

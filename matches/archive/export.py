@@ -49,11 +49,16 @@ async def export_matches(referee: Referee, user_id: int) -> Export:
     newest = ids[-MOST_RECORDS:]
     for first in range(0, len(newest), _AT_ONCE):
         some = newest[first : first + _AT_ONCE]
-        for match, log in await referee.store.transaction(lambda tx, some=some: _read_matches(tx, some)):  # type: ignore[misc]
-            records[f"records/{match.id}-{match.game}.txt"] = write(make_record(match, log))
+        read = await referee.store.transaction(lambda tx, some=some: _read_matches(tx, some))  # type: ignore[misc]
+        records |= await asyncio.to_thread(_write_records, read)
     table = write_table(rows, user_id)
     archive = await asyncio.to_thread(_pack, {"results.csv": table, **records})
     return Export(archive, len(ids), len(records))
+
+
+def _write_records(matches: Iterable[tuple[MatchRow, tuple[LogRow, ...]]]) -> dict[str, str]:
+    """Write the records of matches, by file name."""
+    return {f"records/{match.id}-{match.game}.txt": write(make_record(match, log)) for match, log in matches}
 
 
 def make_record(match: MatchRow, log: Sequence[LogRow]) -> Record:

@@ -26,11 +26,12 @@ _SURPRISE = 2.0
 
 
 class Step(Struct, frozen=True):
-    """A whole turn: its plies, those of nature, and the log rows after them. The first step is the start.
+    """A whole turn: its plies, those of nature, and the log rows after them. The first step, number 0, is the start.
 
     `snapshot`: the position after it, compressed.
     """
 
+    number: int
     rows: tuple[LogRow, ...]
     snapshot: bytes
 
@@ -50,7 +51,7 @@ def split_into_turns(game: AnyGame, log: Sequence[LogRow]) -> tuple[Step, ...]:
         else:
             found.append([row])
         before, newest = newest, row
-    return tuple(Step(tuple(rows), _last_snapshot(rows)) for rows in found)
+    return tuple(Step(number, tuple(rows), _last_snapshot(rows)) for number, rows in enumerate(found))
 
 
 def _continues_turn(game: AnyGame, before: LogRow | None, newest: LogRow, row: LogRow) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from msgspec import structs
 
 import games
-from games.record import Record, write
+from games.record import EDITOR, MOST_LINES, Ply, Record, write
 from games.rng import compute_commitment
 from matches.archive.elsewhere import MOST_BYTES, Rebuilt, Refused, open_rebuilt, rebuild
-from matches.archive.history import split_into_turns
 from tests.laws.playouts import playout
 
 
@@ -22,15 +23,15 @@ def test_a_record_gives_the_same_positions(name: str) -> None:
     played = playout(name, 0)
     text = write(played.record)
     assert len(text) < MOST_BYTES / 4, "records are far below the limit of size"
-    made = rebuild(text.encode())
+    made = rebuild(text.encode(), most_turns=1000)
     assert isinstance(made, Rebuilt)
     match = open_rebuilt(made)
     assert match.state == played.states[-1]
-    assert len(made.log) == len(played.states)
+    assert made.plies == len(played.record.plies)
     assert match.outcome == match.game.outcome(played.states[-1])
     assert match.row.phase == "finished"
-    turns = split_into_turns(match.game, made.log)
-    assert 1 < len(turns) <= len(made.log)
+    assert sum(len(turn.rows) for turn in made.turns) == len(played.states)
+    assert 1 < len(made.turns) <= len(played.states)
 
 
 def test_a_record_that_was_tampered_with_is_refused() -> None:
@@ -53,6 +54,7 @@ def test_files_that_are_no_records_are_refused() -> None:
     assert rebuild(b"hello") == Refused("unreadable")
     assert rebuild(bytes(range(256))) == Refused("unreadable")
     assert rebuild(b"") == Refused("unreadable")
+    assert rebuild(b"\n" * (MOST_LINES + 1)) == Refused("too long")
     assert rebuild(write(structs.replace(record, version=99)).encode()) == Refused("version")
     assert rebuild(write(structs.replace(record, secret=None)).encode()) == Refused("sealed")
     assert rebuild(write(record).replace("game docker", "game chess").encode()) == Refused("no game")
@@ -62,4 +64,19 @@ def test_a_record_that_breaks_off_is_shown_so_far() -> None:
     record = make_record("docker")
     made = rebuild(write(structs.replace(record, plies=record.plies[:5])).encode())
     assert isinstance(made, Rebuilt)
-    assert (made.row.phase, made.row.result, len(made.log)) == ("cancelled", None, 6)
+    assert (made.row.phase, made.row.result, made.plies) == ("cancelled", None, 5)
+
+
+def test_a_few_turns_of_a_long_record_are_returned_and_none_to_check_it() -> None:
+    """Return little of a record of many corrections, because the bot reads it on the event loop."""
+    game = games.load("docker")
+    record = Record("docker", game.version, 2, game.options_type(), "", bytes(32))
+    plies = tuple(Ply(seq, EDITOR, f"next/{(seq + 1) % 2}") for seq in range(1, 1000))
+    data = write(structs.replace(record, plies=plies)).encode()
+    shown, checked = rebuild(data, most_turns=24), rebuild(data)
+    assert isinstance(shown, Rebuilt)
+    assert isinstance(checked, Rebuilt)
+    assert [turn.number for turn in shown.turns][:: len(shown.turns) - 1] == [0, 999]
+    assert len(shown.turns) == 24
+    assert (checked.turns, checked.plies) == ((), 999)
+    assert len(pickle.dumps(checked)) < 4000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -13,7 +14,7 @@ from data import LogRow, SeatRow
 from games.core import NATURE, AnyGame
 from matches.archive import history
 from matches.archive.history import Step, find_turning_points, list_events, list_viewpoints, show_step, split_into_turns
-from matches.match import Match, unpack
+from matches.match import Match, drop_undone, unpack
 from tests.client.offline import make_running_match
 from tests.laws.playouts import load, playout
 from tests.matches.house import ANNA, BEN, House
@@ -196,3 +197,40 @@ def test_positions_are_unpacked_on_demand(monkeypatch: pytest.MonkeyPatch) -> No
     turns = split_into_turns(load("docker"), (log[0], *rows))
     assert len(turns) == 5001
     assert not unpacked
+
+
+class Counted(int):
+    """A seq that counts how often it is compared."""
+
+    compared = 0
+
+    def __gt__(self, other: int) -> bool:
+        Counted.compared += 1
+        return int(self) > other
+
+    def __le__(self, other: int) -> bool:
+        Counted.compared += 1
+        return int(self) <= other
+
+
+def count_comparisons(log: Sequence[LogRow]) -> int:
+    """Count the comparisons of seqs that leaving out the undone rows of a log takes."""
+    Counted.compared = 0
+    drop_undone([structs.replace(row, seq=Counted(row.seq)) for row in log])
+    return Counted.compared
+
+
+def make_long_log(count: int, *, undoing: bool) -> list[LogRow]:
+    """Make a log of corrections, or of plies and then as many undos of one ply that is made again each time."""
+    if not undoing:
+        return [structs.replace(note(seq, "undo", seq - 1), code="next/1") for seq in range(1, count)]
+    half = count // 2
+    plies = [note(seq, "ply") for seq in range(1, half)]
+    return [*plies, *(note(seq, "undo" if seq % 2 else "ply", half - 1) for seq in range(half, count))]
+
+
+@pytest.mark.parametrize("undoing", [False, True])
+def test_a_log_is_read_once_however_much_was_undone_in_it(undoing: bool) -> None:
+    short, long = (count_comparisons(make_long_log(count, undoing=undoing)) for count in (200, 800))
+    assert short > 0
+    assert long < 5 * short

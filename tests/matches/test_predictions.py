@@ -141,11 +141,12 @@ async def test_a_draw_or_no_result_counts_for_nobody(at: House) -> None:
 
 def test_a_loading_is_judged_as_soon_as_it_can_be() -> None:
     """Judge every loading of a whole match, as soon as it can be judged, and not before."""
-    made = rebuild(write(playout("riff_raff", 0).record).encode())
+    made = rebuild(write(playout("riff_raff", 0).record).encode(), most_turns=1000)
     assert isinstance(made, Rebuilt)
     game = games.load("riff_raff")
+    log = [row for turn in made.turns for row in turn.rows]
     fell: list[bool] = []
-    for row in made.log:
+    for row in log:
         if row.seat == NATURE:
             fell.append(False)
         if any(isinstance(each, Fell) for each in events_of(game, row)):
@@ -153,13 +154,13 @@ def test_a_loading_is_judged_as_soon_as_it_can_be() -> None:
     assert {True, False} == set(fell), "both results should occur"
     for number, has_fallen in enumerate(fell):
         wanted = ("falls",) if has_fallen else ("holds",)
-        assert judge_loading(game, made.log, number, is_over=True) == wanted
-        start = [place for place, row in enumerate(made.log) if row.seat == NATURE][number]
-        assert judge_loading(game, made.log[:start], number, is_over=False) is None
-        assert judge_loading(game, made.log[: start + 1], number, is_over=False) in (None, wanted)
+        assert judge_loading(game, log, number, is_over=True) == wanted
+        start = [place for place, row in enumerate(log) if row.seat == NATURE][number]
+        assert judge_loading(game, log[:start], number, is_over=False) is None
+        assert judge_loading(game, log[: start + 1], number, is_over=False) in (None, wanted)
         last = number == len(fell) - 1
-        assert judge_loading(game, made.log[: start + 2], number, is_over=last) == wanted
-    assert judge_loading(game, made.log, len(fell), is_over=True) == ()
+        assert judge_loading(game, log[: start + 2], number, is_over=last) == wanted
+    assert judge_loading(game, log, len(fell), is_over=True) == ()
 
 
 async def test_a_guess_before_a_loading_is_scored_after_it(at: House) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec import structs
 
 from games.record import write
 from games.rng import compute_commitment
+from matches.archive import elsewhere, history
 from tests.laws.playouts import playout
 
 from .table import Table, words
 
 
-async def test_a_record_is_checked_and_shown(at_table: Table) -> None:
+async def test_a_record_is_checked_and_shown(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check both commands. A worker replays the record, because the bot could do nothing else meanwhile."""
+    monkeypatch.setattr(elsewhere, "advance", None)
+    monkeypatch.setattr(history, "drop_undone", None)
     anna = at_table.person("anna")
     whole = playout("docker", 0).record
     record = structs.replace(whole, plies=whole.plies[:3])  # a page of a whole match takes seconds to draw
@@ -33,6 +38,8 @@ async def test_a_record_is_checked_and_shown(at_table: Table) -> None:
 async def test_a_file_that_is_no_record_is_refused(at_table: Table) -> None:
     anna = at_table.person("anna")
     assert "not the record of a match" in (await anna.slash("verify", {"record": ("a.txt", b"hello")})).text
-    assert "not the record of a match" in (await anna.slash("replay", {"record": ("a.txt", b"x" * 500_000)})).text
+    assert "not the record of a match" in (await anna.slash("replay", {"record": ("a.txt", b"x" * 300_000)})).text
+    assert "at most 400 kB" in (await anna.slash("replay", {"record": ("a.txt", b"x" * 500_000)})).text
+    assert "up to 20000 lines" in (await anna.slash("verify", {"record": ("a.txt", b"\n" * 30_000)})).text
     wrong = write(playout("docker", 0).record).replace("\n1 ", "\n1 0 nonsense # ", 1)
     assert "Move 1 of this record" in (await anna.slash("verify", {"record": ("a.txt", wrong.encode())})).text
