@@ -24,6 +24,7 @@ from games.core import AnyGame
 from games.nature import require_nature
 from games.text import Say, T
 from matches.archive import history
+from matches.archive.elsewhere import Rebuilt, Refused, rebuild
 from matches.errors import UserError
 from matches.machines.worker import Worker, WorkerFailed
 from matches.match import Match, unpack
@@ -65,7 +66,8 @@ class Film(Struct, frozen=True):
 
 
 class FilmWorker(Worker):
-    """Draw clips in one process, and films of whole matches, which take longer and can wait, in another."""
+    """Draw clips in one process, and films of whole matches in another. That takes longer and can wait; so can records
+    from elsewhere, which are replayed there."""
 
     def __init__(self, referee: Referee, art: Path | None = None) -> None:
         """`art`: the folder in which painted art is kept for the next start."""
@@ -205,6 +207,10 @@ class FilmWorker(Worker):
         """Draw the slides of these public views, each as msgpack, for a page. Raises WorkerFailed or WorkerStopped."""
         row, cast, ended = match.row, match.cast(names=False), describe_ending(match)
         return await self._long.call(render_worker.draw_slides, row.game, views, language, cast, ended, half=half)
+
+    async def rebuild(self, data: bytes, *, most_turns: int) -> Rebuilt | Refused:
+        """Replay a record from elsewhere, where no board waits for it. Raises WorkerFailed or WorkerStopped."""
+        return await self._long.call(rebuild, data, most_turns=most_turns)
 
     def _forget_failure(self, key: tuple[int, int, str, Look], done: asyncio.Task[Film]) -> None:
         """Drop a failed drawing, so that the next request tries again."""

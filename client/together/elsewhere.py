@@ -17,7 +17,7 @@ from client.together.share import MOST_STEPS, make_page
 from games.record import MOST_LINES
 from games.rng import compute_commitment
 from games.text import N, T, Text
-from matches.archive.elsewhere import MOST_BYTES, Rebuilt, Trouble, open_rebuilt, rebuild
+from matches.archive.elsewhere import MOST_BYTES, Rebuilt, Trouble, open_rebuilt
 from matches.errors import UserError
 from matches.machines.worker import WorkerFailed
 from matches.texts import Texts
@@ -94,7 +94,7 @@ async def _rebuild(bot: Slowboat, file: discord.Attachment, *, most_turns: int =
     except discord.HTTPException as error:
         raise UserError(T("I could not get the file from Discord. Try again in a minute.")) from error
     try:
-        made = await bot.films.call(rebuild, data, most_turns=most_turns)
+        made = await bot.films.rebuild(data, most_turns=most_turns)
     except WorkerFailed as error:
         raise UserError(T("It took too long to replay the record. Try again later.")) from error
     if isinstance(made, Rebuilt):

@@ -14,7 +14,9 @@ from .table import Table, words
 
 
 async def test_a_record_is_checked_and_shown(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check both commands. A worker replays the record, because the bot could do nothing else meanwhile."""
+    """Check both commands. A worker replays the record, because the bot could do nothing else meanwhile, and not the
+    one that draws the clips of boards."""
+    monkeypatch.setattr(at_table.bot.films, "call", None)
     monkeypatch.setattr(elsewhere, "advance", None)
     monkeypatch.setattr(history, "drop_undone", None)
     anna = at_table.person("anna")
