@@ -12,8 +12,9 @@ Each line is a request and is answered by one line. A session holds one match at
     {"do":"outcome"}
 
 The answer to `new`, `load` and `play` has `state`, `seq`, `to_act`, `may_revise`, `events`, `outcome` and `nature`: the
-codes of the moves that nature made afterwards. An error is `{"error":kind,"message":…}` and changes nothing. Its kind
-is `bad_request`, `bad_options`, `illegal_move` or `bad_state` (the rules cannot continue from the loaded position).
+codes of the moves that nature made afterwards. `load` drops the events of the state. An error is
+`{"error":kind,"message":…}` and changes nothing. Its kind is `bad_request`, `bad_options`, `illegal_move` or
+`bad_state` (the loaded position is impossible, or the rules cannot continue from it).
 """
 
 from __future__ import annotations
@@ -22,16 +23,19 @@ import sys
 from typing import Annotated, Any, BinaryIO, Final
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 import games
-from games.core import NATURE, AnyGame, BadOptions, IllegalMove, Outcome, Seat
+from games.core import NATURE, AnyGame, BadNotation, BadOptions, IllegalMove, Outcome, Seat
 from games.nature import require_nature
 from games.record import Ply, advance, begin
 from games.rng import Rng
 
 LONGEST_LINE: Final = 1 << 20
 """Most bytes of a request; longer ones are refused."""
+
+LONGEST_MESSAGE: Final = 500
+"""Most characters of the message of an error, which may quote the request."""
 
 Seed = Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
@@ -124,9 +128,11 @@ class Session:
             kind, message = "bad_options", str(error)
         except IllegalMove as error:
             kind, message = "illegal_move", str(error)
-        except Exception as error:  # noqa: BLE001 - a loaded position may be impossible and still fit the types
+        except BadNotation as error:
+            kind, message = "bad_state", str(error)
+        except Exception as error:  # noqa: BLE001 - the game of a pack may not check positions
             kind, message = "bad_state", f"{type(error).__name__}: {error}"
-        return msgspec.json.encode({"error": kind, "message": message})
+        return msgspec.json.encode({"error": kind, "message": message[:LONGEST_MESSAGE]})
 
     def _perform(self, request: Request) -> dict[str, Any]:
         match request:
@@ -137,6 +143,8 @@ class Session:
             case Load():
                 game = _find_game(request.game)
                 state = msgspec.json.decode(request.state, type=game.state_type)
+                game.check(state)
+                state = structs.replace(state, events=())
                 return self._run_nature(Match(game, state, bytes.fromhex(request.seed), request.seq))
         current = self._match
         if current is None:

@@ -36,6 +36,9 @@ HIDDEN: Final = "?"
 ENDLESS: Final = 2000
 """The ply limit of the option "no limit", for games that could otherwise go on for ever."""
 
+LONGEST_NUMBER: Final = 9
+"""Most digits of a number in a notation."""
+
 
 class GameError(Exception):
     """A request that the rules refuse. The game's words turn `reason` and `facts` into a sentence."""
@@ -60,7 +63,7 @@ class BadOptions(GameError):
 
 
 class BadNotation(ValueError):
-    """A position or record that cannot be read. The message quotes the offending part."""
+    """A position or record that cannot be read, or cannot be. The message quotes the offending part."""
 
 
 class Move(Protocol):
@@ -167,11 +170,18 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def notate(self, state: S) -> str:
-        """Write the position as one line, in the notation that the game's package docstring describes."""
+        """Write the position as one line, in the notation that the package's docstring describes."""
 
     @abstractmethod
     def read(self, text: str) -> S:
-        """Read a line of `notate`; parts may be left out, as in the worked cases of the rules. Raises BadNotation."""
+        """Read a line of `notate`; parts may be left out, as in the worked cases of the rules. Raises BadNotation, also
+        for a position that `check` refuses."""
+
+    def check(self, state: S) -> None:
+        """Refuse an impossible position: with more pieces than there are, or a seat that is not. Raises BadNotation.
+
+        One that passes can be viewed, described, drawn and played. `events` are not checked.
+        """
 
     def may_revise(self, state: S) -> tuple[Seat, ...]:
         """List the seats that have made a simultaneous choice and may still change it."""
@@ -211,11 +221,8 @@ class Game(ABC, Generic[S, M, O]):
 
     def choose_at(self, level: Level, view: S, seat: Seat, rng: Rng) -> M:
         """Choose the move of a computer player of this level; `normal` where the game has no such level."""
-        if level == "strong" and level in self.levels:
-            return self.choose_strong(view, seat, rng)
-        if level == "easy" and level in self.levels:
-            return self.choose_easy(view, seat, rng)
-        return self.choose(view, seat, rng)
+        choosers = {"easy": self.choose_easy, "strong": self.choose_strong} if level in self.levels else {}
+        return choosers.get(level, self.choose)(view, seat, rng)
 
     def continues_turn(self, before: S, after: S) -> bool:
         """Tell whether the next ply belongs to the same turn, and draft, as the ply from `before` to `after`."""
@@ -286,13 +293,6 @@ class Words(Protocol):
         """Explain a refusal by naming the rule."""
 
     def rules(self) -> Sequence[RulesPage]: ...
-
-
-class SignWords(Protocol):
-    """The additional function of a game's words whose moves have signs."""
-
-    def signs(self, view: Any, seat: Seat, move: Any) -> tuple[str, ...]:
-        """Name a sign of `draw_signs` for each label of `menu`; "" for none. Further labels have the last sign."""
 
 
 class RulesPage(Struct, frozen=True):

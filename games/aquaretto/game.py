@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from games.aquaretto import constants, hidden, notation, play, standin
+from games.aquaretto.check import check, slots_for
 from games.aquaretto.legality import explain_refusal, list_wishes
 from games.aquaretto.moves import Draw, Load, Move, legal_moves
 from games.aquaretto.options import Options
@@ -53,7 +54,7 @@ class Aquaretto(Game[State, Move, Options]):
         tiles = rng.shuffle(pile_tiles(removed))
         return State(
             zoos=(Zoo(),) * seats,
-            trucks=tuple(Truck(slots) for slots in notation.slots_for(seats)),
+            trucks=tuple(Truck(slots) for slots in slots_for(seats)),
             removed=removed,
             pile=tiles[constants.RESERVE :],
             reserve=tiles[: constants.RESERVE],
@@ -107,6 +108,9 @@ class Aquaretto(Game[State, Move, Options]):
 
     def read(self, text: str) -> State:
         return notation.read(text)
+
+    def check(self, state: State) -> None:
+        check(state)
 
     def may_be_decided(self, state: State) -> bool:
         """Tell whether the next move may decide the game: in the last round, except where an animal is placed."""

@@ -10,33 +10,14 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from games.aquaretto import constants
-from games.aquaretto.state import COWORKER, NOBODY, State, Truck, Zoo
-from games.aquaretto.zoo.geometry import BIT, LARGE, SMALL, label, placements, spaces
-from games.aquaretto.zoo.layout import CASHIER, KEEPER, MANAGER, TRAINER
-from games.aquaretto.zoo.tiles import BABIES_PER_TYPE, BABY_OF, COIN, PILE_COUNT, TYPE, TYPES, pile_tiles
-from games.core import HIDDEN, BadNotation, Seat
+from games.aquaretto.check import SUPPLY, check, count_seen_tiles, slots_for
+from games.aquaretto.state import NOBODY, State, Truck, Zoo
+from games.aquaretto.zoo.geometry import BIT, LARGE, SMALL, label
+from games.aquaretto.zoo.layout import CASHIER, JOBS, KEEPER, MANAGER, TRAINER
+from games.aquaretto.zoo.tiles import PILE_COUNT, TYPE, TYPES, pile_tiles
+from games.core import HIDDEN, LONGEST_NUMBER, BadNotation, Seat
 
-_SUPPLY = Counter(PILE_COUNT) + Counter(dict.fromkeys(BABY_OF.values(), BABIES_PER_TYPE))
-_LIMITS = {CASHIER: constants.CASHIERS, KEEPER: constants.KEEPERS, MANAGER: constants.MANAGERS}
-
-
-def slots_for(seats: int) -> tuple[int, ...]:
-    """Return the slots of each truck (sections 4 and 13)."""
-    return constants.TWO_SEAT_SLOTS if seats == 2 else (constants.SLOTS,) * seats
-
-
-def count_seen_tiles(state: State) -> Counter[str]:
-    """Count all tiles outside the two piles, including offspring and cashed coin tiles."""
-    seen = Counter({COIN: state.cashed})
-    for zoo in state.zoos:
-        seen.update(tile for _, tile in zoo.tiles)
-        seen.update(zoo.depot)
-    for truck in state.trucks:
-        seen.update(truck.tiles)
-    seen.update((*state.hand, *state.box))
-    if state.drawn:
-        seen[state.drawn] += 1
-    return seen
+_MOST = SUPPLY.total()
 
 
 def unseen_tiles(state: State) -> tuple[str, ...]:
@@ -128,10 +109,9 @@ def read(text: str) -> State:
         cashed=_read_number(fields.get("cashed", "0")),
         over="over" in fields,
     )
-    if unknown := [thing for thing in state.pending if thing not in (*TYPES, COWORKER)]:
-        raise BadNotation(f"nothing pending: {unknown[0]!r}")
-    _check_supply(state)
-    return _fill_piles(state, "pile" in fields, "reserve" in fields)
+    state = _fill_piles(state, "pile" in fields, "reserve" in fields)
+    check(state)
+    return state
 
 
 def _count_seats(fields: dict[str, str]) -> int:
@@ -158,21 +138,12 @@ def _fill_piles(state: State, pile_given: bool, reserve_given: bool) -> State:
     )
 
 
-def _check_supply(state: State) -> None:
-    """Check that no tile occurs more often than it exists. Raises BadNotation."""
-    count = count_seen_tiles(state)
-    count.update(tile for tile in (*state.pile, *state.reserve) if tile != HIDDEN)
-    for tile, number in count.items():
-        if number > _SUPPLY[tile] or (number and TYPE.get(tile) in state.removed):
-            raise BadNotation(f"{number} tiles {tile!r}: there are not so many")
-
-
 def _split(fields: dict[str, str], key: str) -> tuple[str, ...]:
     return tuple(fields[key].split(",")) if fields.get(key) else ()
 
 
 def _read_number(text: str) -> int:
-    if not text.isdecimal():
+    if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER):
         raise BadNotation(f"no number: {text!r}")
     return int(text)
 
@@ -184,7 +155,7 @@ def _read_seat(text: str) -> Seat:
 
 
 def _read_tile(text: str) -> str:
-    if text not in _SUPPLY:
+    if text not in SUPPLY:
         raise BadNotation(f"no tile: {text!r}")
     return text
 
@@ -194,7 +165,10 @@ def _read_runs(text: str, *, hidden: bool = False) -> tuple[str, ...]:
     tiles: list[str] = []
     for run in filter(None, text.split(",")):
         tile, _, count = run.partition("*")
-        tiles += [tile if hidden and tile == HIDDEN else _read_tile(tile)] * _read_number(count or "1")
+        number = _read_number(count or "1")
+        if number > _MOST:
+            raise BadNotation(f"{run!r}: there are not so many tiles")
+        tiles += [tile if hidden and tile == HIDDEN else _read_tile(tile)] * number
     return tuple(tiles)
 
 
@@ -204,10 +178,7 @@ def _read_truck(text: str, slots: int) -> Truck:
     match = re.fullmatch(r"([1-3])(?:>(P[1-5]))?:(.*)", text)
     if not match:
         raise BadNotation(f"no truck: {text!r}")
-    truck = Truck(int(match[1]), _read_runs(match[3]), _read_seat(match[2]) if match[2] else NOBODY)
-    if len(truck.tiles) > truck.slots:
-        raise BadNotation(f"more tiles than slots: {text!r}")
-    return truck
+    return Truck(int(match[1]), _read_runs(match[3]), _read_seat(match[2]) if match[2] else NOBODY)
 
 
 def _read_zoo(text: str) -> Zoo:
@@ -224,28 +195,22 @@ def _read_zoo(text: str) -> Zoo:
             coins = _read_number(value)
         elif colon and key == "depot":
             depot = tuple(_read_tile(tile) for tile in value.split(","))
-        elif item in _LIMITS:
+        elif item in JOBS:
             jobs[item] += 1
-            if jobs[item] > _LIMITS[item]:
-                raise BadNotation(f"too many in the job {item!r}")
         elif name in (LARGE, SMALL):
-            boards.append(_read_board(tuple(boards), item))
+            boards.append(_read_board(item))
         elif name == TRAINER:
             trainers.append(_read_cell(place))
         elif name in TYPE:
             tiles.append((_read_cell(place), name))
         else:
             raise BadNotation(f"nothing in a zoo: {item!r}")
-    used = [*trainers, *(cell for cell, _ in tiles)]
-    for cell in used:
-        if not BIT[cell] & spaces(tuple(boards)) or used.count(cell) > 1:
-            raise BadNotation(f"{cell} is no space, or used twice: {text!r}")
     return Zoo(coins, tuple(tiles), depot, tuple(boards), jobs[CASHIER], jobs[KEEPER], jobs[MANAGER], tuple(trainers))
 
 
 def _read_cell(text: str) -> str:
     """Read a cell: its label, or its columns and rows from the corner as in the rules, `(2,2)` for K11."""
-    if match := re.fullmatch(r"\((-?\d+),(-?\d+)\)", text):
+    if match := re.fullmatch(r"\((-?\d{1,2}),(-?\d{1,2})\)", text, re.ASCII):
         x, y = int(match[1]), int(match[2])
         text = label(x, y) if -8 <= x <= 12 and -8 <= y <= 12 else text
     if text not in BIT:
@@ -253,11 +218,7 @@ def _read_cell(text: str) -> str:
     return text
 
 
-def _read_board(boards: tuple[str, ...], text: str) -> str:
+def _read_board(text: str) -> str:
     kind, _, place = text.partition("@")
     anchor, slash, missing = place.partition("/")
-    board = f"{kind}@{_read_cell(anchor)}{slash}{missing}"
-    count = sum(other.startswith(kind) for other in boards)
-    if count >= constants.BOARDS_OF_A_KIND or board not in placements(boards, kind):
-        raise BadNotation(f"this expansion does not fit: {text!r}")
-    return board
+    return f"{kind}@{_read_cell(anchor)}{slash}{missing}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from games.core import ENDLESS, Game, IllegalMove, Outcome, Seat
 from games.docker import legality, moves, notation, play, standin
+from games.docker.check import check
 from games.docker.editing import DockerEditor
 from games.docker.options import Options
 from games.docker.state import Docker, Step
@@ -61,6 +62,9 @@ class DockerGame(Game[Docker, Step, Options]):
 
     def read(self, text: str) -> Docker:
         return notation.read(text)
+
+    def check(self, state: Docker) -> None:
+        check(state)
 
     def choose(self, view: Docker, seat: Seat, rng: Rng) -> Step:
         return standin.choose(view, seat, rng)

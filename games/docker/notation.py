@@ -7,7 +7,8 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 
-from games.core import BadNotation
+from games.core import LONGEST_NUMBER, BadNotation
+from games.docker.check import check
 from games.docker.moves import assign_colours, list_letters
 from games.docker.options import Options
 from games.docker.state import COLOURS, CUBES, SQUARES, Docker
@@ -84,13 +85,7 @@ def read(text: str) -> Docker:
         turns=_read_number(" ".join(sections.get("turns", ["0"])), 0, 1 << 31),
         over="over" in sections,
     )
-    for index, letter in enumerate(COLOURS):
-        if sum(stack.count(letter) for stack in state.squares) + state.reserves[index] > CUBES:
-            _refuse(text, f"has more than {CUBES} cubes of {letter}")
-    if len(set(out)) < len(out) or len(out) >= players or (not state.over and players - len(out) < 2):
-        _refuse(text, "eliminates somebody twice, or too many")
-    if state.to_move in out and not state.over:
-        _refuse(text, "lets an eliminated seat move")
+    check(state)
     return state
 
 
@@ -134,11 +129,11 @@ def _read_setting(word: str) -> tuple[str, Any]:
     name, equals, value = word.partition("=")
     if not equals or name not in _DEFAULTS:
         _refuse(word, "is neither an option nor a part of a position")
-    return name, int(value) if value.isascii() and value.isdigit() else value
+    return name, int(value) if value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER else value
 
 
 def _read_number(word: str, least: int, most: int) -> int:
-    if not (word.isascii() and word.isdigit() and least <= int(word) <= most):
+    if not (word.isascii() and word.isdigit() and len(word) <= LONGEST_NUMBER and least <= int(word) <= most):
         _refuse(word, f"is not a number from {least} to {most}")
     return int(word)
 

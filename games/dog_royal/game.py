@@ -11,6 +11,7 @@ from games.dog_royal.components.boards import seating
 from games.dog_royal.moves import AnyMove, Drop, Give, Play, Start
 from games.dog_royal.options import Options
 from games.dog_royal.rounds import dealing
+from games.dog_royal.rounds.check import check
 from games.dog_royal.rounds.editing import DogRoyalEditor
 from games.dog_royal.state import TURN_LIMIT, State, ends_exchange
 from games.dog_royal.strong import search
@@ -71,6 +72,9 @@ class DogRoyal(Game[State, AnyMove, Options]):
 
     def read(self, text: str) -> State:
         return notation.read(text)
+
+    def check(self, state: State) -> None:
+        check(state)
 
     def view(self, state: State, seat: Seat | None) -> State:
         return hidden.view(state, seat)

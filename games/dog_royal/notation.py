@@ -9,11 +9,12 @@ from typing import Any, Final
 
 import msgspec
 
-from games.core import HIDDEN, BadNotation
+from games.core import HIDDEN, LONGEST_NUMBER, BadNotation
 from games.dog_royal.components.boards import ABSENT, BOARDS, GOAL, GOALS, HOME, Place, arms, seating
 from games.dog_royal.components.cards import COPIES, FULL_DECK, Card, hand_of
 from games.dog_royal.moves import place_name
 from games.dog_royal.options import Options
+from games.dog_royal.rounds.check import check
 from games.dog_royal.state import BASE_RANK, RANKS, State
 
 _NUMBERS: Final = ("round", "dealer", "turn", "turns")
@@ -81,16 +82,12 @@ def read(text: str) -> State:
     colours = seating(seats, three_on_six=options.three_on_six)
     pieces = _read_pieces(men, options, colours, arms(seats, three_on_six=options.three_on_six))
     numbers = {key: _read_number(f"{key}={values[key]}", values.pop(key)) for key in _NUMBERS if key in values}
-    turn = numbers.get("turn", 0)
+    phase = values.pop("phase", "turn")
+    turn = numbers.get("turn", -1 if phase == "over" else 0)
     dealer = numbers.get("dealer", (turn - 1) % seats)
-    if not 0 <= dealer < seats or not -1 <= turn < seats:
-        raise BadNotation(f"turn={turn} dealer={dealer}: there are seats 0 to {seats - 1}")
     hands = tuple(hand_of(_read_cards(values.pop(f"hand{seat}", "-"))) for seat in range(seats))
     given_text = values.pop("given", ",".join("-" * seats))
     given = tuple("" if card == "-" else _read_card(card) for card in given_text.split(","))
-    if len(given) != seats:
-        raise BadNotation(f"given={given!r}: one card or - for each seat")
-    phase = values.pop("phase", "turn")
     discard = _read_cards(values.pop("discard", "-"))
     used = [card for hand in hands for card in hand] + list(discard)
     used += [card for card in given if card] if phase == "exchange" else []
@@ -120,9 +117,11 @@ def read(text: str) -> State:
         "arrived": _read_number(f"arrived={arrived}", arrived),
     }
     try:
-        return msgspec.convert(fields, State, from_attributes=True)
+        state = msgspec.convert(fields, State, from_attributes=True)
     except msgspec.ValidationError as error:
         raise BadNotation(str(error)) from error
+    check(state)
+    return state
 
 
 def _read_options(mode: str, values: dict[str, str]) -> Options:
@@ -137,7 +136,8 @@ def _read_options(mode: str, values: dict[str, str]) -> Options:
 
 
 def _read_number(word: str, text: str) -> int:
-    if not text.removeprefix("-").isdecimal():
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST_NUMBER):
         raise BadNotation(f"{word!r}: expected a whole number")
     return int(text)
 
@@ -149,16 +149,11 @@ def _read_pieces(
     ranks = RANKS if options.mode == "royal" else BASE_RANK
     rows: dict[int, list[Place]] = {colour: [] for colour in colours}
     slots: dict[int, list[Place]] = {colour: [ABSENT] * 4 for colour in colours}
-    taken: set[tuple[int, Place]] = set()
     for word in words:
         who, _, where = word.partition("@")
         if len(who) != 2 or not who[0].isdecimal() or int(who[0]) not in rows or who[1] not in ranks:
             raise BadNotation(f"{word!r}: a piece is a colour of {colours} and one of {ranks}")
         colour, place = int(who[0]), _read_place(word, where, BOARDS[sides].length)
-        spot = (colour if place > GOAL else -1, place)
-        if place != HOME and spot in taken:
-            raise BadNotation(f"{word!r}: the space is taken")
-        taken.add(spot)
         rows[colour].append(place)
         slots[colour][ranks.index(who[1])] = place
         if len(rows[colour]) > 4 or (options.mode == "royal" and len(rows[colour]) > 4 - slots[colour].count(ABSENT)):
@@ -173,7 +168,7 @@ def _read_place(word: str, text: str, length: int) -> Place:
         return HOME
     if len(text) == 2 and text[0] == "g" and text[1] in "1234"[:GOALS]:
         return GOAL + int(text[1])
-    if text.isdecimal() and int(text) < length:
+    if text.isascii() and text.isdecimal() and len(text) <= 3 and int(text) < length:
         return int(text)
     raise BadNotation(f"{word!r}: a place is h, g1 … g{GOALS} or 0 … {length - 1}")
 
@@ -192,7 +187,10 @@ def _read_cards(text: str) -> tuple[Card, ...]:
 def _expand_cards(text: str) -> Iterator[Card]:
     for word in text.split(","):
         count, star, card = word.partition("*")
-        yield from [_read_card(card)] * _read_number(word, count) if star else [_read_card(word)]
+        number = _read_number(word, count) if star else 1
+        if number > len(FULL_DECK):
+            raise BadNotation(f"{word!r}: there are {len(FULL_DECK)} cards")
+        yield from [_read_card(card if star else word)] * number
 
 
 def _list_remaining_cards(used: list[Card]) -> tuple[Card, ...]:

@@ -25,11 +25,12 @@ anticlockwise from above; at 0 the long side points to the bow, so at 90 it lies
     yards=0.0,1.5,0.0 announced=1 loaded=0 loading=crate/E2/flat@90/one/port heel=port pending=… emptied=2
     cargo=3:rat@8:0.4,-1.0,15.2,1.0,0.0,0.0,0.0;crate@5;boat@6/M2/keel@90
 
-Lists by seat are separated by `;`, `-` is empty, `?` is hidden. A supply counts kinds, `set` is one of each. Cargo
-is written in full, `id:kind@area:x,y,z,qw,qx,qy,qz` (centimetres in the frame of the ship, then a quaternion), or
-short: `kind@area/spot/pose@turn` lies where it first touches something, `kind@area` on the first spot with room.
-`ship` is roll and pitch. If `hands` is missing, everybody holds all cards but the one shown. Written positions
-contain everything but `last` and `events`.
+Lists by seat are separated by `;`, `-` is empty, `?` is hidden. A supply counts kinds, `set` is one of each. If
+`supplies` is missing, what is on board or out of the game is missing from the fullest ones. Cargo is written in full,
+`id:kind@area:x,y,z,qw,qx,qy,qz` (centimetres in the frame of the ship, then a quaternion), or short:
+`kind@area/spot/pose@turn` lies where it first touches something, `kind@area` on the first spot with room. `ship` is
+roll and pitch. If `hands` is missing, everybody holds all cards but the one shown. Written positions contain
+everything but `last` and `events`.
 
 **Record.** As for every game: the options and the secret, then the code of one move per line.
 """

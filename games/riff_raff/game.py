@@ -8,9 +8,10 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from games.core import NATURE, BadOptions, Game, IllegalMove, Outcome, Seat
+from games.core import HIDDEN, NATURE, BadNotation, BadOptions, Game, IllegalMove, Outcome, Seat
 from games.levels import LEVELS, overlook_some
 from games.riff_raff import chances, hidden, legality, moves, notation, play, standin
+from games.riff_raff.editing.check import SETS, check, check_settled
 from games.riff_raff.editing.editor import RiffRaffEditor
 from games.riff_raff.events import Announced, Chose, Lowered, RoundBegan
 from games.riff_raff.loading import placing
@@ -33,9 +34,6 @@ from games.riff_raff.options import Options
 from games.riff_raff.state import DRAFT_PHASES, Counts, Loading, State
 from games.riff_raff.strong import search
 from games.rng import Rng
-
-SETS = {2: 2, 3: 1, 4: 1}
-"""Full sets of eight pieces per seat (A2)."""
 
 
 class RiffRaff(Game[State, RiffRaffMove, Options]):
@@ -114,7 +112,8 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     def legal_moves(self, state: State, seat: Seat) -> Sequence[RiffRaffMove]:
         phase = state.phase
         if phase == "select":
-            return [moves.CARDS[cast("int", card)] for card in state.hands[seat]] if 0 <= seat < state.seats else ()
+            hand = state.hands[seat] if 0 <= seat < state.seats else ()
+            return [moves.CARDS[card] for card in hand if card != HIDDEN]
         if seat == NATURE or seat not in self.to_act(state):
             return ()
         if phase == "captain":
@@ -218,9 +217,10 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         if seat == NATURE:
             move = self.nature.read_move(code)
             if isinstance(move, Settled):
-                after = sorted((*(p.id for p in move.cargo), *(f.piece for f in move.falls)))
-                if state.phase != "settle" or after != [*(p.id for p in state.cargo), state.serial]:
-                    raise IllegalMove(code, "not_natural")
+                try:
+                    check_settled(state, move)
+                except BadNotation as error:
+                    raise IllegalMove(code, "not_natural") from error
             return move
         try:
             return super().parse(state, seat, code)
@@ -232,3 +232,6 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
 
     def read(self, text: str) -> State:
         return notation.read(text, self.setup)
+
+    def check(self, state: State) -> None:
+        check(state)

@@ -8,7 +8,8 @@ from typing import Any, TypeVar, cast, get_args
 import msgspec
 from msgspec.structs import replace
 
-from games.core import HIDDEN, BadNotation
+from games.core import HIDDEN, LONGEST_NUMBER, BadNotation
+from games.riff_raff.editing.check import SETS, check
 from games.riff_raff.loading import descent, placing, ship
 from games.riff_raff.loading.settled import KINDS, SECTORS, Kind, Piece, Settled
 from games.riff_raff.options import Options
@@ -97,10 +98,10 @@ def read(text: str, setup: Setup) -> State:
     state = replace(setup(seats, replace(options, first_captain="host"), NO_CHANCE), options=options, events=())
     reads: dict[str, Callable[[str], Any]] = {
         "phase": lambda text: _read_one_of(text, get_args(Phase), str),
-        **dict.fromkeys(("round", "captain", "turn", "serial", "announced", "loaded", "emptied"), int),
+        **dict.fromkeys(("round", "captain", "turn", "serial", "announced", "loaded", "emptied"), _read_number),
         "hands": lambda text: _read_each(text, seats, lambda hand: _ALL if hand == "all" else _read_cards(hand)),
         "chosen": lambda text: _read_each(text, seats, _read_card),
-        "shown": lambda text: _read_each(text, seats, _read_card),
+        "shown": lambda text: _read_each(text, seats, lambda card: None if card == "-" else _read_number(card)),
         "tied": lambda text: tuple(_read_cards(group) for group in text.split(";")),
         "order": _read_cards,
         "supplies": lambda text: _read_each(text, seats, _read_counts),
@@ -120,6 +121,9 @@ def read(text: str, setup: Setup) -> State:
         state = replace(state, loading=Loading())
     if "cargo" in fields:
         state = _read("cargo", fields["cargo"], lambda text: _add_cargo(state, text))
+    if "supplies" not in fields:
+        state = replace(state, supplies=_take_from_supplies(state))
+    check(state)
     return state
 
 
@@ -172,6 +176,12 @@ def _read_each(text: str, seats: int, reader: Callable[[str], V]) -> tuple[V, ..
     return tuple(map(reader, parts))
 
 
+def _read_number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER):
+        raise ValueError(f"{text[:40]!r} is no number")
+    return int(text)
+
+
 def _read_numbers(text: str, count: int) -> tuple[float, ...]:
     numbers = tuple(map(float, text.split(",")))
     if len(numbers) != count:
@@ -180,7 +190,7 @@ def _read_numbers(text: str, count: int) -> tuple[float, ...]:
 
 
 def _read_card(text: str) -> Any:
-    return None if text == "-" else HIDDEN if text == HIDDEN else int(text)
+    return None if text == "-" else HIDDEN if text == HIDDEN else _read_number(text)
 
 
 def _read_cards(text: str) -> tuple[Any, ...]:
@@ -191,7 +201,7 @@ def _read_options(text: str) -> Options:
     values: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         key, _, value = part.partition(":")
-        values[key] = {"yes": True, "no": False}.get(value, int(value) if len(value) == 1 else value)
+        values[key] = {"yes": True, "no": False}.get(value, _read_number(value) if len(value) == 1 else value)
     return msgspec.convert(values, Options)
 
 
@@ -200,36 +210,48 @@ def _read_counts(text: str) -> Counts:
     for part in text.split("+") if text != "none" else ():
         kind, _, count = part.partition("*")
         if kind == "set":
-            out = [n + int(count or 1) for n in out]
+            out = [n + _read_number(count or "1") for n in out]
         elif kind in _INDEX:
-            out[_INDEX[kind]] += int(count or 1)
+            out[_INDEX[kind]] += _read_number(count or "1")
         else:
             raise ValueError(f"no kind {kind!r}")
     return cast("Counts", tuple(out))
 
 
+def _take_from_supplies(state: State) -> tuple[Counts, ...]:
+    """Take the pieces that are on board or out of the game from the fullest supplies."""
+    supplies = [list(supply) for supply in state.supplies]
+    gone = [_INDEX[piece.kind] for piece in state.cargo]
+    for index in (*gone, *(index for index, count in enumerate(state.out) for _ in range(count))):
+        max(reversed(supplies), key=lambda supply: (supply[index], sum(supply)))[index] -= 1
+    return tuple(cast("Counts", tuple(supply)) for supply in supplies)
+
+
 def _read_loading(text: str) -> Loading:
     kind, spot, pose, hands, sector = ("" if part == "-" else part for part in text.split("/"))
     name, _, turn = pose.partition("@")
-    values = {"kind": kind or None, "spot": spot, "pose": name, "turn": int(turn or 0)}
+    values = {"kind": kind or None, "spot": spot, "pose": name, "turn": _read_number(turn or "0")}
     return msgspec.convert({**values, "hands": hands, "sector": sector or None}, Loading)
 
 
 def _add_cargo(state: State, text: str) -> State:
     """Read pieces in full, or short as `kind@area` or `kind@area/spot/pose@turn`; the short ones get the next ids."""
     cargo: tuple[Piece, ...] = ()
-    for part in text.split(";"):
+    parts = text.split(";")
+    if len(parts) > len(KINDS) * SETS[state.seats] * state.seats:
+        raise ValueError(f"{len(parts)} pieces: there are not so many")
+    for part in parts:
         if ":" in part:
             number, name, numbers = part.split(":")
             kind, _, area = name.partition("@")
-            values = (int(number), kind, *_read_numbers(numbers, 7), int(area))
+            values = (_read_number(number), kind, *_read_numbers(numbers, 7), _read_number(area))
             cargo += (msgspec.convert(values, Piece),)
             continue
         head, *where = part.split("/")
         kind, _, area = head.partition("@")
-        if kind not in _INDEX or not area.isdecimal() or int(area) not in ship.AREAS:
+        if kind not in _INDEX or _read_number(area) not in ship.AREAS:
             raise ValueError(f"no piece {part!r}")
-        cargo += (_lay_piece(state, cargo, kind, int(area), where),)
+        cargo += (_lay_piece(state, cargo, kind, _read_number(area), where),)
     serial = max(state.serial, 1 + max(piece.id for piece in cargo))
     return replace(state, cargo=cargo, serial=serial)
 
@@ -243,5 +265,7 @@ def _lay_piece(state: State, cargo: tuple[Piece, ...], kind: Kind, area: int, wh
         spot = placing.list_spots(cargo, state.yards, area, kind)[0].spot
         first = placing.list_poses(cargo, state.yards, area, kind, spot)[0]
         pose, turn = first.pose, str(first.turn)
-    at = descent.Where(*ship.spot_point(area, spot), int(turn))
+    if pose not in ship.POSES[kind] or _read_number(turn) not in ship.TURNS:
+        raise ValueError(f"{kind} has no pose {pose}@{turn}")
+    at = descent.Where(*ship.spot_point(area, spot), _read_number(turn))
     return descent.lay(cargo, state.yards, area, (len(cargo) + 1, kind, pose), at)

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.__main__ import LONGEST_LINE, Session, serve
+import games
+from games.__main__ import LONGEST_LINE, LONGEST_MESSAGE, Session, serve
 from games.record import Ply, Record, replay
 from games.rng import compute_commitment
 from tests.numbers import FULL
@@ -136,7 +137,8 @@ def test_an_error_has_a_kind_and_a_message_and_changes_nothing(request_: dict[st
     assert (ask(session, do="view", seat=0), ask(session, do="legal", seat=0)) == before
 
 
-def test_a_move_that_fails_on_a_nonsensical_position_changes_nothing() -> None:
+def test_a_move_that_fails_in_a_game_without_a_check_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(GAME), "check", lambda self, state: None)
     session = load_session("hands=cd/kr scores=0/0 turn=0 card=c die=6 left=4")
     broken = msgspec.to_builtins(GAME.read("hands=cd/kr card=r die=6 left=4")) | {"sides": -4}
     assert "error" not in ask(session, do="load", game="toy", state=broken, seed=SEED, seq=0)
@@ -144,6 +146,43 @@ def test_a_move_that_fails_on_a_nonsensical_position_changes_nothing() -> None:
     assert answer["error"] == "bad_state"
     assert "below(-4)" in answer["message"]
     assert ask(session, do="view", seat=0)["state"]["card"] == "r"
+
+
+ORDER = "seats=4 phase=order shown=9;9;9;9 tied=0,1,2,3"
+PIECE = [1, "rat", 0.0, 0.0, 4.0, 1.0, 0.0, 0.0, 0.0, 1]
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "changes"),
+    [
+        ("docker", "empty / res R3 / seats 2", {"out": [0, 1]}),
+        ("docker", "empty / res R3 / seats 2", {"players": 10**9}),
+        ("docker", "empty / res R3 / seats 2", {"squares": ["R" * 100_000, *[""] * 8]}),
+        ("dog_royal", "royal/4 0N@5 hand0=5", {"colours": list(range(1000))}),
+        ("dog_royal", "royal/4 0N@5 hand0=5", {"hands": [["5"] * 100_000, [], [], []]}),
+        ("aquaretto", "act=P1", {"zoos": [{}] * 50_000}),
+        ("aquaretto", "act=P1", {"pile": ["DOL"] * 100_000}),
+        ("riff_raff", ORDER, {"tied": [list(range(12))], "seats": 12}),
+        ("riff_raff", ORDER, {"tied": [[0, 1] * 6]}),
+        ("riff_raff", ORDER, {"order": list(range(100_000)), "tied": [], "phase": "select"}),
+        ("riff_raff", ORDER, {"cargo": [PIECE] * 8000}),
+        ("riff_raff", ORDER, {"cargo": [[n, *PIECE[1:]] for n in range(1, 8000)], "serial": 8000}),
+    ],
+)
+def test_an_impossible_position_is_not_loaded(game: str, position: str, changes: dict[str, Any]) -> None:
+    """Refuse positions from which a request would never end, or take gigabytes."""
+    state = msgspec.to_builtins(games.load(game).read(position))
+    session = Session()
+    assert "error" not in ask(session, do="load", game=game, state=state, seed=SEED, seq=0)
+    before = ask(session, do="view", seat=None)
+    answer = ask(session, do="load", game=game, state=state | changes, seed=SEED, seq=0)
+    assert answer["error"] == "bad_state"
+    assert len(answer["message"]) < 300
+    assert ask(session, do="view", seat=None) == before
+
+
+def test_the_message_of_an_error_is_short() -> None:
+    assert len(ask(Session(), do="load", game="x" * 100_000, state={}, seed=SEED, seq=0)["message"]) == LONGEST_MESSAGE
 
 
 def test_other_requests_are_refused_before_a_match() -> None:

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 import time
-from contextlib import suppress
 
 import msgspec
 import pytest
@@ -15,7 +14,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import games
-from games.core import NATURE, BadNotation, BadOptions, IllegalMove
+from games.core import NATURE, BadOptions, IllegalMove
 from games.record import parse, replay, write
 from games.rng import NO_CHANCE, ChanceRefused, Rng
 from matches.draft import fold
@@ -283,18 +282,6 @@ def test_the_notation_describes_the_position(name: str, data: st.DataObject) -> 
     assert game.to_act(again) == game.to_act(position.state)
     for seat in position.deciding:
         assert game.legal_moves(again, seat) == game.legal_moves(position.state, seat)
-
-
-@every_game
-@given(data=st.data(), scrap=st.text(max_size=6))
-@law
-def test_damaged_notation_is_refused(name: str, data: st.DataObject, scrap: str) -> None:
-    game, position = load(name), data.draw(positions(name))
-    text = game.notate(position.state)
-    start = data.draw(st.integers(0, len(text)))
-    end = data.draw(st.integers(start, min(len(text), start + 4)))
-    with suppress(BadNotation):
-        assert isinstance(game.read(text[:start] + scrap + text[end:]), game.state_type)
 
 
 @every_game

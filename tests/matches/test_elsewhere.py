@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pickle
 
+import msgspec
 import pytest
 from msgspec import structs
 
 import games
+from games.core import NATURE
 from games.record import EDITOR, MOST_LINES, Ply, Record, write
 from games.rng import compute_commitment
 from matches.archive.elsewhere import MOST_BYTES, Rebuilt, Refused, open_rebuilt, rebuild
@@ -47,6 +49,18 @@ def test_a_record_that_was_tampered_with_is_refused() -> None:
     assert refused.seq > 0
     crowded = structs.replace(record, seats=9)
     assert rebuild(write(crowded).encode()) == Refused("illegal", 0)
+
+
+def test_a_result_of_nature_that_cannot_be_is_refused() -> None:
+    """Refuse it in a record; drawing a piece 10^308 cm away would fail."""
+    record = make_record("riff_raff")
+    index = next(index for index, ply in enumerate(record.plies) if ply.seat == NATURE)
+    ply = record.plies[index]
+    settled = msgspec.json.decode(ply.code)
+    settled["roll"] = 1e308
+    far = structs.replace(ply, code=msgspec.json.encode(settled).decode())
+    other = structs.replace(record, plies=(*record.plies[:index], far, *record.plies[index + 1 :]))
+    assert rebuild(write(other).encode()) == Refused("illegal", ply.seq)
 
 
 def test_files_that_are_no_records_are_refused() -> None:

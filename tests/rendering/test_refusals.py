@@ -34,15 +34,16 @@ class Case(NamedTuple):
     seat: int = 0
 
 
-RIFF: Final = "seats=2 round=3 captain=1 supplies=crate*2+chest*2+plank*2+rat;crate*2+chest*2+plank*2+rat out=none"
+RIFF: Final = "seats=2 round=3 captain=1 supplies=crate+chest+plank*2+sailor;rat out=none"
 LOADING: Final = "phase=pose order=0,1 turn=0 announced=1 loaded=0"
 CARGO: Final = "cargo=2:chest@1:3.0,1.5,4.0,1.0,0.0,0.0,0.0 serial=3"
 FULL_YARD: Final = (
     "cargo="
     + ";".join(
-        f"{number}:chest@10:0.0,-{number}.0,{height},1.0,0.0,0.0,0.0"
-        for height in (20.7, 22.4, 24.1)
-        for number in range(1, 9)
+        f"{number}:{kind}@10:0.0,-{1 + number % 8}.0,{20.7 + 1.7 * (number // 8)},1.0,0.0,0.0,0.0"
+        for number, kind in enumerate(
+            (*("crate", "chest") * 3, *("bottle", "barrel", "boat") * 4, *("plank", "rat") * 2, "rat"), 1
+        )
     )
     + " serial=30"
 )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from games.core import HIDDEN, NATURE, IllegalMove
 from games.riff_raff import GAME
-from games.riff_raff.loading.settled import KINDS, Settled
+from games.riff_raff.loading.settled import KINDS, Fall, Piece, Settled
 from games.riff_raff.options import Options
 from games.riff_raff.state import State
 from games.riff_raff.words.lesson import lesson
@@ -66,8 +66,8 @@ def total(state: State) -> int:
 
 def turn_of(seat: int, *, cargo: str = "", supply: str = "crate+chest+rat", options: str = "", card: int = 8) -> State:
     """Set up a four-player round in which `seat` loads first, with this supply."""
-    supplies = ["crate+chest+rat"] * 4
-    supplies[seat] = supply
+    supplies = ["crate+chest+rat", "chest+plank", "chest+boat"]
+    supplies.insert(seat, supply)
     cards = [3, 2, 1, 4]
     cards[seat] = card
     text = f"seats=4 supplies={';'.join(supplies)}"
@@ -386,13 +386,11 @@ def test_a8_11_two_with_exactly_two_left_win_after_the_second() -> None:
 
 def test_a9_an_area_without_any_legal_spot_is_passed() -> None:
     """Build a wall of towers on the lowest starboard yard that reaches up to the next: nothing fits in between."""
-    towers = ";".join(
-        f"{i}:chest@6:{x},{-y},{z},0.707107,0.0,0.707107,0.0"
-        for i, (x, y, z) in enumerate(
-            ((x, 1.1 + 2.2 * n, 9.2 + 1.7 + 3.4 * up) for n in range(6) for x in (-2.0, 0.0, 2.0) for up in (0, 1)), 1
-        )
+    places = ((x, 1.1 + 2.2 * n, 9.2 + 1.7 + 3.4 * up) for n in range(6) for x in (-2.0, 0.0, 2.0) for up in (0, 1))
+    towers = tuple(
+        Piece(number, "chest", x, -y, z, 0.707107, 0.0, 0.707107, 0.0, 6) for number, (x, y, z) in enumerate(places, 1)
     )
-    state = reveal_cards(f"seats=2 supplies=rat;rat cargo={towers}", 6, 1)
+    state = play(replace(GAME.read("seats=2 supplies=rat;rat"), cargo=towers), "card/6", "card/1")
     assert [type(event).__name__ for event in state.events][-1] == "Passed"
     assert state.seat == 1
 
@@ -445,3 +443,41 @@ def test_nature_must_account_for_every_piece() -> None:
         GAME.parse(state, NATURE, replace(result, cargo=result.cargo[1:]).code)
     with pytest.raises(IllegalMove):
         GAME.parse(state, NATURE, "{}")
+
+
+FALLEN = Fall(2, 1.0, 90, "port")
+
+
+@pytest.mark.parametrize(
+    ("options", "piece", "changes"),
+    [
+        ("", {"kind": "boat"}, {}),
+        ("", {"area": 0}, {}),
+        ("", {"area": 10**18}, {}),
+        ("", {"x": 1e308}, {}),
+        ("", {"z": -50.0}, {}),
+        ("", {"qw": 0.0}, {}),
+        ("", {}, {"roll": 1e30}),
+        ("", {}, {"yards": (0.0, 90.0, 0.0)}),
+        ("", {}, {"peak": -1.0}),
+        ("", {}, {"seconds": 1e9}),
+        ("", {}, {"heel": "bow"}),
+        ("", {}, {"caught": (1,)}),
+        ("", {}, {"caught": (2,)}),
+        ("", {}, {"falls": (FALLEN,), "caught": (2, 2), "heel": "port"}),
+        ("", {}, {"falls": (FALLEN,), "caught": (2,), "heel": None}),
+        ("", {}, {"falls": (replace(FALLEN, bearing=360),), "heel": "port"}),
+        ("", {}, {"falls": (replace(FALLEN, time=-1.0),), "heel": "port"}),
+        ("", {}, {"falls": (FALLEN, FALLEN), "heel": "port"}),
+        ("catch_mode:none", {}, {"falls": (FALLEN,), "caught": (2,), "heel": "port"}),
+        ("catch_mode:reaction", {}, {"falls": (FALLEN,), "caught": (2,), "heel": "port"}),
+    ],
+)
+def test_nature_does_nothing_impossible(options: str, piece: dict[str, Any], changes: dict[str, Any]) -> None:
+    """Refuse results that no ship and no hand could give: records from elsewhere may hold any."""
+    state = decide_loading(turn_of(0, cargo="rat@7", options=options), "crate")
+    rests = answer(state)
+    GAME.parse(state, NATURE, rests.code)
+    cargo = (replace(rests.cargo[0], **piece), *(() if "falls" in changes else rests.cargo[1:]))
+    with pytest.raises(IllegalMove):
+        GAME.parse(state, NATURE, replace(rests, cargo=cargo, **changes).code)

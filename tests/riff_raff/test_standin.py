@@ -76,7 +76,7 @@ def test_the_stand_in_balances() -> None:
 @pytest.mark.parametrize("area", [1, 9])
 def test_heavy_pieces_go_first_while_the_ship_can_bear_them(area: int) -> None:
     """Light pieces are left for the full ship."""
-    turn = f"seats=2 supplies=set;set phase=piece shown={area};1 order=0,1 announced=1"
+    turn = f"seats=2 supplies=set;plank phase=piece shown={area};1 order=0,1 announced=1"
     empty, full = GAME.read(turn), GAME.read(f"{turn} cargo=crate@5;chest@6;crate@7;chest@8;crate@9;chest@10;boat@9")
     assert GAME.choose(empty, 0, Rng(b"", "choose", 0)) == Take("crate")
     assert GAME.choose(full, 0, Rng(b"", "choose", 0)) == Take("rat")
@@ -114,7 +114,7 @@ def test_with_two_seats_the_highest_card_is_played_that_keeps_the_ship_calm(carg
 )
 def test_with_two_seats_a_little_lean_makes_one_piece_enough(chest: str, seats: int, count: int) -> None:
     state = GAME.read(
-        f"seats={seats} cargo={chest}rat@10/C2/belly@0 supplies=rat*2{';set' * (seats - 1)} phase=announce "
+        f"seats={seats} cargo={chest}rat@10/C2/belly@0 supplies=rat*2{';crate+chest' * (seats - 1)} phase=announce "
         f"shown=10;{';'.join('123'[: seats - 1])} order={','.join('0123'[:seats])}"
     )
     assert GAME.choose(state, 0, Rng(b"", "choose", 0)) == Announce(count)

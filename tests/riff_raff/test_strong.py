@@ -21,7 +21,7 @@ from tests.riff_raff.stub_nature import nature
 
 LOADED = (
     "seats=2 cargo=crate@1/K3/flat@0;chest@4/J3/flat@0;barrel@5/H2/stand@0;rat@8/G2/belly@0 "
-    "supplies=crate*2+plank*2;set phase=announce shown=5;1 order=0,1"
+    "supplies=crate*2+plank*2;chest+plank+rat phase=announce shown=5;1 order=0,1"
 )
 
 
@@ -160,7 +160,7 @@ def test_others_follow_the_plan_of_normal_players_in_half_of_the_matches(seats: 
 
 
 def test_only_plans_of_pairs_announce_two_where_normal_players_do_not() -> None:
-    state = GAME.read("seats=2 cargo=crate@5/R2/flat@0;rat@8/G2/belly@0 supplies=rat*4;set phase=select")
+    state = GAME.read("seats=2 cargo=crate@5/R2/flat@0;rat@8/G2/belly@0 supplies=rat*3;crate phase=select")
     loaded = []
     for plan in (HIGH, LOW_PAIRS):
         sketch = Sketch([begin(state)], 50, Rng(bytes(32), "sketch", 0))
@@ -199,7 +199,7 @@ def test_no_piece_is_lost_in_a_sketch_in_which_nobody_catches(monkeypatch: pytes
 def test_a_full_yard_makes_ships_go_over() -> None:
     """A ship that is loaded high leans too far, and its loader gets the pieces aloft."""
     crates = ";".join(f"crate@{place}/flat@0" for place in ("9/E2", "9/K2", "7/O2"))
-    state = GAME.read(f"seats=2 cargo={crates} supplies=crate*3;set phase=select")
+    state = GAME.read(f"seats=2 cargo={crates} supplies=crate+rat*2;chest phase=select")
     sketch = Sketch([begin(state)], 50, Rng(bytes(32), "sketch", 0))
     seats, areas = np.zeros(50, dtype=int), np.full(50, 8)
     clean, lean = sketch.load(seats, areas, np.full(50, fill_value=True))

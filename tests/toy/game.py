@@ -289,7 +289,26 @@ class Toy(Game[State, Move, Options]):
             raise BadNotation(f"{error} in {text!r}") from error
         if parts:
             raise BadNotation(f"unknown part {next(iter(parts))!r} in {text!r}")
+        self.check(state)
         return state
+
+    def check(self, state: State) -> None:
+        seats = range(len(state.hands))
+        cards = [*state.deck, *state.discard, *state.card, *(card for hand in state.hands for card in hand)]
+        if len(seats) not in self.seats or len(state.scores) != len(seats) or len(state.given) not in (0, len(seats)):
+            raise BadNotation(f"{len(seats)} hands, {len(state.scores)} scores, {len(state.given)} given cards")
+        known = set(cards) <= {*KINDS, HIDDEN} and set(state.given) <= {*KINDS, HIDDEN, ""}
+        if not known or any(cards.count(kind) > COPIES for kind in KINDS):
+            raise BadNotation(f"{cards[:30]}: unknown cards, or too many")
+        for card, hand in zip(state.given, state.hands, strict=False):
+            if card and HIDDEN not in (card, *hand) and card not in hand:
+                raise BadNotation(f"given {card}: not in the hand")
+        if state.turn not in seats or state.target not in (None, *seats) or len(state.card) > 1 or len(cards) > 24:
+            raise BadNotation(f"turn={state.turn} target={state.target} card={state.card[:9]}")
+        if state.target is not None and state.card != "k":
+            raise BadNotation(f"target={state.target} card={state.card}: only a kite waits for the wind")
+        if not 0 <= state.left <= 12 or state.sides not in (4, 6) or any(not 0 <= n < 999 for n in state.scores):
+            raise BadNotation(f"left={state.left} die={state.sides} scores={state.scores[:9]}")
 
 
 def _give(state: State, seat: Seat, card: str) -> State:

@@ -59,3 +59,6 @@ class LiarsDice(Game[State, Move, Options]):
 
     def read(self, text: str) -> State:
         return notation.read(text)
+
+    def check(self, state: State) -> None:
+        notation.check(state)

@@ -29,35 +29,50 @@ def read(text: str) -> State:
             raise BadNotation(f"{word!r} is not one of {', '.join(_PARTS)}")
         parts[key] = value
     dice = tuple(map(_read_hand, parts["dice"].split("/")))
-    if not 2 <= len(dice) <= 6:
-        raise BadNotation(f"{parts['dice']!r} is not the dice of two to six seats")
-    seats = range(len(dice))
     if parts["wild"] not in ("yes", "no"):
         raise BadNotation(f"wild={parts['wild']!r} is neither yes nor no")
-    wild = parts["wild"] == "yes"
-    turn = _read_seat(parts["turn"], seats)
-    out = () if parts["out"] == "-" else tuple(_read_seat(word, seats) for word in parts["out"].split(","))
-    if sorted(out) != [seat for seat in seats if not dice[seat]] or len(out) == len(dice) or not dice[turn]:
-        raise BadNotation(f"{text!r}: exactly the seats without dice are out, and somebody with dice is to bid")
+    out = () if parts["out"] == "-" else tuple(map(_read_seat, parts["out"].split(",")))
     bid, bidder = None, -1
     if parts["bid"] != "-":
         found = _BID.fullmatch(parts["bid"])
-        if not found or (wild and found[2] == WILD) or int(found[1]) > sum(map(len, dice)):
+        if not found:
             raise BadNotation(f"bid={parts['bid']!r} is not a bid such as 3x4@0")
-        bid, bidder = Bid(int(found[1]), found[2]), _read_seat(found[3], seats)
-        if bidder == turn or not dice[bidder]:
-            raise BadNotation(f"{text!r}: the bid is another seat's, which has dice")
-    return State(dice, bid, bidder, turn, wild, out)
+        bid, bidder = Bid(int(found[1]), found[2]), _read_seat(found[3])
+    state = State(dice, bid, bidder, _read_seat(parts["turn"]), parts["wild"] == "yes", out)
+    check(state)
+    return state
+
+
+def check(state: State) -> None:
+    """Refuse an impossible position: other seats, unknown dice, or a bid that nobody can make. Raises BadNotation."""
+    dice, seats = state.dice, range(len(state.dice))
+    if not 2 <= len(seats) <= 6 or state.turn not in seats:
+        raise BadNotation(f"turn {state.turn} of {len(seats)} seats: there are two to six")
+    for hand in dice:
+        if len(hand) > 5 or not set(hand) <= {*FACES, HIDDEN} or list(hand) != sorted(hand):
+            raise BadNotation(f"{''.join(hand)[:20]!r} is not up to five dice such as 135")
+    if sorted(state.out) != [seat for seat in seats if not dice[seat]] or len(state.out) == len(dice):
+        raise BadNotation(f"out={state.out[:9]}: exactly the seats without dice are out")
+    if not dice[state.turn]:
+        raise BadNotation(f"turn={state.turn}: somebody with dice is to bid")
+    bid, bidder = state.bid, state.bidder
+    if bid is None:
+        if bidder != -1:
+            raise BadNotation(f"seat {bidder} has bid nothing")
+        return
+    if bid.face not in FACES or (state.wild and bid.face == WILD) or not 1 <= bid.count <= state.total:
+        raise BadNotation(f"bid={bid.count}x{bid.face[:9]} is not possible with these dice")
+    if bidder not in seats or bidder == state.turn or not dice[bidder]:
+        raise BadNotation(f"bid=…@{bidder}: the bid is another seat's, which has dice")
 
 
 def _read_hand(text: str) -> tuple[Face, ...]:
-    hand = () if text == "-" else tuple(text)
-    if not text or len(hand) > 5 or any(face not in FACES and face != HIDDEN for face in hand):
-        raise BadNotation(f"{text!r} is not up to five dice such as 135")
-    return tuple(sorted(hand))
+    if not text:
+        raise BadNotation("'' is not up to five dice such as 135")
+    return () if text == "-" else tuple(sorted(text))
 
 
-def _read_seat(text: str, seats: range) -> int:
-    if len(text) != 1 or not text.isascii() or not text.isdigit() or int(text) not in seats:
+def _read_seat(text: str) -> int:
+    if len(text) != 1 or not text.isascii() or not text.isdigit():
         raise BadNotation(f"{text!r} is not a seat")
     return int(text)

@@ -1,1 +1,1 @@
-"""Correct a position of Riff Raff."""
+"""Correct a position of Riff Raff, and refuse impossible ones."""

@@ -55,3 +55,6 @@ class NewGame(Game[State, Play, Options]):
 
     def read(self, text: str) -> State:
         return notation.read(text)
+
+    def check(self, state: State) -> None:
+        notation.check(state)
