@@ -116,6 +116,7 @@ def test_changes_keep_the_material_and_lead_on(name: str) -> None:
             continue
         assert after == correct(game, state, made, Rng(b"editing", "ply", number)), "it can be verified"
         assert msgspec.json.decode(msgspec.json.encode(after), type=game.state_type) == after
+        game.check(after)
         went_on += play_on(game, after, number)
     assert went_on >= POSITIONS // 2, "most positions can be played on from"
 
