@@ -60,7 +60,7 @@ def explain_refusal(state: State, seat: Seat, code: str) -> Reason:
 
 def _read_truck(state: State, text: str) -> int | None:
     """Read a truck's number as an index; None if there is no such truck."""
-    if text.isdecimal() and 1 <= int(text) <= len(state.trucks):
+    if len(text) == 1 and text.isdecimal() and 1 <= int(text) <= len(state.trucks):
         return int(text) - 1
     return None
 
@@ -158,7 +158,7 @@ def _explain_money(state: State, seat: Seat, kind: str, code: str, place: str) -
         return _explain_shift(zoo, code)
     if kind == "buy":
         number = code.partition("/")[2].partition("@")[0]
-        seller = int(number) - 1 if number.isdecimal() else -1
+        seller = int(number) - 1 if len(number) == 1 and number.isdecimal() else -1
         if not 0 <= seller < len(state.zoos) or seller == seat:
             return "no_seller", {"number": number}
         depot = state.zoos[seller].depot

@@ -41,7 +41,7 @@ def explain_refusal(state: State, seat: Seat, code: str) -> IllegalMove:
         return IllegalMove(code, reason, about=about, spot=tail, area=area)
     if state.phase == "pose" and head == "pose" and loading.kind:
         pose, _, turn = tail.partition("@")
-        if not turn.isdecimal() or int(turn) not in ship.TURNS:
+        if len(turn) > 3 or not turn.isdecimal() or int(turn) not in ship.TURNS:
             return IllegalMove(code, "no_such_turn", area=area)
         wanted = moves.Pose(pose, int(turn))
         reason = _find_reason(state, area, loading, wanted)

@@ -149,6 +149,22 @@ def test_a_number_of_thousands_of_digits_is_refused(name: str) -> None:
 
 
 @every_game
+def test_a_damaged_code_is_refused_with_a_sentence(name: str) -> None:
+    """Refuse it: people type codes, too."""
+    game, words, refusals = load(name), load_words(name), list[IllegalMove]()
+    for position, drawn in draw_positions(name, times(3000, usual=60)):
+        for seat in position.deciding[:1]:
+            codes = [move.code for move in game.legal_moves(position.state, seat)]
+            for _ in range(6):
+                try:
+                    game.parse(position.state, seat, damage_text(drawn.choice(codes), drawn))
+                except IllegalMove as error:
+                    refusals.append(error)
+    assert refusals
+    assert all(say(words.refusal(error)) for error in refusals)
+
+
+@every_game
 def test_a_damaged_state_is_refused_or_can_be_used(name: str) -> None:
     game, used, refused = load(name), 0, 0
     for position, drawn in draw_positions(name, times(6000, usual=300)):

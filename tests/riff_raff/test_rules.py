@@ -436,6 +436,12 @@ def test_b4_a_failed_settle_gives_the_loading_back() -> None:
     )
 
 
+@pytest.mark.parametrize("turn", ["7", "", "-15", "²", "9" * 5000])
+def test_other_turns_are_refused(turn: str) -> None:
+    state = play(turn_of(0), "crate", "spot/J2")
+    refuse(state, f"pose/flat@{turn}", "no_such_turn")
+
+
 def test_nature_must_account_for_every_piece() -> None:
     state = decide_loading(turn_of(0, cargo="rat@7"), "crate")
     result = answer(state)
