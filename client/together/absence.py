@@ -88,7 +88,7 @@ def suggest_dates(typed: str, now: float, zone: str, say: Say, language: str) ->
     if written is not None and read_until(typed, now, zone) is not None:
         found.append(app_commands.Choice(name=format_day(written), value=written.isoformat()))
     wanted = typed.casefold().strip()
-    days_typed = [int(wanted)] if wanted.isdecimal() and 1 <= int(wanted) <= MOST_DAYS else []
+    days_typed = [days for days in range(1, MOST_DAYS + 1) if str(days) == wanted]
     for days, name in describe_spans(sorted({*DAYS, *days_typed})):
         label = f"{say(name)} · {format_day(today + timedelta(days=days))}"
         if any(word.startswith(wanted) for word in label.casefold().split()) or days in days_typed:

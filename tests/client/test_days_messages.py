@@ -215,6 +215,8 @@ def test_suggested_dates_for_away_can_be_read() -> None:
     assert [choice.value for choice in suggest_dates("", NOW, "UTC", say, "en")][:3] == ["1", "2", "3"]
     assert suggest_dates("24.1.", NOW, "UTC", say, "en")[0].value == "2027-01-24"
     assert suggest_dates("23", NOW, "UTC", say, "en")[-1].value == "23"
+    for typed in ("9" * 5000, "²", "0"):
+        assert suggest_dates(typed, NOW, "UTC", say, "en") == []
     for language in LANGUAGES:
         for choice in suggest_dates("", NOW, "Asia/Kathmandu", Texts().say(language), language):
             assert read_until(choice.value, NOW, "Asia/Kathmandu")
