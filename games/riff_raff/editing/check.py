@@ -30,10 +30,7 @@ _MOST_LOADED: Final = 9999
 
 
 def check(state: State) -> None:
-    """Check seats, cards, decisions, pieces and the ship. Raises BadNotation.
-
-    Worked cases give cargo without taking it from a supply: the pieces on board and in a supply count apart.
-    """
+    """Check seats, cards, decisions, ship and pieces; pieces may be missing. Raises BadNotation."""
     if state.seats not in SETS:
         raise BadNotation(f"{state.seats} seats: there are two to four")
     _check_cards(state)
