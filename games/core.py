@@ -295,6 +295,13 @@ class Words(Protocol):
     def rules(self) -> Sequence[RulesPage]: ...
 
 
+class SignWords(Protocol):
+    """The additional function of a game's words whose moves have signs."""
+
+    def signs(self, view: Any, seat: Seat, move: Any) -> tuple[str, ...]:
+        """Name a sign of `draw_signs` for each label of `menu`; "" for none. Further labels have the last sign."""
+
+
 class RulesPage(Struct, frozen=True):
     """One page of `/rules`: a title, paragraphs, and optionally a position as its picture."""
 

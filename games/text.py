@@ -7,7 +7,7 @@ only `matches.texts` translates them. The message extractor knows `T` and `N`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, Protocol, Union
+from typing import Literal, Union
 
 from msgspec import Struct
 
@@ -72,10 +72,3 @@ def T(id: str, /, **args: Arg) -> Text:  # noqa: N802, A002 - as short as gettex
 def N(id: str, plural: str, count: int, /, **args: Arg) -> Text:  # noqa: N802, A002 - see T
     """Build a text with plural forms: `id` for one, `plural` for many; `{count}` is filled in."""
     return Text(id, tuple(args.items()), plural, count)
-
-
-class SignWords(Protocol):
-    """The additional function of a game's words whose moves have signs."""
-
-    def signs(self, view: Any, seat: int, move: Any) -> tuple[str, ...]:
-        """Name a sign of `draw_signs` for each label of `menu`; "" for none. Further labels have the last sign."""

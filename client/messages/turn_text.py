@@ -7,8 +7,8 @@ from typing import Any, Final, cast
 
 from client.messages.menus import LABEL_LENGTH, Entry, join_labels
 from games.coaching import name_in_full
-from games.core import Move, Seat, Words
-from games.text import Join, Moment, Player, Say, SignWords, T, Text
+from games.core import Move, Seat, SignWords, Words
+from games.text import Join, Moment, Player, Say, T, Text
 from matches.match import Match
 from matches.play import fold_draft
 

@@ -7,11 +7,11 @@ from types import MappingProxyType
 
 from games.core import Game, IllegalMove, Outcome, Seat
 from games.dog_royal import choices, hidden, notation, play, scoring, standin, wishes
+from games.dog_royal.check import check
 from games.dog_royal.components.boards import seating
 from games.dog_royal.moves import AnyMove, Drop, Give, Play, Start
 from games.dog_royal.options import Options
 from games.dog_royal.rounds import dealing
-from games.dog_royal.rounds.check import check
 from games.dog_royal.rounds.editing import DogRoyalEditor
 from games.dog_royal.state import TURN_LIMIT, State, ends_exchange
 from games.dog_royal.strong import search

@@ -10,11 +10,11 @@ from typing import Any, Final
 import msgspec
 
 from games.core import HIDDEN, LONGEST_NUMBER, BadNotation
+from games.dog_royal.check import check
 from games.dog_royal.components.boards import ABSENT, BOARDS, GOAL, GOALS, HOME, Place, arms, seating
 from games.dog_royal.components.cards import COPIES, FULL_DECK, Card, hand_of
 from games.dog_royal.moves import place_name
 from games.dog_royal.options import Options
-from games.dog_royal.rounds.check import check
 from games.dog_royal.state import BASE_RANK, RANKS, State
 
 _NUMBERS: Final = ("round", "dealer", "turn", "turns")

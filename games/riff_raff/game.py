@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from games.core import HIDDEN, NATURE, BadNotation, BadOptions, Game, IllegalMove, Outcome, Seat
 from games.levels import LEVELS, overlook_some
 from games.riff_raff import chances, hidden, legality, moves, notation, play, standin
-from games.riff_raff.editing.check import SETS, check, check_settled
+from games.riff_raff.check import SETS, check, check_settled
 from games.riff_raff.editing.editor import RiffRaffEditor
 from games.riff_raff.events import Announced, Chose, Lowered, RoundBegan
 from games.riff_raff.loading import placing

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from games.core import HIDDEN, LONGEST_NUMBER, BadNotation
-from games.riff_raff.editing.check import SETS, check
+from games.riff_raff.check import SETS, check
 from games.riff_raff.loading import descent, placing, ship
 from games.riff_raff.loading.settled import KINDS, SECTORS, Kind, Piece, Settled
 from games.riff_raff.options import Options

@@ -45,7 +45,7 @@ MOST_LINES = 500
 MOST_LINES_OF_TESTS = 600
 """Tests may be longer: a table of cases is best read in one place."""
 
-MOST_FILES = 12
+MOST_FILES = 20
 
 
 def list_modules(folder: str) -> list[Path]:
@@ -166,7 +166,7 @@ def test_modules_are_short(folder: str) -> None:
 
 
 @pytest.mark.parametrize("folder", MAY_IMPORT)
-def test_folders_show_at_most_a_dozen_files(folder: str) -> None:
+def test_folders_show_few_files(folder: str) -> None:
     """The cogs of games do not count, because every game has one."""
     uncounted = {"__init__", "__main__", *(games.names() if folder == "cogs" else ())}
     for place in {path.parent for kind in ("py", "js") for path in (ROOT / folder).rglob(f"*.{kind}")}:
