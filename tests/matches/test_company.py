@@ -10,6 +10,7 @@ from msgspec import structs
 from data import LookingRow
 from matches.clocks import absence
 from matches.clocks.pace import DAY
+from matches.clocks.pauses import pause
 from matches.company.looking import (
     compute_end,
     find_group,
@@ -191,6 +192,53 @@ async def test_an_offer_can_be_taken_back(at: House) -> None:
         await at.do(match, step_in, CHIARA, seat=0, now=at.now)
 
 
+async def test_only_a_seat_that_somebody_still_plays_is_offered(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN, CHIARA)
+    for user in (ANNA, CHIARA):
+        match = (await at.do(match, seek, user, wanted=True)).match
+    assert [is_seeking(match, user) for user in (ANNA, BEN, CHIARA)] == [True, False, True]
+    with pytest.raises(Stale, match="already"):
+        await at.do(match, seek, ANNA, wanted=True)
+    with pytest.raises(Stale, match="not offered"):
+        await at.do(match, step_in, DANA, seat=9, now=at.now)
+    match = (await at.do(match, resign, ANNA, now=at.now)).match
+    with pytest.raises(Stale, match="not offered"):
+        await at.do(match, step_in, DANA, seat=0, now=at.now)
+    over = (await at.do(match, resign, BEN, now=at.now)).match
+    assert over.row.phase == "finished"
+    with pytest.raises(Stale, match="not offered"):
+        await at.do(over, step_in, DANA, seat=2, now=at.now)
+    with pytest.raises(Stale, match="over"):
+        await at.do(over, seek, CHIARA, wanted=False)
+
+
+async def test_seats_are_offered_in_a_paused_match_too(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    await at.referee.change(match.row.id, MACHINE, lambda found: pause(found, "consent", now=at.now))
+    match = (await at.do(match, seek, ANNA, wanted=True)).match
+    taken = (await at.do(match, step_in, DANA, seat=0, now=at.now)).match
+    assert (taken.holder(0).user_id, taken.holder(0).name, taken.row.phase) == (DANA, f"User {DANA}", "paused")
+
+
+async def test_a_substitute_takes_all_seats_on_offer_one_by_one(at: House) -> None:
+    """Somebody who plays two seats offers both."""
+    match = await at.running("docker", ANNA, BEN, CHIARA)
+    twice = tuple(structs.replace(row, user_id=ANNA) if row.seat == 2 else row for row in match.seats)
+    match = Match(match.row, twice, match.state)
+    offered = seek(match, at.who(ANNA), wanted=True).of(match)
+    assert [row.seeks for row in offered.seats] == [1, 0, 1]
+
+
+async def test_nobody_can_step_in_where_nobody_else_looks_on(at: House) -> None:
+    """In direct messages there is no channel to tell, and a table of two servers has no seats for others."""
+    match = await at.running("docker", ANNA, BEN)
+    direct = Match(structs.replace(match.row, guild_id=0), match.seats, match.state)
+    shared = Match(structs.replace(match.row, guest_guild_id=ISLAND, guest_channel_id=8), match.seats, match.state)
+    for where, said in ((direct, "direct messages"), (shared, "Two servers")):
+        with pytest.raises(UserError, match=said):
+            seek(where, at.who(ANNA), wanted=True)
+
+
 async def _begin_for_invited(at: House, **facts: Any) -> Match:
     """Begin a match for invited people: Anna, Ben and Chiara."""
     match = await at.open("docker", 3, private=True, **facts)
@@ -217,6 +265,7 @@ async def test_nobody_steps_into_a_match_for_invited_people_unless_its_players_a
         assert match.holder(0).user_id == ANNA
         match = (await at.do(match, votes.agree, user, number=proposal.number, log=(), now=at.now)).match
     assert (match.holder(0).user_id, match.holder(0).seeks, match.holder(0).stepped_in) == (DANA, 0, 1)
+    assert match.holder(0).name == f"User {DANA}"
 
 
 @pytest.mark.parametrize("silent", [False, True], ids=["a player agrees later", "nobody answers"])

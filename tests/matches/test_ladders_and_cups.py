@@ -31,6 +31,7 @@ from matches.match import Match
 from matches.people import privacy
 from matches.play import resign
 from matches.referee import Request
+from matches.texts import Texts
 from tests.matches.house import CHANNEL, GUILD, START, House
 from tests.matches.leagues import follow_all, list_leagues, play_fixture
 
@@ -116,6 +117,56 @@ def test_an_older_result_of_a_ladder_is_corrected() -> None:
     corrected = correct(league, 1, "draw", by=9, reason="Agreed", now=START)
     assert list_order(corrected) == [0, 3, 1, 2]
     assert corrected.trail[-1].reason == "Agreed"
+
+
+def test_a_winner_never_falls() -> None:
+    """After a correction, the challenger of a later match may have stood above the person challenged already."""
+    league = settle(ladder.challenge(begin("ladder", 3), BASE + 2, BASE + 1), 1, "second")
+    assert list_order(league) == [0, 2, 1]
+    league = settle(ladder.challenge(league, BASE + 1, BASE + 2), 2, "second")
+    assert list_order(league) == [0, 1, 2]
+    corrected = correct(league, 1, "first", by=9, reason="Wrong way round", now=START)
+    assert list_order(corrected) == [0, 1, 2]
+
+
+def test_results_of_a_ladder_count_in_the_order_in_which_they_came_in() -> None:
+    """A match that is reopened and played again counts after those that were decided before."""
+    league = settle(ladder.challenge(begin("ladder", 3), BASE + 2, BASE + 1), 1, "second")
+    league = settle(ladder.challenge(league, BASE + 1, BASE + 2), 2, "second")
+    assert list_order(league) == [0, 1, 2]
+    reopened = correct(league, 1, "", by=9, reason="Play it again", now=START)
+    assert find_fixture(reopened, 1).decided == 0
+    assert list_order(settle(reopened, 1, "second")) == [0, 2, 1]
+    corrected = correct(league, 1, "second", by=9, reason="As it was", now=START)
+    assert list_order(corrected) == [0, 1, 2], "a corrected result counts when it first came in"
+
+
+def test_a_newcomer_who_has_left_again_is_missing_on_both_sides_of_a_match() -> None:
+    league = begin("ladder", 3)
+    for user in (7, 8):
+        league = enrol(league, Member(BASE + user, "New"))
+    league = settle(ladder.challenge(league, BASE + 8, BASE + 7), 1, "second")
+    assert list_order(league) == [0, 1, 2, 8, 7]
+    assert list_order(withdraw(league, BASE + 7)) == [0, 1, 2, 8]
+    assert list_order(withdraw(league, BASE + 8)) == [0, 1, 2, 7]
+
+
+def test_people_who_are_busy_cannot_be_challenged() -> None:
+    league = ladder.challenge(begin("ladder", 4), BASE + 1, BASE)
+    with pytest.raises(UserError) as refused:
+        ladder.list_within_reach(league, BASE + 2)
+    assert Texts().say("en")(refused.value.text).startswith("The 2 people above you are playing challenges")
+    with pytest.raises(UserError, match="challenge to play first"):
+        ladder.list_within_reach(league, BASE)
+    assert ladder.list_within_reach(league, BASE + 3) == (BASE + 2,)
+
+
+def test_only_ladders_have_challenges() -> None:
+    with pytest.raises(UserError, match="No season"):
+        ladder.list_within_reach(begin("divisions", 4), BASE + 1)
+    with pytest.raises(UserError, match="No season"):
+        ladder.list_within_reach(make("ladder", 4), BASE + 1)
+    assert list_order(make("ladder", 3)) == [0, 1, 2], "before its first season, those who joined first stand on top"
 
 
 # Cups

@@ -6,17 +6,20 @@ import pytest
 from msgspec import structs
 
 from matches.clocks import clocks
+from matches.clocks.absence import announce_absence, extend
 from matches.clocks.clocks import compute_remaining
-from matches.clocks.live import go_live, stop_live
-from matches.clocks.liveliness import ANSWER_WITHIN, LIVELY_FOR, is_live, is_lively
+from matches.clocks.live import fall_back, go_live, stop_live
+from matches.clocks.liveliness import ANSWER_WITHIN, LIVELY_FOR, Live, is_live, is_lively, write_live
 from matches.clocks.pace import DAY, HOUR, MINUTE
 from matches.clocks.pauses import pause, replace_player
+from matches.clocks.rhythm import Rhythm
 from matches.delivery.pings import Pinged, choose_pinged, find_next_up
 from matches.errors import Stale, UserError
 from matches.lobby import invitations, lobby
 from matches.match import Match
 from matches.people.preferences import Person, write_person
 from matches.play import resign
+from matches.referee import MACHINE
 from tests.matches.house import ANNA, BEN, CHIARA, DANA, House
 
 
@@ -162,3 +165,88 @@ async def test_an_hour_at_which_turns_are_due_stays(at: House) -> None:
     due = clocks.compute_deadline(clocks.read(match.row)[seat], ())
     live = (await at.do(match, go_live, ANNA, now=at.now, outages=())).match
     assert clocks.compute_deadline(clocks.read(live.row)[seat], ()) == due
+
+
+async def test_an_extra_day_stays_after_live_play(at: House) -> None:
+    """Also if the turn begins only after an announced absence."""
+    made = await at.open("docker", 2, pace="daily")
+    await at.do(made, invitations.change_settings, ANNA, due=(int(at.now // HOUR + 5) % 24, "UTC"))
+    match = await play_quickly(at, (await at.do(made, lobby.join, BEN, now=at.now)).match, 4)
+    (holder,) = match.awaited
+    match = await announce(at, match, holder.user_id or 0, at.now + 2 * HOUR)
+    facts = {"seat": holder.seat, "decision": match.decisions[holder.seat], "now": at.now, "outages": ()}
+    match = (await at.do(match, extend, holder.user_id or 0, **facts)).match
+    due = clocks.compute_deadline(clocks.read(match.row)[holder.seat], ())
+    live = (await at.do(match, go_live, ANNA, now=at.now, outages=())).match
+    over = fall_back(live, now=at.now + ANSWER_WITHIN).of(live)
+    assert not is_live(over)
+    assert clocks.compute_deadline(clocks.read(over.row)[holder.seat], ()) == due
+
+
+async def announce(at: House, match: Match, user: int, until: float) -> Match:
+    done = await at.referee.change(
+        match.row.id, MACHINE, lambda found: announce_absence(found, user, until, now=at.now, outages=())
+    )
+    return done.match
+
+
+@pytest.mark.parametrize("first", ["absence", "live play"])
+async def test_an_announced_absence_goes_on_during_live_play_and_after_it(at: House, first: str) -> None:
+    """The clock of somebody who is away starts at the end of the absence, and so does their ping."""
+    match = await play_quickly(at, await at.running("docker", ANNA, BEN, pace="daily"), 4)
+    await at.stay_up()
+    (holder,) = match.awaited
+    user, back = holder.user_id or 0, at.now + 2 * DAY
+    for step in ("absence", "live play") if first == "absence" else ("live play", "absence"):
+        if step == "absence":
+            match = await announce(at, match, user, back)
+        else:
+            match = (await at.do(match, go_live, ANNA if user == BEN else BEN, now=at.now, outages=())).match
+    assert clocks.read(match.row)[holder.seat].since == back
+    done = await at.pass_time(ANSWER_WITHIN + MINUTE)
+    match = await at.referee.match(match.row.id)
+    assert not is_live(match)
+    assert [each.pings for each in done if each.pings] == []
+    assert clocks.read(match.row)[holder.seat].since == back
+    done = await at.pass_time(2 * DAY)
+    assert [each.pings for each in done if each.pings] == [(holder.seat,)]
+
+
+async def test_an_absence_that_ends_during_live_play_does_not_start_the_clock(at: House) -> None:
+    match = await play_quickly(at, await at.running("docker", ANNA, BEN, pace="daily"), 4)
+    (holder,) = match.awaited
+    match = await announce(at, match, holder.user_id or 0, at.now + MINUTE)
+    match = (await at.do(match, go_live, ANNA, now=at.now, outages=())).match
+    assert clocks.read(match.row)[holder.seat].since == at.now + ANSWER_WITHIN
+
+
+async def test_all_who_choose_at_once_are_pinged_after_live_play(at: House) -> None:
+    """Their clocks start again, with the weekends and quiet hours in which they rest."""
+    match = await at.running("dog_royal", ANNA, BEN, CHIARA, DANA, pace="daily")
+    await at.stay_up()
+    (until, seats) = at.now + ANSWER_WITHIN, match.to_act
+    assert seats == (0, 1, 2, 3)
+    rhythm = Rhythm("Asia/Tokyo", (22, 7))
+    waiting = {
+        seat: structs.replace(clock, since=until, rhythm=rhythm) for seat, clock in clocks.read(match.row).items()
+    }
+    row = structs.replace(match.row, live=write_live(Live(until=until)), clocks=clocks.write(waiting))
+    match = Match(row, match.seats, match.state)
+    stopped = stop_live(match, at.who(ANNA), now=at.now).of(match)
+    found = clocks.read(stopped.row)
+    assert {seat: clock.since for seat, clock in found.items()} == dict.fromkeys(seats, at.now)
+    assert {clock.rhythm for clock in found.values()} == {rhythm}
+    assert [seat for seat, clock in found.items() if clock.remind == at.now] == [1, 2, 3], "Anna is here"
+    over = fall_back(match, now=until).of(match)
+    assert [seat for seat, clock in clocks.read(over.row).items() if clock.remind == until] == [0, 1, 2, 3]
+
+
+async def test_a_match_that_is_over_cannot_be_played_live(at: House) -> None:
+    match = await play_quickly(at, await at.running("docker", ANNA, BEN, CHIARA), 6)
+    over = (await at.do(await begin(at, ANNA, BEN, channel=8), resign, BEN, now=at.now)).match
+    for work, facts in ((go_live, {"outages": ()}), (stop_live, {})):
+        with pytest.raises(Stale, match="over"):
+            await at.do(over, work, ANNA, now=at.now, **facts)
+    paused = await at.referee.change(match.row.id, at.who(ANNA), lambda found: pause(found, "consent", now=at.now))
+    with pytest.raises(UserError, match="paused"):
+        await at.do(paused.match, go_live, ANNA, now=at.now, outages=())

@@ -6,11 +6,12 @@ import pytest
 from msgspec import structs
 
 import games
+from data import LogRow
 from games.core import NATURE
 from games.record import write
 from games.riff_raff.events import Fell
 from matches.archive.elsewhere import Rebuilt, rebuild
-from matches.clocks.pauses import replace_player
+from matches.clocks.pauses import end_without_result, pause, replace_player, resume
 from matches.errors import Stale, UserError
 from matches.leagues.keeping import change_league, found_league, list_unopened
 from matches.leagues.league import Answer, League, Member, Score
@@ -25,11 +26,12 @@ from matches.leagues.predictions import (
     list_questions,
     rank_guessers,
 )
-from matches.leagues.season import start_season
+from matches.leagues.season import end_season, start_season
 from matches.match import Match, events_of
 from matches.people import privacy
 from matches.play import resign
 from matches.referee import Request
+from matches.together import undo
 from tests.data.rows import a_result
 from tests.laws.playouts import playout
 from tests.matches.house import CHANNEL, GUILD, House
@@ -84,6 +86,60 @@ async def test_the_winner_is_asked_at_half_time_only(at: House) -> None:
     assert list_open(match, log[:-1], USUAL_PLIES) == ()
     assert list_open(match, log, USUAL_PLIES) == (WINNER,), "Aquaretto has no loadings"
     assert list_open(match, log, USUAL_PLIES / 2) == (), "after half-time it is too late"
+
+
+async def test_the_winner_is_asked_until_three_quarters_of_the_usual_length(at: House) -> None:
+    """Takebacks, pauses and other rows of the log are no plies."""
+    match = await begin(at, "aquaretto")
+    log = [LogRow(seq, "ply", 0, "x", "[]", None, None, None, 0.0) for seq in range(1, 41)]
+    asked = [len(log[:made]) for made in range(41) if list_open(match, log[:made], 40.0)]
+    assert asked == list(range(20, 30))
+    pauses = [LogRow(seq, "pause", None, "", "[]", None, None, None, 0.0) for seq in range(41, 51)]
+    assert list_open(match, [*log[:15], *pauses], 40.0) == ()
+    undone = LogRow(99, "undo", None, "", "[]", None, 19, None, 0.0)
+    assert list_open(match, [*log[:25], undone], 40.0) == (), "only 19 plies are left"
+
+
+async def test_questions_are_asked_about_running_matches_of_a_season_in_play(at: House) -> None:
+    match = await play_to_half_time(at, await begin(at, "aquaretto"))
+    question = await ask(at, WINNER)
+    assert question is not None
+    await answer(at, question, "first", OTHER)
+    assert await ask(at, WINNER) == question, "the guess of somebody else"
+    seat, gone = match.seats_of(question.fixture.first)[0], question.fixture.first
+    who = Request(BASE + 9, "Substitute")
+    await at.referee.change(match.row.id, who, lambda found: replace_player(found, seat, BASE + 9, "x", now=at.now))
+    for user in (gone, BASE + 9):
+        assert await ask(at, WINNER, user) is None, "neither the substitute nor the person they replace"
+        with pytest.raises(UserError, match="only spectators"):
+            await answer(at, question, "first", user)
+    await at.referee.change(match.row.id, Request(), lambda found: pause(found, "consent", now=at.now))
+    assert await ask(at, WINNER) is None
+    await at.referee.change(match.row.id, Request(), lambda found: resume(found, now=at.now))
+    assert await ask(at, WINNER) == question
+    await change_league(at.referee, CHANNEL, end_season)
+    assert await ask(at, WINNER) is None
+    with pytest.raises(Stale):
+        await answer(at, question, "first")
+
+
+async def test_a_guess_waits_while_its_match_is_open_and_points_add_up(at: House) -> None:
+    match = await play_to_half_time(at, await begin(at, "aquaretto"))
+    question = await ask(at, WINNER)
+    assert question is not None
+    season = (await read(at)).season
+    assert season is not None
+    known = structs.replace(season, scores=(Score(WATCHER, 2, 4), Score(OTHER, 2, 3), Score(5, 3, 9)))
+    await change_league(at.referee, CHANNEL, lambda found: structs.replace(found, season=known))
+    await answer(at, question, "second")
+    await follow_all(at.referee, at.now)
+    season = (await read(at)).season
+    assert season is not None
+    assert [each.user for each in season.guesses] == [WATCHER]
+    assert [each.user for each in rank_guessers(await read(at))] == [5, OTHER, WATCHER], "ties by fewer guesses"
+    await at.do(match, resign, question.fixture.first, now=at.now)
+    await follow_all(at.referee, at.now)
+    assert rank_guessers(await read(at))[:2] == (Score(WATCHER, 3, 5), Score(5, 3, 9))
 
 
 async def test_right_guesses_are_points_in_the_table_and_players_have_none(at: House) -> None:
@@ -180,6 +236,39 @@ async def test_a_guess_before_a_loading_is_scored_after_it(at: House) -> None:
     has_held = not any(isinstance(each, Fell) for row in log for each in events_of(match.game, row))
     scores = {each.user: each.right for each in rank_guessers(league)}
     assert scores == {WATCHER: int(has_held), OTHER: int(not has_held)}
+
+
+async def test_a_loading_that_was_taken_back_or_never_happened_gives_no_points(at: House) -> None:
+    match = await begin(at, "riff_raff")
+    question = await ask(at, 0)
+    assert question is not None
+    await answer(at, question, "holds")
+    begun = (await at.log(match))[0]
+    while await ask(at, 1) is None:
+        match = (await at.machines.run(await at.play_any_turn(match))).match
+    await at.referee.change(
+        match.row.id, Request(), lambda found: undo.rewind_to(found, begun, user_id=None, now=at.now)
+    )
+    await follow_all(at.referee, at.now)
+    season = (await read(at)).season
+    assert season is not None
+    assert len(season.guesses) == 1, "it is open again"
+    await at.referee.change(match.row.id, Request(), lambda found: end_without_result(found, now=at.now))
+    await follow_all(at.referee, at.now)
+    season = (await read(at)).season
+    assert season is not None
+    assert (season.guesses, season.scores) == ((), ())
+
+
+async def test_questions_are_asked_about_few_matches_at_once(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    await begin(at, "riff_raff")
+    (kept,) = await list_leagues(at.referee)
+    await at.machines.run(await play_fixture(at.referee, kept, list_unopened(kept.league)[0], 5002))
+    asked = [each.fixture.number for each in await list_questions(at.referee, await read(at), WATCHER)]
+    assert asked == [1, 2]
+    monkeypatch.setattr("matches.leagues.predictions.MOST_ASKED", 1)
+    asked = [each.fixture.number for each in await list_questions(at.referee, await read(at), WATCHER)]
+    assert asked == [1]
 
 
 async def test_the_usual_length_is_the_median_of_what_was_played(at: House) -> None:
