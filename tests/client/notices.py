@@ -1,0 +1,62 @@
+"""A client without a connection whose channels only note what is sent to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+from discord import ui
+
+from client.core.bot import Slowboat
+from client.create import create_bot
+from matches.texts import Texts
+from tests.matches.house import House
+
+
+class Channels:
+    """All channels. `refused`: the error with which a channel refuses messages; `deleted`: ids of deleted messages."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[int, str, list[int]]] = []
+        """Channel, words and pinged people of each message."""
+        self.refused: dict[int, Exception] = {}
+        self.deleted: list[int] = []
+
+    def find(self, channel_id: int) -> Any:
+        async def send(*, view: ui.LayoutView, allowed_mentions: Any = None, **_: Any) -> Any:
+            if (error := self.refused.get(channel_id)) is not None:
+                raise error
+            users = allowed_mentions.users if allowed_mentions is not None else []
+            self.sent.append((channel_id, read_words(view), [each.id for each in users or ()]))
+            return SimpleNamespace(id=1000 + len(self.sent))
+
+        def get_partial_message(message_id: int) -> Any:
+            async def delete() -> None:
+                self.deleted.append(message_id)
+
+            return SimpleNamespace(delete=delete)
+
+        return SimpleNamespace(id=channel_id, send=send, get_partial_message=get_partial_message)
+
+
+def read_words(view: ui.LayoutView) -> str:
+    return "\n".join(each.content for each in view.walk_children() if isinstance(each, ui.TextDisplay))
+
+
+def connect(at: House, folder: Path, channels: Channels) -> Slowboat:
+    """Make a client for the matches of a house. Direct messages are channels with the id of their person."""
+    bot = create_bot(at.referee, at.machines, Texts(), state_folder=folder, on_ready=lambda: None)
+
+    async def create_dm(user: Any) -> Any:
+        return channels.find(user.id)
+
+    bot.get_partial_messageable = lambda number, **_: channels.find(number)  # type: ignore[method-assign]
+    bot.create_dm = create_dm  # type: ignore[method-assign]
+    return bot
+
+
+def fail(kind: type[discord.HTTPException], status: int) -> discord.HTTPException:
+    """Make an error of Discord."""
+    return kind(SimpleNamespace(status=status, reason="x"), "x")
