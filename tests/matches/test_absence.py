@@ -385,3 +385,10 @@ async def test_a_forced_move_does_not_count_as_presence(at: House) -> None:
     user = match.holder(seat).user_id or 0
     match = (await at.do(match, set_auto, user, on=True)).match
     assert match.holder(seat).missed == 1
+
+
+async def test_somebody_who_has_resigned_is_not_away(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN, CHIARA, pace="daily")
+    match = (await at.do(match, resign, ANNA, now=at.now)).match
+    found = absence.announce_absence(match, ANNA, at.now + DAY, now=at.now, outages=())
+    assert found.of(match).holder(0).away_until is None

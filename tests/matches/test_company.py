@@ -23,6 +23,7 @@ from matches.company.looking import (
 )
 from matches.company.substitutes import ask_to_step_in, is_seeking, seek, step_in
 from matches.errors import Stale, UserError
+from matches.keeping.saving import BOARD_GRACE
 from matches.lobby import invitations, lobby
 from matches.match import Match
 from matches.people import privacy
@@ -140,6 +141,9 @@ async def test_a_lobby_and_the_queue_change_together(at: House) -> None:
     assert [row.user_id for row in opened.seats] == [BEN, ANNA]
     assert opened.row.host_id == BEN
     assert await list_queue(at.referee, GUILD) == []
+    due = opened.row.created_at + BOARD_GRACE
+    edits = await at.store.transaction(lambda tx: tx.read_due_edits(due, limit=9))
+    assert "offer" in [row.what for row in edits], "if the bot stops now, those who waited are pinged later"
     await join_queue(at.referee, _make_row(CHIARA, at), 4)
     stale = (_make_row(CHIARA, at), *group)
     await at.do(opened, lobby.cancel, BEN, now=at.now)

@@ -341,3 +341,19 @@ def test_a_ballot_for_a_new_decision_remembers_the_last_vote() -> None:
     assert later == BallotRow(5, ELLA, 20, voted=10)
     assert crowd.renew_ballot(later, match, ELLA, 30) == BallotRow(5, ELLA, 30, voted=10)
     assert crowd.renew_ballot(None, match, ELLA, 30) == BallotRow(5, ELLA, 30)
+
+
+async def test_a_vote_waits_for_those_who_took_part_last_time_and_for_nobody_else(at: House) -> None:
+    match, seat = await until_vote(at, await begin(at, ANNA))
+    decision = match.decisions[seat]
+
+    def cast(user: int, *, voted: int | None = None) -> BallotRow:
+        return BallotRow(match.row.id, user, decision, '["a"]', '["a"]', at.now, voted=voted)
+
+    gone = BallotRow(match.row.id, GINA, decision - 9, '["a"]', '["a"]', 1.0)
+    before = [cast(ELLA, voted=decision - 4), cast(FINN, voted=decision - 4)]
+    assert crowd.is_complete(match, [*before, gone]), "Gina has not voted for long"
+    assert not crowd.is_complete(match, before[:1]), "two votes are needed"
+    late = structs.replace(gone, decision=decision - 4)
+    assert not crowd.is_complete(match, [*before, late])
+    assert not crowd.is_complete(match, [cast(ELLA), cast(FINN)]), "the first vote lasts until its deadline"

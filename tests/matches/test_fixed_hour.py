@@ -17,6 +17,7 @@ from matches.match import Match
 from matches.people.preferences import Person, write_person
 from matches.texts import Texts
 from matches.together import undo
+from tests.data.rows import a_match
 from tests.matches.house import ANNA, BEN, CHIARA, House, read_refusal
 
 ZURICH = ZoneInfo("Europe/Zurich")
@@ -223,3 +224,11 @@ async def test_only_the_host_chooses_the_hour_and_another_pace_ends_it(at: House
 def test_notice_is_less_than_a_day() -> None:
     """Otherwise a turn could become due a day later than necessary."""
     assert NOTICE < DAY
+
+
+def test_a_turn_may_be_due_at_this_very_moment_and_at_midnight() -> None:
+    midnight = 86_400.0 * 100
+    assert find_due(Rhythm(due_hour=0), midnight) == midnight
+    assert find_due(Rhythm(due_hour=0), midnight + 1) == midnight + 86_400
+    told = describe_pace(a_match(pace="daily", due_hour=0, due_zone="Europe/Berlin"))
+    assert Texts().say("en")(told) == "A move a day, due at 0:00 (Europe/Berlin)"

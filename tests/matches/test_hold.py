@@ -339,3 +339,21 @@ async def test_an_unknown_rule_for_holds_is_refused(at: House) -> None:
     with pytest.raises(UserError):
         await at.do(match, invitations.change_settings, ANNA, grace="year")
     assert msgspec.json.decode((await at.referee.match(match.row.id)).row.decisions) == {}
+
+
+async def test_a_turn_after_which_its_player_goes_on_is_not_held(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They could not act while it is held."""
+    match = await begin(at, "docker", "minute")
+    seat, user = match.awaited[0].seat, match.awaited[0].user_id
+    turn = a_turn(match, seat)
+    assert hold.plan_hold(match, seat, turn, user_id=user, now=at.now) is not None
+    monkeypatch.setattr(hold, "guess_next", lambda *_: (seat, 1 - seat))
+    assert hold.plan_hold(match, seat, turn, user_id=user, now=at.now) is None
+
+
+async def test_a_held_turn_is_not_taken_back_in_a_pause(at: House) -> None:
+    match = await hold_a_turn(at, await begin(at, "docker", "minute"))
+    user = match.held.user_id if match.held is not None and match.held.user_id is not None else 0
+    assert await free_undo(at, match, user) is not None
+    await at.referee.change(match.row.id, MACHINE, lambda now: pause(now, "consent", now=at.now))
+    assert await free_undo(at, match, user) is None

@@ -7,10 +7,11 @@ import pytest
 from matches.clocks import idle
 from matches.clocks.clocks import ASK_AFTER, SLEEP_AFTER, read
 from matches.clocks.pace import DAY
+from matches.clocks.pauses import pause
 from matches.errors import Stale
 from matches.match import Match
 from matches.play import resign
-from matches.referee import Done
+from matches.referee import MACHINE, Done
 from tests.matches.house import ANNA, BEN, CHIARA, House, read_refusal
 
 
@@ -103,3 +104,11 @@ async def test_a_sleeping_match_is_woken_to_resign(at: House) -> None:
     assert "is paused" in await read_refusal(at.do(match, resign, ANNA, now=at.now))
     await at.do(match, idle.wake, ANNA, now=at.now)
     assert (await at.do(match, resign, ANNA, now=at.now)).match.row.phase == "finished"
+
+
+async def test_only_a_sleeping_match_is_woken_by_one_player(at: House) -> None:
+    """A pause that players have agreed on needs their consent to end."""
+    match = await begin(at)
+    await at.referee.change(match.row.id, MACHINE, lambda found: pause(found, "consent", now=at.now))
+    assert "is not paused" in await read_refusal(at.do(match, idle.wake, ANNA, now=at.now), Stale)
+    assert (await at.referee.match(match.row.id)).row.phase == "paused"

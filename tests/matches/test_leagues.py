@@ -32,7 +32,8 @@ from matches.leagues.keeping import (
     read_kept,
     start_match,
 )
-from matches.leagues.league import League, Member, Season
+from matches.leagues.league import Guess, League, Member, Season
+from matches.leagues.predictions import WINNER
 from matches.leagues.season import (
     LEAST,
     MOST,
@@ -48,6 +49,7 @@ from matches.leagues.season import (
     withdraw,
 )
 from matches.leagues.table import Fixture, Result, compute_table
+from matches.leagues.terms import require_no_league, split_by_league
 from matches.match import Match
 from matches.people import privacy
 from matches.play import resign
@@ -126,6 +128,11 @@ def test_tables_equal_an_independent_computation(results: list[Result]) -> None:
     fixtures = [structs.replace(each, result=result) for each, result in zip(pair([people]), results, strict=True)]
     table = compute_table(people, fixtures)
     assert [(line.user, line.points) for line in table] == _rank_independently(people, fixtures)
+    for line in table:
+        mine = [each for each in fixtures if line.user in (each.first, each.second)]
+        lost = sum(each.result == ("second" if each.first == line.user else "first") for each in mine)
+        drawn = sum(each.result == "draw" for each in mine)
+        assert (line.lost, line.drawn, line.played) == (lost, drawn, line.won + line.drawn + line.lost)
 
 
 def test_a_table_of_draws_keeps_its_order() -> None:
@@ -147,6 +154,8 @@ def test_the_best_rise_and_the_last_fall() -> None:
     assert [each.user - BASE for each in league.members] == [5, 4, 3, 2, 1, 11, 0, 10, 9, 8, 7, 6]
     renewed = start_season(enrol(withdraw(league, BASE + 5), Member(BASE + 99, "New")), START)
     assert renewed.season is not None
+    assert renewed.season.number == 2
+    assert renewed.season.ends_at == START + 30 * DAY
     assert [user - BASE for user in renewed.season.divisions[0]] == [4, 3, 2, 1, 11, 0]
     assert renewed.season.divisions[1][-1] == BASE + 99, "newcomers come last"
 
@@ -411,3 +420,65 @@ def _count(real: Callable[..., Any], name: str, counted: Counter[str]) -> Callab
         return real(*args, **facts)
 
     return call
+
+
+async def test_a_match_is_played_on_the_terms_of_its_league(at: House) -> None:
+    """Each player is seated by the fixture, and the card leads to the league's channel."""
+    league = structs.replace(_make_league(4), pace="brisk", absence="forfeit", language="de")
+    await found_league(at.referee, GUILD, CHANNEL, league)
+    await change_league(at.referee, CHANNEL, lambda found: start_season(found, at.now))
+    first = list_unopened((await _read(at)).league)[0]
+    row = (await keeping.open_match(at.referee, await _read(at), first, 5001)).row
+    assert (row.pace, row.absence, row.language) == ("brisk", "forfeit", "de")
+    assert (row.channel_id, row.card_channel_id, row.guild_id) == (5001, CHANNEL, GUILD)
+    match = await at.referee.match(row.id)
+    assert [(holder.user_id, holder.name) for holder in match.seats] == [
+        (user, f"User {user - BASE}") for user in (first.first, first.second)
+    ]
+
+
+async def test_a_league_with_matches_to_open_stays_due(at: House) -> None:
+    """Only a few matches are opened in one step."""
+    await found_league(at.referee, GUILD, CHANNEL, _make_league(4))
+    await change_league(at.referee, CHANNEL, lambda found: start_season(found, at.now))
+    channels = iter(range(20_000, 30_000))
+    while unopened := list_unopened((await _follow(at)).league):
+        await delay(at.referee, await _read(at), at.now)
+        assert await _list_due(at) == [CHANNEL], f"{len(unopened)} are left"
+        await _open_match(at, unopened[0], next(channels))
+    await delay(at.referee, await _read(at), at.now)
+    assert await _list_due(at) == []
+
+
+async def test_guesses_are_looked_at_every_five_minutes(at: House) -> None:
+    """A loading ends during a match, which does not make the league due."""
+    await found_league(at.referee, GUILD, CHANNEL, _make_league(4))
+    await change_league(at.referee, CHANNEL, lambda found: start_season(found, at.now))
+    channels = iter(range(20_000, 30_000))
+    for fixture in list_unopened((await _read(at)).league):
+        await _open_match(at, fixture, next(channels))
+
+    def note_guess(league: League) -> League:
+        assert league.season is not None
+        season = structs.replace(league.season, guesses=(Guess(5, 1, WINNER, "first"),))
+        return structs.replace(league, season=season)
+
+    await change_league(at.referee, CHANNEL, note_guess)
+    await delay(at.referee, await _read(at), at.now)
+    at.now += keeping.GUESSES_EVERY - 1
+    assert await _list_due(at) == []
+    at.now += 1
+    assert await _list_due(at) == [CHANNEL]
+
+
+async def test_absences_are_announced_in_all_matches_but_those_of_leagues(at: House) -> None:
+    await found_league(at.referee, GUILD, CHANNEL, _make_league(4))
+    await change_league(at.referee, CHANNEL, lambda found: start_season(found, at.now))
+    first = list_unopened((await _read(at)).league)[0]
+    bound = await keeping.open_match(at.referee, await _read(at), first, 5001)
+    free = await at.running("docker", 1, 2, channel=5002)
+    found = await split_by_league(at.referee, [bound, free])
+    assert [[match.row.id for match in matches] for matches in found] == [[free.row.id], [bound.row.id]]
+    await require_no_league(at.referee, free)
+    with pytest.raises(UserError, match="league matches have no pauses"):
+        await require_no_league(at.referee, bound)

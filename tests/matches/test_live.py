@@ -250,3 +250,16 @@ async def test_a_match_that_is_over_cannot_be_played_live(at: House) -> None:
     paused = await at.referee.change(match.row.id, at.who(ANNA), lambda found: pause(found, "consent", now=at.now))
     with pytest.raises(UserError, match="paused"):
         await at.do(paused.match, go_live, ANNA, now=at.now, outages=())
+
+
+async def test_both_turns_that_count_were_made_within_the_last_minutes(at: House) -> None:
+    match = await play_quickly(at, await at.running("docker", ANNA, BEN, pace="daily"), 4, every=HOUR)
+    assert not is_lively(match, at.now)
+    match = await play_quickly(at, match, 2)
+    assert not is_lively(match, at.now), "one quick turn each, after slow ones"
+    match = await play_quickly(at, match, 2)
+    assert is_lively(match, at.now), "turns of long ago do not count any more"
+    turns = {0: (at.now - LIVELY_FOR, at.now), 1: (at.now - 1, at.now)}
+    for late, offered in ((0.0, True), (1.0, False)):
+        row = structs.replace(match.row, live=write_live(Live(turns)))
+        assert is_lively(Match(row, match.seats, match.state), at.now + late) is offered

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,7 +18,7 @@ from matches.people.servers import change_server
 from matches.play import resign
 from matches.puzzles import own, search
 from matches.puzzles.own import claim_own, search_next
-from matches.puzzles.puzzle import Puzzle, choose_options
+from matches.puzzles.puzzle import Answer, Puzzle, choose_options
 from matches.puzzles.search import OutOfTime, Search, make_puzzle
 from tests.here import Here
 from tests.matches.house import ANNA, BEN, GUILD, House
@@ -121,3 +123,25 @@ def test_a_search_ends_in_time() -> None:
     snapshot = pack(state)
     assert own.find_puzzle("docker", (snapshot,), options, 2, bytes(32), -1.0) is None
     assert own.find_puzzle("docker", (snapshot,), options, 2, bytes(32), 60.0) is not None
+
+
+async def test_a_puzzle_whose_answers_are_no_legal_moves_any_more_is_passed_over(at: House) -> None:
+    match = await finish(at, "docker")
+    await wish(at)
+    assert await search_next(at.referee, Here(time_limit=60))
+    (text,) = await read_puzzles(at)
+    puzzle = msgspec.json.decode(text or "", type=Puzzle)
+    other = structs.replace(puzzle, answers=(*puzzle.answers, Answer("nonsense", 0.1)))
+    changed = msgspec.json.encode(other).decode()
+    await execute(at, "DELETE FROM match_puzzles")
+    await at.store.transaction(lambda tx: tx.put_match_puzzle(match.row, 1, changed))
+    assert await claim_own(at.referee, GUILD, LATER, ("docker",)) is None
+
+
+async def test_a_match_of_earlier_rules_is_not_searched(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    await finish(at, "docker")
+    await wish(at)
+    monkeypatch.setattr(own, "games", SimpleNamespace(load=lambda _: "newer rules"))
+    idle: Any = SimpleNamespace(call=None)
+    assert await search_next(at.referee, idle), "without a request to the worker"
+    assert await read_puzzles(at) == [None]

@@ -152,3 +152,11 @@ async def test_a_pause_costs_nobody_time(at: House) -> None:
     at.now += 50 * DAY
     match = await change(at, match, lambda m: pauses.resume(m, now=at.now))
     assert clocks.read(match.row)[late.seat].left == 3 * DAY - 5 * HOUR
+
+
+async def test_the_credit_for_stepping_in_is_for_people(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN, CHIARA)
+    match = await change(at, match, lambda m: pauses.replace_player(m, 0, DANA, "Dana", now=at.now))
+    assert match.holder(0).stepped_in == 1
+    match = await change(at, match, lambda m: pauses.replace_player(m, 0, None, lobby.COMPUTER, now=at.now))
+    assert match.holder(0).stepped_in == 0

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import structs
+from msgspec import Struct, structs
 
 from client.messages.log_text import describe_log
 from data import LogRow
-from games.core import Seat
+from games.core import NATURE, Seat
 from games.rng import Rng
 from matches.clocks import pauses
+from matches.errors import UserError
 from matches.match import Match
 from matches.people.preferences import Person, write_person
 from matches.plans.keeper import load_notebook, save_notebook, take_drop
@@ -23,21 +24,24 @@ from matches.plans.plan import (
     PLANNED,
     Line,
     Notebook,
+    Ply,
     Reply,
     Trial,
+    Tried,
     add_line,
     make_line,
     play_trial,
+    review,
 )
 from matches.plans.timing import LEAST, MOST, USUAL, choose_delay, list_reply_times
-from matches.plans.trying import extend_trial, find_line, new_trial, open_trial, shorten_trial
-from matches.play import resign
+from matches.plans.trying import LONGEST, Opened, extend_trial, find_line, new_trial, open_trial, shorten_trial
+from matches.play import fold_draft, resign
 from matches.referee import MACHINE
 from matches.texts import Texts
 from matches.together import undo
 from tests import toy
 from tests.laws.playouts import playout
-from tests.matches.house import ANNA, BEN, CHANNEL, House, a_turn, house
+from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, House, a_turn, house
 from tests.matches.reading import execute, list_columns
 from tests.numbers import times
 
@@ -342,6 +346,24 @@ def test_planned_replies_do_not_teach_the_delay() -> None:
     assert list_reply_times(log, 1) == [400.0]
 
 
+def test_three_replies_are_enough_to_learn_from() -> None:
+    """With fewer, a delay is drawn from the usual ones."""
+    for decision in range(50):
+        delay = choose_delay(_make_log([3000.0, 3000.0, 3000.0]), 1, b"secret", decision, left=1e9)
+        assert 0.8 * 3000 <= delay <= 1.25 * 3000
+        delay = choose_delay(_make_log([3000.0, 3000.0]), 1, b"secret", decision, left=1e9)
+        assert USUAL[0] <= delay <= USUAL[1]
+        assert choose_delay(_make_log([1.0] * 3), 1, b"secret", decision, left=1e9) == LEAST
+
+
+def test_a_reply_is_timed_once_a_turn_and_only_if_a_person_gave_it() -> None:
+    """The later plies of a turn follow within seconds."""
+    log = _make_log([400.0, 500.0, 600.0])
+    log.insert(2, structs.replace(log[1], seq=99, at=log[1].at + 3))
+    log[-1] = structs.replace(log[-1], made_by="stand_in")
+    assert list_reply_times(log, 1) == [400.0, 500.0]
+
+
 # Trials
 
 
@@ -429,6 +451,98 @@ def test_a_condition_is_a_turn_among_few_and_lines_have_limits() -> None:
     same = add_line(notebook, Line(Trial(0, NONCE), (Reply(("b",), ((1, "11"),)),)))
     assert len(same.lines) == MOST_LINES
     assert same.lines[-1].replies[0].codes == ("b",), "the same condition has one answer"
+
+
+class Menus:
+    """Rules in which two seats move by turns, seat 1 with this many legal moves."""
+
+    has_private_knowledge = False
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def to_act(self, number: State) -> tuple[Seat, ...]:
+        return ((number.at + 1) % 2,)
+
+    def continues_turn(self, before: State, after: State) -> bool:
+        return False
+
+    def legal_moves(self, number: State, seat: Seat) -> range:
+        return range(self.count)
+
+
+class State(Struct, frozen=True):
+    """A position of `Menus`: the number of plies so far."""
+
+    at: int
+    events: tuple[Any, ...] = ()
+
+
+@pytest.mark.parametrize(("count", "when"), [(1, ((1, "x"),)), (FEW, ((1, "x"),)), (FEW + 1, None)])
+def test_a_turn_of_others_is_a_condition_if_they_had_few_moves(count: int, when: tuple[Ply, ...] | None) -> None:
+    game: Any = Menus(count)
+    tried = Tried(tuple(State(number) for number in range(3)), (False, False))
+    line = make_line(game, Trial(0, SEED, ((1, "x"), (0, "y"))), tried, 0)
+    assert line is not None
+    assert line.replies == (Reply(("y",), when),)
+
+
+def test_a_line_made_for_the_very_turn_is_preferred_to_one_for_any() -> None:
+    """The order in which they were kept does not matter."""
+    log = [LogRow(1, "ply", 1, "x", "[]", None, None, 2, 0.0)]
+    exact, any_turn, other = (
+        Reply((code,), when) for code, when in (("a", ((1, "x"),)), ("b", None), ("c", ((1, "z"),)))
+    )
+    lines = [Line(Trial(0, SEED), (reply,)) for reply in (any_turn, exact, other)]
+    for order in (lines, lines[::-1]):
+        found = review(toy.GAME, order, log, 0)
+        assert found.due == exact
+        assert len(found.lines) == 2, "the others have done something else"
+    assert review(toy.GAME, lines[:1], log, 0).due == any_turn
+
+
+async def test_a_trial_has_a_longest_length(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    plies = tuple((0, "x") for _ in range(LONGEST))
+    full = Opened(Trial(match.row.head, SEED, plies), Tried((match.state,), ()), 0)
+    with pytest.raises(UserError, match="cannot add more moves"):
+        await extend_trial(at.machines, match, full, "x")
+    shorter = Opened(Trial(match.row.head, SEED, plies[1:]), Tried((match.state,), ()), 0)
+    (seat,) = match.to_act
+    longer = await extend_trial(at.machines, match, shorter, a_turn(match, seat)[0])
+    assert len(longer.trial.plies) >= LONGEST
+
+
+def test_a_step_back_takes_back_what_nature_did_after_it() -> None:
+    trial = Trial(0, SEED, ((0, "a"), (NATURE, "n"), (1, "b"), (NATURE, "n"), (NATURE, "n")))
+    assert shorten_trial(trial).plies == ((0, "a"), (NATURE, "n"))
+    assert shorten_trial(shorten_trial(trial)).plies == ()
+    assert shorten_trial(Trial(0, SEED)).plies == ()
+
+
+async def test_a_plan_ends_when_its_player_leaves_a_match_that_goes_on(at: House) -> None:
+    """A computer player moves for them, and must not play what they had planned."""
+    match = await at.running("docker", ANNA, BEN, CHIARA, pace="daily")
+    first = match.awaited[0].seat
+    later = (first + 1) % 3
+    await plan(at, match, user(match, later), later, Reply(("x",)))
+    match = (await at.do(match, resign, user(match, later), now=at.now)).match
+    assert match.row.phase == "running"
+    await at.pass_time(60)
+    assert (await load_notebook(at.referee, match.row.id, user(match, later))).lines == ()
+
+
+async def test_a_plan_of_half_a_turn_is_dropped(at: House) -> None:
+    """It cannot be made, and must not be tried again at every sweep."""
+    match = await at.running("aquaretto", ANNA, BEN, pace="daily")
+    for number in range(2):
+        match = (await at.machines.run(await at.play_any_turn(match, choose=number))).match
+    seat = match.awaited[0].seat
+    await plan(at, match, user(match, seat), seat, Reply(("take/2",)))  # where the animals go is still to be chosen
+    assert not fold_draft(match, seat, ("take/2",)).complete
+    await at.pass_time(60)
+    found = await load_notebook(at.referee, match.row.id, user(match, seat))
+    assert (found.lines, found.dropped) == ((), "illegal")
 
 
 async def test_forgetting_a_person_forgets_their_plans(at: House) -> None:

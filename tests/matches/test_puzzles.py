@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
+import pytest
 from msgspec import Struct, structs
 
+import games
 from data import PuzzleTryRow
 from games.core import Move
+from games.rng import Rng
 from matches.people import privacy
 from matches.people.preferences import PuzzlePost, Server, read_server
 from matches.people.servers import change_server
@@ -24,8 +29,8 @@ from matches.puzzles.keeping import (
     read_standing,
 )
 from matches.puzzles.posting import claim_post, list_due_posts, switch_post
-from matches.puzzles.puzzle import Answer, Puzzle
-from matches.puzzles.search import Search
+from matches.puzzles.puzzle import Answer, Puzzle, choose_options
+from matches.puzzles.search import Search, compare, make_puzzle
 from tests.matches.house import ANNA, BEN, CHIARA, GUILD, House
 
 NOON = 1_800_000_000.0
@@ -158,3 +163,69 @@ def test_the_post_is_switched_on_and_off() -> None:
     assert on.puzzle is not None
     assert NOON < on.puzzle.due_at <= NOON + 86_400
     assert switch_post(on, post, NOON) == Server()
+
+
+class Reached(Exception):
+    """The position is examined."""
+
+
+class Menu:
+    """Rules with this many legal moves."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def view(self, state: object, seat: int) -> object:
+        return state
+
+    def legal_moves(self, view: object, seat: int) -> list[Option]:
+        return [Option(str(number)) for number in range(self.count)]
+
+    def guess(self, *_: object) -> object:
+        raise Reached
+
+
+def test_positions_with_few_or_many_moves_are_not_examined() -> None:
+    examined = []
+    for count in range(16):
+        game: Any = Menu(count)
+        try:
+            assert make_puzzle(game, None, 0, None, bytes(32), seats=2) is None
+        except Reached:
+            examined.append(count)
+    assert examined == list(range(3, 13))
+
+
+def test_a_lead_is_compared_with_its_standard_error() -> None:
+    one, other = [1.0, 0.5, 0.0, 1.0], [0.0, 0.5, 0.5, 0.0, 1.0]
+    leads = [1.0, 0.0, -0.5, 1.0]
+    assert compare(one, other) == pytest.approx((statistics.mean(leads), statistics.stdev(leads) / 2))
+
+
+def test_a_certain_lead_must_be_large_enough() -> None:
+    """Ten points: a smaller difference teaches nothing, however sure it is."""
+
+    class Certain(Scripted):
+        def find(self, moves: Sequence[Move], number: int) -> list[float]:
+            return [0.6 if move.code == "best" else self._other for move in moves]
+
+    assert Certain(0.51).prove(MOVES[::-1]) is None
+    assert Certain(0.49).prove(MOVES[::-1]) is not None
+
+
+@pytest.mark.parametrize("usual", [True, False])
+def test_a_puzzle_keeps_the_options_of_its_match(usual: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle of a server's own match may have been played with other options than those of the stock."""
+    game = games.load("docker")
+    options = choose_options(game)
+    if not usual:
+        options = next(each for each in game.presets.values() if each != options)
+    state = game.setup(2, options, Rng(bytes(32), "setup", 0))
+    (seat,) = game.to_act(state)
+    best = game.choose_at("strong", game.view(state, seat), seat, Rng(bytes(32), "puzzle/strong", 0))
+    monkeypatch.setattr(Search, "race", lambda _, moves: sorted(moves, key=lambda move: move != best))
+    monkeypatch.setattr(Search, "prove", lambda _, moves: [Answer(move.code, 0.5) for move in moves])
+    puzzle = make_puzzle(game, state, seat, options, bytes(32), seats=2)
+    assert puzzle is not None
+    assert (puzzle.options == "") is usual
+    assert puzzle.read_options() == options

@@ -12,7 +12,16 @@ from msgspec import structs
 
 from matches.clocks import clocks
 from matches.clocks.clocks import GRACE, Clock, compute_deadline, compute_remaining, find_next_reminder, start
-from matches.clocks.rhythm import ALWAYS, LONGEST_NIGHT, Rhythm, Rhythms, add_clock_time, count_clock_time, list_rests
+from matches.clocks.rhythm import (
+    ALWAYS,
+    CACHED_FOR,
+    LONGEST_NIGHT,
+    Rhythm,
+    Rhythms,
+    add_clock_time,
+    count_clock_time,
+    list_rests,
+)
 from matches.lobby import invitations
 from matches.lobby.lobby import join as _join
 from matches.people.preferences import Person, write_person
@@ -184,3 +193,14 @@ async def test_the_rhythms_of_few_people_are_kept_and_all_are_found(at: House, m
         found = await rhythms.find(people)
         assert [found[user_id].quiet for user_id in people] == [(user_id % 12, 23) for user_id in people]
         assert len(rhythms._known) <= 5 + 3
+
+
+async def test_a_change_made_by_another_process_is_known_after_half_a_minute(at: House) -> None:
+    now = 1000.0
+    rhythms = Rhythms(at.store, now=lambda: now)
+    assert await rhythms.find([ANNA]) == {ANNA: ALWAYS}
+    await write_person(at.referee, ANNA, Person(quiet=(0, 9)))
+    now += CACHED_FOR - 1
+    assert await rhythms.find([ANNA]) == {ANNA: ALWAYS}, "it is not read for every move"
+    now += 1
+    assert await rhythms.find([ANNA]) == {ANNA: Rhythm(quiet=(0, 9))}

@@ -19,7 +19,7 @@ from matches.people.preferences import Server
 from matches.people.servers import mark_left
 from matches.referee import MACHINE, Done, Request
 from matches.results.statistics import make_tally, read_results_of, select_visible
-from matches.together import linking
+from matches.together import linking, votes
 from matches.together.guest import Side
 
 from .house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House, read_refusal
@@ -373,3 +373,27 @@ async def test_a_purge_of_the_home_deletes_the_boards_of_both(at: House) -> None
     await privacy.purge(at.referee)
     assert await at.store.transaction(lambda tx: tx.read_match(match.row.id)) is None
     assert await at.list_unposted() == ()
+
+
+async def test_the_log_says_which_side_has_moved_to_another_channel(at: House) -> None:
+    match = await share_match(at)
+    for channel, guild, side in ((18, THERE, "guest"), (19, GUILD, "home")):
+        await change(
+            at,
+            match,
+            lambda found, channel=channel, guild=guild: pauses.move_channel(
+                found, channel, guild, now=at.now, user_id=ANNA
+            ),
+        )
+        row = (await at.log(match))[-1]
+        assert (row.kind, row.code) == ("place", side)
+
+
+async def test_the_end_of_a_link_ends_the_open_vote(at: House) -> None:
+    """Those who were asked are gone, and the vote would be on a match of other people."""
+    match = await share_match(at)
+    asked = votes.Proposal("end", ANNA, 0, 0, at.now + votes.OPEN_FOR)
+    await change(at, match, lambda found: votes.propose(found, asked, (), now=at.now))
+    parted = await change(at, match, lambda found: linking.part(found, now=at.now))
+    assert parted.match.row.phase == "running"
+    assert votes.find_proposal(parted.match) is None

@@ -373,3 +373,14 @@ async def test_only_the_host_of_a_friendly_match_proposes_to_go_back(at: House) 
     assert votes.find_proposal(moved) is None, "a move withdraws it"
     assert votes.may_go_back(moved)
     assert not votes.may_go_back(Match(structs.replace(moved.row, rated=1), moved.seats, moved.state))
+
+
+async def test_a_proposal_to_resume_stands_until_the_match_goes_on(at: House) -> None:
+    match = await three(at)
+    await at.referee.change(match.row.id, MACHINE, lambda m: pauses.pause(m, "consent", now=at.now))
+    await propose(at, match, BEN, "resume")
+    assert "Answer that one first" in await read_refusal(propose(at, match, CHIARA, "end"))
+    await at.referee.change(match.row.id, MACHINE, lambda m: pauses.resume(m, now=at.now))
+    found = find_proposal((await propose(at, match, CHIARA, "end")).match)
+    assert found is not None
+    assert (found.kind, found.by) == ("end", CHIARA), "the match goes on, so nobody need answer the other one"
