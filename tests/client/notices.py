@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,9 +11,13 @@ import discord
 from discord import ui
 
 from client.core.bot import Slowboat
+from client.core.controls import Press
 from client.create import create_bot
+from client.messages.custom_ids import Id
 from matches.texts import Texts
-from tests.matches.house import House
+from tests.matches.house import CHANNEL, GUILD, House
+
+_IDS = itertools.count(5_000_000)
 
 
 class Channels:
@@ -55,6 +60,41 @@ def connect(at: House, folder: Path, channels: Channels) -> Slowboat:
     bot.get_partial_messageable = lambda number, **_: channels.find(number)  # type: ignore[method-assign]
     bot.create_dm = create_dm  # type: ignore[method-assign]
     return bot
+
+
+def make_interaction(bot: Slowboat, user_id: int, **facts: Any) -> Any:
+    """Make an interaction of somebody in the server and the channel of a house."""
+
+    async def edit_original_response(*, view: ui.LayoutView, **_: Any) -> None:
+        made.words = read_words(view)
+        controls = [getattr(each, "custom_id", None) for each in view.walk_children()]
+        made.buttons = [str(each) for each in controls if each]
+
+    made = SimpleNamespace(
+        id=next(_IDS),
+        user=SimpleNamespace(id=user_id, display_name=f"User {user_id}"),
+        guild_id=GUILD,
+        guild=None,
+        guild_locale="en-GB",
+        channel_id=CHANNEL,
+        channel=None,
+        locale="en-GB",
+        extras={},
+        permissions=discord.Permissions(manage_guild=False),
+        app_permissions=discord.Permissions.all(),
+        context=SimpleNamespace(private_channel=False),
+        client=bot,
+        edit_original_response=edit_original_response,
+        words="",
+        buttons=[],
+    )
+    vars(made).update(facts)
+    return made
+
+
+def press(bot: Slowboat, interaction: Any, to: Id, *values: str) -> Press:
+    """Make a press of a button or menu."""
+    return Press(bot, interaction, to, values)
 
 
 def fail(kind: type[discord.HTTPException], status: int) -> discord.HTTPException:

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec import structs
 
-from client.days.inbox import MOST, Entry, build_inbox, rank_entry
+from client.days.inbox import MOST, Entry, build_inbox, describe_entry, list_entries, rank_entry
+from matches.change import Change
+from matches.clocks import clocks
 from matches.match import Match
+from matches.texts import Texts
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, house
+from tests.matches.test_two_servers import share_match
 
+from .notices import Channels, connect
 from .offline import LANGUAGES, LONGEST_NAME, check_message, make_running_match, offline, setup
 
 
@@ -35,3 +43,72 @@ def test_the_most_urgent_match_is_first_and_never_left_out() -> None:
     urgent, calm = Entry(match, (), True, 5.0, None), Entry(match, (), True, 9.0, None)
     timeless, theirs = Entry(match, (), True, None, None), Entry(match, (), False, 1.0, None)
     assert sorted([theirs, timeless, calm, urgent], key=rank_entry) == [urgent, calm, timeless, theirs]
+
+
+def describe(match: Match, **facts: Any) -> str:
+    entry = structs.replace(Entry(match, ("Ben",), False, None, 55), **facts)
+    return describe_entry(entry, Texts().say("en"))
+
+
+def change(match: Match, **row: Any) -> Match:
+    return Match(structs.replace(match.row, **row), match.seats, match.state)
+
+
+def test_a_link_leads_to_the_board_or_to_the_card_of_a_lobby() -> None:
+    match = change(a_match(), guild_id=70, channel_id=8, card_channel_id=7)
+    assert "(https://discord.com/channels/70/8/55)" in describe(match)
+    assert "(https://discord.com/channels/70/7/55)" in describe(change(match, phase="lobby"))
+    assert "(https://discord.com/channels/70/8/55)" in describe(change(match, phase="lobby", card_channel_id=None))
+
+
+@pytest.mark.parametrize(
+    ("row", "mine", "said"),
+    [
+        ({"phase": "lobby"}, False, "waiting for players"),
+        ({"phase": "paused", "paused_for": "consent"}, False, "paused"),
+        ({"phase": "paused", "paused_for": "place"}, False, "/move-here moves it"),
+        ({"phase": "paused", "paused_for": "place", "guild_id": 0}, False, "allow direct messages from me"),
+        ({}, True, "**your turn**"),
+        ({}, False, "waiting for others"),
+    ],
+)
+def test_each_match_says_how_it_stands(row: dict[str, Any], mine: bool, said: str) -> None:
+    told = describe(change(a_match(), **row), mine=mine)
+    assert said in told
+    assert told.startswith("▶" if mine else "•")
+    assert ("<t:99:R>" in describe(change(a_match(), **row), mine=mine, until=99.5)) is True
+
+
+def test_many_names_are_cut() -> None:
+    told = describe(a_match(), others=("A" * 60, "B" * 60)).split(" · ")[1]
+    assert told == "A" * 60 + ", " + "B" * 38 + "…"
+    assert describe(a_match(), others=("A" * 98, "B")).split(" · ")[1] == "A" * 98 + "…", "no comma at the end"
+
+
+async def test_the_deadline_is_that_of_the_most_urgent_seat(tmp_path: Path) -> None:
+    async with house(tmp_path, quick=True) as at:
+        bot = connect(at, tmp_path, Channels())
+        match = await at.running("dog_royal", ANNA, BEN, CHIARA, DANA, pace="daily")
+        seats = tuple(structs.replace(row, user_id=ANNA) if row.seat == 2 else row for row in match.seats)
+        match = (await at.referee.change(match.row.id, at.who(ANNA), lambda now: Change(now.row, seats=seats))).match
+        found = clocks.read(match.row)
+        found[2] = structs.replace(found[2], left=found[2].left / 2)
+        row = structs.replace(match.row, clocks=clocks.write(found))
+        await at.referee.change(match.row.id, at.who(ANNA), lambda _: Change(row))
+        await at.running("docker", ANNA, BEN, channel=9)
+        entries = await list_entries(bot, ANNA)
+        strict = next(each for each in entries if each.match.row.game == "dog_royal")
+        assert strict.until == at.now + found[2].left
+        assert strict.others == ("User 2", "User 4"), "oneself is left out"
+        assert next(each for each in entries if each.match.row.game == "docker").until is None, "no hurry"
+
+
+async def test_people_of_another_server_stay_unnamed_where_the_servers_agreed_so(tmp_path: Path) -> None:
+    async with house(tmp_path, quick=True) as at:
+        bot, match = connect(at, tmp_path, Channels()), await share_match(at)
+        (entry,) = await list_entries(bot, ANNA)
+        assert entry.others == ("User 2",)
+        assert entry.match.row.channel_id == match.row.channel_id
+        (entry,) = await list_entries(bot, CHIARA)
+        assert entry.others == ("User 4",)
+        assert entry.match.row.channel_id == match.row.guest_channel_id, "where she plays"
