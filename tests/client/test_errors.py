@@ -6,14 +6,30 @@ import logging
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import aiohttp
 import discord
 import pytest
+from discord import app_commands
 
-from client.core.errors import LOST_SUGGESTIONS, answer, explain, is_undeliverable
+from client.core.errors import (
+    LOST_SUGGESTIONS,
+    answer,
+    explain,
+    handle,
+    is_discord_down,
+    is_place_closed,
+    is_undeliverable,
+    list_missing_for_threads,
+    list_missing_permissions,
+)
 from data import StoreError
 from data.errors import StoreFull, StoreLocked, StoreUnwritable
+from games.text import T
+from matches.errors import UserError, missing_game
+from matches.machines.worker import WorkerErred, WorkerFailed
+from matches.texts import Texts
 
 
 @pytest.mark.parametrize("error", [StoreFull(Path("f"), "full"), StoreUnwritable(Path("f"), "read-only")])
@@ -84,3 +100,147 @@ def test_missing_channels_and_messages_are_explained_except_answers(path: str, c
     said = explain(error)
     assert said is not None
     assert "has been deleted" in said.id
+
+
+def _coded(code: int, status: int = 404) -> discord.HTTPException:
+    error = _http(status)
+    error.code = code
+    return error
+
+
+@pytest.mark.parametrize(
+    ("code", "silent"), [(10015, True), (10062, True), (50027, True), (40060, True), (50013, False), (0, False)]
+)
+def test_nobody_is_answered_where_an_answer_cannot_arrive(code: int, *, silent: bool) -> None:
+    """The webhook or the interaction is unknown, the token has expired, or it was answered already."""
+    assert is_undeliverable(_coded(code)) is silent
+
+
+@pytest.mark.parametrize(
+    ("error", "closed"),
+    [
+        (discord.NotFound(SimpleNamespace(status=404, reason=""), ""), True),
+        (discord.Forbidden(SimpleNamespace(status=403, reason=""), ""), True),
+        (_coded(50083, 400), True),
+        (_coded(50035, 400), False),
+        (_http(503), False),
+        (ValueError(), False),
+    ],
+)
+def test_a_closed_channel_is_told_from_other_failures(error: Exception, *, closed: bool) -> None:
+    """An archived thread that is locked cannot be reopened by posting."""
+    assert is_place_closed(error) is closed
+
+
+@pytest.mark.parametrize(
+    ("error", "down"),
+    [(_http(500), True), (_http(429), True), (_http(499), False), (discord.RateLimited(9.0), True), (OSError(), False)],
+)
+def test_discord_is_down_if_it_fails_or_does_not_answer(error: Exception, *, down: bool) -> None:
+    assert is_discord_down(error) is down
+
+
+def _place(kind: type, *missing: str, guild_id: int | None = 70, private: bool = False) -> Any:
+    allowed = discord.Permissions.all()
+    allowed.update(**dict.fromkeys(missing, False))
+    context = SimpleNamespace(private_channel=private)
+    return SimpleNamespace(channel=Mock(spec=kind), app_permissions=allowed, guild_id=guild_id, context=context)
+
+
+@pytest.mark.parametrize(
+    ("place", "match", "thread"),
+    [
+        (_place(discord.TextChannel, "send_messages"), ["send_messages"], []),
+        (_place(discord.TextChannel, "send_messages_in_threads"), [], ["send_messages_in_threads"]),
+        (_place(discord.Thread, "send_messages"), [], []),
+        (
+            _place(discord.Thread, "send_messages_in_threads"),
+            ["send_messages_in_threads"],
+            ["send_messages_in_threads"],
+        ),
+        (_place(discord.TextChannel, "create_public_threads"), [], ["create_public_threads"]),
+        (_place(discord.DMChannel, "send_messages", "attach_files", guild_id=None), [], []),
+        (_place(discord.GroupChannel, "attach_files", guild_id=None, private=True), ["attach_files"], []),
+    ],
+)
+def test_permissions_are_those_that_the_place_needs(place: Any, match: list[str], thread: list[str]) -> None:
+    assert list_missing_permissions(place) == match
+    assert list_missing_for_threads(place) == thread
+
+
+class Asked:
+    """An interaction that notes how it was answered."""
+
+    def __init__(self, *, done: bool, manages: bool = False, **extras: object) -> None:
+        self.id = 1
+        self.extras = dict(extras)
+        self.client = SimpleNamespace(is_closed=lambda: False)
+        self.user = SimpleNamespace(id=5)
+        self.permissions = discord.Permissions(manage_guild=manages)
+        self.response = SimpleNamespace(is_done=lambda: done, send_message=self._answer("response"))
+        self.followup = SimpleNamespace(send=self._answer("followup"))
+        self.told: list[tuple[str, str, bool]] = []
+        self.buttons: list[str] = []
+        self.deleted = 0
+
+    def _answer(self, how: str) -> Any:
+        async def send(*, view: Any, ephemeral: bool = False, **_: Any) -> None:
+            items = list(view.walk_children())
+            words = " ".join(each.content for each in items if isinstance(each, discord.ui.TextDisplay))
+            self.buttons = [each.label for each in items if isinstance(each, discord.ui.Button)]
+            self.told.append((how, words, ephemeral))
+
+        return send
+
+    async def delete_original_response(self) -> None:
+        self.deleted += 1
+
+
+async def test_an_error_is_told_in_private_also_where_the_answer_was_to_be_public() -> None:
+    for done, how in ((True, "followup"), (False, "response")):
+        asked: Any = Asked(done=done)
+        await answer(asked, "no")
+        assert asked.told == [(how, "no", True)]
+    asked = Asked(done=True, public=True)
+    for _ in range(2):
+        await answer(asked, "no")
+    assert asked.deleted == 1, "the public placeholder is deleted, once"
+
+
+@pytest.mark.parametrize(
+    ("error", "saved", "effect", "said"),
+    [
+        (ValueError(), False, False, "Something went wrong on my side"),
+        (ValueError(), True, False, "This was saved; only my answer failed."),
+        (ValueError(), False, True, "Your action was saved"),
+        (UserError(T("This works only in a server.")), True, True, "This works only in a server."),
+        (WorkerFailed("x"), False, False, "I could not do that just now"),
+        (WorkerErred("x"), False, False, "Something went wrong on my side"),
+        (app_commands.CommandSignatureMismatch(Mock()), False, False, "This command has changed"),
+    ],
+)
+async def test_a_person_reads_what_has_become_of_their_request(
+    error: Exception, saved: bool, effect: bool, said: str
+) -> None:
+    asked: Any = Asked(done=True, **({"saved": True} if saved else {}))
+    await handle(asked, error, Texts().say("en"), has_taken_effect=effect)
+    assert said in asked.told[0][1]
+
+
+async def test_the_reference_that_a_person_reads_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    asked: Any = Asked(done=True)
+    await handle(asked, ZeroDivisionError(), Texts().say("en"))
+    (record,) = caplog.records
+    reference = record.getMessage().split()[1].rstrip(":")
+    assert f"reference {reference}" in asked.told[0][1]
+    assert record.exc_info
+
+
+@pytest.mark.parametrize(("user", "manages", "offered"), [(5, False, True), (6, False, False), (6, True, True)])
+async def test_a_match_without_its_rules_is_ended_by_its_people_and_by_managers(
+    user: int, manages: bool, offered: bool
+) -> None:
+    asked: Any = Asked(done=True, manages=manages)
+    asked.user = SimpleNamespace(id=user)
+    await handle(asked, missing_game(3, {5}), Texts().say("en"))
+    assert asked.buttons == (["End without a result"] if offered else [])

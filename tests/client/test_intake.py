@@ -102,3 +102,18 @@ def test_many_interactions_answered_elsewhere_are_logged_now_and_then(caplog: py
     for number in range(SUSPICIOUS):
         intake.note_answered(start + 2 * WARN_EVERY + number)
     assert len(caplog.records) == 2
+
+
+def test_interactions_of_long_ago_are_forgotten_first() -> None:
+    intake = Intake()
+    some: list[Any] = [SimpleNamespace(id=number) for number in range(4097)]
+    assert all(map(intake.accept, some))
+    assert not intake.accept(some[-1])
+    assert not intake.accept(some[1])
+    assert intake.accept(some[0])
+
+
+async def test_a_public_answer_is_announced_to_all() -> None:
+    interaction: Any = Interaction()
+    await Intake().acknowledge(interaction, "public")
+    assert interaction.acknowledged == [{"ephemeral": False, "thinking": True}]

@@ -27,3 +27,19 @@ def test_a_line_as_json() -> None:
     assert (found["message"], found["match"], found["level"], found["logger"]) == ("board 7", "3", "INFO", "slowboat")
     assert "ValueError: no" in found["exception"]
     assert "interaction" not in found
+
+
+def test_references_of_an_outer_context_are_back_after_an_inner_one() -> None:
+    with attach_references(interaction=5):
+        with attach_references(match=0):
+            assert line(logging.Formatter(TEXT)).endswith("[interaction=5 match=0]")
+        assert line(logging.Formatter(TEXT)).endswith("[interaction=5]")
+
+
+def test_a_json_line_has_its_time_in_utc_and_names_as_they_are() -> None:
+    record = logging.LogRecord("slowboat", logging.INFO, __file__, 1, "Zoë", (), None)
+    record.created = 0.5
+    text = Lines().format(record)
+    assert json.loads(text)["time"] == "1970-01-01T00:00:00.500+00:00"
+    assert "Zoë" in text
+    assert "exception" not in json.loads(text)

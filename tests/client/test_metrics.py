@@ -13,6 +13,7 @@ from prometheus_client import generate_latest
 from yarl import URL
 
 from client.core.metrics import WINDOW, Metrics
+from matches.sweep import Ages
 from tests.play.table import table
 
 
@@ -94,3 +95,20 @@ async def test_commands_presses_and_suggestions_are_timed(tmp_path: Path) -> Non
         await wait_for_times(2)  # a press
         await anna.autocomplete("docker move", {"move": ""}, focused="move")
         await wait_for_times(3)  # suggestions
+
+
+def test_a_process_tells_which_shards_it_is_connected_to_and_which_it_serves() -> None:
+    metrics = Metrics()
+    metrics.note_shards("a", {0, 1}, {1, 2}, 4)
+    told = generate_latest(metrics.registry).decode()
+    for shard, connected, served in ((0, 1, 0), (1, 1, 1), (2, 0, 1), (3, 0, 0)):
+        assert f'slowboat_shard_connected{{process="a",shard="{shard}"}} {connected}.0' in told
+        assert f'slowboat_shard_served{{process="a",shard="{shard}"}} {served}.0' in told
+
+
+def test_the_ages_of_boards_and_timers_are_told_apart() -> None:
+    metrics = Metrics()
+    metrics.note_ages(Ages(outbox=7.0, timer=3.0))
+    told = generate_latest(metrics.registry)
+    assert b"slowboat_outbox_age_seconds 7.0" in told
+    assert b"slowboat_timer_age_seconds 3.0" in told
