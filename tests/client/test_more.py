@@ -10,11 +10,12 @@ import pytest
 from msgspec import structs
 
 from client.boards import more
-from client.boards.more import ask_pause, ask_remind, come_back, is_absent, open_more, remind_at
+from client.boards.more import ask_move, ask_pause, ask_remind, come_back, is_absent, open_more, remind_at
 from client.boards.reminder_buttons import move_on, snooze, take_extra_day, wake
 from client.boards.sending import read_look
 from client.core.bot import Slowboat
 from client.messages.custom_ids import Id
+from client.turn import undo as turn_undo
 from matches.change import Change
 from matches.clocks import absence, clocks
 from matches.clocks.absence import SNOOZE
@@ -27,6 +28,7 @@ from matches.match import Match
 from matches.people.servers import change_server
 from matches.play import resign
 from matches.referee import MACHINE
+from matches.together.undo import Undo
 from rendering import Look
 from tests.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House, house
 from tests.matches.test_two_servers import share_match
@@ -104,9 +106,9 @@ async def test_one_undo_is_offered_once(at: House, bot: Slowboat, monkeypatch: p
         for name, number in (("look_up_free_undo", free), ("look_up_agreed_undo", agreed)):
 
             async def look_up(*_: object, number: int | None = number) -> Any:
-                return None if number is None else more.Undo((), log[number])
+                return None if number is None else Undo((), log[number])
 
-            monkeypatch.setattr(more._undo, name, look_up)
+            monkeypatch.setattr(turn_undo, name, look_up)
 
     for free, agreed, shown in (
         (0, 0, ["show_undo"]), (0, 1, ["show_undo", "ask_undo"]), (None, 1, ["ask_undo"]), (None, None, []),
@@ -162,6 +164,16 @@ async def test_a_person_comes_back_to_one_match_or_to_all(at: House, bot: Slowbo
     assert shown == ([matches[0].row.id] if one else [])
     with pytest.raises(UserError, match="no seat"):
         await come_back(press(bot, make_interaction(bot, ANNA), Id("back", lobby_only.row.id)))
+
+
+async def test_a_match_that_has_lost_its_channel_says_so_before_it_moves(at: House, bot: Slowboat) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    asked = make_interaction(bot, ANNA)
+    await ask_move(press(bot, asked, Id("ask_move", match.row.id)))
+    assert asked.words.startswith("Choose a channel of this server.")
+    await do(at, match, lambda found: pause(found, "place", now=at.now))
+    await ask_move(press(bot, asked, Id("ask_move", match.row.id)))
+    assert asked.words.startswith("The match is paused because I can no longer post in its channel.")
 
 
 # Reminders

@@ -73,6 +73,7 @@ async def test_those_who_have_moved_meanwhile_are_left_out(at: House, bot: Slowb
     ((channel, words, pinged),) = channels.sent
     assert (channel, pinged) == (match.row.channel_id, [match.holder(seat).user_id])
     assert words.startswith(f"<@{pinged[0]}> ")
+    assert "last reminder" not in words
     (row,) = await bot.ping_log.read(match.row.id)
     assert (row.seat, row.message_id) == (seat, 1001), "the message can be deleted later"
 
