@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,7 +10,9 @@ from typing import Any
 
 import aiohttp
 import discord
+import msgspec
 import pytest
+from discord import app_commands
 from msgspec import structs
 
 from client.core import client as clients
@@ -17,13 +20,14 @@ from client.core import controls
 from client.core.bot import Slowboat
 from client.core.controls import Press, action, dispatch
 from client.core.per_user_limit import MOST_AT_ONCE, UserLimit
+from client.core.version import VERSION, note_version
 from client.messages.custom_ids import Id
 from data import StoreError
 from games.text import T
 from matches.change import Change
 from matches.errors import UserError
 from matches.people.preferences import Person, write_person
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House, house
+from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House, house
 from tests.matches.test_two_servers import CHANNEL_THERE, THERE, share_match
 
 from .notices import Channels, connect, fail, make_interaction
@@ -293,3 +297,74 @@ async def test_commands_are_registered_once_and_again_when_they_change(
         failure[:] = [error]
         assert not await plain.sync_commands()
     assert plain.mention("docker") == "</docker:6>", "those registered before go on working"
+
+
+def make_suggestion(plain: Slowboat, sent: list[Any], kind: discord.InteractionType) -> Any:
+    """Make an interaction that is answered by suggestions, which go to `sent`."""
+
+    async def autocomplete(choices: Any) -> None:
+        sent.append(choices)
+
+    response = SimpleNamespace(is_done=lambda: bool(sent), autocomplete=autocomplete)
+    return make_interaction(plain, ANNA, type=kind, response=response)
+
+
+@pytest.mark.parametrize("how", ["too slow", "a bug"])
+async def test_suggestions_that_fail_are_empty_and_nobody_reads_an_error(
+    plain: Slowboat, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    async def suggest(*_: object) -> None:
+        if how == "a bug":
+            raise ZeroDivisionError
+        await asyncio.Event().wait()
+
+    told: list[BaseException] = []
+
+    async def handle_error(_: Any, error: BaseException) -> None:
+        told.append(error)
+
+    monkeypatch.setattr(app_commands.CommandTree, "_call", suggest)
+    monkeypatch.setattr(clients, "SUGGESTIONS_WITHIN", 0.01)
+    monkeypatch.setattr(plain, "handle_error", handle_error)
+    sent: list[Any] = []
+    await plain.tree._call(make_suggestion(plain, sent, discord.InteractionType.autocomplete))
+    assert (sent, told) == ([[]], [])
+    if how == "a bug":
+        await plain.tree._call(make_suggestion(plain, [], discord.InteractionType.application_command))
+        assert len(told) == 1
+
+
+@pytest.mark.parametrize(
+    ("guild_id", "kind", "reopened"),
+    [
+        (None, discord.InteractionType.component, [CHANNEL]),
+        (None, discord.InteractionType.autocomplete, []),
+        (GUILD, discord.InteractionType.component, []),
+    ],
+)
+async def test_a_press_in_direct_messages_resumes_their_match(
+    plain: Slowboat, monkeypatch: pytest.MonkeyPatch, guild_id: int | None, kind: Any, reopened: list[int]
+) -> None:
+    """Somebody who presses there can be written to again. Typing waits for nothing."""
+    found: list[int] = []
+
+    async def reopen(channel_id: int) -> None:
+        found.append(channel_id)
+
+    plain.reopen_direct = reopen
+    monkeypatch.setattr(plain.avatars, "note", lambda _: None)
+    await plain.note_person(make_interaction(plain, ANNA, guild_id=guild_id, type=kind))
+    assert found == reopened
+    assert plain.presence.is_here(CHANNEL, ANNA)
+
+
+def test_an_upgrade_is_noted_once_with_the_version_before(tmp_path: Path) -> None:
+    first = note_version(tmp_path, 5.0)
+    assert (first.since, first.before) == (5.0, "")
+    assert note_version(tmp_path, 9.0) == first
+    old = structs.replace(first, version="0.0.1")
+    (tmp_path / "version.json").write_bytes(msgspec.json.encode(old))
+    upgraded = note_version(tmp_path, 20.0)
+    assert (upgraded.version, upgraded.since, upgraded.before) == (VERSION, 20.0, "0.0.1")
+    (tmp_path / "version.json").write_bytes(b"{")
+    assert note_version(tmp_path, 30.0).since == 30.0, "a crash has cut the note off"

@@ -23,6 +23,7 @@ from client.core.errors import (
     is_undeliverable,
     list_missing_for_threads,
     list_missing_permissions,
+    may_post_later,
 )
 from data import StoreError
 from data.errors import StoreFull, StoreLocked, StoreUnwritable
@@ -244,3 +245,17 @@ async def test_a_match_without_its_rules_is_ended_by_its_people_and_by_managers(
     asked.user = SimpleNamespace(id=user)
     await handle(asked, missing_game(3, {5}), Texts().say("en"))
     assert asked.buttons == (["End without a result"] if offered else [])
+
+
+@pytest.mark.parametrize(
+    ("guild_id", "private", "known", "may"),
+    [(70, False, True, True), (70, False, False, False), (None, False, True, True), (None, True, True, False)],
+    ids=["its server", "another server", "direct messages", "a conversation of others"],
+)
+def test_the_bot_posts_by_itself_only_where_it_is_a_member(
+    guild_id: int | None, private: bool, known: bool, may: bool
+) -> None:
+    client = SimpleNamespace(get_guild=lambda _: object() if known else None)
+    context = SimpleNamespace(private_channel=private)
+    asked: Any = SimpleNamespace(guild_id=guild_id, context=context, client=client)
+    assert may_post_later(asked) is may

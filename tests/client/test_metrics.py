@@ -28,7 +28,7 @@ def test_invalid_requests_are_forgotten_after_ten_minutes() -> None:
 
 @pytest.mark.parametrize(
     ("status", "scope", "counted"),
-    [(429, "user", 1), (429, "global", 1), (429, "shared", 0), (403, None, 1), (200, None, 0)],
+    [(429, "user", 1), (429, "global", 1), (429, "shared", 0), (403, None, 1), (403, "shared", 1), (200, None, 0)],
 )
 def test_refusals_for_a_limit_that_others_share_are_not_counted(status: int, scope: str | None, counted: int) -> None:
     metrics = Metrics()
@@ -65,6 +65,7 @@ def test_unanswered_interactions_are_not_remembered_for_ever() -> None:
     for number in range(5000):
         metrics.note_arrival(number, 0.0)
     assert len(metrics._arrived) <= 1024
+    assert 4999 in metrics._arrived, "those of long ago are forgotten first"
 
 
 async def test_a_request_is_counted_by_the_status_of_its_answer(tmp_path: Path) -> None:

@@ -176,7 +176,7 @@ async def test_a_trial_begins_anew_when_the_match_has_moved_on(at: House, bot: S
     await go(bot, open_try, match, other)
     assert (await load_notebook(at.referee, match.row.id, other)).trial == old, "it is still current"
     match = (await at.play(match, match.awaited[0].seat, *first)).match
-    with pytest.raises(Stale, match="moved on"):
+    with pytest.raises(Stale, match="Press Play to see how things stand"):
         await go(bot, try_move, match, other, "1", first[0])
     await go(bot, open_try, match, other, "0")
     new = (await load_notebook(at.referee, match.row.id, other)).trial
