@@ -12,12 +12,14 @@ from matches.clocks import absence
 from matches.clocks.pace import DAY
 from matches.clocks.pauses import pause
 from matches.company.looking import (
+    choose_language,
     compute_end,
     find_group,
     join_queue,
     leave_queue,
     list_elsewhere,
     list_queue,
+    put_back,
     seat_group,
     take_out,
 )
@@ -297,3 +299,28 @@ async def test_absent_players_let_nobody_into_a_match_for_invited_people(at: Hou
     other = next(user for user in (ANNA, BEN) if user != late.user_id)
     match = (await at.do(match, votes.agree, other, number=proposal.number, log=(), now=at.now)).match
     assert match.holder(late.seat).user_id == DANA
+
+
+async def test_matches_in_other_servers_do_not_keep_anybody_from_playing(at: House) -> None:
+    for number in range(25):
+        await at.open("docker", host=ANNA, channel=1000 + number, guild=ISLAND)
+    await join_queue(at.referee, _make_row(ANNA, at), 4)
+    assert _users(await join_queue(at.referee, _make_row(BEN, at), 4)) == [BEN, ANNA]
+
+
+async def test_those_whose_time_in_the_queue_is_over_are_not_asked_along(at: House) -> None:
+    await join_queue(at.referee, _make_row(ANNA, at, pace="live"), 4)
+    at.now += DAY
+    assert _users(await join_queue(at.referee, _make_row(BEN, at, pace="live"), 4)) == [BEN]
+    assert len(await at.store.transaction(lambda tx: tx.list_looking(GUILD, 0.0))) == 1
+
+
+async def test_a_group_is_put_back_only_if_its_lobby_is_closed(at: House) -> None:
+    group = (_make_row(ANNA, at), _make_row(BEN, at, language="fr"))
+    assert choose_language(group) == "fr", "the host has asked for none"
+    match = await at.open("docker", None, channel=99)
+    await put_back(at.referee, group, match.row.id)
+    assert await list_queue(at.referee, GUILD) == [], "they sit in it"
+    await at.do(match, lobby.cancel, ANNA, now=at.now)
+    await put_back(at.referee, group, match.row.id)
+    assert {row.user_id for row in await list_queue(at.referee, GUILD)} == {ANNA, BEN}

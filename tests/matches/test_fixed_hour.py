@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from matches.clocks import absence
+from matches.clocks import absence, pauses
 from matches.clocks.clocks import Clock, compute_deadline, read
 from matches.clocks.pace import DAY, HOUR, describe_pace
 from matches.clocks.rhythm import NOTICE, Rhythm, find_due
@@ -232,3 +232,15 @@ def test_a_turn_may_be_due_at_this_very_moment_and_at_midnight() -> None:
     assert find_due(Rhythm(due_hour=0), midnight + 1) == midnight + 86_400
     told = describe_pace(a_match(pace="daily", due_hour=0, due_zone="Europe/Berlin"))
     assert Texts().say("en")(told) == "A move a day, due at 0:00 (Europe/Berlin)"
+
+
+async def test_the_extra_day_of_a_friday_ends_on_monday(at: House) -> None:
+    at.now = at_hour(9, 12)  # a Friday
+    match = await begin(at, weekends=True)
+    (holder,) = match.awaited
+    facts = {"seat": holder.seat, "decision": match.decisions[holder.seat], "now": at.now, "outages": ()}
+    assert compute_deadline(clock_of(match), ()) == at_hour(9, 20)
+    match = (await at.do(match, absence.extend, holder.user_id or 0, **facts)).match
+    assert compute_deadline(clock_of(match), ()) == at_hour(12, 20)
+    taken = pauses.replace_player(match, holder.seat, CHIARA, "Chiara", now=at.now).of(match)
+    assert taken.holder(holder.seat).extended == 0, "a substitute has an extra day of their own"

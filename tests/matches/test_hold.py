@@ -357,3 +357,10 @@ async def test_a_held_turn_is_not_taken_back_in_a_pause(at: House) -> None:
     assert await free_undo(at, match, user) is not None
     await at.referee.change(match.row.id, MACHINE, lambda now: pause(now, "consent", now=at.now))
     assert await free_undo(at, match, user) is None
+
+
+async def test_a_hold_stays_when_another_seat_changes_hands(at: House) -> None:
+    match = await hold_a_turn(at, await begin(at, "docker", "minute", ANNA, BEN, CHIARA))
+    seat = next(row.seat for row in match.seats if match.held is not None and row.seat != match.held.seat)
+    done = await at.referee.change(match.row.id, MACHINE, lambda now: replace_player(now, seat, 9, "Ina", now=at.now))
+    assert done.match.held == match.held

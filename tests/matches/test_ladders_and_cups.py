@@ -406,3 +406,31 @@ async def _check(at: House, kind: Kind) -> None:
         assert sorted(order) == sorted(each.user for each in kept.league.members if each.user > 0)
     else:
         assert sorted(each.user for each in cup.rank(season)) == sorted(season.divisions[0])
+
+
+def test_a_removal_leaves_results_as_they_are() -> None:
+    league = settle(begin("divisions", 4), 1, "draw")
+    one = find_fixture(league, 1)
+    assert find_fixture(expel(league, one.first, by=9, reason="x", now=START), 1).result == "draw"
+
+
+def test_people_who_join_during_a_cup_play_in_the_next_one() -> None:
+    league = enrol(begin("cup", 4), Member(BASE + 9, "New"))
+    over = end_season(league)
+    assert [each.user - BASE for each in over.members] == [0, 1, 2, 3, 9]
+
+
+def test_one_person_changes_places_at_each_border_between_divisions() -> None:
+    league = begin("divisions", 15)
+    assert [len(each) for each in season_of(league).divisions] == [5, 5, 5]
+    over = end_season(league)  # without results, the order is that of before
+    assert [each.user - BASE for each in over.members] == [0, 1, 2, 3, 5, 4, 6, 7, 8, 10, 9, 11, 12, 13, 14]
+
+
+def test_former_players_get_no_matches() -> None:
+    league = begin("divisions", 4)
+    season = season_of(league)
+    for field in ("first", "second"):
+        gone = tuple(structs.replace(each, **{field: -1}) if each.number == 1 else each for each in season.fixtures)
+        changed = structs.replace(league, season=structs.replace(season, fixtures=gone))
+        assert [each.number for each in list_unopened(changed)] == [2, 3, 4, 5, 6]

@@ -263,3 +263,9 @@ async def test_both_turns_that_count_were_made_within_the_last_minutes(at: House
     for late, offered in ((0.0, True), (1.0, False)):
         row = structs.replace(match.row, live=write_live(Live(turns)))
         assert is_lively(Match(row, match.seats, match.state), at.now + late) is offered
+
+
+async def test_somebody_with_two_seats_answers_in_either(at: House) -> None:
+    match = await play_quickly(at, await at.running("docker", ANNA, BEN, pace="daily"), 4)
+    twice = (*match.seats, structs.replace(match.seats[0], seat=2))
+    assert is_lively(Match(match.row, twice, match.state), at.now)

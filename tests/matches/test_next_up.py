@@ -77,3 +77,13 @@ async def test_only_those_who_wish_it_get_a_digest(at: House) -> None:
     assert await list_due_digests(at.referee) == []
     at.now += 86_400
     assert await list_due_digests(at.referee) == [ANNA]
+
+
+async def test_a_digest_is_due_at_its_very_time(at: House) -> None:
+    person = switch_digest(Person(), "en", at.now)
+    await write_person(at.referee, ANNA, person)
+    assert person.digest is not None
+    at.now = person.digest.due_at - 1
+    assert await list_due_digests(at.referee) == []
+    at.now += 1
+    assert await list_due_digests(at.referee) == [ANNA]

@@ -8,6 +8,7 @@ from data import OutboxRow
 from matches.delivery.outbox import MOST_ATTEMPTS, RETRY_AFTER, Outbox
 from matches.keeping.saving import BOARD_GRACE
 from matches.match import Match
+from matches.play import resign
 from tests.matches.house import ANNA, BEN, House
 
 
@@ -95,3 +96,21 @@ async def test_with_several_processes_a_start_takes_only_what_is_due(at: House) 
     assert await outbox.read_due(at.now, began=at.now, limit=9) == (), "another process is posting it"
     at.now += BOARD_GRACE
     assert len(await outbox.read_due(at.now, began=at.now, limit=9)) == 1
+
+
+async def test_a_last_board_keeps_its_buttons_and_gets_a_film(at: House) -> None:
+    outbox = Outbox(at.referee)
+    match = await at.running("docker", ANNA, BEN)
+    (first,) = await at.list_unposted()
+    await _post(at, outbox, match, first, 501)
+    found = await outbox.read_newest(match.row)
+    assert found is not None
+    assert found[0].bare == "{}"
+    match = (await at.do(match, resign, ANNA, now=at.now)).match
+    assert await outbox.read_newest(match.row) is None, "a newer one is to be posted"
+    (last,) = await at.list_unposted()
+    await _post(at, outbox, match, last, 502)
+    found = await outbox.read_newest(match.row)
+    assert found is not None
+    assert (found[0].message_id, found[0].bare) == (502, None)
+    assert [row.id for row in await outbox.read_due_films(float("inf"), limit=9)] == [last.id]

@@ -160,3 +160,12 @@ async def test_the_credit_for_stepping_in_is_for_people(at: House) -> None:
     assert match.holder(0).stepped_in == 1
     match = await change(at, match, lambda m: pauses.replace_player(m, 0, None, lobby.COMPUTER, now=at.now))
     assert match.holder(0).stepped_in == 0
+
+
+async def test_a_pause_is_explained_by_what_helps_against_it(at: House) -> None:
+    match = await pause(at, await at.running("docker", ANNA, BEN), "place")
+    assert pauses.explain_pause(match) == pauses.LOST
+    match = await pause(at, await at.running("docker", ANNA, BEN, guild=0, channel=8), "place")
+    assert pauses.explain_pause(match) == pauses.CLOSED
+    match = await pause(at, await at.running("docker", ANNA, BEN, channel=9), "sleep")
+    assert pauses.explain_pause(match) == pauses.ASLEEP

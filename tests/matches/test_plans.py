@@ -16,6 +16,7 @@ from matches.clocks import pauses
 from matches.errors import UserError
 from matches.match import Match
 from matches.people.preferences import Person, write_person
+from matches.plans import keeper
 from matches.plans.keeper import load_notebook, save_notebook, take_drop
 from matches.plans.plan import (
     FEW,
@@ -551,3 +552,13 @@ async def test_forgetting_a_person_forgets_their_plans(at: House) -> None:
     await at.store.transaction(lambda tx: tx.forget_person(user(match, other)))
     assert await load_notebook(at.referee, match.row.id, user(match, other)) == Notebook()
     assert match.row.channel_id == CHANNEL
+
+
+async def test_a_review_never_overwrites_what_its_owner_has_changed_meanwhile(at: House) -> None:
+    match, _, _, other, second = await begin(at)
+    await plan(at, match, user(match, other), other, Reply(second))
+    (row,) = await at.store.transaction(lambda tx: tx.list_plans_to_review(at.now))
+    await save_notebook(at.referee, match, user(match, other), Notebook(other))
+    await keeper._put(at.referee, match, row, row)
+    assert (await load_notebook(at.referee, match.row.id, user(match, other))).lines == ()
+    assert await at.store.transaction(lambda tx: tx.list_plans_to_review(1e12)) == [], "without lines, nothing is due"

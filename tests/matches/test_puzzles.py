@@ -229,3 +229,32 @@ def test_a_puzzle_keeps_the_options_of_its_match(usual: bool, monkeypatch: pytes
     assert puzzle is not None
     assert (puzzle.options == "") is usual
     assert puzzle.read_options() == options
+
+
+def test_each_round_of_the_stock_has_another_order() -> None:
+    rounds = {
+        tuple(choose_puzzle(STOCK, 70, day).position for day in range(start, start + len(STOCK)))
+        for start in range(0, 9 * len(STOCK), len(STOCK))
+    }
+    assert len(rounds) == 9
+
+
+def test_answers_are_offered_in_the_order_of_the_menu_and_only_if_a_strong_player_agrees(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = games.load("docker")
+    options = choose_options(game)
+    state = game.setup(2, options, Rng(bytes(32), "setup", 0))
+    (seat,) = game.to_act(state)
+    best = game.choose_at("strong", game.view(state, seat), seat, Rng(bytes(32), "puzzle/strong", 0))
+    menu = [move.code for move in game.legal_moves(game.view(state, seat), seat)]
+    monkeypatch.setattr(Search, "prove", lambda _, moves: [Answer(move.code, 0.5) for move in moves])
+    for agrees in (True, False):
+        monkeypatch.setattr(
+            Search, "race", lambda _, moves, agrees=agrees: sorted(moves, key=lambda move: (move == best) is not agrees)
+        )
+        puzzle = make_puzzle(game, state, seat, options, bytes(32), seats=2)
+        assert (puzzle is not None) is agrees
+        if puzzle is not None:
+            codes = [answer.code for answer in puzzle.answers]
+            assert codes == sorted(codes, key=menu.index)

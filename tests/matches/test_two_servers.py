@@ -397,3 +397,22 @@ async def test_the_end_of_a_link_ends_the_open_vote(at: House) -> None:
     parted = await change(at, match, lambda found: linking.part(found, now=at.now))
     assert parted.match.row.phase == "running"
     assert votes.find_proposal(parted.match) is None
+
+
+async def test_the_host_of_a_lobby_ends_its_link_and_the_messages_keep_their_language(at: House) -> None:
+    match = await link(at, await at.open("docker", 4))
+    assert linking.may_part(match, who(at, ANNA))
+    assert not linking.may_part(match, who(at, BEN))
+    assert not linking.may_part(match, who(at, BEN, guild=99, manages=True))
+    parted = linking.part(match, now=at.now).of(match)
+    assert parted.guest.language == "de"
+    assert parted.guest.parted == (THERE, CHANNEL_THERE, None)
+
+
+async def test_a_host_who_leaves_with_the_other_server_is_followed_by_somebody(at: House) -> None:
+    match = await link(at, await at.open("docker", 4))
+    for user, guild in ((BEN, GUILD), (CHIARA, THERE)):
+        by = who(at, user, guild=guild)
+        match = (await change(at, match, lambda found, by=by: lobby.join(found, by, now=at.now), by)).match
+    led = Match(structs.replace(match.row, host_id=CHIARA), match.seats)
+    assert linking.part(led, now=at.now).of(led).row.host_id == ANNA
