@@ -248,7 +248,7 @@ def test_answers_are_offered_in_the_order_of_the_menu_and_only_if_a_strong_playe
     (seat,) = game.to_act(state)
     best = game.choose_at("strong", game.view(state, seat), seat, Rng(bytes(32), "puzzle/strong", 0))
     menu = [move.code for move in game.legal_moves(game.view(state, seat), seat)]
-    monkeypatch.setattr(Search, "prove", lambda _, moves: [Answer(move.code, 0.5) for move in moves])
+    monkeypatch.setattr(Search, "prove", lambda _, moves: [Answer(move.code, n / 9) for n, move in enumerate(moves)])
     for agrees in (True, False):
         monkeypatch.setattr(
             Search, "race", lambda _, moves, agrees=agrees: sorted(moves, key=lambda move: (move == best) is not agrees)
