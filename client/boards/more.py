@@ -125,7 +125,10 @@ async def ask_undo(press: Press) -> None:
         say(T("Ask the others")), Id("propose_undo", match.row.id, match.row.seq, str(undo.to.seq)), style=DANGER
     )
     question = say(
-        T("If everybody else agrees, the following is taken back, and dice are rolled and cards drawn again:")
+        T(
+            "If everybody else agrees, the following is taken back. Dice are rolled again; drawn tiles and cards come "
+            "back in the same order:"
+        )
     )
     await _edit_undo(press, match, undo, question, [ask, _make_close_button(match, say)])
 

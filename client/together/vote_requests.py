@@ -126,7 +126,7 @@ async def ask_to_go_back(press: Press) -> None:
     buttons = [button(say(T("Ask the others")), propose_it, style=discord.ButtonStyle.danger)]
     buttons.append(button(say(T("Back")), Id("step", match.row.id, rest=str(Place(sight=None)))))
     lines = [f"**{question}**", *_undo.describe_undo(match, undo, say)[-MOST_UNDONE:]]
-    lines.append("-# " + say(T("Dice will be rolled and cards drawn again.")))
+    lines.append("-# " + say(T("Dice will be rolled again; drawn tiles and cards come back in the same order.")))
     await interaction.edit_original_response(view=layout(text(*lines), shown, *rows(buttons)), attachments=[file])
 
 

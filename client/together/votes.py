@@ -68,7 +68,9 @@ def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[st
         lines += undone or []
         lines.append(
             "-# "
-            + say(T("The picture shows the position you would return to. Dice will be rolled and cards drawn again."))
+            + say(T("The picture shows the position you would return to."))
+            + " "
+            + say(T("Dice will be rolled again; drawn tiles and cards come back in the same order."))
         )
     if agreed := find_seats(match, proposal.agreed):
         lines.append("✓ " + say(T("Agreed: {players}", players=agreed)))

@@ -47,5 +47,9 @@ async def switch_auto(press: Press) -> None:
     done = await bot.referee.change(press.id.match, who, lambda match: set_auto(match, who, on=on))
     done = await bot.machines.run(done)
     told = T("From now on, forced moves are played for you.") if on else T("From now on, you make every move.")
-    await show_panel(bot, interaction, done.match, note=bot.say(interaction, done.match)(told))
+    say = bot.say(interaction, done.match)
+    note = say(told)
+    if on and done.match.game.has_private_hands:
+        note += " " + say(T("The others can tell from such a move that your hand left you no choice."))
+    await show_panel(bot, interaction, done.match, note=note)
     await bot.postman.post_board(done, interaction)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -36,6 +37,10 @@ MACHINES = "machine"
 
 THINK_WITHIN = 20.0
 """Seconds a strong computer player has for a move, including the wait for its worker."""
+
+LEAST_THOUGHT = 0.3
+"""Seconds after which a strong player with a private hand answers at the earliest. Without a choice it would answer at
+once, and so tell that its hand left it none."""
 
 
 class Thought(NamedTuple):
@@ -135,9 +140,13 @@ class Machines:
         """
         game, thinker = match.game, self._thinker
         if level == "strong" and thinker is not None and level in game.levels:
+            began = time.monotonic()
             try:
                 async with asyncio.timeout(THINK_WITHIN):
-                    return Thought(await thinker.choose(game, view, seat, rng), level)
+                    code = await thinker.choose(game, view, seat, rng)
+                    if game.has_private_hands:
+                        await asyncio.sleep(LEAST_THOUGHT - (time.monotonic() - began))
+                    return Thought(code, level)
             except WorkerErred:
                 log.exception(
                     "match %s: the strong player failed for seat %s; a normal one chooses", match.row.id, seat

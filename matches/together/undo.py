@@ -1,7 +1,8 @@
 """Undo: a player's own newest turn if it rolled, drew and revealed nothing; more by consent.
 
 Nothing is deleted from the log: an undo is a row that points at the earlier row whose position it restores. The seq
-keeps growing, so dice and cards drawn before the undo are not drawn again.
+keeps growing, so dice fall anew. A pile or deck belongs to the position: its tiles and cards come back in the same
+order.
 """
 
 from __future__ import annotations

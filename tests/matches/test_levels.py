@@ -54,6 +54,7 @@ def say(match: Match, seat: Seat) -> str:
 @pytest.fixture
 def levels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give the toy game a strong player, which makes its last legal move; the easy one makes its first."""
+    monkeypatch.setattr(machines, "LEAST_THOUGHT", 0.0)
     monkeypatch.setattr(Toy, "levels", LEVELS)
     monkeypatch.setattr(Toy, "choose_strong", lambda self, view, seat, rng: self.legal_moves(view, seat)[-1])
     monkeypatch.setattr(Toy, "choose_easy", lambda self, view, seat, rng: self.legal_moves(view, seat)[0])
@@ -124,6 +125,22 @@ async def test_a_strong_player_thinks_in_the_worker_about_its_view(at: House, le
     assert (game, seat) == ("toy", 1)
     assert match.row.seq > 0
     assert view == match.game.view(view, 1), "the player gets its view, not the state"
+
+
+async def test_a_strong_player_with_a_private_hand_never_answers_at_once(
+    at: House, levels: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise the time of its move would tell whether it had a choice."""
+    waited, honest = list[float](), asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        await honest(0)
+
+    monkeypatch.setattr(machines, "LEAST_THOUGHT", 60.0)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    await begin_against(at, "strong", StubThinker())
+    assert any(50 < seconds <= 60 for seconds in waited)
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ async def the_vote(person: Person) -> Message:
 async def ask_to_take_back(person: Person) -> Message:
     page = await more(person)
     await person.click(page, "Ask to take back …")
-    assert "dice are rolled and cards drawn again" in words(page)
+    assert "drawn tiles and cards come back in the same order" in words(page)
     assert len(pictures(page)) == 1, "the position after taking back is shown"
     await person.click(page, "Ask the others")
     return await the_vote(person)

@@ -24,6 +24,15 @@ async def test_a_player_switches_forced_moves_under_more(at_table: Table) -> Non
         assert "Suggest a move" in buttons(more), "the turn goes on in the same message"
 
 
+async def test_a_player_with_a_hand_reads_what_a_forced_move_tells(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "dog new", ("anna", "ben"))
+    anna = at.person("anna")
+    more = (await anna.click(find_board(anna), "More")).message
+    await anna.click(more, ON)
+    assert "your hand left you no choice" in words(more)
+
+
 async def test_only_players_can_have_forced_moves_made(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
