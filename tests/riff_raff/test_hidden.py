@@ -53,3 +53,22 @@ def test_the_pending_result_is_reshuffled_and_accounts_for_every_piece() -> None
             ends.add(tuple(fall.piece for fall in other.pending.falls))
             assert play(other, "catch/port").phase != "catch"
     assert len(ends) > 2
+
+
+def test_what_is_dealt_anew_depends_on_nothing_hidden() -> None:
+    """Other cards chosen in secret, other hidden hands and another end of a loading lead to the same guesses."""
+    chosen = play(GAME.read("seats=4"), "card/7", "card/9", "card/9")
+    played = replace(reveal_cards("seats=2 options=hide_played:yes", 10, 3), hands=((1, 2, 9), (1, 2, 5)))
+    loaded = decide_loading(turn_of(0, cargo="rat@7;crate@9", options="catch_mode:reaction"), "crate", hands="one")
+    falling = resolve(loaded, answer(loaded, (1, loaded.serial)))
+    same = (
+        (chosen, replace(chosen, chosen=(7, 1, 10, None))),
+        (played, replace(played, hands=((1, 2, 9), (4, 6, 8)))),
+        (falling, GAME.reshuffle(falling, 0, dice(1))),
+    )
+    for state, other in same:
+        assert state != other
+        assert GAME.view(state, 0) == GAME.view(other, 0)
+        for number in range(20):
+            dealt = GAME.reshuffle(state, 0, dice(number))
+            assert dealt == GAME.reshuffle(other, 0, dice(number)) == GAME.guess(state, 0, dice(number))

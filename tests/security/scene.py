@@ -107,9 +107,9 @@ async def a_turn(referee: Referee, match: Match, drawn: random.Random) -> Done:
     return await referee.change(match.row.id, who, lambda m: play(m, who, seat, codes, decision=decision, now=NOW))
 
 
-def other_world(first: Scene, folder: Path, *, seat: Seat = 0) -> tuple[Path, int]:
-    """Copy the file, and let every match go another way that this seat cannot tell from the first: others have made
-    other choices in secret, and what is hidden in a position is dealt anew.
+def other_world(first: Scene, folder: Path, *, seat: Seat | None = 0) -> tuple[Path, int]:
+    """Copy the file, and let every match go another way that this seat (None: the seat that is to act) cannot tell from
+    the first: others have made other choices in secret, and what is hidden in a position is dealt anew.
 
     Returns the new folder and the number of positions and moves that differ.
     """
@@ -125,9 +125,10 @@ def other_world(first: Scene, folder: Path, *, seat: Seat = 0) -> tuple[Path, in
         plies = tuple(Ply(seq, by, code) for seq, by, code, _ in rows[1:])
         states = tuple(unpack(game, snapshot) for *_, snapshot in rows)
         record = Record(game.name, game.version, seats, match.options, compute_commitment(secret), secret, plies)
-        other = find_history(Position(Playout(record, states, 0), len(plies)), seat)
+        viewer = match.to_act[0] if seat is None else seat
+        other = find_history(Position(Playout(record, states, 0), len(plies)), viewer)
         for row, state, known, code in zip(rows, states, other.states, (rows[0][2], *other.codes), strict=True):
-            dealt = game.reshuffle(known, seat, Rng(b"other", "reshuffle", 0))
+            dealt = game.reshuffle(known, viewer, Rng(b"other", "reshuffle", 0))
             if (dealt, code) != (state, row[2]):
                 changed = [zlib.compress(msgspec.json.encode(dealt), 1), code, match.row.id, row[0]]
                 db.execute("UPDATE log SET snapshot = ?, code = ? WHERE match_id = ? AND seq = ?", changed)
