@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.riff_raff.loading.catching import catch, catch_within_reach, find_sector, list_caught
+from games.riff_raff.loading.physics import LONGEST
 from games.riff_raff.loading.settled import SECTORS, Fall, Sector
 from games.riff_raff.options import Options
 from games.riff_raff.state import Loading
@@ -27,6 +28,27 @@ def test_a_hand_catches_the_first_two_a_moment_apart() -> None:
     assert catch(falls, "port") == (1, 3)
     assert catch(falls, "bow") == (4,)
     assert catch(falls, "port", since=1.15) == (3, 5)
+
+
+def test_a_hand_is_free_again_after_exactly_its_pause() -> None:
+    """Check every hundredth of a settle: 0.8 + 0.15 is more than 0.95 in floating point. Also check the moment from
+    which a hand is free, and one hundredth earlier."""
+    for start in range(round(100 * LONGEST)):
+        first, second, soon = (fall(piece, (start + after) / 100) for piece, after in ((1, 0), (2, 15), (3, 14)))
+        assert catch((first, second), "port") == (1, 2)
+        assert catch((first, soon), "port") == (1,)
+        far = Fall(second.piece, second.time, 45, "port-bow")  # not side by side
+        assert catch_within_reach((first, far), [(90.0, 0.0)]) == {1, 2}
+        assert catch_within_reach((first, Fall(3, soon.time, 45, "port-bow")), [(90.0, 0.0)]) == {1}
+
+
+@pytest.mark.parametrize(("hands", "free"), [("one", 0.85), ("both", 2.2)])
+@pytest.mark.parametrize("mode", ["late", "hands"])
+def test_placing_hands_catch_from_the_moment_they_are_free(mode: str, hands: str, free: float) -> None:
+    """Check that moment itself, 0.6 s after the release, and a hundredth earlier."""
+    loading = Loading("crate", "Q2", "flat", 0, hands)  # type: ignore[arg-type]
+    early, late = fall(1, round(free - 0.01, 2)), fall(2, free)
+    assert list_caught(Options(catch_mode=mode), loading, 5, (early, late)) == (2,)  # type: ignore[arg-type]
 
 
 FALLS = (fall(1, 0.5), fall(2, 1.0, "stern"), fall(3, 1.5))

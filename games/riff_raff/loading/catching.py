@@ -28,14 +28,20 @@ def find_sector(bearing: float) -> Sector:
     return SECTORS[round(bearing / 45) % 8]
 
 
+def _count_hundredths(seconds: float) -> int:
+    """Convert a time of a settle to whole hundredths of a second. Falls are that exact; sums of seconds are not."""
+    return round(100 * seconds)
+
+
 def catch(falls: Iterable[Fall], sector: Sector, since: float = 0.0) -> tuple[int, ...]:
     """List the ids of pieces a hand in `sector` catches: the first two from `since` on, at least 0.15 s apart."""
     out: list[int] = []
-    free = since
+    free = _count_hundredths(since)
     for fall in falls:
-        if fall.sector == sector and fall.time >= free and len(out) < CAPACITY:
+        now = _count_hundredths(fall.time)
+        if fall.sector == sector and now >= free and len(out) < CAPACITY:
             out.append(fall.piece)
-            free = fall.time + PAUSE
+            free = now + _count_hundredths(PAUSE)
     return tuple(out)
 
 
@@ -46,14 +52,16 @@ def catch_within_reach(falls: Iterable[Fall], hands: Iterable[tuple[float, float
     """
     out: set[int] = set()
     for bearing, since in hands:
-        free, last = since, bearing
+        start = free = _count_hundredths(since)
+        last = bearing
         for fall in falls:
-            if fall.piece in out or fall.time < since or _measure_angle(fall.bearing, bearing) > REACH:
+            now = _count_hundredths(fall.time)
+            if fall.piece in out or now < start or _measure_angle(fall.bearing, bearing) > REACH:
                 continue
-            beside = free > since and _measure_angle(fall.bearing, last) <= BREADTH
-            if beside or fall.time >= free:
+            beside = free > start and _measure_angle(fall.bearing, last) <= BREADTH
+            if beside or now >= free:
                 out.add(fall.piece)
-                free, last = fall.time + PAUSE, fall.bearing
+                free, last = now + _count_hundredths(PAUSE), fall.bearing
     return out
 
 
