@@ -41,6 +41,8 @@ HEAVY_FIRST = 0.5
 """Degrees of tilt that a gram is worth when a piece is chosen: the ship is stiffer before it is full."""
 HEAVY_LOW = 0.25
 """Degrees of tilt that a gram costs aloft, and is worth on deck, when a card is chosen."""
+_IN_THE_WAY = (-3.0, 8.2)
+"""Heights above an area, in cm, between which cargo may be in the way."""
 OVER = 90.0
 """The tilt of a ship that would capsize, in degrees."""
 CALM = 10.0
@@ -151,7 +153,7 @@ def _make_plans(view: State, area: int, kinds: tuple[Kind, ...], gram: float) ->
     `gram`: what each gram adds to the cost; where the ship would capsize, the lightest piece is best.
     """
     before = trim(view)
-    bounds = [s.bounds for s in descent.list_around(view.cargo, view.yards, area)]
+    bounds = [s.bounds for s in _list_in_the_way(view, area)]
     surface = ship.surface(area)
     pieces = [(kind, mass(view, kind), surface + _LOW[kind], kind in _WIDE) for kind in kinds]
     for spot in ship.spots(area):
@@ -162,6 +164,12 @@ def _make_plans(view: State, area: int, kinds: tuple[Kind, ...], gram: float) ->
             tilt = before.plus(weight, x, y, z).tilt()
             extra = weight * (gram if tilt < OVER else HEAVY_LOW)
             yield Plan(tilt + (wide if is_wide else narrow) + extra, tilt, kind, spot)
+
+
+def _list_in_the_way(view: State, area: int) -> list[geometry.Solid]:
+    """List the cargo that may be in the way of a piece of any kind."""
+    low, high = (ship.surface(area) + height for height in _IN_THE_WAY)
+    return [s for s in descent.list_beside(view.cargo, view.yards, area) if s.bounds[5] >= low and s.bounds[4] <= high]
 
 
 def _rate_edge(area: int, x: float, y: float) -> float:
@@ -201,7 +209,7 @@ def rank_poses(view: State, kind: Kind, spot: str, poses: Sequence[Pose]) -> lis
     """Sort poses, the best first: by steadiness, then by the cargo underneath, then by how narrow they are."""
     area, (x, y) = view.area, ship.spot_point(view.area, spot)
     steady = list_steady_poses(kind, area)
-    solids = descent.list_around(view.cargo, view.yards, area)
+    solids = _list_in_the_way(view, area)
 
     def rank(pose: Pose) -> tuple[int, int, float, int]:
         x0, x1, y0, y1, _, _ = geometry.standard_shape(kind, pose.pose, pose.turn).bounds

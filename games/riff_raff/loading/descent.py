@@ -201,24 +201,33 @@ def _push_down(start: float, blocked: list[tuple[float, float, int]]) -> float:
 
 
 @lru_cache(maxsize=64)
-def list_around(cargo: tuple[Piece, ...], yards: Yards, area: int) -> tuple[Solid, ...]:
-    """Find the cargo that a descent onto the area may touch, in the area's own frame."""
+def list_beside(cargo: tuple[Piece, ...], yards: Yards, area: int) -> tuple[Solid, ...]:
+    """Find the cargo on the area's side of the ship, at any height, in the area's own frame."""
     deck, side, end = ship.is_deck(area), ship.side(area), ship.end(area)
     yard = 0 if deck else ship.level(area)
     lean = 0.0 if deck else yards[yard]
-    low = ship.surface(area) - 3.0
-    high = low + 3.0 + ship.LOWERING + 4.0
     out = []
     for piece in cargo:
         far = geometry.measure_reach(piece.kind) + (_LEANED if lean else 0.0)
-        if not low - far < piece.z < high + far or piece.y * side < -far or (deck and piece.x * end < -far):
+        if piece.y * side < -far or (deck and piece.x * end < -far):
             continue
         body = geometry.place_solid(piece, yard, lean) if lean else geometry.place_solid(piece)
-        x0, x1, y0, y1, z0, z1 = body.bounds
-        if z1 < low or z0 > high or (y1 if side == 1 else -y0) <= 0 or (deck and (x1 if end == 1 else -x0) <= 0):
-            continue
-        out.append(body)
+        x0, x1, y0, y1, _, _ = body.bounds
+        if (y1 if side == 1 else -y0) > 0 and (not deck or (x1 if end == 1 else -x0) > 0):
+            out.append(body)
     return tuple(out)
+
+
+@lru_cache(maxsize=512)
+def list_around(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> tuple[Solid, ...]:
+    """Find the cargo that a piece of this kind may touch in a legal descent onto the area, in the area's own frame.
+
+    A piece that leans may touch the edge of a yard, or cargo of the area, with its upper end.
+    """
+    beside, tall, surface = list_beside(cargo, yards, area), geometry.measure_height(kind), ship.surface(area)
+    low = min([surface, *(body.bounds[4] for body in beside if body.owner == area)]) - tall
+    high = surface + ship.LOWERING + tall
+    return tuple(body for body in beside if body.bounds[5] > low and body.bounds[4] < high)
 
 
 HAND_ERROR: Final = {"both": (0.03, 1.0), "one": (0.12, 4.0)}
@@ -242,7 +251,7 @@ def judge(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, pose: s
     outline = geometry.compute_shape(kind, pose, where.turn % ship.SYMMETRY.get((kind, pose), 360))
     if crosses_border(area, outline, where.x, where.y):
         return Descent(reason="crosses_border")
-    return descend(area, outline, (where.x, where.y), list_around(cargo, yards, area))
+    return descend(area, outline, (where.x, where.y), list_around(cargo, yards, area, kind))
 
 
 def lay(cargo: tuple[Piece, ...], yards: Yards, area: int, piece: tuple[int, Kind, str], where: Where) -> Piece:

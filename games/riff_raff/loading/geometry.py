@@ -223,6 +223,13 @@ standard_shape = cache(compute_shape)
 """`compute_shape`, cached, for the turns a player may choose."""
 
 
+@cache
+def measure_height(kind: Kind) -> float:
+    """Measure how tall a kind is in its tallest pose, in cm."""
+    shapes = (standard_shape(kind, pose, 0) for pose in ship.POSES[kind])
+    return max(shape.bounds[5] - shape.bounds[4] for shape in shapes)
+
+
 Near = tuple[float, float, int, Cuboid, Cuboid]
 """Two boxes that may meet.
 

@@ -88,7 +88,7 @@ def _sort_spots(area: int, way: Way, solids: Iterable[Solid], wanted: int) -> _S
 
 def _find_spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> Iterator[int]:
     """Yield sets of spots at which a piece of this kind has a legal pose, the certain ones first."""
-    here, solids = find_site(area, kind), list_around(cargo, yards, area)
+    here, solids = find_site(area, kind), list_around(cargo, yards, area, kind)
     near = own = 0
     for s in solids:
         shadow = find_meeting(area, here.bounds, s.bounds)
@@ -179,7 +179,7 @@ class _Place:
     def __init__(self, cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: str) -> None:
         self.area, self.index, here = area, ship.spots(area).index(spot), find_site(area, kind)
         self.ways = {way.poses[0]: way for way in here.ways if (way.legal | way.lost) >> self.index & 1}
-        around = list_around(cargo, yards, area)
+        around = list_around(cargo, yards, area, kind)
         self.near = tuple(s for s in around if find_meeting(area, here.bounds, s.bounds) >> self.index & 1)
         self._known: dict[Pose, bool] = {}
 
