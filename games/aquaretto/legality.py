@@ -104,6 +104,8 @@ def _explain_empty_cell(zoo: Zoo, cell: str) -> Reason:
 def _explain_unload(zoo: Zoo, hand: tuple[str, ...], name: str, place: str) -> Reason:
     if name in hand:
         return explain_cell(zoo, TYPE[name], place)
+    if (name, place) == ("rest", DEPOT):
+        return "one_left", {"tile": hand[0], "about": ("waiting",)}
     reason = "not_in_hand" if name in TYPE else "unload_first"
     return reason, {"tile": name, "hand": hand, "about": ("waiting",)}
 
@@ -194,7 +196,7 @@ def list_wishes(view: State, seat: Seat) -> tuple[Move, ...]:
         return (*rear, *hire)
     if view.hand:
         placed = [Place(tile, cell) for tile in dict.fromkeys(view.hand) for cell in (*cells, DEPOT)]
-        return (*placed, Rest())
+        return (*placed, Rest()) if len(view.hand) > 1 else tuple(placed)
     return (Draw(), *map(Take, trucks), *_list_purchases(view, seat, zoo, cells))
 
 

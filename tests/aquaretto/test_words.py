@@ -219,6 +219,7 @@ def test_no_warning_without_a_reason() -> None:
 REFUSALS = [  # position, code, expected text
     ("over last P1=", "draw", "The game is over."),
     ("P1= hand=DOL", "draw", "First place all animals from your truck"),
+    ("P1= hand=DOL", "rest@depot", "Only one animal is left: Dolphin. Choose a cell or the depot for it."),
     ("P1= hand=DOL", "ORC@K11", "Orca is not among the animals you have to place."),
     ("P1=ORC@K11 hand=DOL", "DOL@K12", "K12 is beside another basin (Orca)."),
     ("P1=DOL@K11 hand=DOL", "DOL@M12", "All animals of a kind share one basin (Dolphin), and M12 is not beside it."),

@@ -77,6 +77,7 @@ CASES: Final[dict[str, dict[str, Case]]] = {
         "basins_full": Case("P1=DOL@(0,2);ORC@(4,2);POL@(2,4) hand=HIP", "HIP@K11", ("K11",)),
         "not_in_hand": Case("P1= hand=DOL", "ORC@K11", ("waiting",)),
         "unload_first": Case("P1= hand=DOL", "draw", ("waiting",)),
+        "one_left": Case("P1= hand=DOL", "rest@depot", ("waiting",)),
         "load_first": Case("P1= drawn=DOL", "draw", ("waiting",)),
         "bonus_first": Case("P1= pending=coworker", "draw", ("waiting",)),
         "offspring_fits": Case("P1= pending=DOL", "baby@depot", ("depot",)),

@@ -61,6 +61,10 @@ def _explain_with_facts(reason: str, facts: dict[str, Any]) -> Text | None:
                 "{tile} is not among the animals you have to place. Choose from the menu.",
                 tile=tile_name(facts["tile"]),
             )
+        case "one_left":
+            return T(
+                "Only one animal is left: {tile}. Choose a cell or the depot for it.", tile=tile_name(facts["tile"])
+            )
         case "job_full":
             return T("There is no room for another {job}. Choose another job.", job=JOB[facts["job"]])
         case "too_few_coins":
