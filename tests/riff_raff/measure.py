@@ -1,8 +1,9 @@
 """Measure the settle on whole games: `python -m tests.riff_raff.measure --settles 500 --first 0`.
 
-Stand-ins and random players play matches with two to four seats under changing options. Each settle is checked: is it
-at rest when settled again with nothing loaded, did it reach the limit, does anything overlap or float, are all pieces
-there. `--as-before` takes the contacts and the test of rest from before decision 9, to compare.
+Stand-ins and random players play matches with two to four seats under changing options; with `--usual`, computer
+players play under the default options, mostly with two seats. Each settle is checked: is it at rest when settled again
+with nothing loaded, did it reach the limit, does anything overlap or float, are all pieces there. `--as-before` takes
+the contacts and the test of rest from before decision 9, to compare.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from itertools import count, islice
 from math import dist, inf, isfinite
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from unittest import mock
 
 import msgspec
@@ -23,6 +24,7 @@ import mujoco
 from msgspec.structs import replace
 
 from games.core import NATURE
+from games.levels import Level
 from games.riff_raff import GAME
 from games.riff_raff.loading import at_rest, model, physics, settling
 from games.riff_raff.loading.settled import Keyframes, Settled
@@ -75,10 +77,25 @@ def options(number: int) -> Options:
 MODES = ("hands", "sector", "late", "none", "reaction")
 
 
-def match(number: int) -> Iterator[tuple[State, str, Settled, tuple[float, float]]]:
-    """List every settle of a match: the state before, the seat that loaded, the result, its wall and processor time."""
-    rng = Rng(b"measure", "match", number)
-    state = GAME.setup(2 + number % 3, options(number), rng)
+USUAL: tuple[tuple[int, Level], ...] = (
+    (2, "normal"),
+    (2, "normal"),
+    (2, "easy"),
+    (2, "normal"),
+    (3, "normal"),
+    (2, "normal"),
+    (4, "easy"),
+    (2, "strong"),
+)
+"""Seats and level of the usual matches. With two seats the yards are loaded first and the ship leans most."""
+
+
+def match(number: int, *, usual: bool = False) -> Iterator[tuple[State, str, Settled, tuple[float, float]]]:
+    """List every settle of a match: the state before, the player who loaded, the result, its wall and processor
+    time."""
+    rng = Rng(b"measure", "usual" if usual else "match", number)
+    seats = USUAL[number % len(USUAL)][0] if usual else 2 + number % 3
+    state = GAME.setup(seats, Options() if usual else options(number), rng)
     while owing := GAME.to_act(state):
         seat = owing[0]
         if seat == NATURE:
@@ -86,19 +103,22 @@ def match(number: int) -> Iterator[tuple[State, str, Settled, tuple[float, float
             since, worked = perf_counter(), process_time()
             result = physics.settle(state, rng)[0]
             took = perf_counter() - since, process_time() - worked
-            yield state, policy(number, seat), result, took
+            yield state, policy(number, seat, usual=usual), result, took
             move: RiffRaffMove = result
-        elif policy(number, seat) == "stand-in":
-            move = GAME.choose(GAME.view(state, seat), seat, rng)
-        else:
+        elif (level := policy(number, seat, usual=usual)) == "random":
             move = rng.choice(GAME.legal_moves(state, seat))
+        else:
+            move = GAME.choose_at(level, GAME.view(state, seat), seat, rng)
         state = GAME.apply(state, owing[0], move, rng)
 
 
-def policy(number: int, seat: int) -> str:
-    """Choose the players of a match: in a third of the matches stand-ins, in a third random players, else both."""
+def policy(number: int, seat: int, *, usual: bool) -> Level | Literal["random"]:
+    """Choose the players of a match: in a third of the matches stand-ins, in a third random players, else both; in
+    usual matches computer players of one level."""
+    if usual:
+        return USUAL[number % len(USUAL)][1]
     kind = number // 3 % 3
-    return "stand-in" if kind == 0 or (kind == 2 and seat % 2 == 0) else "random"
+    return "normal" if kind == 0 or (kind == 2 and seat % 2 == 0) else "random"
 
 
 def measure(number: int, index: int, before: State, who: str, result: Settled, took: tuple[float, float]) -> Settle:
@@ -158,7 +178,8 @@ def measure_gaps(state: State) -> tuple[float, float]:
 def restore_old_physics() -> Iterator[None]:
     """Take the contacts and the test of rest from before decision 9: the first rest is accepted, within 12 seconds."""
     rest = mock.patch.multiple(settling, QUIET=0.02, STILL=0.07, PATIENCE=inf)
-    with mock.patch.object(model, "CONTACTS", BEFORE), mock.patch.object(at_rest, "LEAST", inf), rest:
+    awake = mock.patch.multiple(at_rest, LEAST=inf, SLIP=0.0)
+    with mock.patch.object(model, "CONTACTS", BEFORE), awake, rest:
         yield
 
 
@@ -173,10 +194,10 @@ def share(values: list[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(part * len(values)))] if values else 0.0
 
 
-def rows(first: int) -> Iterator[Settle]:
+def rows(first: int, *, usual: bool = False) -> Iterator[Settle]:
     """Measure the settles of whole matches, from the match with this number on."""
     for number in count(first):
-        for index, (before, who, result, took) in enumerate(match(number)):
+        for index, (before, who, result, took) in enumerate(match(number, usual=usual)):
             yield measure(number, index, before, who, result, took)
 
 
@@ -204,7 +225,7 @@ def report(rows: list[Settle]) -> str:
                 f"{who}: {len(part)} settles, with a fall {100 * sum(r.fallen > 0 for r in part) / len(part):.0f} %, "
                 f"fallen a settle {sum(r.fallen for r in part) / len(part):.2f}, mean rest lean "
                 f"{sum(r.tilt for r in part) / len(part):.1f}"
-                for who in ("stand-in", "random")
+                for who in ("easy", "normal", "strong", "random")
                 if (part := [r for r in rows if r.policy == who])
             ),
             f"accidents {len(falls)}, with another piece {sum(r.others > 0 for r in falls)}, with a catch "
@@ -217,6 +238,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--settles", type=int, default=500)
     parser.add_argument("--first", type=int, default=0, help="number of the first match")
+    parser.add_argument("--usual", action="store_true", help="computer players' matches under the default options")
     parser.add_argument("--as-before", action="store_true")
     parser.add_argument("--into", type=Path, help="append each settle as a line of JSON")
     parser.add_argument("--of", type=Path, nargs="+", help="report on such files instead of measuring")
@@ -229,7 +251,7 @@ def main() -> None:
         sys.stdout.write(report([Settle(*msgspec.json.decode(line)) for line in lines]) + "\n")
         return
     found = []
-    for row in islice(rows(asked.first), asked.settles):
+    for row in islice(rows(asked.first, usual=asked.usual), asked.settles):
         found.append(row)
         if asked.into:
             with asked.into.open("a") as file:

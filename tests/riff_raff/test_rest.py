@@ -58,16 +58,19 @@ def drift(kind: Kind, pose: str, slope: int, way: str, turn: float = 0.0, off: f
 
 
 def step(held: settling.Settling, seconds: float) -> None:
-    """Advance the engine as a settle does, with the integrator for fast bodies while a piece falls."""
+    """Advance the engine as a settle does while the ship is held, with the integrator for fast bodies while a piece
+    falls."""
     for _ in range(ceil(seconds / model.STEP / 8)):
         model.choose_integrator(held.model, held.data, held.bodies)
+        start = held.data.qpos.copy()
         mujoco.mj_step(held.model, held.data, nstep=8)
+        at_rest.put_back(held.model, held.data, held.bodies, start)
     model.check_health(held.data)
 
 
-HELD_ASTRAY = 0.1
-"""The most that a piece which holds may move in two seconds, in cm. A chest on its side moves 0.06 at 19 degrees, most
-pieces not at all."""
+HELD_ASTRAY = 0.02
+"""The most that a piece which holds may move in two seconds, in cm. If nothing put it back, a chest on its side would
+move 0.07 at 19 degrees."""
 
 
 @pytest.mark.parametrize("way", ["along", "across"])
@@ -79,6 +82,11 @@ def test_friction_on_a_yard(kind: Kind, pose: str, way: str) -> None:
         assert max(holding.values()) < HELD_ASTRAY, (turn, holding)
         sliding = {slope: drift(kind, pose, slope, way, turn) for slope in SLIDING}
         assert min(sliding.values()) > 1, (turn, sliding)
+
+
+def test_mutant_cargo_that_is_never_put_back_creeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(at_rest, "SLIP", 0.0)
+    assert drift("chest", "side", 19, "across", 97.0) > HELD_ASTRAY
 
 
 def margin(kind: Kind, pose: str, turn: int, slope: int, way: str, off: float) -> float:
@@ -201,18 +209,22 @@ def test_an_edge_on_the_deck_has_two_contacts() -> None:
 
 
 SETTLES = times(5000, usual=10)
-"""Settles of whole games by stand-ins and random players."""
+"""Settles of whole games by stand-ins and random players under changing options."""
+USUAL = SETTLES * 3 // 5
+"""Settles of whole games by computer players under the default options."""
 PARTS = 10 if SETTLES > 400 else 1
 
 
 @pytest.mark.timeout(14400)
+@pytest.mark.parametrize("usual", [True, False], ids=["usual", "mixed"])
 @pytest.mark.parametrize("part", range(PARTS))
-def test_a_stored_ship_is_at_rest(part: int) -> None:
+def test_a_stored_ship_is_at_rest(part: int, *, usual: bool) -> None:
     """Settle again with nothing loaded: nothing moves or falls, and nothing overlaps, floats or is missing."""
-    rows = list(islice(measure.rows(50 * part), SETTLES // PARTS))
+    number = USUAL if usual else SETTLES
+    rows = list(islice(measure.rows(50 * part, usual=usual), number // PARTS))
     assert [row for row in rows if row.moved > 0.5 or row.lost or row.heeled > 0.3] == []
     assert [row for row in rows if row.overlap > 1 or row.floating > 2 or not row.conserved] == []
-    assert sum(row.capped for row in rows) <= max(1, len(rows) / 1000)
+    assert not any(row.capped for row in rows)
 
 
 def make_drifting_ship() -> State:
@@ -329,14 +341,15 @@ SLOW = tuple(
 )
 """Loadings of whole matches that took long to settle: a boat that rocks by a tenth of a millimetre for ever; a ship
 that crept although dry friction can hold it; two ships whose cargo on the yards almost balances the ball (the second
-crept on, ever more slowly, until a piece fell after 23 seconds); and a plank that a chest pushed slowly along a
-yard."""
+crept on, ever more slowly, until a piece fell after 23 seconds); a plank that a chest pushed slowly along a yard; a
+barrel and a bottle that crept down yards at 19.9 degrees until the limit, and then a piece fell in the next turn; and a
+chest that crept beside a trembling sailor."""
 
 
 @pytest.mark.parametrize(
     ("case", "longest"),
-    list(zip(SLOW, (6, 6, 12, 16, 6), strict=True)),
-    ids=("trembling", "creeping", "heeling", "slowing", "pushing"),
+    list(zip(SLOW, (6, 6, 12, 16, 6, 6, 3), strict=True)),
+    ids=("trembling", "creeping", "heeling", "slowing", "pushing", "sliding", "walking"),
 )
 def test_a_trembling_or_leaning_ship_comes_to_rest_early(case: Case, longest: float) -> None:
     """The third and the fourth really heel, ever more slowly, until friction carries them."""

@@ -9,6 +9,10 @@ The engine's dry friction is soft: contacts of cargo tremble, and each tremble m
 degrees a second, even under moments that friction should withstand. So while the cargo is at rest and the ship hardly
 moves, statics decides: a ship that friction can hold does not move at all.
 
+Cargo creeps, too: on a slope near the one at which it slides, trembling contacts let it slip by 0.3 mm a second, and
+after half a minute something falls. So on a held ship, a piece that has moved less since the last check than one that
+begins to slide is put back.
+
 Contacts are soft as well: a piece that falls from aloft can be driven into another one, such as a sailor's hook over a
 bottle that is too thick for it, and friction holds it there. Such jammed pieces are pulled apart.
 """
@@ -45,11 +49,17 @@ TURN = 0.25
 SLOW = 0.008
 """The most movement of a ship between two checks, in degrees, at which friction can stop it: a quarter of a degree a
 second."""
-CALM = 0.01
-"""The most movement of a piece against such a ship, in cm."""
+CALM = 0.03
+"""The most movement of a piece against such a ship, in cm. A sailor on his edge can tremble by a fifth of a
+millimetre."""
+SLIP = 0.005
+"""The most movement of a piece on a held ship between two checks, in cm, that counts as creeping. From rest on a slope
+of 21.5 degrees a piece slides farther."""
 STICTION = 1.15
 """Static friction of the gimbal, as a multiple of its dry friction in motion. Without the difference a ship heels ever
 more slowly for half a minute, towards the lean at which friction can just hold it."""
+_POSE = np.array((1.0, 1.0, 1.0, 5.0, 5.0, 5.0, 5.0))
+"""Weights of a body's coordinates: a turn counts as the movement of a corner 2.5 cm away."""
 _LOCKED = 1e9
 """Inertia that keeps a joint from moving, in g cm²."""
 _SHIFT = 0.01
@@ -144,6 +154,14 @@ class Gimbal:
         self.engine.dof_armature[:2] = _LOCKED if held else 0.0
         if held:
             self.data.qvel[:2] = 0.0
+
+
+def put_back(engine: Any, data: Any, bodies: Array, start: Array) -> None:
+    """Put creeping bodies back to their places in `start`, the coordinates of the last check, and stop them."""
+    places = engine.jnt_qposadr[engine.body_jntadr[bodies]][:, None] + np.arange(7)
+    creeping = np.abs((data.qpos[places] - start[places]) * _POSE).max(axis=1) < SLIP
+    data.qpos[places[creeping]] = start[places[creeping]]
+    data.qvel[engine.body_dofadr[bodies[creeping]][:, None] + np.arange(6)] = 0.0
 
 
 def pull_apart(engine: Any, data: Any, bodies: Array) -> bool:

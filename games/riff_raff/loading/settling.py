@@ -114,9 +114,13 @@ class Settling:
             if self.sleep.is_on:
                 self.sleep.advance(_SAMPLE)
             else:
-                self.gimbal.set_held(self.is_held(history[-at_rest.CHECKS - 1 :]))
+                held = self.is_held(history[-at_rest.CHECKS - 1 :])
+                self.gimbal.set_held(held)
                 model.choose_integrator(self.model, self.data, self.bodies)
+                start = self.data.qpos.copy()
                 self.advance(_SAMPLE)
+                if held:
+                    at_rest.put_back(self.model, self.data, self.bodies[self.aboard], start)
             model.check_health(self.data)
             peak = max(peak, self.tilt())
             history.append(self.observe())
