@@ -28,7 +28,7 @@ from games.rng import Rng
 
 LONGEST = 40.0
 """The most seconds of ship time; after them the settle ends even if something still moves. A ship that capsizes slowly
-has needed 21."""
+has needed 25."""
 PROBATION = 2.0
 """The shortest test whether a stored ship stays at rest, in seconds of ship time."""
 LIFT = {"both": 0.005, "one": 0.25}
