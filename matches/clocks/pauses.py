@@ -165,7 +165,7 @@ def replace_player(
 ) -> Change:
     """Give a seat to another player; `user_id` None: a computer player. The seat's history stays.
 
-    Raises UserError for somebody who has a seat, or has seen the hand of another one.
+    Raises UserError for somebody who has a seat, or knows the secrets of another one.
     """
     if match.row.phase not in ("running", "paused"):
         raise Stale(T("This match is over."))

@@ -26,7 +26,7 @@ from matches.errors import Stale, UserError
 from matches.match import CROWD, Match
 from matches.play import change_seats, commit_crowd_turn, fold_draft, require_running
 from matches.referee import Request
-from matches.together.looks import has_seen_another, note_looks
+from matches.together.looks import has_secrets, has_seen_another, note_looks
 from matches.together.votes import find_proposal
 
 _CODES: Final = msgspec.json.Decoder(tuple[str, ...])
@@ -66,7 +66,7 @@ def require_voter(match: Match, who: Request, seat: Seat, *, decision: int) -> N
             T("You have seen the cards of another seat in this match, so you cannot vote on the channel's moves.")
         )
     asked = find_proposal(match)
-    if match.game.has_private_hands and asked is not None and (asked.kind, asked.by) == ("substitute", who.user_id):
+    if has_secrets(match, seat) and asked is not None and (asked.kind, asked.by) == ("substitute", who.user_id):
         raise UserError(
             T(
                 "You have asked for a seat, so you cannot see the channel's cards. If you would rather vote, press "

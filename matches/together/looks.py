@@ -1,4 +1,6 @@
-"""Remember who has seen the hand of which seat, so that nobody who knows one hand plays another in the same match.
+"""Remember who has seen the secrets of which seat, so that nobody who knows them plays another in the same match.
+
+A hand bars its viewers for the whole match, as it is dealt anew; a card chosen in secret only until it is revealed.
 
 The seats say what their players know. What others have seen is stored with the match, as hashes that are keyed with its
 secret. A hash names neither the person nor the seat, so it stays when a person is forgotten. As the secret is published
@@ -27,8 +29,8 @@ _LOOKS: Final = msgspec.json.Decoder(tuple[str, ...])
 
 
 def note_looks(match: Match, looks: Iterable[tuple[int | None, Seat]]) -> MatchRow:
-    """Return the row of a match in which people, by id, have seen the hands of seats."""
-    if not match.game.has_private_hands or match.state is None:
+    """Return the row of a match in which people, by id, have seen the secrets of seats."""
+    if not match.game.has_private_knowledge or match.state is None:
         return match.row
     seen = {_hash_look(match.row, user, seat) for user, seat in looks if user not in (None, FORMER)}
     known = _LOOKS.decode(match.row.looks)
@@ -38,27 +40,32 @@ def note_looks(match: Match, looks: Iterable[tuple[int | None, Seat]]) -> MatchR
 
 
 def list_seen(match: Match, user_id: int) -> tuple[Seat, ...]:
-    """List the seats whose hands a person has seen in a match: their own, also those they have resigned or lost, and
-    the seat of a channel whose vote they have opened."""
-    if not match.game.has_private_hands:
+    """List the seats that a person has seen from inside in a match: their own, also those they have resigned or lost,
+    and the seat of a channel whose vote they have opened."""
+    if not match.game.has_private_knowledge:
         return ()
     own = {row.seat for row in match.seats if row.user_id == user_id}
     return tuple(sorted(own.union(find_looks(match.row, user_id))))
 
 
 def find_looks(row: MatchRow, user_id: int) -> tuple[Seat, ...]:
-    """Find the seats whose hands a person has seen by the hashes alone, without the seats they hold."""
+    """Find the seats that a person has seen from inside by the hashes alone, without the seats they hold."""
     known = _LOOKS.decode(row.looks)
     return tuple(seat for seat in range(row.capacity) if known and _hash_look(row, user_id, seat) in known)
 
 
 def has_seen_another(match: Match, user_id: int, seat: Seat) -> bool:
-    """Whether a person has seen the hand of another seat than this one."""
-    return any(seen != seat for seen in list_seen(match, user_id))
+    """Whether a person has seen another seat than this one from inside, and that seat has secrets now."""
+    return any(seen != seat and has_secrets(match, seen) for seen in list_seen(match, user_id))
+
+
+def has_secrets(match: Match, seat: Seat) -> bool:
+    """Whether a seat holds a hand, or knows something just now that the public does not."""
+    return match.game.has_private_hands or match.view(seat) != match.view(None)
 
 
 def require_unseen(match: Match, user_id: int, seat: Seat) -> None:
-    """Raise UserError if a person who is to get a seat has seen the hand of another one."""
+    """Raise UserError if a person who is to get a seat knows the secrets of another one."""
     if has_seen_another(match, user_id, seat):
         raise UserError(T("You have seen the cards of another seat in this match, so you cannot take this one."))
 

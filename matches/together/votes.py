@@ -183,8 +183,7 @@ def _carry_out_if_agreed(match: Match, proposal: Proposal, log: Sequence[LogRow]
             if has_seen_another(match, proposal.by, proposal.seat):  # since they asked
                 raise UserError(
                     T(
-                        "{name} has seen the cards of another seat and can no longer take this one. Please press "
-                        "Refuse.",
+                        "{name} has seen the cards of another seat, so they cannot take this one. Please press Refuse.",
                         name=proposal.name,
                     )
                 )

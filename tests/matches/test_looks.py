@@ -14,6 +14,7 @@ from msgspec import structs
 
 from data import MatchRow
 from games.core import Seat
+from games.riff_raff.options import Options
 from games.rng import Rng
 from matches.change import Change
 from matches.clocks import absence, pauses
@@ -30,8 +31,8 @@ from matches.together import votes
 from matches.together.ballots import note_earlier_looks, open_ballot
 from matches.together.looks import find_looks, list_seen
 from matches.together.votes import find_proposal
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, house, read_refusal
-from tests.matches.test_crowd import TERMS, begin, until_vote
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, a_turn, house, read_refusal
+from tests.matches.test_crowd import TERMS, begin, until_vote, vote_for
 from tests.numbers import patience, times
 
 ELLA = 11
@@ -40,6 +41,7 @@ STEPS = times(20_000, usual=400)
 """Random acts of five people who look, ask, leave, are forgotten and come back."""
 
 TAKEN = "You have seen the cards of another seat in this match, so you cannot take this one."
+VOTING = "You have seen the cards of another seat in this match, so you cannot vote on the channel's moves."
 
 
 @pytest.fixture
@@ -99,7 +101,7 @@ async def test_a_seat_is_refused_when_it_is_given(at: House) -> None:
     await at.do(match, lambda m, _: replace_player(m, 0, CHIARA, "Chiara", now=at.now), CHIARA)
     await agree(at, match, CHIARA)
     refused = await read_refusal(agree(at, match, BEN))
-    assert refused.startswith(f"User {DANA} has seen the cards of another seat and can no longer take this one.")
+    assert refused.startswith(f"User {DANA} has seen the cards of another seat, so they cannot take this one.")
     match = await at.referee.match(match.row.id)
     assert [row.user_id for row in match.seats[:2]] == [CHIARA, BEN]
     at.now += votes.OPEN_FOR
@@ -110,8 +112,7 @@ async def test_a_seat_is_refused_when_it_is_given(at: House) -> None:
 async def test_somebody_who_has_left_a_seat_may_return_to_it_alone(at: House) -> None:
     match, seat = await begin_with_channel(at)
     match = (await at.do(match, step_in, CHIARA, seat=1, now=at.now)).match
-    voting = "You have seen the cards of another seat in this match, so you cannot vote on the channel's moves."
-    assert await read_refusal(open_ballot(at.referee, match, at.who(BEN))) == voting
+    assert await read_refusal(open_ballot(at.referee, match, at.who(BEN))) == VOTING
     await at.do(match, resign, ANNA, now=at.now)
     for forgotten in (False, True):
         if forgotten:
@@ -123,7 +124,7 @@ async def test_somebody_who_has_left_a_seat_may_return_to_it_alone(at: House) ->
             work = replace_player
             refused = at.do(match, lambda m, _, u=user, s=other, w=work: w(m, s, u, "x", now=at.now), user)
             assert await read_refusal(refused) == TAKEN
-    assert await read_refusal(open_ballot(at.referee, match, at.who(ANNA))) == voting
+    assert await read_refusal(open_ballot(at.referee, match, at.who(ANNA))) == VOTING
     match = (await at.do(match, lambda m, _: replace_player(m, 0, ANNA, "Anna", now=at.now), ANNA)).match
     assert match.holder(0).user_id == ANNA
 
@@ -157,13 +158,92 @@ async def test_a_look_ends_with_a_result(at: House) -> None:
     assert (await at.reread(done.match)).row.looks == "[]"
 
 
-async def test_games_without_hands_remember_nobody(at: House) -> None:
+async def test_games_without_secrets_remember_nobody(at: House) -> None:
     match, _ = await until_vote(at, await begin(at, ANNA, BEN))
     await open_ballot(at.referee, match, at.who(DANA))
     match = (await at.do(match, seek, BEN, wanted=True)).match
     match = (await at.do(match, step_in, DANA, seat=1, now=at.now)).match
     assert match.row.looks == "[]"
     assert match.holder(1).user_id == DANA
+
+
+async def begin_selection(at: House, *, hide_played: bool = False, crowd: bool = False) -> Match:
+    """Begin a match of Riff Raff in which Ben has chosen his card and left his seat to Chiara. Anna offers hers."""
+    match = await at.open("riff_raff", 2 + crowd, options=Options(hide_played=hide_played))
+    match = (await at.do(match, lobby.join, BEN, now=at.now)).match
+    if crowd:
+        match = (await at.do(match, lobby.seat_crowd, ANNA, terms=TERMS, now=at.now)).match
+    await choose_card(at, match, 1)
+    for user in (ANNA, BEN):
+        await at.do(match, seek, user, wanted=True)
+    return (await at.do(match, step_in, CHIARA, seat=1, now=at.now)).match
+
+
+async def choose_card(at: House, match: Match, seat: Seat) -> Match:
+    match = await at.referee.match(match.row.id)
+    return (await at.machines.run(await at.play(match, seat, *a_turn(match, seat, choose=8 - seat)))).match
+
+
+async def test_a_card_chosen_in_secret_bars_another_seat_until_it_is_revealed(at: House) -> None:
+    match = await begin_selection(at)
+    assert (match.state.phase, match.to_act, match.state.chosen[1]) == ("select", (0,), 8)
+    assert await read_refusal(at.do(match, step_in, BEN, seat=0, now=at.now)) == TAKEN
+    assert await read_refusal(at.do(match, ask_to_step_in, BEN, seat=0, now=at.now)) == TAKEN
+    match = await choose_card(at, match, 0)
+    assert match.state.phase != "select"
+    match = (await at.do(match, step_in, BEN, seat=0, now=at.now)).match
+    assert match.holder(0).user_id == BEN
+
+
+async def test_somebody_whose_seat_has_yet_to_choose_may_take_another(at: House) -> None:
+    match = await at.running("riff_raff", ANNA, BEN)
+    for user in (ANNA, BEN):
+        await at.do(match, seek, user, wanted=True)
+    await at.do(match, step_in, CHIARA, seat=1, now=at.now)
+    match = (await at.do(match, step_in, BEN, seat=0, now=at.now)).match
+    assert match.holder(0).user_id == BEN
+
+
+async def test_a_hidden_hand_of_riff_raff_bars_another_seat_after_the_reveal_too(at: House) -> None:
+    match = await begin_selection(at, hide_played=True)
+    assert await read_refusal(at.do(match, step_in, BEN, seat=0, now=at.now)) == TAKEN
+    match = await choose_card(at, match, 0)
+    assert match.state.phase != "select"
+    assert await read_refusal(at.do(match, step_in, BEN, seat=0, now=at.now)) == TAKEN
+    match = (await at.do(match, step_in, DANA, seat=0, now=at.now)).match
+    assert match.holder(0).user_id == DANA, "others can"
+
+
+async def test_a_chosen_card_bars_a_vote_and_a_vote_bars_a_seat_until_the_reveal(at: House) -> None:
+    match = await begin_selection(at, crowd=True)
+    assert await read_refusal(open_ballot(at.referee, match, at.who(BEN))) == VOTING
+    for user in (DANA, ELLA):
+        match = await vote_for(at, match, user, tuple(a_turn(match, 2)))
+    await at.pass_time(TERMS.hours * HOUR + 60)
+    match = await at.referee.match(match.row.id)
+    assert (match.state.phase, match.to_act) == ("select", (0,))
+    assert list_seen(match, DANA) == (2,)
+    assert await read_refusal(at.do(match, step_in, DANA, seat=0, now=at.now)) == TAKEN
+    match = await choose_card(at, match, 0)
+    assert match.state.phase != "select"
+    match, seat = await until_vote(at, match)
+    await open_ballot(at.referee, match, at.who(BEN))
+    assert list_seen(await at.referee.match(match.row.id), BEN) == (1, seat)
+    match = (await at.do(match, step_in, DANA, seat=0, now=at.now)).match
+    assert match.holder(0).user_id == DANA
+
+
+@pytest.mark.parametrize("hide_played", [False, True])
+async def test_somebody_who_has_asked_for_a_seat_of_riff_raff_sees_no_hidden_hand(at: House, hide_played: bool) -> None:
+    match = await begin_selection(at, hide_played=hide_played, crowd=True)
+    await at.do(match, ask_to_step_in, DANA, seat=0, now=at.now)
+    match = await at.referee.match(match.row.id)
+    opened = open_ballot(at.referee, match, at.who(DANA))
+    if hide_played:
+        assert "press Refuse" in await read_refusal(opened)
+    else:
+        await opened
+    assert list_seen(await at.referee.match(match.row.id), DANA) == (() if hide_played else (2,))
 
 
 async def test_looks_of_earlier_versions_are_noted(at: House) -> None:
