@@ -110,6 +110,7 @@ def is_complete(match: Match, ballots: Sequence[BallotRow]) -> bool:
     if vote is None:
         return False
     decision = match.decisions[vote.seat]
+    ballots = _leave_out_players(match, ballots)
     voters = {row.user_id for row in _list_cast(ballots, decision)}
     earlier = {row.user_id: at for row in ballots if (at := _find_earlier(row, decision)) is not None}
     newest = max(earlier.values(), default=None)
@@ -126,7 +127,7 @@ def close(match: Match, ballots: Sequence[BallotRow], *, now: float, outages: Ou
     until = clocks.compute_deadline(clock, outages) if clock is not None else None
     if not is_complete(match, ballots) and (until is None or until > now):
         return Change(match.row)
-    votes = _list_cast(ballots, match.decisions[vote.seat])
+    votes = _list_cast(_leave_out_players(match, ballots), match.decisions[vote.seat])
     if not votes or len(votes) < read_terms(vote).quorum:
         waits = tuple(structs.replace(row, stand_in=1) if row.seat == vote.seat else row for row in match.seats)
         return change_seats(match, waits)
@@ -152,6 +153,12 @@ def read_tally(row: LogRow) -> tuple[int, int] | None:
     """Read how many voted for a crowd's turn, and how many voted; None for rows of others."""
     agree, _, votes = row.note.partition("/")
     return (int(agree), int(votes)) if row.made_by == CROWD and agree.isdecimal() and votes.isdecimal() else None
+
+
+def _leave_out_players(match: Match, ballots: Sequence[BallotRow]) -> list[BallotRow]:
+    """Leave out those who have taken a seat since they voted: in Riff Raff they would know a card of the channel."""
+    players = {row.user_id for row in match.seats}
+    return [row for row in ballots if row.user_id not in players]
 
 
 def _list_cast(ballots: Sequence[BallotRow], decision: int) -> list[BallotRow]:

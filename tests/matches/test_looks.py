@@ -20,6 +20,7 @@ from matches.change import Change
 from matches.clocks import absence, pauses
 from matches.clocks.pace import HOUR
 from matches.clocks.pauses import replace_player
+from matches.clocks.voting import Terms
 from matches.company.substitutes import ask_to_step_in, seek, step_in
 from matches.errors import UserError
 from matches.lobby import invitations, lobby
@@ -244,6 +245,25 @@ async def test_somebody_who_has_asked_for_a_seat_of_riff_raff_sees_no_hidden_han
     else:
         await opened
     assert list_seen(await at.referee.match(match.row.id), DANA) == (() if hide_played else (2,))
+
+
+async def test_the_vote_of_somebody_who_takes_a_seat_does_not_count(at: House) -> None:
+    """Dana would know the channel's card. Once she plays, the next vote does not wait for her either."""
+    match = await begin(at, ANNA, BEN, game="riff_raff", terms=Terms(6, 1))
+    match = await vote_for(at, match, DANA, tuple(a_turn(match, 2, choose=8)))
+    await vote_for(at, match, ELLA, tuple(a_turn(match, 2, choose=4)))
+    await at.do(match, seek, ANNA, wanted=True)
+    match = (await at.do(match, step_in, DANA, seat=0, now=at.now)).match
+    assert match.holder(0).user_id == DANA
+    await at.pass_time(6 * HOUR + 60)
+    match = await at.referee.match(match.row.id)
+    assert (match.state.phase, match.state.chosen[2]) == ("select", 5), "Dana's earlier vote would decide the tie"
+    for seat in (0, 1):
+        match = await choose_card(at, match, seat)
+    match, seat = await until_vote(at, match)
+    decision = match.decisions[seat]
+    match = await vote_for(at, match, ELLA, tuple(a_turn(match, seat)))
+    assert match.decisions.get(seat) != decision
 
 
 async def test_looks_of_earlier_versions_are_noted(at: House) -> None:
