@@ -13,6 +13,7 @@ from client.messages.menus import join_labels
 from games.core import Seat
 from games.editing import EditWords
 from games.text import Join, N, Player, Say, T, Text
+from matches.archive.history import is_over
 from matches.match import Match, drop_undone, events_of, unpack
 from matches.plans.plan import PLANNED
 from matches.rows import LogRow
@@ -40,9 +41,7 @@ def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
                 lines += [f"-# {each}" for each in describe_edits(match, row.code.split(SEPARATOR), say)]
             if row.note and row.kind != "resign" and row.note != CORRECTED:
                 lines.append("-# " + say(T("Reason: {reason}", reason=row.note)))
-        if (
-            row.note == PLANNED and match.row.phase == "finished" and row.seat is not None
-        ):  # secret until the match is over
+        if row.note == PLANNED and is_over(match) and row.seat is not None:  # secret until the match is over
             lines.append("-# " + say(T("{player} had planned this.", player=Player(row.seat))))
         if (by := _describe_mover(row)) is not None and (index == 0 or _describe_mover(log[index - 1]) != by):
             lines.append("-# " + say(by))

@@ -24,6 +24,7 @@ from games.text import T
 from matches.archive import history
 from matches.archive.history import Step, split_into_turns
 from matches.match import Match, pack
+from matches.plans.plan import PLANNED
 from matches.texts import Texts
 from rendering import Picture
 from tests.laws.playouts import Playout, playout
@@ -238,3 +239,15 @@ def test_a_choice_that_was_changed_is_told_once() -> None:
     lines = describe_log(match, log, TEXTS.say("en", match.cast()))
     assert sum("has chosen a card" in line for line in lines) == 2, lines
     assert lines[-1].endswith("is captain."), lines
+
+
+@pytest.mark.parametrize(("phase", "told"), [("running", False), ("finished", True), ("cancelled", True)])
+def test_what_was_planned_is_told_once_the_match_is_over(phase: str, told: bool) -> None:
+    """A match that was called off is over, too: from its secret, which is public then, it could be computed."""
+    game = games.load("docker")
+    state = game.setup(2, game.presets["standard"], Rng(bytes(32), "planned", 0))
+    begun = make_running_match(game, state, 2, game.presets["standard"], language="en")
+    match = Match(structs.replace(begun.row, phase=phase), begun.seats, state)
+    row = LogRow(1, "ply", 0, "x", "[]", pack(state), None, None, 0.0, note=PLANNED)
+    lines = describe_log(match, [row], TEXTS.say("en", match.cast()))
+    assert any("had planned this" in line for line in lines) == told
