@@ -136,6 +136,7 @@ class PeopleSql(ResultsSql, LeaguesSql):
         self._db.execute("DELETE FROM people WHERE user_id = ?", (user_id,))
         self._db.execute("DELETE FROM looking WHERE user_id = ?", (user_id,))
         self.forget_in_leagues(user_id)
+        self._db.execute("UPDATE hints SET user_id = NULL WHERE user_id = ?", (user_id,))
         self._db.execute("DELETE FROM plans WHERE user_id = ?", (user_id,))
         self._db.execute("DELETE FROM ballots WHERE user_id = ?", (user_id,))
         self._db.execute("DELETE FROM puzzle_tries WHERE user_id = ?", (user_id,))
@@ -218,10 +219,7 @@ _ABOUT = {
     "matches": "SELECT id, guild_id, channel_id, game, phase, created_at FROM matches WHERE host_id = :user",
     "asked": ("SELECT id, invited, proposal FROM matches WHERE invited LIKE :spelt OR proposal LIKE :spelt"),
     "log": "SELECT match_id, seq, kind, seat, code, note, at FROM log WHERE user_id = :user",
-    "hints": (
-        "SELECT hints.match_id, hints.seat, decision, codes, at FROM hints "
-        "JOIN seats ON seats.match_id = hints.match_id AND seats.seat = hints.seat WHERE user_id = :user"
-    ),
+    "hints": "SELECT match_id, seat, decision, codes, at FROM hints WHERE user_id = :user",
     "plans": "SELECT match_id, notebook, due_at FROM plans WHERE user_id = :user",
     "ballots": "SELECT match_id, decision, draft, choice, at FROM ballots WHERE user_id = :user",
     "results": f"SELECT {', '.join(ResultRow.__struct_fields__)} FROM results WHERE user_id = :user",
@@ -254,6 +252,8 @@ _PURGE_GUEST = (
     "(SELECT id FROM matches WHERE guild_id = ? AND guest_guild_id = pings.guild_id)",
     f"UPDATE log SET user_id = {FORMER}, note = '' WHERE {_VISITED} AND user_id IN "
     "(SELECT user_id FROM seats WHERE seats.match_id = log.match_id AND guest = 1)",
+    f"UPDATE hints SET user_id = NULL WHERE {_VISITED} AND user_id IN "
+    "(SELECT user_id FROM seats WHERE seats.match_id = hints.match_id AND guest = 1)",
     f"UPDATE seats SET user_id = {FORMER}, name = '{FORMER_NAME}' WHERE {_VISITED} AND guest = 1 "
     "AND user_id IS NOT NULL",
     "UPDATE matches SET rev = rev + 1, guest_guild_id = NULL, guest_channel_id = NULL, guest = NULL "

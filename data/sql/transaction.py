@@ -189,12 +189,14 @@ class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesS
         rows = self._db.execute("SELECT seat, decision, codes FROM hints WHERE match_id = ?", (match_id,))
         return {(seat, decision): codes for seat, decision, codes in rows}
 
-    def add_hint(self, match: MatchRow, seat: int, decision: int, codes: str, at: float) -> None:
-        """Store the turn suggested for a decision; the first one counts."""
+    def add_hint(
+        self, match: MatchRow, seat: int, decision: int, codes: str, at: float, *, user_id: int | None
+    ) -> None:
+        """Store the turn suggested to a person for a decision; the first one counts."""
         self._db.execute(
-            "INSERT INTO hints (match_id, guild_id, seat, decision, codes, at) VALUES (?, ?, ?, ?, ?, ?) "
+            "INSERT INTO hints (match_id, guild_id, seat, decision, codes, at, user_id) VALUES (?, ?, ?, ?, ?, ?, ?) "
             "ON CONFLICT (match_id, seat, decision) DO NOTHING",
-            (match.id, match.guild_id, seat, decision, codes, at),
+            (match.id, match.guild_id, seat, decision, codes, at, user_id),
         )
 
     # Interactions

@@ -38,7 +38,8 @@ async def suggest_turn(referee: Referee, machines: Machines, match: Match, seat:
         return tuple(msgspec.json.decode(known, type=tuple[str, ...]))
     codes = await choose_turn(machines, match, seat)
     text, now = msgspec.json.encode(codes).decode(), referee.now()
-    await referee.store.transaction(lambda tx: tx.add_hint(match.row, seat, decision, text, now))
+    user_id = match.holder(seat).user_id
+    await referee.store.transaction(lambda tx: tx.add_hint(match.row, seat, decision, text, now, user_id=user_id))
     return codes
 
 

@@ -27,6 +27,7 @@ from matches.leagues.ladder import challenge
 from matches.leagues.league import Guess, League, Member, Score
 from matches.leagues.season import correct, expel, settle, start_season
 from matches.lobby import invitations, lobby
+from matches.machines.hints import suggest_turn
 from matches.match import Match
 from matches.people import privacy, servers
 from matches.people.preferences import Person, write_person
@@ -43,7 +44,7 @@ ID = 123_456_789_012_345_678
 
 SPEAK_OF_PEOPLE = (
     "matches", "seats", "log", "outbox", "people", "blocks", "results", "looking", "leagues", "plans", "puzzle_tries",
-    "ballots",
+    "ballots", "hints",
 )  # fmt: skip
 """Tables that can contain a person's id or name."""
 
@@ -85,6 +86,7 @@ async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
     await at.store.transaction(lambda tx: tx.add_puzzle_try(PuzzleTryRow(70, ID, 5, "a", 1)))
     notebook = NotebookRow(running.row.id, ID, "{}")
     await at.store.transaction(lambda tx: tx.put_notebook(running.row, notebook))
+    await at.store.transaction(lambda tx: tx.add_hint(running.row, 0, 0, "[]", at.now, user_id=ID))
     await at.store.transaction(lambda tx: tx.put_ballot(running.row, BallotRow(running.row.id, ID, 1)))
     members = tuple(Member(user, f"User {user}") for user in (ID, BEN, CHIARA, 9))
     league = start_season(League("L", "docker", "daily", "stand_in", 30, "en", members), at.now)
@@ -120,6 +122,17 @@ async def test_a_copy_contains_no_random_numbers(at: House) -> None:
         assert "lines" in copied, "it contains the plan"
         for word in ("seed", "nonce", trial.nonce, match.row.secret.hex()):
             assert word not in copied
+
+
+async def test_a_copy_contains_the_suggestions_of_nobody_else(at: House) -> None:
+    """Somebody who takes over a seat gets none of those that its former player asked for."""
+    match = await at.running("aquaretto", ANNA, BEN)
+    seat = match.to_act[0]
+    asked, other = match.holder(seat).user_id or 0, DANA
+    await suggest_turn(at.referee, at.machines, match, seat)
+    await at.do(match, lambda found, who: pauses.replace_player(found, seat, other, "Dana", now=at.now), other)
+    copies = [json.loads(await privacy.export(at.referee, user)) for user in (asked, other)]
+    assert [len(each["hints"]) for each in copies] == [1, 0]
 
 
 async def test_a_forgotten_person_is_in_no_table(at: House) -> None:
@@ -225,7 +238,7 @@ async def _remove_bot(at: House) -> Match:
 
     def write(tx: Transaction) -> None:
         tx.add_clip(match.row, match.row.seq, b"film")
-        tx.add_hint(match.row, seat, match.decisions[seat], "[]", at.now)
+        tx.add_hint(match.row, seat, match.decisions[seat], "[]", at.now, user_id=ANNA)
         tx.put_notebook(match.row, NotebookRow(match.row.id, ANNA, "{}"))
         tx.put_ballot(match.row, BallotRow(match.row.id, DANA, 1))
         tx.count_ping(match.row, seat, match.decisions[seat])
@@ -299,7 +312,7 @@ async def _play_directly(at: House) -> Match:
 
     def write(tx: Transaction) -> None:
         tx.add_clip(match.row, match.row.seq, b"film")
-        tx.add_hint(match.row, seat, match.decisions[seat], "[]", at.now)
+        tx.add_hint(match.row, seat, match.decisions[seat], "[]", at.now, user_id=ANNA)
         tx.put_notebook(match.row, NotebookRow(match.row.id, ANNA, "{}"))
         tx.put_ballot(match.row, BallotRow(match.row.id, DANA, 1))
         tx.count_ping(match.row, seat, match.decisions[seat])
