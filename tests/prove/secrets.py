@@ -101,6 +101,11 @@ KEPT_BY: Final = (
         "a second hand, to somebody who has seen one, also after *Forget me*",
         "tests/matches/test_looks.py::test_no_order_of_acts_shows_two_hands_to_one_person",
     ),
+    (
+        "the same in Riff Raff",
+        "a seat that has yet to choose, to somebody who knows a chosen card, until the reveal",
+        "tests/matches/test_looks.py::test_a_chosen_card_bars_a_vote_and_a_vote_bars_a_seat_until_the_reveal",
+    ),
     ("the copy of one's own data", "random numbers of trials", f"{PRIVACY}::test_a_copy_contains_no_random_numbers"),
     (
         "logs at DEBUG",
