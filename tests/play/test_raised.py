@@ -139,17 +139,24 @@ class Inject:
 
     def __init__(self, injection: Injection) -> None:
         self.injection = injection
+        self.is_answered = asyncio.Event()
+        """Set when a task that answers somebody has ended."""
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Inject:
         asyncio.get_running_loop().set_task_factory(self._make)
+        return self
 
     def __exit__(self, *_: object) -> None:
         asyncio.get_running_loop().set_task_factory(None)
 
     def _make(self, loop: asyncio.AbstractEventLoop, coroutine: Any, **facts: Any) -> asyncio.Task[Any]:
-        if asyncio.iscoroutine(coroutine) and (_INSIDE.get() is self.injection or _answers_somebody(coroutine)):
+        answers = asyncio.iscoroutine(coroutine) and _answers_somebody(coroutine)
+        if asyncio.iscoroutine(coroutine) and (answers or _INSIDE.get() is self.injection):
             coroutine = _run_inside(coroutine, self.injection)
-        return asyncio.Task(coroutine, loop=loop, **facts)
+        task: asyncio.Task[Any] = asyncio.Task(coroutine, loop=loop, **facts)
+        if answers:
+            task.add_done_callback(lambda _: self.is_answered.set())
+        return task
 
 
 Prepare = Callable[[Players], Awaitable[Callable[[], Answer]]]

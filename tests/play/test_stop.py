@@ -144,8 +144,9 @@ class Stage(Injection):
 
 
 async def stop_at(at: Table, stage: int, caplog: pytest.LogCaptureFixture) -> tuple[Message, list[str]]:
-    """Confirm a turn, stop the bot when the press reaches its await number `stage`, and start it again. Returns the
-    panel, and what was logged above INFO. Raises AssertionError unless the turn is saved and in the channel."""
+    """Confirm a turn, stop the bot when the press reaches its await number `stage`, or has fewer, and start it
+    again. Returns the panel, and what was logged above INFO. Raises AssertionError unless the turn is saved and in
+    the channel."""
     person, other = await find_players(at)
     panel = await open_panel(person)
     menu, options = next(iter(list_menus(panel).items()))
@@ -153,10 +154,13 @@ async def stop_at(at: Table, stage: int, caplog: pytest.LogCaptureFixture) -> tu
     await wait_for_rest()
     shown, before, found = find_board(other), (await at.referee.match(1)).row.seq, Stage(stage)
     caplog.clear()
-    with Inject(found):
+    with Inject(found) as press:
         answer = person.click(panel, "Confirm")
-        async with asyncio.timeout(30):
-            await found.is_reached.wait()
+        waiting = [asyncio.create_task(event.wait()) for event in (found.is_reached, press.is_answered)]
+        done, left = await asyncio.wait(waiting, timeout=30, return_when=asyncio.FIRST_COMPLETED)
+        assert done, f"the press neither reached await {stage} nor ended"
+        for each in left:
+            each.cancel()
         await at.stop()
     await asyncio.sleep(0)  # errors of tasks that nothing waits for
     logged = [f"{each.levelname} {each.getMessage()}" for each in caplog.records if each.levelno >= logging.WARNING]
