@@ -170,7 +170,7 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def notate(self, state: S) -> str:
-        """Write the position as one line, in the notation that the package's docstring describes."""
+        """Write the position as one line, in the notation that the game's package docstring describes."""
 
     @abstractmethod
     def read(self, text: str) -> S:
@@ -221,8 +221,11 @@ class Game(ABC, Generic[S, M, O]):
 
     def choose_at(self, level: Level, view: S, seat: Seat, rng: Rng) -> M:
         """Choose the move of a computer player of this level; `normal` where the game has no such level."""
-        choosers = {"easy": self.choose_easy, "strong": self.choose_strong} if level in self.levels else {}
-        return choosers.get(level, self.choose)(view, seat, rng)
+        if level == "strong" and level in self.levels:
+            return self.choose_strong(view, seat, rng)
+        if level == "easy" and level in self.levels:
+            return self.choose_easy(view, seat, rng)
+        return self.choose(view, seat, rng)
 
     def continues_turn(self, before: S, after: S) -> bool:
         """Tell whether the next ply belongs to the same turn, and draft, as the ply from `before` to `after`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -38,7 +39,7 @@ def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
     """
     exchange = state.phase == "exchange"
     kept = [_list_known_cards(state, seat, owner) for owner in range(state.seats)]
-    cards = list(rng.shuffle(_list_unseen_cards(state, seat, kept)))
+    cards = list(rng.shuffle(list_unseen_cards(state, seat, kept)))
     hands = list(kept)
     # Deal to the seat to move first, while the pool still has the cards that the phase requires.
     for owner in sorted(range(state.seats), key=lambda owner: owner != state.turn):
@@ -93,13 +94,14 @@ def _list_known_cards(state: State, seat: int | None, owner: int) -> tuple[Card,
 def _may_hold(state: State, card: Card) -> bool:
     """Tell whether the seat to move may have held this card for some time, as far as everybody can deduce."""
     is_playable = card in _list_playable_cards(state)
+    must_be_playable = state.phase == "turn" and len(state.hands[state.turn]) == 1
     if state.phase in ("discard", "discard_again") or _has_drawn_the_only_play(state):
-        return not is_playable and (state.phase != "turn" or len(state.hands[state.turn]) > 1)
-    return is_playable or state.phase != "turn" or len(state.hands[state.turn]) > 1
+        return not is_playable and not must_be_playable
+    return is_playable or not must_be_playable
 
 
-def _list_unseen_cards(state: State, seat: int | None, kept: list[tuple[Card, ...]]) -> list[Card]:
-    """List the cards that `seat` sees nowhere, in the order of the full deck."""
+def list_unseen_cards(state: State, seat: int | None, kept: Sequence[tuple[Card, ...]]) -> list[Card]:
+    """List the cards that `seat` sees nowhere, in the order of the full deck. `kept`: those it knows to be in hands."""
     seen = Counter([*state.discard, *(card for cards in kept for card in cards)])
     if seat is not None and state.phase == "exchange" and state.given[seat]:
         seen[state.given[seat]] += 1

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from msgspec.structs import replace
 
 from games.core import HIDDEN
-from games.dog_royal.components.cards import FULL_DECK, ORDER, Card, hand_of
-from games.dog_royal.hidden import find_passed_card
+from games.dog_royal.components.cards import Card, hand_of
+from games.dog_royal.hidden import find_passed_card, list_unseen_cards
 from games.dog_royal.state import State, find_receiver
 from games.rng import Rng
 
@@ -21,15 +19,9 @@ class Worlds:
         self._exchange = view.phase == "exchange"
         self._own = view.hands[seat]
         self._seat = seat
-        seen = [*view.discard, *self._own]
-        if self._exchange and view.given[seat]:
-            seen.append(view.given[seat])
-        left = Counter(FULL_DECK)
-        left.subtract(seen)
         passed = find_passed_card(view, seat)
-        self._passed = [passed] if passed else []
-        left.subtract(self._passed)
-        self._unseen = sorted(left.elements(), key=ORDER.__getitem__)
+        self._passed = (passed,) if passed else ()
+        self._unseen = list_unseen_cards(view, seat, (self._own, self._passed))
 
     def deal(self, rng: Rng) -> State:
         """Deal one world, a full state. In the exchange, others have no choices yet: the playout chooses for them."""
@@ -40,7 +32,7 @@ class Worlds:
             if owner == seat:
                 hands.append(hand)
                 continue
-            known = self._passed if owner == find_receiver(view, seat) else []
+            known = self._passed if owner == find_receiver(view, seat) else ()
             count = len(hand) + (self._exchange and bool(view.given[owner])) - len(known)
             hands.append(hand_of([*known, *cards[len(cards) - count :]]))
             del cards[len(cards) - count :]
