@@ -11,7 +11,7 @@ from client.core.controls import Press, action
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
 from client.messages.turn_text import join_plies, name_move
-from client.plans.try_board import find_knowledge, show_trial
+from client.plans.try_board import find_knowledge, is_current, show_trial
 from client.turn.panel import make_return_button
 from games.core import NATURE, Seat
 from games.text import Join, Player, Say, T, Text
@@ -44,7 +44,7 @@ async def edit_line(press: Press) -> None:
     """Open a line as a trial, to change it."""
     match, notebook = await _read(press)
     line = _find_line(notebook, press)
-    if line.trial.seq != match.row.head or not line.trial.nonce:
+    if not is_current(line.trial, match, notebook.seat):
         raise Stale(T("The match has moved on since. Remove this line, and try again from the current position."))
     opened = await open_trial(press.bot.referee, match, find_knowledge(match, press.interaction.user.id), line.trial)
     kept = structs.replace(notebook, lines=tuple(other for other in notebook.lines if other != line), trial=line.trial)
@@ -104,7 +104,7 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, n
     controls = [button("◀", Id("plan", match.row.id, rest=str(number - 1)))] if number else []
     if number + 1 < len(notebook.lines):
         controls.append(button("▶", Id("plan", match.row.id, rest=str(number + 1))))
-    if line.trial.seq == match.row.head and opened is not None:
+    if is_current(line.trial, match, notebook.seat):
         controls.append(button(say(T("Change it")), Id("plan_edit", match.row.id, rest=key)))
     controls.append(button(say(T("Remove it")), Id("plan_drop", match.row.id, rest=key)))
     controls.append(back)

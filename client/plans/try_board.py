@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
 import discord
 from discord import ui
@@ -41,12 +42,7 @@ async def open_try(press: Press) -> None:
     seat = find_knowledge(match, user_id)
     seq = int(press.id.rest) if press.id.rest.isdecimal() and is_over(match) else None
     trial = notebook.trial
-    if (
-        trial is None
-        or not trial.nonce
-        or seq not in (None, trial.seq)
-        or (seat is not None and trial.seq != match.row.head)
-    ):
+    if not is_current(trial, match, seat) or seq not in (None, trial.seq):
         trial = new_trial(match, seq=seq)
     opened = await _open_settled(bot, match, seat, trial)
     await show_trial(bot, press.interaction, match, notebook, opened)
@@ -125,6 +121,12 @@ def find_knowledge(match: Match, user_id: int) -> Seat | None:
     return seat
 
 
+def is_current(trial: Trial | None, match: Match, seat: Seat | None) -> TypeGuard[Trial]:
+    """Whether a trial can go on: it has been begun by this release or a later one and, while the match runs, at the
+    present position."""
+    return trial is not None and bool(trial.nonce) and (seat is None or trial.seq == match.row.head)
+
+
 async def _open_settled(bot: Slowboat, match: Match, seat: Seat | None, trial: Trial) -> Opened:
     """Open a trial. A match may have ended while nature was to move: then nature moves in the trial first."""
     return await settle_trial(bot.machines, match, await open_trial(bot.referee, match, seat, trial))
@@ -136,11 +138,7 @@ async def read_trial(press: Press) -> tuple[Match, Notebook, Opened]:
     match = await press.read_match()
     notebook = await load_notebook(bot.referee, match.row.id, user_id)
     seat = find_knowledge(match, user_id)
-    if (
-        notebook.trial is None
-        or not notebook.trial.nonce
-        or (seat is not None and notebook.trial.seq != match.row.head)
-    ):
+    if not is_current(notebook.trial, match, seat):
         raise Stale(T("The match has moved on. Press Play to see how things stand, and try again from there."))
     return match, notebook, await open_trial(bot.referee, match, seat, notebook.trial)
 
