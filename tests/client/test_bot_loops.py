@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +12,7 @@ from client.core.bot import SYNC_AGAIN_AFTER, Slowboat
 from matches.background import DONE
 from matches.clocks.pace import DAY
 from matches.people import privacy
-from tests.matches.house import ANNA, BEN, House, house
+from tests.matches.house import ANNA, BEN, House
 
 from .notices import Channels, connect
 
@@ -33,12 +32,6 @@ class Steps:
 
     def count(self, name: str) -> int:
         return self.made.count(name)
-
-
-@pytest.fixture
-async def at(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path, quick=True) as found:
-        yield found
 
 
 @pytest.fixture

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -27,34 +25,14 @@ from matches.people.servers import change_server
 from matches.play import resign
 from matches.texts import Texts
 from matches.together.looks import note_looks
-from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House, house
+from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House
 
-from .notices import Channels, connect, make_interaction, press
+from .notices import Channels, make_interaction, press
 
 MANAGER: Any = {"permissions": discord.Permissions(manage_guild=True)}
 
 
-@pytest.fixture
-async def at(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path, quick=True) as found:
-        yield found
-
-
-@pytest.fixture
-def channels() -> Channels:
-    return Channels()
-
-
-@pytest.fixture
-def bot(at: House, tmp_path: Path, channels: Channels, monkeypatch: pytest.MonkeyPatch) -> Slowboat:
-    made = connect(at, tmp_path, channels)
-
-    async def post(*_: object) -> None:
-        """Post no board: these tests look at what is said in private."""
-
-    for name in ("refresh", "announce"):
-        monkeypatch.setattr(made.postman, name, post)
-    return made
+pytestmark = pytest.mark.usefixtures("no_boards")
 
 
 async def offer(bot: Slowboat, match: Match, user: int, how: str = "names", **facts: Any) -> Any:

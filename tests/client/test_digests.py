@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import aiohttp
@@ -15,15 +14,9 @@ from client.days.inbox import MOST
 from matches.clocks.pace import DAY
 from matches.people.digests import switch_digest
 from matches.people.preferences import Person, change_person, read_person
-from tests.matches.house import ANNA, BEN, CHIARA, House, house
+from tests.matches.house import ANNA, BEN, CHIARA, House
 
 from .notices import Channels, connect, fail
-
-
-@pytest.fixture
-async def at(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path, quick=True) as found:
-        yield found
 
 
 async def wish(at: House, user: int, language: str = "en") -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -27,16 +26,10 @@ from games.text import T
 from matches.change import Change
 from matches.errors import UserError
 from matches.people.preferences import Person, write_person
-from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House, house
+from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House
 from tests.matches.test_two_servers import CHANNEL_THERE, THERE, share_match
 
 from .notices import Channels, connect, fail, make_interaction
-
-
-@pytest.fixture
-async def at(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path, quick=True) as found:
-        yield found
 
 
 class Steps:

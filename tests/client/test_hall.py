@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,7 +18,7 @@ from matches.errors import UserError
 from matches.machines.worker import WorkerFailed
 from matches.people.preferences import Person, write_person
 from matches.results.records import Record
-from tests.matches.house import ANNA, BEN, GUILD, House, house
+from tests.matches.house import ANNA, BEN, GUILD, House
 
 from .notices import Channels, connect, make_interaction, press
 
@@ -27,12 +26,6 @@ RECORDS = tuple(
     Record(key, T("Cargo lost"), number, user, 1, 1e9, has_clip=key != "quiet")
     for key, number, user in (("lost", 7, ANNA), ("quiet", 3, BEN), ("saved", 2, BEN))
 )
-
-
-@pytest.fixture
-async def at(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path, quick=True) as found:
-        yield found
 
 
 @pytest.fixture

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
@@ -27,22 +25,11 @@ from matches.leagues.predictions import WINNER, Question
 from matches.leagues.season import start_season
 from matches.leagues.table import Fixture
 from matches.people.servers import change_server
-from tests.matches.house import CHANNEL, GUILD, House, house
+from tests.matches.house import CHANNEL, GUILD, House
 
-from .notices import Channels, connect, make_interaction, press
+from .notices import make_interaction, press
 
 MANAGER = {"permissions": discord.Permissions(manage_guild=True)}
-
-
-@pytest.fixture
-async def at(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path, quick=True) as found:
-        yield found
-
-
-@pytest.fixture
-def bot(at: House, tmp_path: Path) -> Slowboat:
-    return connect(at, tmp_path, Channels())
 
 
 def make_channel() -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,17 +17,11 @@ from matches.errors import UserError
 from matches.leagues.keeping import change_league, found_league, note_shown, open_match, read_kept
 from matches.leagues.league import League, Member
 from matches.leagues.season import start_season
-from tests.matches.house import CHANNEL, GUILD, House, house
+from tests.matches.house import CHANNEL, GUILD, House
 
 from .notices import Channels, connect, fail
 
 US, SOMEBODY = 11, 12
-
-
-@pytest.fixture
-async def at(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path, quick=True) as found:
-        yield found
 
 
 @pytest.fixture

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
@@ -22,20 +20,9 @@ from matches.company.substitutes import seek
 from matches.lobby import lobby
 from matches.match import Match
 from matches.play import resign
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House, house
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
 
-from .notices import Channels, connect, make_interaction
-
-
-@pytest.fixture
-async def at(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path, quick=True) as found:
-        yield found
-
-
-@pytest.fixture
-def bot(at: House, tmp_path: Path) -> Slowboat:
-    return connect(at, tmp_path, Channels())
+from .notices import make_interaction
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,15 +21,9 @@ from matches.errors import UserError
 from matches.lobby import lobby
 from matches.people.preferences import Server, read_server
 from matches.people.servers import change_server
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House, house
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
 
 from .notices import Channels, connect, fail, make_interaction
-
-
-@pytest.fixture
-async def at(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path, quick=True) as found:
-        yield found
 
 
 @pytest.fixture

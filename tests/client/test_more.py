@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -30,16 +29,10 @@ from matches.play import resign
 from matches.referee import MACHINE
 from matches.together.undo import Undo
 from rendering import Look
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House, house
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
 from tests.matches.test_two_servers import share_match
 
 from .notices import Channels, connect, make_interaction, press
-
-
-@pytest.fixture
-async def at(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path, quick=True) as found:
-        yield found
 
 
 class Posted:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -21,16 +20,10 @@ from matches.plans.keeper import load_notebook, save_notebook
 from matches.plans.plan import Line, Notebook, Reply, Trial
 from matches.plans.trying import open_trial
 from matches.play import resign
-from tests.matches.house import ANNA, BEN, DANA, House, a_turn, house
+from tests.matches.house import ANNA, BEN, DANA, House, a_turn
 from tests.matches.test_plans import SEED
 
 from .notices import Channels, connect, make_interaction, press
-
-
-@pytest.fixture
-async def at(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path, quick=True) as found:
-        yield found
 
 
 @pytest.fixture

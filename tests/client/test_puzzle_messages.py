@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from matches.puzzles.keeping import Place, Standing, find_day
 from matches.puzzles.puzzle import Puzzle, load_stock
 from matches.texts import Texts
 from rendering import Look
-from tests.matches.house import GUILD, House, house
+from tests.matches.house import GUILD, House
 
 from .notices import Channels, connect, read_words
 
@@ -121,12 +120,6 @@ def test_the_ladder_has_fifteen_rows_and_ones_own() -> None:
     lines = describe_ladder(places, SHOWN + 3, SAY)
     assert len(lines) == SHOWN + 1
     assert lines[-1] == f"{SHOWN + 3}. <@{SHOWN + 3}> · 9 of 10 answers right"
-
-
-@pytest.fixture
-async def at(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path, quick=True) as found:
-        yield found
 
 
 async def test_the_puzzle_of_a_day_is_of_a_game_that_the_server_allows(at: House, tmp_path: Path) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from msgspec import structs
 
@@ -14,15 +11,9 @@ from games.core import NATURE
 from matches.match import Match
 from matches.texts import Texts
 from tests.data.rows import a_ply
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, house
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, House
 
 PEOPLE = (ANNA, BEN, CHIARA, DANA)
-
-
-@pytest.fixture
-async def at(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path, quick=True) as found:
-        yield found
 
 
 async def play_turns(at: House, match: Match, turns: int) -> Match:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,33 +19,12 @@ from matches.match import Match
 from matches.people.preferences import Person, write_person
 from matches.referee import Done
 from matches.texts import Texts
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, house
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, House
 from tests.matches.test_two_servers import CHANNEL_THERE, share_match
 
-from .notices import Channels, connect, fail, read_words
+from .notices import Channels, fail, read_words
 
-
-@pytest.fixture
-async def at(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path, quick=True) as found:
-        yield found
-
-
-@pytest.fixture
-def channels() -> Channels:
-    return Channels()
-
-
-@pytest.fixture
-def bot(at: House, tmp_path: Path, channels: Channels, monkeypatch: pytest.MonkeyPatch) -> Slowboat:
-    made = connect(at, tmp_path, channels)
-
-    async def post(*_: object) -> None:
-        """Post no board."""
-
-    for name in ("refresh", "announce"):
-        monkeypatch.setattr(made.postman, name, post)
-    return made
+pytestmark = pytest.mark.usefixtures("no_boards")
 
 
 def let_leave(bot: Slowboat, patch: pytest.MonkeyPatch, code: int) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import shutil
 import sqlite3
 from collections import Counter, deque
@@ -31,9 +30,9 @@ from rendering.drawing.slides import Slide
 from tests.client.test_two_worlds import SECRETIVE, reveal
 from tests.laws.test_worlds import list_true_cards
 from tests.numbers import times
-from tests.security.rights import Crawler, Found, _read_components
+from tests.security.rights import Crawler, Found, read_components
 from tests.security.scene import other_world, scene
-from tests.security.wire import Sent, Wire, draw_no_films, wire
+from tests.security.wire import NEW_ID, Sent, Wire, draw_no_films, wire, without_ids
 
 PRESSES = times(4000, usual=90)
 """Presses of each person in each match."""
@@ -53,8 +52,6 @@ FIRST = ("board", "turns", "hand", "log", "replay", "report", "privacy", "me", "
 
 BEGUN = ("play", "try", "hint", "why", "plan", "more", "words", "fair_play", "my_data", "risk", "auto", "ask_undo")
 """Buttons that they press in any case."""
-
-_NEW = re.compile(r"2305843009\d{9}")
 
 
 async def answer_with_arguments(_: Any, function: Any, *given: Any, **__: Any) -> Any:
@@ -120,9 +117,7 @@ class Pair:
 
     async def _note(self, sent: list[list[Sent]]) -> list[Step]:
         """Compare the answers of both worlds. Returns what they show that was not pressed before."""
-        one, two = (
-            [(_NEW.sub("ID", route), _NEW.sub("ID", body), shown) for route, body, shown in each] for each in sent
-        )
+        one, two = map(without_ids, sent)
         assert one == two, f"{self._match.row.game}: user {self._user} can tell the worlds apart"
         self.compared += 1
         assert not any("went wrong" in body for _, body, _ in one), one
@@ -130,9 +125,9 @@ class Pair:
             assert not any(secret in body for _, body, _ in one), "an answer contains a secret of the match"
         fresh = []
         for _, body, _ in sent[0]:
-            for part, fields in _read_components(json.loads(body)):
+            for part, fields in read_components(json.loads(body)):
                 found = self._make_found(part, fields)
-                if _NEW.search(found.custom_id):
+                if NEW_ID.search(found.custom_id):
                     continue  # the id of an interaction, which is another one in the other world
                 if self.pressed[found.action] < LIKE and found.custom_id not in self.pressed:
                     self.pressed.update((found.action, found.custom_id))
@@ -186,7 +181,7 @@ async def test_mutant_a_trial_of_the_true_cards_is_caught(
     """Mutant: trials begin with a permutation of the true tiles or cards, as in releases up to 0.3.0."""
     game = type(games.load(name))
     monkeypatch.setattr(aquaretto, "unseen_tiles", lambda state: state.pile + state.reserve)
-    monkeypatch.setattr(dog_royal, "_list_unseen_cards", list_true_cards)
+    monkeypatch.setattr(dog_royal, "list_unseen_cards", list_true_cards)
     monkeypatch.setattr(game, "guess", game.reshuffle)
     with pytest.raises(AssertionError, match="can tell the worlds apart"):
         await explore(tmp_path, monkeypatch, (name,))

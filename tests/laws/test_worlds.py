@@ -6,7 +6,7 @@ The worlds are histories that the viewer could not tell apart, found without `re
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -136,7 +136,7 @@ def test_mutant_a_permutation_of_the_true_tiles_is_caught(monkeypatch: pytest.Mo
     assert fails(check_deal, "aquaretto")
 
 
-def list_true_cards(state: State, seat: Seat | None, kept: list[tuple[str, ...]]) -> list[str]:
+def list_true_cards(state: State, seat: Seat | None, kept: Sequence[tuple[str, ...]]) -> list[str]:
     """Mutant: list the cards to deal as they truly lie, as releases up to 0.3.0 did."""
     cards = list(state.deck)
     for owner, hand in enumerate(state.hands):
@@ -146,7 +146,7 @@ def list_true_cards(state: State, seat: Seat | None, kept: list[tuple[str, ...]]
 
 
 def test_mutant_a_permutation_of_the_true_cards_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dog_royal, "_list_unseen_cards", list_true_cards)
+    monkeypatch.setattr(dog_royal, "list_unseen_cards", list_true_cards)
     assert fails(check_deal, "dog_royal")
 
 
@@ -172,6 +172,6 @@ def test_mutant_a_guess_that_knows_whether_a_gift_is_held_is_caught(monkeypatch:
 def test_mutant_a_ping_from_the_true_cards_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: a held turn pings whom a public permutation of the true cards makes the next player."""
     game = type(load("dog_royal"))
-    monkeypatch.setattr(dog_royal, "_list_unseen_cards", list_true_cards)
+    monkeypatch.setattr(dog_royal, "list_unseen_cards", list_true_cards)
     monkeypatch.setattr(game, "guess", game.reshuffle)
     assert fails(check_hold, "dog_royal")

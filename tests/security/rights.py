@@ -283,7 +283,7 @@ class Crawler:
 
     async def _take(self, sent: list[Sent], user: int, channel: int) -> list[Found]:
         """Record components that were not found before."""
-        shown = [each for _, body, _ in sent for each in _read_components(json.loads(body))]
+        shown = [each for _, body, _ in sent for each in read_components(json.loads(body))]
         fresh = [(part, fields) for part, fields in shown if _make_key(part["custom_id"], channel) not in self._seen]
         saved = await self.save() if fresh else self._unused
         found = []
@@ -330,11 +330,11 @@ def _sort_key(command: Command) -> tuple[bool, str]:
     return " " in command.qualified_name, command.qualified_name
 
 
-def _read_components(found: Any, fields: dict[str, str] | None = None) -> Iterator[tuple[dict[str, Any], Any]]:
+def read_components(found: Any, fields: dict[str, str] | None = None) -> Iterator[tuple[dict[str, Any], Any]]:
     """Read all parts with our ids from a request; a form with its fields filled in."""
     if isinstance(found, list):
         for each in found:
-            yield from _read_components(each)
+            yield from read_components(each)
     elif isinstance(found, dict):
         if parse(str(found.get("custom_id"))) is not None:
             if "title" in found:  # a form
@@ -344,7 +344,7 @@ def _read_components(found: Any, fields: dict[str, str] | None = None) -> Iterat
                 yield found, None
         for value in found.values():
             if isinstance(value, dict | list):
-                yield from _read_components(value)
+                yield from read_components(value)
 
 
 def _cast(role: str, channel: int, shown_to: int) -> tuple[int, int, int]:

@@ -41,14 +41,12 @@ from tests.security.rights import (
     make_scene,
 )
 from tests.security.scene import HERE
-from tests.security.wire import NOW, Sent, Wire, wire
+from tests.security.wire import NOW, Sent, Wire, wire, without_ids
 
 WATCHED = _user(RUNNING, GUEST)
 """The person whose private data differ: a player of the match in progress."""
 
 OTHER_PLAYER = _user(RUNNING, OTHER)
-
-_NEW = re.compile(r"2305843009\d{9}")
 
 ENDS = {"cancel_now", "forget_me_now", "resign_now", "manage_now"}
 """Buttons that are not pressed, because there would be less to see afterwards."""
@@ -88,11 +86,6 @@ def _make_league(match_id: int, *, first: bool) -> League:
     return structs.replace(league, season=structs.replace(season, fixtures=fixtures, guesses=guesses))
 
 
-def _without_ids(sent: list[Sent]) -> list[Sent]:
-    """Replace the ids of new messages and threads, which both worlds draw from one sequence."""
-    return [(_NEW.sub("ID", route), _NEW.sub("ID", body), files) for route, body, files in sent]
-
-
 class Pair:
     """The two worlds, in which the same is done."""
 
@@ -106,7 +99,7 @@ class Pair:
         for commands in zip(*(each.commands() for each in self._crawlers), strict=True):
             for crawler, command in zip(self._crawlers, commands, strict=True):
                 said = await crawler.use(command, user, HERE, channel)
-                found.setdefault(command.qualified_name, []).append(_without_ids(said))
+                found.setdefault(command.qualified_name, []).append(without_ids(said))
         return found
 
     async def press(self, action: str, match: int, user: int, channel: int, *values: str) -> list[list[Sent]]:
@@ -114,7 +107,7 @@ class Pair:
         custom_id = str(Id(action, match))
         manages = user == MANAGER
         return [
-            _without_ids(
+            without_ids(
                 await each.press(custom_id, user=user, guild=HERE, channel=channel, values=values, manages=manages)
             )
             for each in self.both
