@@ -247,9 +247,9 @@ PROMISES = (
     ),
     Promise(
         "Released versions",
-        "A file of every released schema migrates without losing a row, after a backup; each of its matches replays "
+        "A file of every released version migrates without losing a row, after a backup; each of its matches replays "
         "to the stored state, and the running ones go on.",
-        "every released schema, every match in its file",
+        "every release, every match in its file",
         "",
         (
             f"{RELEASED}::test_matches_of_released_versions_can_be_played_on",

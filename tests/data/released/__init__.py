@@ -13,7 +13,8 @@ VERSIONS = tuple(re.findall(r"^## \[(\d+\.\d+\.\d+)\]", _CHANGELOG, re.MULTILINE
 """All released versions, newest first."""
 
 DUMPS = sorted(Path(__file__).parent.glob("[0-9]*.sql"))
-"""The dumps of all released schemas, oldest first, named by their numbers."""
+"""A dump of each release, oldest first, named by the number of its schema. That of 0.1.0 has the first schema, so that
+every migration runs."""
 
 
 def build(dump: Path, path: Path) -> None:

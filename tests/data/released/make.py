@@ -2,7 +2,7 @@
 
     python -m tests.data.released.make     writes tests/data/released/NNNN.sql, NNNN the newest migration's number
 
-Run once for each schema, before the next migration is added: an existing dump is never made again.
+Run once for each version, when it is released: an existing dump is never made again.
 """
 
 from __future__ import annotations
