@@ -36,8 +36,9 @@ MEGABYTES: Final = 190 + 0.02 * SHARDS_A_PROCESS * SERVERS_A_SHARD
 knows."""
 CONNECTIONS: Final = 5
 """Connections of a process to PostgreSQL: four, and one that holds the lock."""
-GLOBAL_REQUESTS_A_MOVE: Final = 0.05
-"""Requests that count against Discord's limit of 50 a second: measured."""
+GLOBAL_REQUESTS_A_MOVE: Final = 2
+"""Requests that count against Discord's limit of 50 a second: one posts the board, one takes the buttons off the old
+one (`tests/play/test_days_pings.py`)."""
 PAUSE: Final = 5.0
 """Seconds between two logins of the shards that may log in at the same time."""
 

@@ -21,7 +21,7 @@ from client.coach.analysis import show_analysis
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.retries import follow_up
+from client.core.posting import post
 from client.messages.custom_ids import Id
 from client.messages.parts import button, document, gallery, layout, media, rows, text
 from client.together.elsewhere import describe_record, replay_record
@@ -83,7 +83,7 @@ async def share_film(press: Press) -> None:
     look = await read_look(bot.referee, match)
     file = await _attach_film(bot, match, say, language=match.row.language, look=look)
     shown = gallery(media([file]))
-    await follow_up(interaction, layout(text(f"### {say(match.words.TITLE)}"), shown), files=[file])
+    await post(interaction, layout(text(f"### {say(match.words.TITLE)}"), shown), files=[file])
     done = bot.say(interaction, match)(T("Everybody in this channel can see the film now."))
     await interaction.edit_original_response(view=bot.notice(done), attachments=[])
 

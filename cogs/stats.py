@@ -16,7 +16,7 @@ from client.commands.translator import BY_SERVERS, IN_SERVERS, list_choices, tra
 from client.company.hall import read_ratings, require_game, show_hall
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.retries import follow_up
+from client.core.posting import post
 from client.messages.clocks import describe_duration
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, document, gallery, layout, media, picture, rows, text
@@ -63,7 +63,7 @@ async def share_stats(press: Press) -> None:
     say = bot.say(interaction)
     file = attach_file(drawn.png, drawn.name, drawn.alt)
     lines = [f"### <@{interaction.user.id}>", *_describe_record(record, game, say)]
-    await follow_up(interaction, layout(text(*lines), gallery(media([file]))), files=[file])
+    await post(interaction, layout(text(*lines), gallery(media([file]))), files=[file])
     done = bot.notice(say(T("Everybody in this channel can see your card now.")))
     await interaction.edit_original_response(view=done, attachments=[])
 

@@ -17,6 +17,7 @@ from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log, describe_result
 from client.messages.parts import (
     MOST_TEXT,
+    KeptFile,
     Media,
     Row,
     attach_file,
@@ -68,6 +69,12 @@ class Bare(Struct, frozen=True):
     accent: int | None
     kept: tuple[int, ...] = ()
     stacked: bool = False
+
+    def list_kept(self) -> list[KeptFile]:
+        """List the files of the message, to keep them in an edit; none if they are unknown."""
+        if len(self.kept) != len(self.shown):
+            return []
+        return [KeptFile(number, each.name) for number, each in zip(self.kept, self.shown, strict=True)]
 
     def view(self, passing: Sequence[ui.Item[ui.LayoutView]] = (), controls: Sequence[Row] = ()) -> ui.LayoutView:
         galleries = [gallery([each]) for each in self.shown] if self.stacked else [gallery(self.shown)]

@@ -14,12 +14,11 @@ from msgspec import Struct, structs
 from client.boards.board import Bare, Board
 from client.boards.pings import Pings
 from client.core.client import Client
-from client.core.errors import is_place_closed
+from client.core.refusals import Meaning, means
 from client.messages.parts import (
-    KeptFile,
     Media,
-    attachment_ids,
     list_file_names,
+    list_kept,
     list_media,
     make_passing_text,
     remove_controls,
@@ -27,9 +26,6 @@ from client.messages.parts import (
 from matches.rows import OutboxRow
 
 log = logging.getLogger(__name__)
-
-TOKEN_LASTS = 14 * 60.0
-"""Seconds for which an interaction's token is used; Discord accepts it for fifteen minutes."""
 
 EDITABLE_FOR = 3600.0
 """Seconds for which a message is edited; Discord slows down edits of older ones."""
@@ -42,16 +38,6 @@ _LOOK_BACK = 4
 _NOBODY = discord.AllowedMentions.none()
 
 
-class Token(Struct, frozen=True, gc=False):
-    """The token of the interaction a board was posted through.
-
-    It can be used until `until` (Unix seconds). Edits made with it do not count towards the bot's global rate limit.
-    """
-
-    token: str
-    until: float
-
-
 class Sent(Struct, frozen=True, gc=False):
     """A board's message: the id of the message, and the ids of its attachments."""
 
@@ -61,38 +47,19 @@ class Sent(Struct, frozen=True, gc=False):
 
 def describe_sent(message: discord.Message) -> Sent:
     """Return the ids of a message that shows a board."""
-    return Sent(message.id, attachment_ids(message))
-
-
-def list_kept(numbers: Sequence[int]) -> list[discord.Attachment]:
-    """List the attachments a message keeps when it is edited."""
-    return [KeptFile(number) for number in numbers]
-
-
-def is_usable(via: discord.Interaction, channel_id: int, now: float) -> bool:
-    """Tell whether an interaction can still carry a message into this channel: it must come from the same channel."""
-    return via.channel_id == channel_id and now < _find_creation_time(via.id) + TOKEN_LASTS
+    return Sent(message.id, tuple(file.id for file in list_kept(message)))
 
 
 class PostedBoards:
     """Edit boards with one request each.
 
-    What stays on a superseded board is in its outbox row, and its token in memory. Boards of an earlier version, and
-    those found after a crash, are fetched first.
+    What stays on a superseded board is in its outbox row. Boards of an earlier version, and those found after a crash,
+    are fetched first.
     """
 
     def __init__(self, client: Client, pings: Pings) -> None:
         self._client = client
         self._pings = pings
-        self._tokens: dict[int, Token] = {}
-        """By message."""
-
-    def remember(self, message_id: int, via: discord.Interaction) -> None:
-        """Store the token a board was posted with, and drop expired ones."""
-        self._tokens[message_id] = Token(via.token, _find_creation_time(via.id) + TOKEN_LASTS)
-        now = self._client.referee.now()
-        while self._tokens and self._tokens[oldest := next(iter(self._tokens))].until <= now:
-            del self._tokens[oldest]
 
     async def retire(self, row: OutboxRow) -> None:
         """Remove the buttons of a superseded board. A failure is not retried, because presses of old buttons still get
@@ -100,8 +67,7 @@ class PostedBoards:
         try:
             await self.strip(row)
         except (discord.HTTPException, aiohttp.ClientError, OSError, TypeError) as error:
-            log.info("match %s: the old board %s keeps its buttons: %s", row.match_id, row.message_id, error)
-        self._tokens.pop(row.message_id or 0, None)
+            _log(error, "match %s: the old board %s keeps its buttons: %s", row.match_id, row.message_id, error)
 
     async def delete(self, row: OutboxRow) -> None:
         """Delete the message of a board that was sent after a newer one, or that may show either of two boards. A
@@ -110,36 +76,35 @@ class PostedBoards:
             await self._channel(row).get_partial_message(row.message_id or 0).delete()
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("match %s: the wrong board %s is not deleted: %s", row.match_id, row.message_id, error)
-        self._tokens.pop(row.message_id or 0, None)
 
     async def strip(self, row: OutboxRow, told: str = "") -> None:
         """Remove the buttons of a board, and add the line `told` unless it is empty. Raises what discord.py raises."""
         bare = decode_bare(row.bare) if row.bare is not None else None
         more = [make_passing_text(f"**{told}**")] if told else []
-        if bare is not None and bare.kept:
-            await self.edit(row, bare.view(more), list_kept(bare.kept))
+        if bare is not None and (kept := bare.list_kept()):
+            await self.edit(row, bare.view(more), kept)
             return
         message = await self._fetch(row)
         view = bare.view(more) if bare is not None else remove_controls(message)
-        await self.edit(row, view, list_kept(attachment_ids(message)))
+        await self.edit(row, view, list_kept(message))
 
     async def reword(self, row: OutboxRow, build: Callable[[Sequence[Media]], Board]) -> bool:
         """Update a board's words and buttons, and keep its files. `build` makes the new board from the media that the
         message shows. Returns False if another attempt may succeed."""
         try:
             bare = decode_bare(row.bare) if row.bare is not None else None
-            if bare is not None and bare.kept:
-                shown, kept = bare.shown, bare.kept
+            if bare is not None and (kept := bare.list_kept()):
+                shown = bare.shown
             else:
                 message = await self._fetch(row)
-                shown = bare.shown if bare is not None else list_media(message)
-                kept = attachment_ids(message)
+                shown, kept = bare.shown if bare is not None else list_media(message), list_kept(message)
             board = build(shown)
-            await self.edit(row, board.view, list_kept(kept))
+            await self.edit(row, board.view, kept)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.info("match %s: its board keeps its old words: %s", row.match_id, error)
-            return is_place_closed(error)
-        await self._client.outbox.keep_bare(row.id, encode_bare(structs.replace(board.bare, kept=kept)))
+            _log(error, "match %s: its board %s keeps its old words: %s", row.match_id, row.message_id, error)
+            return means(error, Meaning.CLOSED, Meaning.GONE)
+        ids = tuple(file.id for file in kept)
+        await self._client.outbox.keep_bare(row.id, encode_bare(structs.replace(board.bare, kept=ids)))
         return True
 
     async def replace(self, row: OutboxRow, view: ui.LayoutView, files: Sequence[discord.File]) -> Sent | None:
@@ -158,7 +123,7 @@ class PostedBoards:
                 return None
             return await self.edit(row, view, files)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.info("match %s: unknown whether its board was edited: %s", row.match_id, error)
+            _log(error, "match %s: unknown whether its board %s was edited: %s", row.match_id, row.message_id, error)
             return await self._find_replaced(row, {file.filename for file in files})
 
     async def _find_replaced(self, row: OutboxRow, names: set[str]) -> Sent | None:
@@ -176,16 +141,8 @@ class PostedBoards:
 
         Raises what discord.py raises.
         """
-        attachments = list(files)
-        message_id = row.message_id or 0
-        token = self._tokens.get(message_id)
-        if token is not None and self._client.referee.now() < token.until:
-            webhook = discord.Webhook.partial(self._client.application_id or 0, token.token, client=self._client)
-            return describe_sent(
-                await webhook.edit_message(message_id, view=view, attachments=attachments, allowed_mentions=_NOBODY)
-            )
-        message = self._channel(row).get_partial_message(message_id)
-        return describe_sent(await message.edit(view=view, attachments=attachments, allowed_mentions=_NOBODY))
+        message = self._channel(row).get_partial_message(row.message_id or 0)
+        return describe_sent(await message.edit(view=view, attachments=list(files), allowed_mentions=_NOBODY))
 
     async def is_missing(self, row: OutboxRow) -> bool:
         """Whether a board is not in its channel: it was deleted, or only one person ever saw it.
@@ -205,6 +162,11 @@ class PostedBoards:
 
     def _channel(self, row: OutboxRow) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+
+
+def _log(error: Exception, message: str, *about: object) -> None:
+    """Log why a board could not be edited: as a warning if the request was wrong."""
+    log.log(logging.WARNING if means(error, Meaning.OURS) else logging.INFO, message, *about)
 
 
 def encode_bare(bare: Bare) -> str:

@@ -18,8 +18,8 @@ from client.boards import board as boards
 from client.boards.board import Board
 from client.boards.films import MOST, Film, Films, select_films
 from client.boards.pings import Pings
-from client.boards.posted_boards import PostedBoards, Sent, encode_bare, is_usable
-from client.boards.sending import Sending, choose_look, has_failed
+from client.boards.posted_boards import PostedBoards, Sent, encode_bare
+from client.boards.sending import Sending, choose_look
 from client.core.client import Client
 from client.core.errors import is_place_closed, make_permission_error
 from client.core.metrics import BUDGET, TRIES
@@ -57,19 +57,15 @@ class Postman:
         self.send, self.strip = self._sending.send, self._posted.strip
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def post_board(
-        self, done: Done, via: discord.Interaction | None = None, *, after: asyncio.Future[None] | None = None
-    ) -> None:
-        """Post the board of a change, if it has one, to the channel of its match and to that of a second server. Raises
-        UserError where permissions are missing.
+    async def post_board(self, done: Done, via: discord.Interaction | None = None) -> None:
+        """Post the board of a change, if it has one, to the channel of its match and to that of a second server.
 
-        `after`: the answer to `via`, if it is still being sent. The board is drawn meanwhile, but sent after the
-        answer. Otherwise Discord would show it as the answer, to one person only.
+        Raises UserError where permissions are missing in the channel of `via`, the interaction that caused the change.
         """
         ended, refused = [], None
         for outbox_id, face in zip((done.outbox_id, done.guest_outbox_id), done.match.faces, strict=False):
             try:
-                if outbox_id is not None and await self._post_now(outbox_id, face.row, via, after):
+                if outbox_id is not None and await self._post_now(outbox_id, face.row, via):
                     ended.append(outbox_id)
             except UserError as error:
                 refused = error
@@ -78,13 +74,11 @@ class Postman:
         if refused is not None:
             raise refused
 
-    async def _post_now(
-        self, outbox_id: int, row: MatchRow, via: discord.Interaction | None, after: asyncio.Future[None] | None
-    ) -> bool:
+    async def _post_now(self, outbox_id: int, row: MatchRow, via: discord.Interaction | None) -> bool:
         """Post a board, or schedule another attempt. Returns whether it was the last board of a match, to which the
         film is still to be added. Raises UserError where permissions are missing in the channel of `via`."""
         try:
-            return await self._post(outbox_id, row.id, via, after, retry=False)
+            return await self._post(outbox_id, row.id, retry=False, via=via)
         except Taken:
             pass
         except discord.Forbidden as error:
@@ -117,7 +111,7 @@ class Postman:
             if self.must_wait():
                 return
             try:
-                await self._post(row.id, row.match_id, None, None, retry=True)
+                await self._post(row.id, row.match_id, retry=True)
             except Taken:
                 continue
             except WorkerStopped:
@@ -161,13 +155,7 @@ class Postman:
         return many
 
     async def _post(
-        self,
-        outbox_id: int,
-        match_id: int,
-        via: discord.Interaction | None,
-        after: asyncio.Future[None] | None,
-        *,
-        retry: bool,
+        self, outbox_id: int, match_id: int, *, retry: bool, via: discord.Interaction | None = None
     ) -> bool:
         """Post a board that is still to be posted. `retry`: an earlier attempt may have posted it without recording it.
 
@@ -182,15 +170,13 @@ class Postman:
             if owed.is_superseded or (row.guest and match.side == "home"):  # or the link has ended
                 await self._sending.withdraw_board(match, row)
                 return False
-            if via is not None and not is_usable(via, row.channel_id, self._referee.now()):
-                via = None
             films = select_films(match.game, owed.films, owed.film_log)
             since = owed.previous.seq if owed.previous else -1
             pinged = await self._pings.choose(match, since=since, news=owed.news, pings=owed.pings)
             sent = await self._sending.find_board(match, row) if retry else None
             bare = None
             if sent is None:
-                sent, bare = await self._send(match, owed, pinged, films, via, after)
+                sent, bare = await self._send(match, owed, pinged, films, via)
             shown = [film.seq for film, _ in films]
             posted = await self._outbox.mark_posted(
                 match, owed, sent.message_id, bare=bare, films=shown, pinged=pinged.now, now=now
@@ -203,29 +189,19 @@ class Postman:
         if (previous := posted.previous) is not None and previous.message_id != sent.message_id:
             await self._posted.retire(previous)
         elif previous is not None and pinged.now:
-            await self._sending.ping(match, pinged.now, None if has_failed(after) else via)
+            await self._sending.ping(match, pinged.now)
         self._client.dispatch("board_posted", match_id)
         if match.row.phase == "finished":
             await self._client.open_panels.show_results(match)
         return match.row.phase == "finished"
 
     async def _send(
-        self,
-        match: Match,
-        owed: OwedBoard,
-        pinged: Pinged,
-        films: Films,
-        via: discord.Interaction | None,
-        after: asyncio.Future[None] | None,
+        self, match: Match, owed: OwedBoard, pinged: Pinged, films: Films, via: discord.Interaction | None
     ) -> tuple[Sent, str]:
         """Send a board. Returns its message, and what stays on it once it is superseded, encoded."""
         board = await self._build(match, owed, films)
-        if after is not None:
-            await asyncio.wait((after,))
-            if has_failed(after):
-                via = None  # Discord would show a follow-up in place of the failed answer
         self._outbox.require_lease(owed)
-        sent = await self._sending.send_board(match, owed, board, via, pinged=pinged.now)
+        sent = await self._sending.send_board(match, owed, board, pinged=pinged.now, via=via)
         return sent, encode_bare(structs.replace(board.bare, kept=sent.attachments))
 
     async def _build(self, match: Match, owed: OwedBoard, films: Films, whole: Sequence[Film] = ()) -> Board:

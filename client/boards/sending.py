@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Collection, Sequence
+from typing import TypeGuard
 
 import discord
 from discord import ui
@@ -13,11 +13,12 @@ from msgspec import structs
 from client.boards.board import Board, allow_pings, build_ping
 from client.boards.pictures import make_board_name
 from client.boards.pings import Pings
-from client.boards.posted_boards import PostedBoards, Sent, describe_sent, is_usable
+from client.boards.posted_boards import PostedBoards, Sent, describe_sent
 from client.core.client import Client
 from client.core.errors import is_place_closed
 from client.core.preferences import make_board_look
-from client.core.retries import BROKEN, LOOK_BACK, follow_up
+from client.core.refusals import Meaning, means
+from client.core.retries import BROKEN, LOOK_BACK
 from client.messages.parts import list_file_names
 from games.core import Seat
 from matches.clocks.liveliness import is_live
@@ -47,10 +48,10 @@ def _find_look(match: Match, server: Server, channel_id: int) -> Look:
 
 
 class Sending:
-    """Send messages through the interaction that caused them, or else as the bot.
+    """Send messages as the bot.
 
-    A follow-up of an interaction does not count against the bot's 50 requests a second, but has no nonce. If it is
-    unknown whether a board has arrived, the channel is searched for its picture before the board is sent again.
+    A board has a nonce, so Discord posts it once although it is sent again after a lost answer. After a few minutes
+    Discord forgets the nonce, so later attempts search the channel for the board's picture first.
     """
 
     def __init__(self, client: Client, posted: PostedBoards, pings: Pings) -> None:
@@ -63,13 +64,14 @@ class Sending:
         match: Match,
         owed: OwedBoard,
         board: Board,
-        via: discord.Interaction | None,
         *,
         pinged: Collection[Seat],
+        via: discord.Interaction | None = None,
     ) -> Sent:
         """Send a board, or show it in the message of the previous one where the server wants that.
 
-        Returns a message that the whole channel sees. Raises what discord.py raises.
+        `via`: the press that caused it. It carries the board to somebody who has closed direct messages to the bot.
+        Raises what discord.py raises.
         """
         row, before = owed.row, owed.previous
         edits = owed.server.edits_boards(row.channel_id, match.row.card_channel_id)
@@ -81,42 +83,18 @@ class Sending:
             _rewind(board)
         mentions = allow_pings(match, tuple(pinged))
         silent = not pinged  # people notified of every message should hear of turns, not of each picture
-        if via is not None:
-            sent = await self._follow_up(via, match, row, board, mentions, silent=silent)
-            if sent is not None:
-                return sent
         channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         nonce = f"board-{match.row.id}-{row.id}"
-        message = await channel.send(
-            view=board.view, files=board.files, allowed_mentions=mentions, silent=silent, nonce=nonce
-        )
-        return describe_sent(message)
-
-    async def _follow_up(
-        self,
-        via: discord.Interaction,
-        match: Match,
-        row: OutboxRow,
-        board: Board,
-        mentions: discord.AllowedMentions,
-        *,
-        silent: bool,
-    ) -> Sent | None:
-        """Post a board as a follow-up. Returns its message, or None if it did not reach the channel."""
         try:
-            answer = await via.followup.send(
-                view=board.view, files=board.files, allowed_mentions=mentions, silent=silent, wait=True
+            message = await channel.send(
+                view=board.view, files=board.files, allowed_mentions=mentions, silent=silent, nonce=nonce
             )
-        except (discord.DiscordServerError, *BROKEN) as error:
-            log.info("match %s: unknown whether its board %s was posted: %s", match.row.id, row.seq, error)
+        except discord.Forbidden as error:
+            if not (means(error, Meaning.UNREACHABLE) and is_pressed(via)):
+                raise
             _rewind(board)
-            return await self.find_board(match, row)
-        if answer.flags.ephemeral:  # Discord has shown it as the answer: only one person sees it
-            log.warning("match %s: its board %s went to one person and is posted again", match.row.id, row.seq)
-            _rewind(board)
-            return None
-        self._posted.remember(answer.id, via)
-        return describe_sent(answer)
+            message = await via.followup.send(view=board.view, files=board.files, allowed_mentions=mentions, wait=True)
+        return describe_sent(message)
 
     async def find_board(self, match: Match, row: OutboxRow) -> Sent | None:
         """Find the message of a board that an earlier attempt has posted; None if it did not."""
@@ -146,23 +124,20 @@ class Sending:
     async def send(
         self,
         row: MatchRow,
-        via: discord.Interaction | None,
         view: ui.LayoutView,
         *,
         files: Sequence[discord.File] = (),
         mentions: discord.AllowedMentions,
     ) -> discord.Message:
-        """Send a message to a match's channel once, as a follow-up if an interaction from there can carry it."""
-        if via is not None and is_usable(via, row.channel_id, self._client.referee.now()):
-            return await follow_up(via, view, files=files, mentions=mentions)
+        """Send a message to a match's channel once."""
         channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-        return await channel.send(view=view, files=files, allowed_mentions=mentions)
+        return await channel.send(view=view, files=files, allowed_mentions=mentions)  # discord.py adds a nonce
 
-    async def ping(self, match: Match, seats: Sequence[Seat], via: discord.Interaction | None) -> None:
+    async def ping(self, match: Match, seats: Sequence[Seat]) -> None:
         """Ping people after their board was edited in place, because an edit pings nobody."""
         view = build_ping(match, seats, self._client.say_to_all(match))
         try:
-            message = await self.send(match.row, via, view, mentions=allow_pings(match, seats))
+            message = await self.send(match.row, view, mentions=allow_pings(match, seats))
         except (discord.HTTPException, *BROKEN) as error:  # the board is posted, and reminders follow
             log.warning("match %s: nobody was pinged for a board: %s", match.row.id, error)
             return
@@ -170,12 +145,13 @@ class Sending:
             await self._pings.note_message(match, seat, match.decisions[seat], message.id)
 
 
+def is_pressed(via: discord.Interaction | None) -> TypeGuard[discord.Interaction]:
+    """Tell whether an interaction is a press whose answer changes the pressed message, so that a follow-up of it is a
+    message of its own."""
+    return via is not None and via.response.type is discord.InteractionResponseType.deferred_message_update
+
+
 def _rewind(board: Board) -> None:
     """Rewind a board's files, so that they can be sent again."""
     for file in board.files:
         file.reset()
-
-
-def has_failed(answer: asyncio.Future[None] | None) -> bool:
-    """Tell whether the answer to an interaction was sent and failed."""
-    return answer is not None and answer.done() and (answer.cancelled() or answer.exception() is not None)

@@ -14,7 +14,8 @@ from client.core import errors
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errors import SAVED
-from client.core.retries import BROKEN, find_same, follow_up
+from client.core.posting import post
+from client.core.retries import BROKEN, find_same
 from client.lobby.direct import require_lasting_place
 from client.lobby.opening import open_lobby, post_with, require_allowed, require_permission
 from client.messages.custom_ids import Id
@@ -164,7 +165,7 @@ async def call_group(bot: Slowboat, match: Match, *, via: discord.Interaction | 
             )
             place = bot.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
             if via is not None:
-                await follow_up(via, view, mentions=asked)
+                await post(via, view, mentions=asked)
             elif row.card_id is None or await find_same(bot, place, view, after=row.card_id) is None:
                 await place.send(view=view, allowed_mentions=asked, nonce=f"call-{row.id}")
         await bot.outbox.settle_edit(match, "offer")
@@ -184,7 +185,7 @@ async def _ping_role(bot: Slowboat, interaction: discord.Interaction, mine: Look
     )
     role = [discord.Object(server.looking_role)]
     only: Any = discord.AllowedMentions(everyone=False, users=False, roles=role)
-    await follow_up(interaction, view, mentions=only)
+    await post(interaction, view, mentions=only)
 
 
 async def _show_own(bot: Slowboat, interaction: discord.Interaction, guild_id: int) -> None:

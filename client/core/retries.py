@@ -3,7 +3,7 @@
 discord.py repeats every request after a 5xx answer and after some broken connections. That is safe for idempotent
 requests, which we repeat after every broken connection, and for messages with a nonce, which Discord posts once. It is
 not safe for a follow-up of an interaction, which has no nonce: a repeat may post a second message. So a follow-up gets
-one attempt, and `follow_up` looks for its message before it sends another.
+one attempt.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, TypeVar
 
 import aiohttp
@@ -20,6 +20,7 @@ from discord import ui
 from discord.http import HTTPClient
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+from client.core.pace import Pace
 from client.messages.custom_ids import Id, parse
 
 log = logging.getLogger(__name__)
@@ -80,52 +81,20 @@ _TOKEN_REQUESTS = TokenRequests()  # type: ignore[no-untyped-call] # discord.py 
 def use_policy(http: HTTPClient) -> None:
     """Apply the policy to this HTTP client, to the current task, and to the tasks it starts."""
     async_context.set(_TOKEN_REQUESTS)
-    send = http.request
+    send, pace = http.request, Pace()
 
     async def request(route: Any, *, files: Any = None, form: Any = None, **kwargs: Any) -> Any:
         async def attempt() -> Any:
             for file in files or ():
                 file.reset(seek=True)
+            await pace.wait(route.channel_id or route.guild_id)
             return await send(route, files=files, form=form, **kwargs)
 
         # Discord recognises a repeated message by its nonce.
         repeatable = route.method != "POST" or '"nonce"' in f"{kwargs.get('json')}{form}".replace("'", '"')
-        return await (retry(attempt) if repeatable else send(route, files=files, form=form, **kwargs))
+        return await (retry(attempt) if repeatable else attempt())
 
     http.request = request  # type: ignore[method-assign]
-
-
-async def follow_up(
-    via: discord.Interaction,
-    view: ui.LayoutView,
-    *,
-    files: Sequence[discord.File] = (),
-    mentions: discord.AllowedMentions | None = None,
-) -> discord.Message:
-    """Post a message for the whole channel as a follow-up of an interaction, once.
-
-    If its answer is lost, look for the message first; if it is not there, or only one person sees it, post it as the
-    bot. Raises what discord.py raises.
-    """
-    only = discord.AllowedMentions.none() if mentions is None else mentions
-    channel = via.client.get_partial_messageable(via.channel_id or 0, guild_id=via.guild_id)
-    try:
-        sent = await via.followup.send(view=view, files=files, allowed_mentions=only, wait=True)
-    except (discord.DiscordServerError, *BROKEN) as error:
-        log.info("interaction %s: unknown whether its message was posted: %s", via.id, error)
-        try:
-            found = await find_same(via.client, channel, view, after=via.id)
-        except (discord.HTTPException, *BROKEN):
-            raise error from None
-        if found is not None:
-            return found
-    else:
-        if not sent.flags.ephemeral:
-            return sent
-        log.warning("interaction %s: its message went to one person and is posted again", via.id)
-    for file in files:
-        file.reset()
-    return await channel.send(view=view, files=files, allowed_mentions=only)  # discord.py adds a nonce
 
 
 async def find_same(

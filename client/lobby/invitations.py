@@ -11,7 +11,7 @@ from client.boards.presence import see
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errors import answer
-from client.core.retries import follow_up
+from client.core.posting import post
 from client.lobby.card import ACCENT, refresh_card
 from client.lobby.card_buttons import read_blocked
 from client.messages.custom_ids import Id
@@ -41,7 +41,7 @@ async def ping_invited(bot: Slowboat, interaction: discord.Interaction, match: M
         return
     asked = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
     view = build_invitation(match, users, bot.say_to_all(match))
-    await follow_up(interaction, view, mentions=asked)
+    await post(interaction, view, mentions=asked)
 
 
 @action("accept", "private")

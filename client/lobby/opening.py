@@ -14,7 +14,7 @@ from client.core import errors
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
 from client.core.controls import Press, action
-from client.core.retries import follow_up
+from client.core.posting import post
 from client.lobby import host  # noqa: F401 - registers the handlers of the host's menus
 from client.lobby.card import draw_card, refresh_card
 from client.lobby.card_buttons import make_limit_error, note_card
@@ -114,10 +114,10 @@ async def _open_in_thread(
 def post_with(interaction: discord.Interaction) -> Show:
     """Return the function that posts a message for the channel, after a press on a private message."""
 
-    async def post(view: ui.LayoutView, attachments: Sequence[discord.File] = ()) -> discord.Message:
-        return await follow_up(interaction, view, files=attachments)
+    async def show(view: ui.LayoutView, attachments: Sequence[discord.File] = ()) -> discord.Message:
+        return await post(interaction, view, files=attachments)
 
-    return post
+    return show
 
 
 def _keep_plan(bot: Slowboat, interaction: discord.Interaction, make: Make) -> str:

@@ -140,24 +140,29 @@ def list_file_names(message: discord.Message) -> set[str]:
     return {file.filename for file in message.attachments} | {each.name for each in list_media(message)}
 
 
-def attachment_ids(message: discord.Message) -> tuple[int, ...]:
-    """List the ids of a message's files, including those shown by a component."""
-    listed = [file.id for file in message.attachments]
-    shown = [item.media.attachment_id for found in _find_galleries(message.components) for item in found.items]
-    return tuple(dict.fromkeys(number for number in (*listed, *shown) if number))
-
-
 class KeptFile(discord.Attachment):
-    """A file that stays in an edited message: an edit lists its id, and drops the files it does not list."""
+    """A file that stays in an edited message. An edit names each by its id and name, and drops the others.
+
+    With the id alone, Discord does not find a file that a component shows (`sandbox/EVIDENCE.md`).
+    """
 
     __slots__ = ()
 
-    def __init__(self, number: int) -> None:  # no other data of an attachment is known or needed
-        self.id = number
+    def __init__(self, number: int, name: str) -> None:  # no other data of an attachment is known or needed
+        self.id, self.filename = number, name
 
     def to_dict(self) -> Any:
         """Name the file, which Discord requires."""
-        return {"id": str(self.id)}
+        return {"id": str(self.id), "filename": self.filename}
+
+
+def list_kept(message: discord.Message) -> list[KeptFile]:
+    """List a message's files, including those that components show, to keep them in an edit."""
+    found = {file.id: file.filename for file in message.attachments}
+    for item in (item for shown in _find_galleries(message.components) for item in shown.items):
+        if item.media.attachment_id:
+            found.setdefault(item.media.attachment_id, _read_file_name(item.media.url))
+    return [KeptFile(number, name) for number, name in found.items()]
 
 
 def remove_controls(message: discord.Message) -> ui.LayoutView:

@@ -19,7 +19,7 @@ from client.core.controls import Press, action
 from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_edits
-from client.messages.parts import button, gallery, layout, list_media, make_link, picture, rows, text
+from client.messages.parts import button, gallery, layout, list_kept, list_media, make_link, picture, rows, text
 from client.turn import undo as _undo
 from games.core import Seat
 from games.editing import edit_position
@@ -104,14 +104,14 @@ async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Matc
     """Post the open vote in each channel of the match and ping those who are to answer."""
     for face in (await bot.referee.match(match.row.id)).faces:
         try:
-            await _post_vote(bot, interaction, face)
+            await _post_vote(bot, face)
         except discord.HTTPException as error:
             if interaction.channel_id == face.row.channel_id or not match.is_shared:
                 raise
             log.info("match %s: a vote is not shown in the other server: %s", match.row.id, error)
 
 
-async def _post_vote(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+async def _post_vote(bot: Slowboat, match: Match) -> None:
     """Post the open vote in one channel."""
     proposal = find_proposal(match)
     if proposal is None:
@@ -134,7 +134,7 @@ async def _post_vote(bot: Slowboat, interaction: discord.Interaction, match: Mat
     view = layout(text(*lines), *pictures, *rows(make_answer_buttons(match, proposal, say)))
     to_call = await bot.pings.filter_pingable(match.row.channel_id, list_missing(match, proposal))
     seats: list[Seat] = [row.seat for row in match.seats if row.user_id in to_call and not match.is_elsewhere(row)]
-    message = await bot.postman.send(match.row, interaction, view, files=files, mentions=allow_pings(match, seats))
+    message = await bot.postman.send(match.row, view, files=files, mentions=allow_pings(match, seats))
     await bot.ping_log.count(match.row, _SHOWN[match.side], proposal.number)
     await bot.pings.note_message(match, _SHOWN[match.side], proposal.number, message.id)
 
@@ -247,8 +247,9 @@ async def _require_open(press: Press) -> Proposal:
 
 async def _reword(press: Press, match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say) -> None:
     """Update the answers in the messages of a vote, in a second server as well; the pictures stay."""
-    view, nobody = _rebuild(match, proposal, log, say, press.interaction.message), discord.AllowedMentions.none()
-    await press.interaction.edit_original_response(view=view, allowed_mentions=nobody)
+    message, nobody = press.interaction.message, discord.AllowedMentions.none()
+    view, files = _rebuild(match, proposal, log, say, message), list_kept(message) if message is not None else []
+    await press.interaction.edit_original_response(view=view, attachments=files, allowed_mentions=nobody)
     for other in (await press.bot.referee.match(match.row.id)).faces:
         if other.side != match.side:
             await _reword_elsewhere(press.bot, other, proposal, log)
@@ -273,7 +274,8 @@ async def _reword_elsewhere(bot: Slowboat, match: Match, proposal: Proposal, log
     place = bot.get_partial_messageable(asked.channel_id, guild_id=match.row.guild_id)
     try:
         message = await place.fetch_message(asked.message_id)
-        await message.edit(view=_rebuild(match, proposal, log, bot.say_to_all(match), message))
+        view = _rebuild(match, proposal, log, bot.say_to_all(match), message)
+        await message.edit(view=view, attachments=list_kept(message))
     except (discord.HTTPException, *BROKEN) as error:
         logging.getLogger(__name__).info(  # `log` is the match's log here
             "match %s: a vote in the other server keeps its old words: %s", match.row.id, error

@@ -17,7 +17,7 @@ import discord
 from msgspec import Struct
 
 from client.core.retries import BROKEN
-from client.messages.parts import KeptFile, attachment_ids, layout, put_on_top, text
+from client.messages.parts import layout, list_kept, put_on_top, text
 from client.messages.result_text import describe_place
 from client.messages.signs import SignBook
 from games.core import Seat
@@ -118,8 +118,8 @@ class OpenPanels:
             async with lock:
                 newest = self._open.get(key)
                 if self._films.get(key) is lock and newest is not None and newest.message_id == panel.id:
-                    kept = [KeptFile(number) for number in attachment_ids(panel)]
-                    await interaction.edit_original_response(view=put_on_top(panel, film), attachments=[*kept, film])
+                    view, kept = put_on_top(panel, film), list_kept(panel)
+                    await interaction.edit_original_response(view=view, attachments=[*kept, film])
         except (discord.HTTPException, *BROKEN, StoreError, UserError, WorkerFailed, WorkerStopped) as error:
             log.info("match %s: a panel has no film: %r", match.row.id, error)
         finally:

@@ -256,9 +256,8 @@ async def follow_up(
         else:
             await interaction.edit_original_response(view=shown, attachments=[])
 
-    answering = asyncio.create_task(answer())
-    posting = bot.postman.post_board(done, interaction, after=answering)
-    for failure in await asyncio.gather(answering, posting, return_exceptions=True):
+    posting = bot.postman.post_board(done, interaction)
+    for failure in await asyncio.gather(answer(), posting, return_exceptions=True):
         if failure is not None:
             raise failure
     if done.outbox_id is None and not (more and seat in match.to_act):  # others are still choosing

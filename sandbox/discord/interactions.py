@@ -184,16 +184,16 @@ def _callback_response(world: World, interaction: Interaction) -> Json:
 def _new_message(
     world: World, interaction: Interaction, data: Json, files: Mapping[int, Upload], *, deferred: bool = False
 ) -> Message:
-    """Create a message as an answer. It may refer to the message whose button was pressed, as clients show it."""
+    """Create a message as an answer. It refers to the message whose button was pressed, or that it follows, also where
+    that is private, so that others see an answer to a message that they do not have."""
     message = Message(
         world.new_id(), interaction.channel, world.bot, world.now(), tts=bool(data.get("tts")), interaction=interaction
     )
     message.followup = interaction.original is not None
     message.reference = interaction.original if message.followup else interaction.message
-    if message.reference is not None and not message.reference.ephemeral:
+    if message.reference is not None:
         message.type = 19
     else:
-        message.reference = None
         message.type = 20 if interaction.type is InteractionType.COMMAND else 0
     if interaction.channel.id not in world.channels:
         raise errors.UNKNOWN_CHANNEL()

@@ -127,7 +127,7 @@ def message(world: World, what: Message, *, viewer: int | None = None, nested: b
             "message_id": str(what.reference.id),
         } | ({"guild_id": str(place.guild.id)} if place.guild else {})
         if not nested:
-            gone = what.reference.deleted
+            gone = what.reference.deleted or what.reference.visible_to not in (None, viewer)
             data["referenced_message"] = None if gone else message(world, what.reference, viewer=viewer, nested=True)
     return data
 

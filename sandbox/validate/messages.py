@@ -134,12 +134,14 @@ def v2_text_over_4000(subject: Subject) -> Iterator[Problem]:
 
 
 def _names(subject: Subject) -> set[str]:
-    """Collect the file names that `attachment://` may use: the request's own and those the message keeps."""
+    """Collect the file names that `attachment://` may use: the request's own, and those the message keeps and the
+    request lists by id and name."""
     described = {str(a.get("id")): a for a in subject.data.get("attachments") or ()}
     names = {described.get(str(i), {}).get("filename") or f.filename for i, f in subject.files.items()}
     if subject.edited is not None:
-        kept = subject.data.get("attachments")
-        names |= {a.filename for a in subject.edited.attachments if kept is None or str(a.id) in described}
+        names |= {
+            a.filename for a in subject.edited.attachments if described.get(str(a.id), {}).get("filename") == a.filename
+        }
     return names
 
 

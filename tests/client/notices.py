@@ -97,6 +97,11 @@ def press(bot: Slowboat, interaction: Any, to: Id, *values: str) -> Press:
     return Press(bot, interaction, to, values)
 
 
-def fail(kind: type[discord.HTTPException], status: int) -> discord.HTTPException:
+CODES = {403: 50013, 404: 10008}
+"""The usual code of an error, by its status."""
+
+
+def fail(kind: type[discord.HTTPException], status: int, code: int | None = None) -> discord.HTTPException:
     """Make an error of Discord."""
-    return kind(SimpleNamespace(status=status, reason="x"), "x")
+    response: Any = SimpleNamespace(status=status, reason="x", headers={"Content-Type": "application/json"})
+    return kind(response, {"code": CODES.get(status, 0) if code is None else code, "message": "x"})

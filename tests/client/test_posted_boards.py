@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -19,15 +18,14 @@ from client.boards.board import Bare, Board
 from client.boards.pictures import make_board_name
 from client.boards.posted_boards import (
     EDITABLE_FOR,
-    TOKEN_LASTS,
     PostedBoards,
     Sent,
     decode_bare,
     encode_bare,
-    is_usable,
 )
-from client.boards.sending import Sending, has_failed
+from client.boards.sending import Sending
 from client.core.bot import Slowboat
+from client.messages.parts import Media
 from data import OutboxRow
 from matches.clocks.liveliness import Live, write_live
 from matches.delivery.outbox import OwedBoard
@@ -38,6 +36,7 @@ from tests.matches.house import ANNA, BEN, House, house
 from .notices import Channels, connect, fail
 
 US, SOMEBODY = 11, 12
+SHOWN = (Media("film.gif", "A film"), Media("board.png", "A board"))
 
 
 def make_id(at: float, number: int = 1) -> int:
@@ -125,43 +124,6 @@ async def post(at: House) -> tuple[Match, OutboxRow]:
     return match, structs.replace(row, message_id=make_id(at.now))
 
 
-def make_interaction(at: House, channel_id: int = 7, *, ago: float = 0.0) -> Any:
-    return SimpleNamespace(id=make_id(at.now - ago), channel_id=channel_id, token="token")
-
-
-def test_an_interaction_carries_messages_into_its_own_channel_for_a_quarter_of_an_hour() -> None:
-    at: Any = SimpleNamespace(now=1_800_000_000.0)
-    assert is_usable(make_interaction(at), 7, at.now)
-    assert not is_usable(make_interaction(at), 8, at.now)
-    assert is_usable(make_interaction(at, ago=TOKEN_LASTS - 1), 7, at.now)
-    assert not is_usable(make_interaction(at, ago=TOKEN_LASTS + 1), 7, at.now)
-
-
-async def test_a_board_is_edited_with_its_token_while_that_is_valid(
-    at: House, bot: Slowboat, place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, row = await post(at)
-    used: list[str] = []
-
-    def partial(_id: int, token: str, **_: Any) -> Any:
-        async def edit_message(*_: Any, **__: Any) -> Any:
-            used.append(token)
-            return make_message(row.message_id or 0)
-
-        return SimpleNamespace(edit_message=edit_message)
-
-    monkeypatch.setattr(discord.Webhook, "partial", partial)
-    boards = PostedBoards(bot, bot.pings)
-    boards.remember(row.message_id or 0, make_interaction(at))
-    await boards.edit(row, view(), [])
-    assert (used, place.list_made()) == (["token"], [])
-    at.now += TOKEN_LASTS + 1
-    await boards.edit(row, view(), [])
-    assert (used, place.list_made()) == (["token"], ["edit"])
-    boards.remember(5, make_interaction(at))
-    assert list(boards._tokens) == [5], "the expired one is forgotten"
-
-
 @pytest.mark.parametrize("why", ["last", "below a ping of ours", "below another message", "too old", "cannot be read"])
 async def test_a_board_is_edited_in_place_if_it_is_the_last_message(
     at: House, bot: Slowboat, place: Place, monkeypatch: pytest.MonkeyPatch, why: str
@@ -240,16 +202,21 @@ async def test_new_words_keep_the_files_and_are_tried_again_only_if_that_may_hel
     (row,) = await at.list_unposted()
     owed = await bot.outbox.read_board(row.id)
     assert owed is not None
-    await bot.outbox.mark_posted(match, owed, 501, bare=encode_bare(Bare("old", (), None, kept=(31, 32))), now=at.now)
+    await bot.outbox.mark_posted(
+        match, owed, 501, bare=encode_bare(Bare("old", SHOWN, None, kept=(31, 32))), now=at.now
+    )
     found = await bot.outbox.read_newest(match.row)
     assert found is not None
     if error is not None:
         place.fails["edit"] = error
-    board = Board(view("new"), Bare("new", (), None))
+    board = Board(view("new"), Bare("new", SHOWN, None))
     assert await PostedBoards(bot, bot.pings).reword(found[0], lambda _: board) is is_done
     ((name, facts),) = place.made
     assert name == "edit"
-    assert [each.id for each in facts["attachments"]] == [31, 32]
+    assert [each.to_dict() for each in facts["attachments"]] == [
+        {"id": "31", "filename": "film.gif"},
+        {"id": "32", "filename": "board.png"},
+    ]
     after = await bot.outbox.read_newest(match.row)
     assert after is not None
     bare = decode_bare(after[0].bare or "")
@@ -265,26 +232,6 @@ def make_owed(row: OutboxRow, previous: OutboxRow | None = None, server: Server 
 
 def make_board() -> Board:
     return Board(view(), Bare("", (), None), [discord.File(io.BytesIO(b"png"), "board.png")])
-
-
-class Carrier:
-    """An interaction that can carry one message, which only one person may see."""
-
-    def __init__(self, answer: Any) -> None:
-        self.answer = answer
-        self.followup = self
-        self.id = make_id(1_800_000_000.0)
-        self.token = "token"
-        self.channel_id = 7
-        self.silent: bool | None = None
-
-    async def send(self, *, files: Any, silent: bool, **_: Any) -> Any:
-        self.silent = silent
-        for each in files:
-            each.fp.read()
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        return self.answer
 
 
 def make_sending(bot: Slowboat) -> tuple[Sending, list[int]]:
@@ -322,7 +269,7 @@ async def test_boards_are_edited_where_somebody_wants_it_or_a_new_one_would_floo
     elif why == "moved":
         server, before = Server(edit_boards=True), structs.replace(before, channel_id=8)
     sending, asked = make_sending(bot)
-    await sending.send_board(match, make_owed(row, before, server), make_board(), None, pinged=(0,))
+    await sending.send_board(match, make_owed(row, before, server), make_board(), pinged=(0,))
     assert asked == ([] if why in ("nothing", "moved") else [99])
     ((name, facts),) = place.made
     assert name == "send"
@@ -335,42 +282,16 @@ async def test_only_boards_that_ping_somebody_make_a_sound(
 ) -> None:
     match, row = await post(at)
     sending, _ = make_sending(bot)
-    carrier: Any = Carrier(make_message(5, "board.png"))
-    assert (await sending.send_board(match, make_owed(row), make_board(), carrier, pinged=pinged)).message_id == 5
-    assert carrier.silent is not bool(pinged)
-    await sending.send_board(match, make_owed(row), make_board(), None, pinged=pinged)
+    await sending.send_board(match, make_owed(row), make_board(), pinged=pinged)
     assert place.made[-1][1]["silent"] is not bool(pinged)
 
 
-@pytest.mark.parametrize(
-    ("answer", "is_there", "sent"),
-    [
-        (make_message(5, ephemeral=True), False, ["send"]),
-        (aiohttp.ServerDisconnectedError(), False, ["history", "send"]),
-        (fail(discord.DiscordServerError, 503), False, ["history", "send"]),
-        (aiohttp.ServerDisconnectedError(), True, ["history"]),
-    ],
-    ids=["seen by one", "lost", "5xx", "lost but there"],
-)
-async def test_a_board_that_did_not_reach_the_channel_is_sent_once_more(
-    at: House, bot: Slowboat, place: Place, answer: Any, is_there: bool, sent: list[str]
+@pytest.mark.parametrize("is_there", [False, True])
+async def test_a_board_of_an_earlier_attempt_is_found_by_its_picture(
+    at: House, bot: Slowboat, place: Place, is_there: bool
 ) -> None:
     match, row = await post(at)
     name = make_board_name(match, row.seq)
     place.messages = [make_message(6, name, author=SOMEBODY), *([make_message(4, name)] if is_there else [])]
-    sending, _ = make_sending(bot)
-    carrier: Any = Carrier(answer)
-    found = await sending.send_board(match, make_owed(row), make_board(), carrier, pinged=())
-    assert place.list_made() == sent
-    assert found.message_id == (4 if is_there else 777)
-    if not is_there:
-        assert place.made[-1][1]["files"][0].fp.read() == b"png"
-
-
-async def test_an_answer_has_failed_if_it_was_refused_or_given_up() -> None:
-    loop = asyncio.get_running_loop()
-    futures: list[asyncio.Future[None]] = [loop.create_future() for _ in range(4)]
-    futures[1].set_result(None)
-    futures[2].set_exception(ValueError())
-    futures[3].cancel()
-    assert [has_failed(each) for each in (None, *futures)] == [False, False, False, True, True]
+    found = await make_sending(bot)[0].find_board(match, row)
+    assert (found.message_id if found else None) == (4 if is_there else None)

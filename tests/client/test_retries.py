@@ -16,7 +16,7 @@ from discord.http import HTTPClient, Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from client.core import retries
-from client.core.retries import TokenRequests, UnconfirmedError, find_own_message, find_same, follow_up, use_policy
+from client.core.retries import TokenRequests, UnconfirmedError, find_own_message, find_same, use_policy
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 
@@ -218,53 +218,3 @@ async def test_our_own_message_is_found_by_a_button() -> None:
     assert found is not None
     assert found.id == 6
     assert await find_own_message(CLIENT, place, Id("step_in", 4).__eq__) is None
-
-
-class Server500(discord.DiscordServerError):
-    def __init__(self) -> None:
-        super().__init__(SimpleNamespace(status=500, reason="x"), "x")
-
-
-def _make_interaction(channel: Channel, answer: Any) -> Any:
-    """Make an interaction whose follow-up is answered by `answer`, or fails with it."""
-
-    async def send(*, files: Sequence[discord.File], **_: Any) -> Any:
-        for file in files:
-            file.fp.read()
-        if isinstance(answer, BaseException):
-            raise answer
-        return answer
-
-    client = SimpleNamespace(user=CLIENT.user, get_partial_messageable=lambda *_, **__: channel)
-    return SimpleNamespace(id=5, channel_id=1, guild_id=2, client=client, followup=SimpleNamespace(send=send))
-
-
-def _make_answer(*, ephemeral: bool) -> Any:
-    return SimpleNamespace(flags=SimpleNamespace(ephemeral=ephemeral))
-
-
-async def test_a_follow_up_that_the_channel_sees_is_not_repeated() -> None:
-    channel, answer = Channel(), _make_answer(ephemeral=False)
-    assert await follow_up(_make_interaction(channel, answer), _make_view("hello")) is answer
-    assert channel.sent == []
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [Server500(), aiohttp.ServerDisconnectedError(), OSError(), _make_answer(ephemeral=True)],
-    ids=["5xx", "disconnected", "no network", "seen by one person"],
-)
-async def test_a_follow_up_that_did_not_arrive_is_posted_by_the_bot_with_its_files(answer: Any) -> None:
-    channel = Channel(_make_message(4, _make_view("hello")))
-    file = discord.File(io.BytesIO(b"png"), "board.png")
-    await follow_up(_make_interaction(channel, answer), _make_view("hello"), files=[file])
-    assert [files for _, files in channel.sent] == [[b"png"]], "the whole file is sent again"
-
-
-async def test_a_follow_up_is_not_repeated_while_nobody_knows_whether_it_arrived() -> None:
-    posted = _make_message(6, _make_view("hello"))
-    assert await follow_up(_make_interaction(Channel(posted), OSError()), _make_view("hello")) is posted
-    broken, lost = Channel(lost=Server500()), OSError("the answer was lost")
-    with pytest.raises(OSError, match="the answer was lost"):
-        await follow_up(_make_interaction(broken, lost), _make_view("hello"))
-    assert broken.sent == []

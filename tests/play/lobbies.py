@@ -15,7 +15,7 @@ from sandbox.discord.model import Message
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, Refused, menus
 
-from .table import buttons, find_board, wait_for_rest, words
+from .table import buttons, find_board, press_for_message, wait_for_rest, words
 
 if TYPE_CHECKING:
     from .test_faults import Players
@@ -118,7 +118,7 @@ async def ask_for_rematch(players: Players, trouble: Trouble) -> Action:
     assert len(cards) == (opened is not None), f"{what}: {len(cards)} cards"
     await apart.check_sentences(answer, what, opened is not None)
     if opened is None:
-        await anna.click(last, "Rematch")
+        await press_for_message(anna, last, "Rematch")
         await wait_for_rest()
     await begin_lobby(apart, what)
     await apart.play_on(what)

@@ -213,6 +213,18 @@ async def take_turn(person: Person, *, option: int = 0) -> Message:
     return await wait_for_new_board(person, old)
 
 
+async def press_for_message(person: Person, message: Message, label: str) -> Message:
+    """Press a button that posts a message to the channel, such as the card of a rematch. Returns the first new message,
+    also if it is a private refusal."""
+    known = {each.id for each in person.messages()}
+    person.click(message, label)
+    found: Message = await person.until(
+        lambda: next((each for each in person.messages() if each.id not in known and not each.deferred), None)
+    )
+    await wait_for_rest()
+    return found
+
+
 async def press_more(person: Person, card: Message, label: str) -> Answer:
     """Press *More* on a lobby's card, and a button in the panel that opens."""
     return await person.click((await person.click(card, "More")).message, label)

@@ -29,7 +29,7 @@ from .table import (
 )
 
 ANSWER = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
-FOLLOW_UP = "POST /webhooks/{webhook_id}/{webhook_token}"
+POST = "POST /channels/{channel_id}/messages"
 
 FAULTS: dict[str, dict[str, Any]] = {
     "refused": {"refuse": True, "count": 5},  # discord.py tries five times
@@ -112,7 +112,7 @@ async def test_a_board_that_discord_had_accepted_is_not_posted_twice(
 ) -> None:
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
     person, panel, shown = await panel_with_choice(at_table)
-    at_table.sandbox.faults.order(FOLLOW_UP, **({"lose_reply": True} if fault == "lost" else {"cut": True}))
+    at_table.sandbox.faults.order(POST, **({"lose_reply": True} if fault == "lost" else {"cut": True}))
     await person.click(panel, "Confirm")
     await wait_for_new_board(person, shown)
     await wait_for_boards(at_table)

@@ -32,6 +32,7 @@ from .table import (
     has_board,
     list_menus,
     open_panel,
+    press_for_message,
     resign,
     take_turn,
     wait_for_boards,
@@ -155,7 +156,7 @@ async def test_the_end_a_rematch_and_what_remains(at_table: Table) -> None:
     assert "no finished match" in (await ben.slash("stats", {"player": "anna"})).text
     assert "no finished match" in (await ben.direct().slash("stats", {"player": "slowboat"})).text
     assert "Nobody has a rating" in (await ben.slash("hall", {"game": "docker"})).text
-    await anna.click(last, "Rematch")
+    await press_for_message(anna, last, "Rematch")
     again = await anna.until(lambda: find_board(anna) is not last and find_board(anna))
     assert "Play" in buttons(again)
     match = await at.referee.match(2)

@@ -29,6 +29,7 @@ from .table import (
     find_board,
     open_match,
     play_out,
+    press_for_message,
     resign,
     take_turn,
     wait_for_boards,
@@ -149,9 +150,9 @@ async def test_the_thread_of_a_finished_match_is_archived_and_its_buttons_work(a
     await pass_time(at, 2 * HOUR, step=HOUR)
     assert thread.archived
     assert not thread.locked
-    again = await anna.click(find_board(anna), "Rematch")
-    await anna.until(lambda: "Join" in buttons(again.message))
-    await at.person("ben").at(thread).click(again.message, "Join")
+    card = await press_for_message(anna, find_board(anna), "Rematch")
+    await anna.until(lambda: "Join" in buttons(card))
+    await at.person("ben").at(thread).click(card, "Join")
     await anna.until(lambda: "Play" in buttons(find_board(anna)))
     await pass_time(at, 2 * HOUR, step=HOUR)
     await anna.until(lambda: not thread.archived and thread.auto_archive_minutes == 7 * 24 * 60)

@@ -229,7 +229,7 @@ async def test_a_group_whose_ping_failed_is_pinged_later(at_table: Table, monkey
         raise ConnectionError
 
     with monkeypatch.context() as patch:
-        patch.setattr("client.company.looking.follow_up", fail)
+        patch.setattr("client.company.looking.post", fail)
         answer = await ben.slash("looking", wanted)
         await wait_for_rest()
     assert "was saved" in words(answer.messages[-1])

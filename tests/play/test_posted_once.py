@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
 import pytest
 
 from data import GuildRow
@@ -21,15 +20,15 @@ from .table import (
     list_menus,
     open_match,
     open_panel,
+    press_for_message,
     wait_for_boards,
     wait_for_rest,
     words,
 )
-from .test_answers_that_fail import ANSWER, FOLLOW_UP, _at_once, first_move
+from .test_answers_that_fail import ANSWER, POST, _at_once, first_move
 from .test_rematch import finish_match
 from .test_stats import _fill as fill_in_matches
 
-POST = "POST /channels/{channel_id}/messages"
 THREAD = "POST /channels/{channel_id}/messages/{message_id}/threads"
 LOST: dict[str, dict[str, Any]] = {"lost": {"lose_reply": True}, "cut after": {"cut": True}}
 
@@ -53,7 +52,6 @@ def list_cards(person: Person) -> list[Message]:
 
 def refuse_messages(at: Table) -> None:
     """Have Discord refuse every attempt to send a message."""
-    at.sandbox.faults.order(FOLLOW_UP, refuse=True)
     at.sandbox.faults.order(POST, refuse=True, count=5)
 
 
@@ -65,9 +63,8 @@ async def test_the_card_of_a_rematch_is_posted_once(at_table: Table, fault: str)
     at = at_table
     anna = await finish_match(at)
     before = len(at.sandbox.world.pings)
-    at.sandbox.faults.order(FOLLOW_UP, **LOST[fault])
-    await anna.click(find_board(anna), "Rematch")
-    await wait_for_rest()
+    at.sandbox.faults.order(POST, **LOST[fault])
+    await press_for_message(anna, find_board(anna), "Rematch")
     (card,) = list_cards(anna)
     match = await at.referee.match(2)
     assert (match.row.phase, match.row.card_id) == ("lobby", card.id)
@@ -85,7 +82,7 @@ async def test_a_rematch_whose_card_nobody_sees_is_closed(at_table: Table) -> No
     assert "Discord could not be reached" in told.text
     assert (await at.referee.match(2)).row.phase == "cancelled"
     assert list_cards(anna) == []
-    await anna.click(find_board(anna), "Rematch")
+    await press_for_message(anna, find_board(anna), "Rematch")
     await wait_for_rest()
     assert len(list_cards(anna)) == 1
     assert (await at.referee.match(3)).row.phase == "lobby"
@@ -100,7 +97,7 @@ async def test_people_are_invited_once(at_table: Table, fault: str) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await anna.slash("docker new", {"players": 3})
     panel = (await anna.click(card.message, "More")).message
-    at.sandbox.faults.order(FOLLOW_UP, **LOST[fault])
+    at.sandbox.faults.order(POST, **LOST[fault])
     await anna.choose(panel, "Invite people", ["ben"])
     await wait_for_rest()
     assert len(ben.pings()) == 1
@@ -132,7 +129,7 @@ async def test_the_next_player_is_pinged_once_where_boards_are_edited(at_table: 
     await edit_boards(at)
     person, other = await find_players(at)
     panel = await choose_move(person)
-    at.sandbox.faults.order(FOLLOW_UP, **LOST[fault])
+    at.sandbox.faults.order(POST, **LOST[fault])
     await person.click(panel, "Confirm")
     await wait_for_boards(at)
     await wait_for_rest()
@@ -198,28 +195,12 @@ async def test_a_ping_goes_to_the_channel_although_the_answer_failed(at_table: T
     assert not ping.ephemeral
 
 
-async def test_a_message_for_all_that_went_to_one_person_is_posted_again(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at = at_table
-    anna = await finish_match(at)
-    send = discord.Webhook.send
-
-    async def send_privately(webhook: discord.Webhook, *args: Any, **fields: Any) -> Any:
-        return await send(webhook, *args, **fields, ephemeral=True)
-
-    monkeypatch.setattr(discord.Webhook, "send", send_privately)
-    await anna.click(find_board(anna), "Rematch")
-    await wait_for_rest()
-    assert len(list_cards(anna)) == 1
-
-
 async def test_a_shared_card_is_posted_once(at_table: Table) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     await fill_in_matches(at, anna, ben, 1)
     card = (await anna.slash("stats")).message
-    at.sandbox.faults.order(FOLLOW_UP, lose_reply=True)
+    at.sandbox.faults.order(POST, lose_reply=True)
     await anna.click(card, "Show it to everybody")
     await wait_for_rest()
     assert len(list_public(anna)) == 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -11,7 +10,19 @@ from sandbox.discord.model import Message, Ping
 from sandbox.person.person import Person
 
 from .days import DAY, find_players, pass_time
-from .table import Table, buttons, choose_more, find_board, has_board, open_match, press_more, resign, words
+from .table import (
+    Table,
+    buttons,
+    choose_more,
+    find_board,
+    has_board,
+    open_match,
+    press_for_message,
+    press_more,
+    resign,
+    wait_for_rest,
+    words,
+)
 from .test_threads import in_thread
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
@@ -37,7 +48,7 @@ async def test_seats_are_rotated_and_kept(at_table: Table) -> None:
     ben, chiara, dana = (at.person(name) for name in ("ben", "chiara", "dana"))
     assert "Only somebody who has played" in (await dana.click(find_board(dana), "Rematch")).text
     before = len(at.sandbox.world.pings)
-    card = (await ben.click(find_board(ben), "Rematch")).message
+    card = await press_for_message(ben, find_board(ben), "Rematch")
     match = await at.referee.match(2)
     assert [(row.seat, row.name) for row in match.seats] == [(2, "Ben")]
     assert words(card).count("invited") == 2
@@ -72,9 +83,8 @@ async def test_two_who_press_at_once_open_one(at_table: Table) -> None:
     ben = at.person("ben")
     shown = find_board(anna)
     one, two = anna.click(shown, "Rematch"), ben.click(shown, "Rematch")
-    await one
-    await two
-    await asyncio.sleep(0.3)
+    await anna.until(lambda: one.text or two.text)
+    await wait_for_rest()
     opened = await at.referee.store.transaction(lambda tx: tx.list_open_matches_in(anna.channel.guild.id))  # type: ignore[union-attr]
     assert len(opened) == 1
     assert any(said in one.text + two.text for said in ("already a match", "You have joined"))
@@ -85,11 +95,11 @@ async def test_rematch_joins_the_one_that_is_open(at_table: Table) -> None:
     anna = await finish_match(at, ("anna", "ben", "chiara"))
     ben, chiara = at.person("ben"), at.person("chiara")
     old = find_board(anna)
-    card = (await anna.click(old, "Rematch")).message
+    card = await press_for_message(anna, old, "Rematch")
     assert "You have joined the match." in (await ben.click(old, "Rematch")).text
     await anna.until(lambda: words(card).count("invited") == 1)
     assert {row.name for row in (await at.referee.match(2)).seats} == {"Anna", "Ben"}
-    await chiara.click(old, "Rematch")
+    await press_for_message(chiara, old, "Rematch")
     await anna.until(lambda: "Join" not in buttons(card))
     assert (await at.referee.match(2)).row.phase == "running"
     assert "already a match" in (await anna.click(old, "Rematch")).text
@@ -99,7 +109,7 @@ async def test_a_declined_seat_is_free_for_others(at_table: Table) -> None:
     at = at_table
     anna = await finish_match(at)
     ben, dana = at.person("ben"), at.person("dana")
-    card = (await anna.click(find_board(anna), "Rematch")).message
+    card = await press_for_message(anna, find_board(anna), "Rematch")
     asked = await ben.until(lambda: next((m for m in ben.pings() if "Decline" in buttons(m)), None))
     await ben.click(asked, "Decline")
     await anna.until(lambda: "invited" not in words(card))
@@ -111,7 +121,7 @@ async def test_a_declined_seat_is_free_for_others(at_table: Table) -> None:
 async def test_seats_are_kept_for_two_days(at_table: Table) -> None:
     at = at_table
     anna = await finish_match(at)
-    card = (await anna.click(find_board(anna), "Rematch")).message
+    card = await press_for_message(anna, find_board(anna), "Rematch")
     await pass_time(at, 2 * DAY - 60, step=DAY)
     assert (await at.referee.match(2)).row.phase == "lobby"
     await pass_time(at, 120)
@@ -127,7 +137,7 @@ async def test_computer_players_stay_and_play_at_once(at_table: Table) -> None:
     await anna.until(lambda: has_board(anna))
     await resign(anna)
     await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
-    await anna.click(find_board(anna), "Rematch")
+    await press_for_message(anna, find_board(anna), "Rematch")
     await anna.until(lambda: "Play" in buttons(find_board(anna)))
     match = await at.referee.match(2)
     assert match.row.phase == "running"
@@ -142,7 +152,7 @@ async def test_a_person_with_both_seats_starts_a_rematch_at_once(at_table: Table
     await anna.until(lambda: has_board(anna))
     await resign(anna)
     await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
-    await anna.click(find_board(anna), "Rematch")
+    await press_for_message(anna, find_board(anna), "Rematch")
     await anna.until(lambda: "Play" in buttons(find_board(anna)))
     match = await at.referee.match(2)
     assert [row.user_id for row in match.seats] == [anna.user.id] * 2
@@ -162,7 +172,7 @@ async def test_somebody_with_two_seats_gets_both_again(at_table: Table) -> None:
         await at.bot.move_machines()  # a computer player goes on at once, not with the next sweep
         await person.until(lambda person=person, old=old: find_board(person) is not old)
     await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
-    card = (await anna.click(find_board(anna), "Rematch")).message
+    card = await press_for_message(anna, find_board(anna), "Rematch")
     asked = await ben.until(lambda: next((m for m in ben.pings() if "Decline" in buttons(m)), None))
     assert words(asked).count(f"<@{ben.user.id}>") == 1, "one question for both seats"
     await ben.click(card, "Join")
@@ -179,7 +189,7 @@ async def test_former_players_are_not_asked(at_table: Table) -> None:
     at = at_table
     anna = await finish_match(at, ("anna", "ben"))
     await privacy.forget(at.referee, at.person("ben").user.id)
-    card = (await anna.click(find_board(anna), "Rematch")).message
+    card = await press_for_message(anna, find_board(anna), "Rematch")
     assert "invited" not in words(card)
     assert "<@0>" not in words(card)
     match = await at.referee.match(2)
@@ -194,7 +204,7 @@ async def test_a_rematch_in_a_thread_is_in_that_thread(at_table: Table) -> None:
     person, _ = await find_players(at)
     await resign(person.at(thread))
     await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
-    card = (await anna.click(find_board(anna), "Rematch")).message
+    card = await press_for_message(anna, find_board(anna), "Rematch")
     assert card.channel is thread
     asked = await anna.until(lambda: next((m for m in anna.messages() if "Decline" in buttons(m)), None))
     await at.person("ben").at(thread).click(asked, "Accept")
@@ -210,7 +220,7 @@ async def test_a_rematch_survives_a_restart_before_the_others_answer(at_table: T
     ben = at.person("ben")
     shown = find_board(anna)
     await at.restart()
-    await anna.click(shown, "Rematch")
+    await press_for_message(anna, shown, "Rematch")
     asked = await ben.until(lambda: next((m for m in ben.pings() if "Decline" in buttons(m)), None))
     await at.restart()
     await ben.click(asked, "Accept")

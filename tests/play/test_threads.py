@@ -21,6 +21,7 @@ from .table import (
     buttons,
     find_board,
     has_board,
+    press_for_message,
     press_more,
     resign,
     take_turn,
@@ -251,9 +252,8 @@ async def test_a_second_match_opens_in_a_thread_by_itself_where_the_server_wishe
     last = find_board(anna)
     third = await ben.slash("play", {"game": "aquaretto"})
     assert third.message.thread is None
-    pressed = await anna.click(last, "Rematch")
-    await wait_for_rest()
-    assert "in its own thread" in pressed.text
+    card = await press_for_message(anna, last, "Rematch")
+    assert "in its own thread" in words(card)
     again = await at.referee.match(4)
     assert (again.row.rematch_of, again.row.card_channel_id) == (1, anna.channel.id)
 

@@ -11,7 +11,7 @@ from sandbox.person.person import Person, buttons
 
 from .days import pass_time
 from .light import light
-from .table import Table, find_board, has_board, wait_for_boards, wait_for_rest, words
+from .table import Table, find_board, has_board, press_for_message, wait_for_boards, wait_for_rest, words
 from .two_servers import SIDES, TwoServers, find_button
 
 __all__ = ["light"]
@@ -212,8 +212,7 @@ async def test_a_rematch_belongs_to_one_side(two: TwoServers) -> None:
     await wait_for_boards(at)
     assert (await two.match()).row.phase == "finished"
     again = find_board(chiara)
-    await chiara.click(again, find_button(again, "rematch"))
-    await wait_for_rest()
+    await press_for_message(chiara, again, find_button(again, "rematch"))
     match = await at.referee.match(2)
     assert (match.row.guild_id, match.is_shared) == (two.quay.id, False)
     assert [holder.name for holder in match.seats] == ["Chiara"]

@@ -51,7 +51,8 @@ def make_counting_bot() -> Bot:
         if interaction.type is discord.InteractionType.component:
             data: Any = interaction.data
             number = int(data["custom_id"].split(":")[1])
-            await interaction.response.edit_message(view=board(number + 1))
+            file = discord.File(png(), "b.png")
+            await interaction.response.edit_message(view=board(number + 1), attachments=[file])
 
     return bot
 

@@ -115,8 +115,11 @@ def test_files_make_attachment_urls_good() -> None:
     assert refusal(Validator(), "POST", MESSAGES, body, files=files) is None
     kept = {**OLD_V2, "attachments": [Attachment(10**18, 2, "old.png", b"", "image/png", "http://x")]}
     body = v2(gallery("attachment://old.png"))
-    assert refusal(Validator(), "PATCH", MESSAGE, body, kept) is None
-    assert refusal(Validator(), "PATCH", MESSAGE, body | {"attachments": []}, kept) is not None
+    named = body | {"attachments": [{"id": str(10**18), "filename": "old.png"}]}
+    assert refusal(Validator(), "PATCH", MESSAGE, named, kept) is None
+    assert refusal(Validator(), "PATCH", MESSAGE, body, kept) is not None
+    for listed in ([], [{"id": str(10**18)}]):
+        assert refusal(Validator(), "PATCH", MESSAGE, body | {"attachments": listed}, kept) is not None, listed
 
 
 @pytest.mark.parametrize(

@@ -51,8 +51,8 @@ Sent = tuple[str, str, bytes]
 """A request that would have been sent: the route, the JSON body, the files one after the other."""
 
 
-NEW_ID = re.compile(r"2305843009\d{9}")
-"""Ids of messages, threads and interactions of a wire, which counts them."""
+NEW_ID = re.compile(r'2305843009\d{9}|(?<="nonce": ")\d+')
+"""Ids of messages, threads and interactions of a wire, which counts them, and random nonces of discord.py."""
 
 
 def without_ids(sent: list[Sent]) -> list[Sent]:

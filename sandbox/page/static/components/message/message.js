@@ -14,6 +14,8 @@ import { Parts } from "./parts.js";
 
 const V2 = 1 << 15;
 const GROUPED_WITHIN = 7 * 60 * 1000;
+/** The type of a message that refers to another one. */
+const REPLY = 19;
 /** System messages shown as one line: type -> wording after the author's name. */
 const SYSTEM = { 1: "added somebody", 4: "changed the channel's name", 6: "pinned a message", 7: "arrived", 18: "started a thread" };
 
@@ -41,7 +43,7 @@ export const author = (message) => ({ ...message.author, ...person(message.autho
 /** Whether `message` continues `before`: same author, soon after, an ordinary message. */
 export function continues(message, before) {
   if (!before || before.author?.id !== message.author?.id || usedCommand(message) || before.ephemeral !== message.ephemeral) return false;
-  if (message.referenced_message || (message.type ?? 0) in SYSTEM || (before.type ?? 0) in SYSTEM) return false;
+  if (message.type === REPLY || (message.type ?? 0) in SYSTEM || (before.type ?? 0) in SYSTEM) return false;
   return new Date(message.timestamp) - new Date(before.timestamp) < GROUPED_WITHIN;
 }
 
@@ -76,6 +78,8 @@ export function Message({ message, talk, follows }) {
         <strong>${shownName({ ...used.user, ...person(used.user.id) })}</strong> ${say("used")} <span class="mention">/${used.name}</span></p>`}
       ${message.referenced_message && html`<p class="used reply"><span aria-hidden="true">↱</span> <strong>${shownName(author(message.referenced_message))}</strong>
         <span class="reply-text">${wordsOf(message.referenced_message).slice(0, 90) || "…"}</span></p>`}
+      ${message.type === REPLY && message.message_reference && !message.referenced_message && html`<p class="used reply"><span aria-hidden="true">↱</span>
+        <em>${say("Original message was deleted")}</em></p>`}
       ${!follows && html`<header>
         <strong class="author">${shownName(who)}</strong>
         ${(who.bot || message.author?.bot) && html`<span class="app-badge">APP</span>`}

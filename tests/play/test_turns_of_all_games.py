@@ -1,0 +1,54 @@
+"""Three turns of each game as the channel sees them: the boards are messages of their own, and old ones lose their
+buttons."""
+
+from __future__ import annotations
+
+import logging
+import random
+
+import pytest
+
+from client.messages.parts import KeptFile
+
+from .table import Table, decide, find_board, is_board, list_awaited, open_match, wait_for_boards, wait_for_rest
+from .typed_commands import GAMES
+
+pytestmark = pytest.mark.usefixtures("blank_pictures")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_boards_stand_alone_and_old_ones_have_no_buttons(
+    at_table: Table, caplog: pytest.LogCaptureFixture, game: str
+) -> None:
+    at, choice = at_table, random.Random(1)
+    await open_match(at, f"{GAMES[game]} new", ("anna", "ben"))
+    anna = at.person("anna")
+    for _ in range(3):
+        await decide(at, list_awaited(at)[0], choice)
+        await wait_for_boards(at)
+    await wait_for_rest()
+    boards = [message for message in anna.messages() if is_board(message)]
+    newest = find_board(anna)
+    assert len(boards) >= 2
+    assert [message for message in boards if "custom_id" in str(message.components)] == [newest]
+    assert [message.reference for message in boards] == [None] * len(boards)
+    assert not at.sandbox.rest.refused
+    assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+async def test_an_edit_that_discord_refuses_is_a_warning(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It names the message, because nobody else would notice that its buttons stay."""
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    old = find_board(at.person("anna"))
+    monkeypatch.setattr(KeptFile, "to_dict", lambda kept: {"id": str(kept.id)})  # mutant: without its name
+    await decide(at, list_awaited(at)[0], random.Random(1))
+    await wait_for_boards(at)
+    await wait_for_rest()
+    assert "custom_id" in str(old.components)
+    told = [each.getMessage() for each in caplog.records if each.levelno == logging.WARNING]
+    assert len(told) == 1
+    assert f"the old board {old.id} keeps its buttons" in told[0]
+    at.sandbox.rest.refused.clear()
