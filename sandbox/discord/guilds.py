@@ -260,6 +260,19 @@ def may_invite(thread: Channel, user_id: int, held: int) -> bool:
     return free or thread.owner_id == user_id or bool(held & Permission.MANAGE_THREADS)
 
 
+def watch_timeout(world: World, member: Member) -> None:
+    """Begin or end a member's timeout by `timed_out_until`, and end it when its time has come."""
+    until = member.timed_out_until
+    member.timed_out = until is not None and until > world.now()
+
+    def end() -> None:
+        if member.timed_out_until == until:
+            member.timed_out = False
+
+    if until is not None and member.timed_out:
+        world.clock.call_later(until - world.now(), end)
+
+
 # -- the bot in guilds ------------------------------------------------------------------------------------------
 
 

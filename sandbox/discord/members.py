@@ -1,8 +1,8 @@
-"""Let people join and leave guilds, delete their account, and install the application for themselves."""
+"""Let people join and leave guilds, be timed out, delete their account, and install the application for themselves."""
 
 from __future__ import annotations
 
-from sandbox.discord.guilds import GUILD_MEMBERS
+from sandbox.discord.guilds import GUILD_MEMBERS, GUILDS, watch_timeout
 from sandbox.discord.model import Guild, Json, User
 from sandbox.discord.world import World
 from sandbox.payloads import objects
@@ -22,9 +22,22 @@ def leave(world: World, guild: Guild, user: User) -> None:
     _tell(world, "GUILD_MEMBER_REMOVE", guild, {"guild_id": str(guild.id), "user": objects.user(user)})
 
 
-def _tell(world: World, name: str, guild: Guild, data: Json) -> None:
+def time_out(world: World, guild: Guild, user: User, *, seconds: float) -> None:
+    """Time a person or the bot out; 0 ends a timeout. One that ends by itself is not reported, as at Discord. A bot
+    hears of its own timeout without the privileged members intent.
+
+    Source: https://docs.discord.com/developers/events/gateway#gateway-intents
+    """
+    member = guild.members[user.id]
+    member.timed_out_until = world.now() + seconds if seconds > 0 else None
+    watch_timeout(world, member)
+    intent = GUILDS if user is world.bot else GUILD_MEMBERS
+    _tell(world, "GUILD_MEMBER_UPDATE", guild, {"guild_id": str(guild.id), **objects.member(member)}, intent=intent)
+
+
+def _tell(world: World, name: str, guild: Guild, data: Json, *, intent: int = GUILD_MEMBERS) -> None:
     if world.bot_member(guild) is not None:
-        world.dispatch(name, data, guild_id=guild.id, intent=GUILD_MEMBERS)
+        world.dispatch(name, data, guild_id=guild.id, intent=intent)
     world.notify("world", 0, {})
 
 

@@ -70,12 +70,14 @@ class Role:
 
 @dataclass(eq=False)
 class Member:
-    """A user in a guild."""
+    """A user in a guild. `timed_out_until` stays after a timeout has ended, as at Discord; `timed_out` does not."""
 
     user: User
     joined_at: float
     roles: list[int] = field(default_factory=list)
     nick: str | None = None
+    timed_out_until: float | None = None
+    timed_out: bool = False
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,13 @@ EVERYONE = int(
 """The permissions of @everyone in a new guild."""
 
 
+LEFT_IN_A_TIMEOUT = int(Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY)
+"""The permissions that a timeout leaves to all but owners and administrators.
+
+Source: https://docs.discord.com/developers/topics/permissions#permissions-for-timed-out-members
+"""
+
+
 def compute_in_guild(guild: Guild, member: Member) -> int:
     """Compute a member's permissions before any channel's overwrites."""
     if member.user.id == guild.owner_id:
@@ -65,7 +72,12 @@ def compute_in_guild(guild: Guild, member: Member) -> int:
     bits = guild.roles[guild.id].permissions
     for role_id in member.roles:
         bits |= guild.roles[role_id].permissions
-    return ALL if bits & Permission.ADMINISTRATOR else bits
+    return ALL if bits & Permission.ADMINISTRATOR else _limit(bits, member)
+
+
+def _limit(bits: int, member: Member) -> int:
+    """Take from a timed out member the permissions that a timeout takes."""
+    return bits & LEFT_IN_A_TIMEOUT if member.timed_out else bits
 
 
 def compute_in_channel(guild: Guild, member: Member, channel: Channel) -> int:
@@ -102,4 +114,4 @@ def compute_from_roles(guild: Guild, member: Member, channel: Channel) -> int:
     if own is not None:
         bits = bits & ~own.deny | own.allow
     # Those who cannot see a channel can do nothing in it.
-    return bits if bits & Permission.VIEW_CHANNEL else 0
+    return _limit(bits, member) if bits & Permission.VIEW_CHANNEL else 0

@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 
-from sandbox.discord import guilds
+from sandbox.discord import guilds, members
 from sandbox.discord.model import Guild, Json
 from sandbox.discord.world import World
 from sandbox.gateway.gateway import Gateway
@@ -130,6 +130,13 @@ class FaultPanel:
                 active=lambda order: self._guild(order).joined_at is None,
             ),
             "invite": PanelFault("Server", "Invite the bot again.", self._invite),
+            "timeout": PanelFault(
+                "Server",
+                "Time the bot out for this many seconds (0 ends it).",
+                self._time_out,
+                600.0,
+                lambda order: self._is_timed_out(order),
+            ),
             "calm": PanelFault("", "End all faults.", calm),
         }
 
@@ -172,6 +179,16 @@ class FaultPanel:
         if guild.joined_at is None:
             raise Refused("The bot is not in this server.")
         guilds.kick_bot(self.world, guild)
+
+    def _time_out(self, order: Order) -> None:
+        guild = self._guild(order)
+        if guild.joined_at is None:
+            raise Refused("The bot is not in this server.")
+        members.time_out(self.world, guild, self.world.bot, seconds=order.seconds)
+
+    def _is_timed_out(self, order: Order) -> bool:
+        me = self.world.bot_member(self._guild(order))
+        return me is not None and me.timed_out
 
     def _invite(self, order: Order) -> None:
         guild = self._guild(order)

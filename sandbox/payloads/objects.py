@@ -50,7 +50,7 @@ def member(who: Member, *, with_user: bool = True) -> Json:
     data: Json = {
         "avatar": None,
         "banner": None,
-        "communication_disabled_until": None,
+        "communication_disabled_until": None if who.timed_out_until is None else format_iso(who.timed_out_until),
         "flags": 0,
         "joined_at": format_iso(who.joined_at),
         "nick": who.nick,

@@ -128,6 +128,8 @@ class Person:
         self._require_access()
         if message.deleted or not self._sees(message):
             raise Refused("You do not see this message.")
+        if self._is_silenced(message.channel):
+            raise Refused("You are timed out in this server.")
         data = forms.build_component_data(self.world, self.user, message.channel, message, wanted, values)
         started = interactions.start(
             self.world, InteractionType.COMPONENT, user=self.user, channel=message.channel, data=data, message=message
@@ -168,6 +170,15 @@ class Person:
             raise Refused("You do not see this channel.")
         if self.channel.locked and not self._permissions() & permissions.Permission.MANAGE_THREADS:
             raise Refused("This thread is locked.")
+
+    def _is_silenced(self, channel: Channel) -> bool:
+        """Whether the person has a timeout, in which all but owners and administrators can press nothing either
+        (https://github.com/nextcord/previous/pull/86)."""
+        guild = channel.guild
+        member = guild.members.get(self.user.id) if guild else None
+        if guild is None or member is None or not member.timed_out:
+            return False
+        return permissions.compute_in_guild(guild, member) != permissions.ALL
 
     def _is_addressed(self, channel: Channel) -> bool:
         """Whether the person takes part in a conversation outside of servers."""

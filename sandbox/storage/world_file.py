@@ -239,7 +239,7 @@ def unpack(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
     for guild in kept.guilds:
         world.guilds[guild.id] = Guild(
             **_fields(guild, "members", "commands"),
-            members={m.user_id: Member(users[m.user_id], m.joined_at, m.roles, m.nick) for m in guild.members},
+            members={m.user_id: Member(**_fields(m, "user_id"), user=users[m.user_id]) for m in guild.members},
         )
         world.commands[guild.id] = guild.commands
     for place in kept.channels:
@@ -255,6 +255,8 @@ def unpack(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
     for channel in world.channels.values():
         if channel.is_thread and not channel.archived:
             guilds.watch_silence(world, channel)  # from its last activity on
+    for member in (member for each in world.guilds.values() for member in each.members.values()):
+        guilds.watch_timeout(world, member)
     return world
 
 

@@ -14,6 +14,7 @@ class KeptMember(Struct, forbid_unknown_fields=True):
     joined_at: float
     roles: list[int]
     nick: str | None
+    timed_out_until: float | None = None  # for worlds kept before there were timeouts
 
 
 class KeptGuild(Struct, forbid_unknown_fields=True):

@@ -30,6 +30,7 @@ class Bot(discord.Client):
     on_disconnect: Callable[..., Any]
     on_guild_channel_delete: Callable[..., Any]
     on_guild_channel_update: Callable[..., Any]
+    on_interaction: Callable[..., Any]
     on_member_join: Callable[..., Any]
     on_member_remove: Callable[..., Any]
     on_message: Callable[..., Any]

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from discord import app_commands, ui
 
-from sandbox.discord import guilds, posting
+from sandbox.discord import guilds, members, posting
 from sandbox.person.person import buttons, words
 from sandbox.server import Sandbox
 from sandbox.storage import seed, world_file
@@ -198,6 +198,17 @@ async def test_a_removed_bot_and_archived_threads_are_kept(tmp_path: Path) -> No
         assert not world.channel_named("awake").archived
         world.clock.advance(3601)
         assert world.channel_named("awake").archived
+
+
+async def test_a_timeout_is_kept_and_ends(tmp_path: Path) -> None:
+    async with Sandbox(keep=tmp_path / "world") as sandbox:
+        world = sandbox.world
+        members.time_out(world, world.guilds[seed.GUILD_ID], world.bot, seconds=600)
+    async with Sandbox(keep=tmp_path / "world") as sandbox:
+        me = sandbox.world.guilds[seed.GUILD_ID].members[sandbox.world.bot.id]
+        assert me.timed_out
+        sandbox.world.clock.advance(601)
+        assert not me.timed_out
 
 
 @pytest.mark.parametrize("damage", ["torn", "older", "dangling", "without a file", "not JSON"])

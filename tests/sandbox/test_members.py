@@ -8,7 +8,8 @@ import discord
 import pytest
 from discord import app_commands, ui
 
-from sandbox.discord import members
+from sandbox.discord import guilds, members, permissions
+from sandbox.discord.model import Overwrite
 from sandbox.person.slash import Refused
 from sandbox.server import Sandbox
 from sandbox.storage import seed
@@ -179,3 +180,83 @@ async def test_a_form_with_menus_is_submitted(sandbox: Sandbox, start: Start) ->
     assert second == (["Berlin"], "", [])
     with pytest.raises(Refused, match="no choice"):
         anna.submit(await anna.slash("away"), {"zone": "Paris"})
+
+
+def _permissions_of(guild: discord.Guild, number: int) -> discord.Permissions:
+    channel = guild.get_channel(number)
+    assert channel is not None
+    return channel.permissions_for(guild.me)
+
+
+async def test_a_timed_out_bot_may_only_read(sandbox: Sandbox, start: Start) -> None:
+    bot = await start(Bot(intents=discord.Intents(guilds=True)))
+    world, guild = sandbox.world, bot.guilds[0]
+    channel = bot.get_channel(seed.GAMES_ID)
+    allowed = Overwrite(world.bot.id, 1, int(permissions.Permission.SEND_MESSAGES), 0)
+    guilds.overwrite(world, world.channels[seed.GAMES_ID], allowed)  # a timeout takes this, too
+    members.time_out(world, world.guilds[seed.GUILD_ID], world.bot, seconds=600)
+    await eventually(guild.me.is_timed_out)
+    assert [each["permissions"] for each in await bot.http.get_guilds(200)] == [str(permissions.LEFT_IN_A_TIMEOUT)]
+    assert _permissions_of(guild, seed.GAMES_ID).value == permissions.LEFT_IN_A_TIMEOUT
+    with pytest.raises(discord.Forbidden) as refused:
+        await channel.send("may I?")
+    assert refused.value.code == 50013
+    assert [message async for message in channel.history()] == []
+    world.clock.advance(599)
+    with pytest.raises(discord.Forbidden):
+        await channel.send("not yet")
+    world.clock.advance(2)
+    await channel.send("by itself")
+    assert guild.me.timed_out_until is not None, "nothing tells the bot that its timeout is over"
+    members.time_out(world, world.guilds[seed.GUILD_ID], world.bot, seconds=600)
+    members.time_out(world, world.guilds[seed.GUILD_ID], world.bot, seconds=0)
+    await eventually(lambda: guild.me.timed_out_until is None)
+    await channel.send("earlier")
+
+
+async def test_a_longer_timeout_outlives_the_first(sandbox: Sandbox) -> None:
+    world = sandbox.world
+    guild = world.guilds[seed.GUILD_ID]
+    for seconds in (60, 120):
+        members.time_out(world, guild, world.bot, seconds=seconds)
+    world.clock.advance(61)
+    assert guild.members[world.bot.id].timed_out
+    world.clock.advance(60)
+    assert not guild.members[world.bot.id].timed_out
+
+
+async def test_interactions_tell_the_bot_what_a_timeout_leaves(sandbox: Sandbox, start: Start) -> None:
+    bot = await start(bot_with_menus())
+    world = sandbox.world
+    held: list[int] = []
+
+    async def on_interaction(interaction: discord.Interaction) -> None:
+        held.append(interaction.app_permissions.value)
+
+    bot.on_interaction = on_interaction
+    members.time_out(world, world.guilds[seed.GUILD_ID], world.bot, seconds=600)
+    await sandbox.person("Anna").slash("invite")
+    assert held == [permissions.LEFT_IN_A_TIMEOUT]
+
+
+async def test_a_timed_out_person_acts_elsewhere_only(sandbox: Sandbox, start: Start) -> None:
+    await start(bot_with_menus())
+    world = sandbox.world
+    guild, anna, owner = world.guilds[seed.GUILD_ID], sandbox.person("Anna"), sandbox.person("harbourmaster")
+    message = (await anna.slash("invite")).message
+    for who in (anna, owner):
+        members.time_out(world, guild, who.user, seconds=600)
+    for act in (
+        lambda: anna.say("hello"),
+        lambda: anna.slash("invite"),
+        lambda: anna.choose(message, "Whom?", ["Ben"]),
+        lambda: anna.start_thread("ours"),
+    ):
+        with pytest.raises(Refused):
+            act()
+    assert anna.at("lounge").say("hello")
+    assert anna.messages()
+    assert owner.say("owners cannot be silenced")
+    await owner.choose(message, "Whom?", ["Ben"])
+    members.time_out(world, guild, anna.user, seconds=0)
+    await anna.choose(message, "Whom?", ["Ben"])

@@ -263,12 +263,13 @@ async def test_every_fault_can_be_ordered(sandbox: Sandbox, start: Start, page: 
     for kind, more in (("jump", {"seconds": 100}), ("hour", {}), ("day", {})):
         await page("POST", "fault", kind=kind, **more)
     assert sandbox.world.now() - before >= 100 + 3600 + 86_400
-    for kind in ("outage", "recovery", "kick", "invite", "refuse", "lose_reply", "duplicate", "hold"):
+    once = ("outage", "recovery", "kick", "invite", "timeout", "refuse", "lose_reply", "duplicate", "hold")
+    for kind in once:
         assert (await page("POST", "fault", kind=kind))[0] == 200, kind
     for kind in ("recovery", "invite", "unknown"):
         assert (await page("POST", "fault", kind=kind))[0] == 400
     tried = {*resumable, "forget", "rate_limit", "latency", "calm", "jump", "hour", "day"}
-    assert set(kinds) == tried | {"outage", "recovery", "kick", "invite", "refuse", "lose_reply", "duplicate", "hold"}
+    assert set(kinds) == tried | set(once)
 
 
 async def test_a_fault_is_active_until_it_has_happened(sandbox: Sandbox, start: Start, page: Any) -> None:
@@ -291,8 +292,13 @@ async def test_a_fault_is_active_until_it_has_happened(sandbox: Sandbox, start: 
     await anna.slash("count")
     await held
     assert await active() == set()
+    await page("POST", "fault", kind="timeout")
+    assert await active() == {"timeout"}
+    sandbox.world.clock.advance(601)
+    assert await active() == set()
     await page("POST", "fault", kind="kick")
     assert await active() == {"kick"}
+    assert (await page("POST", "fault", kind="timeout"))[0] == 400
 
 
 async def test_files_of_the_page_are_always_asked_for(sandbox: Sandbox) -> None:
