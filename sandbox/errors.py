@@ -19,12 +19,15 @@ class Problem(NamedTuple):
 
 
 class ApiError(Exception):
-    """A refused REST request; `body` is exactly what the client gets."""
+    """A refused REST request; `body` is exactly what the client gets. `page`: a page of a proxy that stands before
+    Discord, in HTML, instead of a body.
+    """
 
-    def __init__(self, status: int, code: int, message: str, **extra: Any) -> None:
+    def __init__(self, status: int, code: int, message: str, *, page: str = "", **extra: Any) -> None:
         super().__init__(f"{status} {code} {message} {extra or ''}".strip())
         self.status = status
         self.code = code
+        self.page = page
         self.body: dict[str, Any] = {"message": message, "code": code, **extra}
 
 
@@ -40,10 +43,32 @@ class ErrorKind:
         return ApiError(self.status, self.code, self.message, **extra)
 
 
+@dataclass(frozen=True)
+class ProxyError(ErrorKind):
+    """An error that a proxy in between answers, with a page in HTML."""
+
+    def __call__(self, **extra: Any) -> ApiError:
+        html = f"<!DOCTYPE html><html><head><title>{self.message}</title></head><body>{self.message}</body></html>"
+        return ApiError(self.status, self.code, self.message, page=html, **extra)
+
+
 UNAUTHORIZED = ErrorKind(401, 0, "401: Unauthorized")
 NOT_FOUND = ErrorKind(404, 0, "404: Not Found")
 METHOD_NOT_ALLOWED = ErrorKind(405, 0, "405: Method Not Allowed")
 SERVER_ERROR = ErrorKind(500, 0, "500: Internal Server Error")
+
+RATE_LIMITED = ErrorKind(429, 0, "You are being rate limited.")
+RESOURCE_LIMITED = ErrorKind(429, 0, "The resource is being rate limited.")
+
+BANNED_PAGE = ProxyError(429, 0, "Error 1015: you are being rate limited")
+BAD_GATEWAY_PAGE = ProxyError(502, 0, "502 Bad Gateway")
+UNAVAILABLE_PAGE = ProxyError(503, 0, "503 Service Unavailable")
+GATEWAY_TIMEOUT_PAGE = ProxyError(504, 0, "504 Gateway Time-out")
+FORBIDDEN_PAGE = ProxyError(403, 0, "Error 1020: access denied")
+"""Pages of Cloudflare, which stands before Discord.
+
+Source: https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
+"""
 
 UNKNOWN_APPLICATION = ErrorKind(404, 10002, "Unknown Application")
 UNKNOWN_CHANNEL = ErrorKind(404, 10003, "Unknown Channel")
@@ -67,12 +92,19 @@ TOO_MANY_PINS = ErrorKind(400, 30003, "Maximum number of pins reached (50)")
 
 REQUEST_TOO_LARGE = ErrorKind(413, 40005, "Request entity too large")
 ALREADY_ACKNOWLEDGED = ErrorKind(400, 40060, "Interaction has already been acknowledged.")
+TOO_MANY_THREADS = ErrorKind(400, 160006, "Maximum number of active threads reached")
+TOO_MANY_ANNOUNCEMENT_THREADS = ErrorKind(400, 160007, "Maximum number of active announcement threads reached")
+MESSAGE_BLOCKED = ErrorKind(400, 200000, "Message was blocked by automatic moderation")
+TITLE_BLOCKED = ErrorKind(400, 200001, "Title was blocked by automatic moderation")
 THREAD_EXISTS = ErrorKind(400, 160004, "A thread has already been created for this message")
 
 MISSING_ACCESS = ErrorKind(403, 50001, "Missing Access")
 NOT_THE_AUTHOR = ErrorKind(403, 50005, "Cannot edit a message authored by another user")
 EMPTY_MESSAGE = ErrorKind(400, 50006, "Cannot send an empty message")
 CANNOT_MESSAGE_USER = ErrorKind(403, 50007, "Cannot send messages to this user")
+NO_MUTUAL_GUILD = ErrorKind(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
+OPENING_DIRECT_TOO_FAST = ErrorKind(403, 40003, "You are opening direct messages too fast.")
+"""Status 403: https://github.com/davidhozic/discord-advertisement-framework/issues/82."""
 INVALID_RECIPIENT = ErrorKind(400, 50033, "Invalid Recipient(s)")
 INVALID_STICKER = ErrorKind(400, 50081, "Invalid sticker sent")
 INVALID_POLL_EMOJI = ErrorKind(400, 520004, "Cannot use an emoji included with the poll")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandbox import errors
 from sandbox.discord.model import Channel, ChannelType, Guild, Json, Member, Message, MessageFlag, Overwrite, Role, User
 from sandbox.discord.permissions import Permission, compute_in_channel
 from sandbox.discord.world import World
@@ -189,6 +190,12 @@ def create_thread(
     data = objects.channel(thread) | {"newly_created": True}
     _announce_channel(world, "THREAD_CREATE", thread, data, seen=can_bot_see(world, thread))
     return thread
+
+
+def require_room_for_thread(guild: Guild) -> None:
+    """Raise 160006 if the guild has as many active threads as it may have."""
+    if len(guild.list_active_threads()) >= guild.thread_limit:
+        raise errors.TOO_MANY_THREADS()
 
 
 def watch_silence(world: World, thread: Channel) -> None:

@@ -201,7 +201,8 @@ class Channel:
 
 @dataclass(eq=False, repr=False)
 class Guild:
-    """A server. `joined_at` is when the bot joined; None while it is not a member."""
+    """A server. `joined_at` is when the bot joined; None while it is not a member. `thread_limit`: the most threads
+    that may be active at a time."""
 
     id: int
     name: str
@@ -212,6 +213,11 @@ class Guild:
     channels: dict[int, Channel] = field(default_factory=dict)
     joined_at: float | None = None
     available: bool = True
+    thread_limit: int = 1_000
+
+    def list_active_threads(self) -> list[Channel]:
+        """List the threads that are not archived."""
+        return [channel for channel in self.channels.values() if channel.is_thread and not channel.archived]
 
 
 @dataclass(eq=False)

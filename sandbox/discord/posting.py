@@ -20,10 +20,12 @@ NONCE_SECONDS = 300
 def publish(world: World, message: Message) -> None:
     """Put a finished message into its channel and notify the people it mentions.
 
-    An archived thread is unarchived, unless only one user sees the message. The channel drops its oldest message when
-    it has too many.
+    An archived thread is unarchived, unless only one user sees the message; raises ApiError if the guild has no room
+    for it. The channel drops its oldest message when it has too many.
     """
     channel = message.channel
+    if channel.archived and channel.guild is not None and not message.ephemeral:
+        guilds.require_room_for_thread(channel.guild)
     channel.messages[message.id] = message
     if len(channel.messages) > world.history:
         forgotten = next(iter(channel.messages.values()))

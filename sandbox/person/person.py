@@ -82,6 +82,8 @@ class Person:
         threads, channels = permissions.Permission.SEND_MESSAGES_IN_THREADS, permissions.Permission.SEND_MESSAGES
         if not self._permissions() & (threads if self.channel.is_thread else channels):
             raise Refused("You may not write in this channel.")
+        if self.channel.archived:
+            self._require_room_for_thread()
         if not content.strip() or len(content) > 2000:
             raise Refused("A message has 1 to 2,000 characters.")
         message = Message(self.world.new_id(), self.channel, self.user, self.world.now())
@@ -95,6 +97,7 @@ class Person:
         kinds = permissions.Permission
         if not self._permissions() & (kinds.CREATE_PRIVATE_THREADS if private else kinds.CREATE_PUBLIC_THREADS):
             raise Refused("You may not start such threads here.")
+        self._require_room_for_thread()
         return guilds.create_thread(
             self.world, self.channel, name, owner=self.user, private=private, invitable=invitable
         )
@@ -170,6 +173,11 @@ class Person:
             raise Refused("You do not see this channel.")
         if self.channel.locked and not self._permissions() & permissions.Permission.MANAGE_THREADS:
             raise Refused("This thread is locked.")
+
+    def _require_room_for_thread(self) -> None:
+        guild = self.channel.guild
+        if guild is not None and len(guild.list_active_threads()) >= guild.thread_limit:
+            raise Refused("This server has too many active threads.")
 
     def _is_silenced(self, channel: Channel) -> bool:
         """Whether the person has a timeout, in which all but owners and administrators can press nothing either

@@ -19,7 +19,7 @@ from sandbox.discord.composing import Upload
 from sandbox.discord.world import World
 from sandbox.errors import ApiError
 from sandbox.network.faults import Faults
-from sandbox.network.ratelimits import RateLimits, Refusal
+from sandbox.network.ratelimits import RateLimits
 from sandbox.rest import body as bodies
 from sandbox.rest.call import Call, Route, read_snowflake
 from sandbox.rest.table import ROUTES
@@ -97,7 +97,7 @@ class Pipeline:
             if not route.token:
                 self._authorise(request)
             if refusal is not None:
-                raise build_429(refusal)
+                raise refusal.build_error()
             if fault.refuse:
                 raise errors.SERVER_ERROR()
             body, files = await bodies.read(request)
@@ -105,23 +105,24 @@ class Pipeline:
             if fault.lose_reply:
                 raise errors.SERVER_ERROR()
         except ApiError as error:
-            status, data = error.status, error.body
-            if refusal is not None:
-                headers |= refusal_headers(refusal)
-            elif status == 429:
-                headers |= {"Via": "1.1 google", "Retry-After": str(int(data.get("retry_after", 0)) + 1)}
+            status, data = error.status, error.page or error.body
+            if status == 429 and refusal is None:
+                headers |= {"Via": "1.1 google", "Retry-After": str(int(error.body.get("retry_after", 0)) + 1)}
             if status < 500:
                 log.debug("%s %s refused: %s", route.method, request.path, data)
-        problem = self.validator.check_response(route.method, route.path, status, data)
+        page = isinstance(data, str)  # of a proxy before Discord
+        problem = None if page else self.validator.check_response(route.method, route.path, status, data)
         if problem:
             self.problems.append(problem)
-        code = data.get("code") if status >= 400 else None
+        code = data.get("code") if status >= 400 and not page else None
         exchange = Exchange(route.method, route.path, request.path, status, code, body, data)
         self.log.append(exchange)
         if 400 <= status < 500:
             self.refused.append(exchange)
         if fault.cut and request.transport is not None:
             request.transport.abort()
+        if page:
+            return web.Response(status=status, text=data, content_type="text/html", headers=headers)
         return answer_json(status, data, headers)
 
     async def answer(
@@ -188,26 +189,6 @@ def _status_and_data(result: Any) -> tuple[int, Any]:
     if isinstance(result, tuple):
         return result
     return (204, None) if result is None else (200, result)
-
-
-def build_429(refusal: Refusal) -> ApiError:
-    """Build the body of a 429."""
-    return ApiError(
-        429, 0, "You are being rate limited.", retry_after=refusal.retry_after, **{"global": refusal.everywhere}
-    )
-
-
-def refusal_headers(refusal: Refusal) -> dict[str, str]:
-    """Build the headers of a 429. Without `Via` clients take it for a ban and do not retry."""
-    headers = {
-        "Retry-After": str(int(refusal.retry_after) + 1),
-        "X-RateLimit-Scope": "global" if refusal.everywhere else "user",
-    }
-    if refusal.via:
-        headers["Via"] = "1.1 google"
-    if refusal.everywhere:
-        headers["X-RateLimit-Global"] = "true"
-    return headers
 
 
 def answer_json(status: int, data: Any, headers: dict[str, str]) -> web.Response:

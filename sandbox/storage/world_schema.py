@@ -27,6 +27,7 @@ class KeptGuild(Struct, forbid_unknown_fields=True):
     roles: dict[int, Role]
     members: list[KeptMember]
     commands: dict[int, Json]
+    thread_limit: int = 1_000  # for worlds kept before there was a limit
 
 
 class KeptAttachment(Struct, forbid_unknown_fields=True):

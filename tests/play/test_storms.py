@@ -12,6 +12,7 @@ import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 from client.core.retries import _SingleAttempt
+from sandbox.network.ratelimits import Scope
 from tests.numbers import FULL, patience, times
 
 from .days import HOUR
@@ -73,11 +74,11 @@ class Storm:
         self.limits._find_refusal = self._find  # type: ignore[method-assign]
         self.limits.refusals.clear()
 
-    def _blow(self, route: str) -> Any:
+    def _blow(self, *names: str) -> Any:
         if not self.limits.refusals and self.drawn.random() < REFUSED:
-            everywhere = self.drawn.random() < 0.1
-            self.limits.refuse_next(route, retry_after=0.01, count=self.drawn.choice((1, 1, 3)), everywhere=everywhere)
-        refusal = self._find(route)
+            scope: Scope = "global" if self.drawn.random() < 0.1 else "user"
+            self.limits.refuse_next(names[0], retry_after=0.01, count=self.drawn.choice((1, 1, 3)), scope=scope)
+        refusal = self._find(*names)
         self.refused += refusal is not None
         return refusal
 

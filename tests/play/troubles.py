@@ -16,6 +16,7 @@ from client.core import errors
 from data import Transaction
 from matches.errors import UserError
 from matches.people.preferences import change_person
+from sandbox.errors import BANNED_PAGE
 
 from .table import Table
 
@@ -51,8 +52,8 @@ REFUSALS: dict[str, dict[str, Any]] = {
     "429": {},
     "429 three times": {"count": 3},
     "429 six times": {"count": 6},
-    "429 everywhere": {"everywhere": True},
-    "429 of Cloudflare": {"via": False},
+    "429 everywhere": {"scope": "global"},
+    "429 of Cloudflare": {"kind": BANNED_PAGE},
 }
 
 

@@ -29,6 +29,7 @@ async def create_thread(call: Call) -> Answer:
     call.channel(Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS)
     if message is not None and message.thread is not None:
         raise errors.THREAD_EXISTS()
+    guilds.require_room_for_thread(channel.guild)
     thread = guilds.create_thread(
         call.world,
         channel,
