@@ -11,6 +11,7 @@ from typing import Self
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
+from sandbox import readings
 from sandbox.discord.world import World
 from sandbox.gateway.gateway import Gateway
 from sandbox.network.faults import Faults
@@ -55,6 +56,7 @@ class Sandbox:
     ) -> None:
         if REAL_TOKEN.search(token):
             raise ValueError("this looks like a real Discord token; the sandbox never takes one")
+        readings.find_reading()  # refuses a misspelt one at once
         self._keeper = Keeper(keep) if keep else None
         self.world = (self._keeper and self._keeper.load()) or world or seeds.build_harbour()
         self.token = token

@@ -127,6 +127,8 @@ def explain(error: BaseException) -> Text | None:
         return T("This works only in a server.")
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
         return COMMAND_CHANGED
+    if isinstance(error, discord.HTTPException) and error.code == ARCHIVED:
+        return T("This thread is archived. Nothing is lost: a message in it opens it again, unless it is locked.")
     if isinstance(error, discord.Forbidden):
         return T("Discord does not let me do that here. Ask somebody who manages the server to check my permissions.")
     if isinstance(error, discord.NotFound) and error.code in LOST:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sandbox import errors
+from sandbox import errors, readings
 from sandbox.discord import composing, installs, posting
 from sandbox.discord.composing import Upload
 from sandbox.discord.model import Channel, Interaction, InteractionType, Json, Message, MessageFlag, ResponseType, User
@@ -125,6 +125,8 @@ def answer(world: World, interaction: Interaction, body: Json, files: Mapping[in
     data: Json = body.get("data") or {}
     if response is ResponseType.CHOICES:
         _check_choices(interaction, data)
+    if response is ResponseType.UPDATE:
+        _require_awake(interaction.channel)
     interaction.response = response
     if response in (ResponseType.MESSAGE, ResponseType.DEFERRED_MESSAGE):
         interaction.original = _new_message(
@@ -239,12 +241,19 @@ def edit(world: World, interaction: Interaction, message: Message, data: Json, f
     """Edit a message through an interaction's token, however old the message is; this ends "thinking"."""
     if message.deleted:
         raise errors.UNKNOWN_MESSAGE()
+    _require_awake(message.channel)
     was_deferred = message.deferred
     composing.fill_message(world, message, data, files)
     message.flags &= ~MessageFlag.LOADING
     interaction.edits += 1
     posting.announce_edit(world, message, edited=not was_deferred)
     interaction.notify_watchers()
+
+
+def _require_awake(channel: Channel) -> None:
+    """Raise 50083 in an archived thread, under the strict reading."""
+    if channel.archived and readings.EDIT_IN_ARCHIVED_THREAD.is_strict():
+        raise errors.THREAD_ARCHIVED()
 
 
 def delete(world: World, interaction: Interaction, message: Message) -> None:

@@ -10,6 +10,7 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from sandbox import readings
 from sandbox.discord import composing, guilds, interactions, permissions, posting
 from sandbox.discord.model import Channel, Interaction, InteractionType, Json, Message, User
 from sandbox.discord.world import World
@@ -91,6 +92,14 @@ class Person:
         posting.publish(self.world, message)
         return message
 
+    def wake(self) -> None:
+        """Unarchive the thread the person is in."""
+        self._require_access()
+        if not self._permissions() & permissions.Permission.SEND_MESSAGES_IN_THREADS:
+            raise Refused("You may not write in this thread, which is archived.")
+        self._require_room_for_thread()
+        guilds.set_archived(self.world, self.channel, archived=False)
+
     def start_thread(self, name: str, *, private: bool = False, invitable: bool = True) -> Channel:
         """Start a thread without a message in the channel."""
         self._require_access()
@@ -133,6 +142,8 @@ class Person:
             raise Refused("You do not see this message.")
         if self._is_silenced(message.channel):
             raise Refused("You are timed out in this server.")
+        if message.channel.archived and readings.PRESS_IN_ARCHIVED_THREAD.is_strict():
+            self.at(message.channel).wake()
         data = forms.build_component_data(self.world, self.user, message.channel, message, wanted, values)
         started = interactions.start(
             self.world, InteractionType.COMPONENT, user=self.user, channel=message.channel, data=data, message=message

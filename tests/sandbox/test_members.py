@@ -43,7 +43,7 @@ async def test_a_person_who_left_is_unknown_as_a_member(sandbox: Sandbox, start:
     assert sandbox.person("Ben", "lounge").say("over there")
     with pytest.raises(discord.Forbidden) as no_server_in_common:
         await (await bot.fetch_user(ben.id)).send("come back")
-    assert no_server_in_common.value.code == 50007
+    assert no_server_in_common.value.code == 50278
     members.join(world, guild, ben)
     assert (await bot.guilds[0].fetch_member(ben.id)).display_name == "Ben"
     sandbox.person("Ben").say("back")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import unquote
 
-from sandbox import errors
+from sandbox import errors, readings
 from sandbox.discord import composing, guilds, installs, posting
 from sandbox.discord.model import Channel, Message
 from sandbox.discord.permissions import Permission
@@ -51,8 +51,12 @@ def check_may_post(call: Call, channel: Channel) -> None:
     """Raise ApiError unless the bot may post here: permissions, locked threads, people who refuse direct messages or
     share no server with it."""
     to = channel.recipient
-    if to is not None and (to.refuses_dms or not installs.find_owners(call.world, to, channel, installs.BOTH)):
-        raise errors.CANNOT_MESSAGE_USER()
+    if to is not None:
+        if to.refuses_dms:
+            raise errors.CANNOT_MESSAGE_USER()
+        enough = [installs.GUILD_INSTALL] if readings.DIRECT_MESSAGE_BY_INSTALL.is_strict() else installs.BOTH
+        if not installs.find_owners(call.world, to, channel, enough):
+            raise errors.NO_MUTUAL_GUILD()
     call.channel(Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES)
     if call.files:
         call.channel(Permission.ATTACH_FILES)
