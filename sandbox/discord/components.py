@@ -102,6 +102,13 @@ def collect_urls(tree: Any) -> set[str]:
     return found
 
 
+def drop_nulls(tree: Any) -> Any:
+    """Copy a tree of JSON without the keys that are null, which Discord leaves out of most of its answers."""
+    if isinstance(tree, dict):
+        return {key: drop_nulls(value) for key, value in tree.items() if value is not None}
+    return [drop_nulls(value) for value in tree] if isinstance(tree, list) else tree
+
+
 def store_components(components: Iterable[Json], unfurl: Callable[[str], Json]) -> list[Json]:
     """Convert a request's components to the form Discord keeps: every one with an id, defaults filled in, media
     resolved by `unfurl` (url in, media object out).
@@ -122,12 +129,13 @@ DEFAULTS: dict[Kind, Json] = {
 }
 
 NULLABLE = frozenset({"accent_color", "description"})
-"""Keys Discord hands back as null; other nulls are left out."""
+"""Keys of components that Discord hands back as null; other nulls are left out."""
 
 
 def _store_component(component: Json, unfurl: Callable[[str], Json], counter: Iterator[int]) -> Json:
     kind = component["type"]
-    result = DEFAULTS.get(Kind(kind), {}) | {k: v for k, v in component.items() if v is not None or k in NULLABLE}
+    given = {k: drop_nulls(v) for k, v in component.items() if v is not None or k in NULLABLE}
+    result = DEFAULTS.get(Kind(kind), {}) | given
     result["id"] = component.get("id") or next(counter)
     if "components" in component:
         result["components"] = [_store_component(child, unfurl, counter) for child in component["components"]]

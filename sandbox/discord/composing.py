@@ -5,7 +5,6 @@ Bodies have been validated before (`validate`); checks that need the world happe
 
 from __future__ import annotations
 
-import copy
 import io
 import mimetypes
 import re
@@ -109,7 +108,7 @@ def unfurl_media(world: World, message: Message, url: str) -> Json:
 
 
 def _embed(embed: Json, unfurl: Callable[[str], Json]) -> Json:
-    result = {"type": "rich"} | {k: copy.deepcopy(v) for k, v in embed.items() if v is not None and k != "flags"}
+    result: Json = {"type": "rich"} | {k: v for k, v in components.drop_nulls(embed).items() if k != "flags"}
     result |= {"fields": [{"inline": False} | field for field in result["fields"]]} if "fields" in result else {}
     for key in ("image", "thumbnail"):
         if key in result:

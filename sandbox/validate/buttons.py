@@ -12,7 +12,7 @@ from sandbox.discord.model import Json
 from sandbox.errors import Problem
 from sandbox.validate.embeds import bad_url
 from sandbox.validate.emoji import is_emoji
-from sandbox.validate.rules import Rule, Subject, missing
+from sandbox.validate.rules import Rule, Subject, is_blank, missing
 
 LINKS = ("http", "https", "discord")
 
@@ -76,7 +76,7 @@ def premium_with_more_than_sku(subject: Subject) -> Iterator[Problem]:
 
 def button_without_label_or_emoji(subject: Subject) -> Iterator[Problem]:
     for at, part in _buttons(subject):
-        if not (part.get("label") or part.get("emoji") or part["style"] == PREMIUM_STYLE):
+        if not (not is_blank(part.get("label")) or part.get("emoji") or part["style"] == PREMIUM_STYLE):
             yield Problem((*at, "label"), "BUTTON_COMPONENT_LABEL_REQUIRED", "A label or an emoji is required")
 
 

@@ -14,7 +14,7 @@ from sandbox import errors
 from sandbox.discord.components import Place
 from sandbox.discord.model import Json
 from sandbox.errors import Problem
-from sandbox.validate.rules import LOCALES, Rule, Subject, bad_length, duplicates, missing, too_long
+from sandbox.validate.rules import LOCALES, Rule, Subject, bad_length, duplicates, is_blank, missing, too_long
 
 MAX_COMMANDS = 100
 MAX_MENU_COMMANDS = 15
@@ -133,7 +133,7 @@ def name_missing(subject: Subject) -> Iterator[Problem]:
 
 def description_missing(subject: Subject) -> Iterator[Problem]:
     for at, node, _ in chat(subject):
-        if not node.get("description"):
+        if is_blank(node.get("description")):
             yield missing((*at, "description"))
 
 
@@ -252,6 +252,29 @@ def bounds_of_wrong_type(subject: Subject) -> Iterator[Problem]:
                 yield Problem((*at, key), "NUMBER_TYPE_COERCE", "Value is not int.")
 
 
+KEYS_OF_OPTIONS: dict[str, tuple[int, ...]] = {
+    "choices": (3, 4, 10),
+    "autocomplete": (3, 4, 10),
+    "min_value": (4, 10),
+    "max_value": (4, 10),
+    "min_length": (3,),
+    "max_length": (3,),
+    "channel_types": (7,),
+    "required": (3, 4, 5, 6, 7, 8, 9, 10, 11),
+}
+"""The types of options that take each key. Discord's API description gives each type keys of its own."""
+
+
+def key_of_another_option(subject: Subject) -> Iterator[Problem]:
+    for at, node, is_option in nodes(subject):
+        for key, kinds in KEYS_OF_OPTIONS.items():
+            given = node.get(key)
+            if is_option and node["type"] not in kinds and given is not None and given is not False and given != []:
+                yield Problem(
+                    (*at, key), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", f"Options of this type have no {key}"
+                )
+
+
 def count_characters(node: Json) -> int:
     """Count the characters of a command as Discord does: names, descriptions and choice values, each in its longest
     locale.
@@ -296,5 +319,6 @@ RULES: tuple[Rule, ...] = (
     wrong_nesting,
     bounds_out_of_order,
     bounds_of_wrong_type,
+    key_of_another_option,
     command_over_8000,
 )

@@ -21,6 +21,7 @@ from sandbox.validate.readers import (
     snowflake,
     text,
     text_of,
+    without,
 )
 
 INT32 = integer(0, (1 << 31) - 1)
@@ -44,6 +45,16 @@ USED: Mapping[str, Reader] = {"custom_id": text, "required": boolean, "disabled"
 SELECT: Mapping[str, Reader] = {**USED, "placeholder": text, "min_values": integer(), "max_values": integer()}
 
 
+OF_ONE_SELECT = ("options", "default_values", "channel_types")
+"""The keys that only some selects have."""
+
+
+def _select(kind: Kind, fields: Mapping[str, Reader]) -> dict[int, Reader]:
+    """Describe a select, which must not have what only others have."""
+    foreign = [key for key in OF_ONE_SELECT if key not in fields]
+    return {number: without(foreign, reader) for number, reader in _component(kind, {**SELECT, **fields}).items()}
+
+
 def _default_values(*kinds: str) -> dict[str, Reader]:
     return {"default_values": many(record({"type": one_of(*kinds), "id": snowflake}, ("type", "id")), 0, 25)}
 
@@ -63,7 +74,7 @@ COMPONENTS: dict[int, Reader] = {
         },
         ("style",),
     ),
-    **_component(Kind.STRING_SELECT, {**SELECT, "options": many(STRING_OPTION)}),
+    **_select(Kind.STRING_SELECT, {"options": many(STRING_OPTION)}),
     **_component(
         Kind.TEXT_INPUT,
         {
@@ -77,13 +88,12 @@ COMPONENTS: dict[int, Reader] = {
         },
         ("style",),
     ),
-    **_component(Kind.USER_SELECT, {**SELECT, **_default_values("user")}),
-    **_component(Kind.ROLE_SELECT, {**SELECT, **_default_values("role")}),
-    **_component(Kind.MENTIONABLE_SELECT, {**SELECT, **_default_values("user", "role")}),
-    **_component(
+    **_select(Kind.USER_SELECT, _default_values("user")),
+    **_select(Kind.ROLE_SELECT, _default_values("role")),
+    **_select(Kind.MENTIONABLE_SELECT, _default_values("user", "role")),
+    **_select(
         Kind.CHANNEL_SELECT,
         {
-            **SELECT,
             **_default_values("channel"),
             "channel_types": many(one_of(0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16), distinct=True),
         },

@@ -15,7 +15,7 @@ from sandbox.discord.components import Place
 from sandbox.discord.model import Json
 from sandbox.errors import Problem
 from sandbox.validate.emoji import is_emoji
-from sandbox.validate.rules import Rule, Subject, bad_length, missing
+from sandbox.validate.rules import Rule, Subject, bad_length, is_blank, missing
 
 VISIBLE = ("title", "description", "fields", "image", "thumbnail", "video", "footer", "author")
 WEB = ("http", "https")
@@ -64,7 +64,8 @@ def invalid_embed_timestamp(subject: Subject) -> Iterator[Problem]:
 def empty_embed(subject: Subject) -> Iterator[Problem]:
     """Refuse an embed that shows nothing: one with no more than a colour, an address and a time."""
     for at, embed in _embeds(subject):
-        if not any(embed.get(key) for key in VISIBLE):
+        shown = [embed[key] for key in VISIBLE if embed.get(key)]
+        if all(isinstance(thing, str) and is_blank(thing) for thing in shown):
             yield missing((*at, "description"))
 
 

@@ -66,6 +66,12 @@ def embeds_over_6000(subject: Subject) -> Iterator[Problem]:
         yield Problem((*subject.at, "embeds"), "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
 
 
+def poll_in_an_edit(subject: Subject) -> Iterator[Problem]:
+    """Refuse a poll in an edit, but not in one that ends "thinking…", which is an answer."""
+    if subject.data.get("poll") and subject.edited is not None and not subject.edited.deferred:
+        yield Problem((*subject.at, "poll"), "POLL_FORBIDDEN_IN_EDIT", "A poll cannot be added to a message")
+
+
 def more_than_5_rows(subject: Subject) -> Iterator[Problem]:
     if not subject.v2:
         yield from bad_length((*subject.at, "components"), subject.data.get("components"), 0, 5)
@@ -189,15 +195,15 @@ def described_file_not_sent(subject: Subject) -> Iterator[Problem]:
             yield Problem(at, "ATTACHMENT_NOT_FOUND", f"No file was sent as files[{number}]")
 
 
-def alt_text_over_1024(subject: Subject) -> Iterator[Problem]:
+def alt_text_length(subject: Subject) -> Iterator[Problem]:
     for index, described in enumerate(subject.data.get("attachments") or ()):
         yield from too_long((*subject.at, "attachments", index, "description"), described.get("description"), 1024)
     for at, part in subject.components():
         if part["type"] == Kind.THUMBNAIL:
-            yield from too_long((*at, "description"), part.get("description"), 1024)
+            yield from bad_length((*at, "description"), part.get("description"), 1, 1024)
         if part["type"] == Kind.GALLERY:
             for number, item in enumerate(part.get("items") or ()):
-                yield from too_long((*at, "items", number, "description"), item.get("description"), 1024)
+                yield from bad_length((*at, "items", number, "description"), item.get("description"), 1, 1024)
 
 
 def mentions_both_parsed_and_listed(subject: Subject) -> Iterator[Problem]:
@@ -232,6 +238,7 @@ RULES: tuple[Rule, ...] = (
     more_than_10_embeds,
     embed_part_too_long,
     embeds_over_6000,
+    poll_in_an_edit,
     more_than_5_rows,
     component_at_wrong_place,
     v2_with_legacy_fields,
@@ -244,7 +251,7 @@ RULES: tuple[Rule, ...] = (
     more_than_10_attachments,
     described_file_not_sent,
     duplicate_attachment_ids,
-    alt_text_over_1024,
+    alt_text_length,
     mentions_both_parsed_and_listed,
     more_than_100_mentions,
     nonce_over_25,

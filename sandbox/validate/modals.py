@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from sandbox.discord.components import Kind
 from sandbox.discord.model import Json
 from sandbox.errors import Problem
-from sandbox.validate.rules import Rule, Subject, bad_length, missing, too_long
+from sandbox.validate.rules import Rule, Subject, bad_length, is_blank, missing, too_long
 
 TOP = frozenset({Kind.ROW, Kind.LABEL, Kind.TEXT})
 
@@ -44,15 +44,15 @@ def label_missing_or_too_long(subject: Subject) -> Iterator[Problem]:
     for at, part in subject.components():
         in_row = part["type"] == Kind.TEXT_INPUT and at[-1] != "component"
         if part["type"] == Kind.LABEL or in_row:
-            if not part.get("label"):
+            if is_blank(part.get("label")):
                 yield missing((*at, "label"))
             yield from too_long((*at, "label"), part.get("label"), 45)
 
 
-def label_description_over_100(subject: Subject) -> Iterator[Problem]:
+def label_description_length(subject: Subject) -> Iterator[Problem]:
     for at, part in subject.components():
         if part["type"] == Kind.LABEL:
-            yield from too_long((*at, "description"), part.get("description"), 100)
+            yield from bad_length((*at, "description"), part.get("description"), 1, 100)
 
 
 def text_input_value_outside_bounds(subject: Subject) -> Iterator[Problem]:
@@ -131,7 +131,7 @@ RULES: tuple[Rule, ...] = (
     more_than_5_parts,
     part_not_for_modals,
     label_missing_or_too_long,
-    label_description_over_100,
+    label_description_length,
     text_input_value_outside_bounds,
     upload_bounds_out_of_order,
     two_defaults_of_a_radio_group,

@@ -27,10 +27,10 @@ def text(value: Any, at: Place, problems: list[Problem]) -> Any:
 
 
 def text_of(low: int, high: int) -> Reader:
-    """Read a string within limits of length."""
+    """Read a string within limits of length; spaces around it do not count for `low`."""
 
     def read(value: Any, at: Place, problems: list[Problem]) -> Any:
-        if text(value, at, problems) is not None and not low <= len(value) <= high:
+        if text(value, at, problems) is not None and not (low <= len(value.strip()) and len(value) <= high):
             problems.append(Problem(at, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length."))
         return value
 
@@ -139,6 +139,18 @@ def record(fields: Mapping[str, Reader], required: Collection[str] = ()) -> Read
             elif key in value:
                 found[key] = None
         return found
+
+    return read
+
+
+def without(keys: Collection[str], reader: Reader) -> Reader:
+    """Read an object that must not have some keys; null and empty lists count as missing."""
+
+    def read(value: Any, at: Place, problems: list[Problem]) -> Any:
+        if isinstance(value, dict):
+            found = [key for key in keys if value.get(key) not in (None, [])]
+            problems += [Problem((*at, key), "BASE_TYPE_FORBIDDEN", "This field is not allowed here") for key in found]
+        return reader(value, at, problems)
 
     return read
 

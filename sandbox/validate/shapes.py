@@ -81,7 +81,7 @@ MENTIONS = record(
 ATTACHMENT = record(
     {
         "id": snowflake,
-        "filename": text_of(0, 1024),
+        "filename": text_of(1, 1024),
         "description": text,
         "title": text_of(0, 1024),
         "is_spoiler": boolean,

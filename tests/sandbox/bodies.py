@@ -96,11 +96,11 @@ MESSAGE_ROWS = [
     ("described_file_not_sent", v1(attachments=[{"id": 0}]), "attachments.0.id"),
     ("duplicate_attachment_ids", v1(attachments=[{"id": str(10**18)}] * 2), "attachments.1.id"),
     (
-        "alt_text_over_1024",
+        "alt_text_length",
         v1(attachments=[{"id": str(10**18), "description": "x" * 1025}]),
         "attachments.0.description",
     ),
-    ("alt_text_over_1024", v2(gallery(description="x" * 1025)), "components.0.items.0.description"),
+    ("alt_text_length", v2(gallery(description="x" * 1025)), "components.0.items.0.description"),
     (
         "mentions_both_parsed_and_listed",
         v1(allowed_mentions={"parse": ["users"], "users": ["1"]}),
@@ -167,6 +167,7 @@ def poll(question: str = "Who?", *answers: Any) -> dict[str, Any]:
     return {"poll": {"question": {"text": question}, "answers": [{"poll_media": media} for media in answers]}}
 
 
+THUMBNAIL = {"type": 11, "media": {"url": "https://a.example/b.png"}}
 USERS = [{"id": "1", "type": "user"}, {"id": "2", "type": "user"}]
 
 STRICT_ROWS = [
@@ -212,6 +213,20 @@ STRICT_ROWS = [
     ("empty_embed", {"embeds": [{"color": 5, "title": ""}]}, "embeds.0.description"),
     ("poll_text_too_long", poll("x" * 301, {"text": "me"}), "poll.question.text"),
     ("poll_text_too_long", poll("Who?", {"text": "x" * 56}), "poll.answers.0.poll_media.text"),
+    ("poll_text_too_long", poll(" ", {"text": "me"}), "poll.question.text"),
+    ("poll_text_too_long", poll("Who?", {"text": " "}), "poll.answers.0.poll_media.text"),
+    ("button_without_label_or_emoji", v1(row(button(label="  "))), f"{ONE}.label"),
+    ("option_text_too_long", v1(row(select(" "))), f"{ONE}.options.0.label"),
+    ("alt_text_length", v2(gallery(description="")), "components.0.items.0.description"),
+    ("alt_text_length", v2(gallery(description=" ")), "components.0.items.0.description"),
+    (
+        "alt_text_length",
+        v2({"type": 9, "components": [text()], "accessory": {**THUMBNAIL, "description": ""}}),
+        "components.0.accessory.description",
+    ),
+    ("embed_part_too_long", embed(fields=[{"name": " ", "value": "v"}]), "embeds.0.fields.0.name"),
+    ("embed_part_too_long", embed(fields=[{"name": "n", "value": "\n"}]), "embeds.0.fields.0.value"),
+    ("empty_embed", {"embeds": [{"title": " ", "description": "\n"}]}, "embeds.0.description"),
 ]
 """Messages that earlier versions of the sandbox accepted and Discord refuses."""
 
@@ -249,6 +264,10 @@ STRICT_FORM_ROWS = [
     ),
     ("disabled_in_a_form", modal(label(select(disabled=True))), "data.components.0.component.disabled"),
     ("no_values_but_required", modal(label(select(min_values=0))), "data.components.0.component.min_values"),
+    ("title_length", modal(title=" "), "data.title"),
+    ("label_missing_or_too_long", modal(label(label=" ")), "data.components.0.label"),
+    ("label_description_length", modal(label(description="")), "data.components.0.description"),
+    ("choice_text_too_long", choices((" ", "v")), "data.choices.0.name"),
 ]
 STRICT_COMMAND_ROWS = [
     ("menu_command_with_description", {"name": "Show", "type": 3, "description": "Shows"}, "0.description"),
@@ -261,6 +280,25 @@ STRICT_COMMAND_ROWS = [
         "0.options.0.choices.0.value",
     ),
     ("choice_of_wrong_type", command(option(choices=[{"name": "c", "value": 1}])), "0.options.0.choices.0.value"),
+    ("description_missing", command(description=" "), "0.description"),
+    ("description_over_100", command(description_localizations={"de": " "}), "0.description_localizations.de"),
+    ("menu_name_length", {"name": "  ", "type": 2, "name_localizations": {"de": "Zeig"}}, "0.name"),
+    ("fixed_choice_too_long", command(option(choices=[{"name": " ", "value": "v"}])), "0.options.0.choices.0.name"),
+    *(
+        ("key_of_another_option", command({**option(kind=kind), key: value}), f"0.options.0.{key}")
+        for kind, key, value in (
+            (5, "choices", [{"name": "c", "value": "1"}]),
+            (11, "choices", [{"name": "c", "value": "1"}]),
+            (6, "autocomplete", True),
+            (7, "autocomplete", True),
+            (3, "min_value", 0),
+            (8, "max_value", 1),
+            (4, "min_length", 0),
+            (9, "max_length", 1),
+            (3, "channel_types", [0]),
+            (1, "required", True),
+        )
+    ),
 ]
 
 UNTYPED = [
@@ -269,6 +307,11 @@ UNTYPED = [
     (MESSAGES, v1(row(button(disabled="no")))),
     (MESSAGES, v1(row(button(style=9)))),
     (MESSAGES, v1(row({"type": 8, "custom_id": "c", "default_values": USERS}))),
+    *((MESSAGES, v1(row({**select("a"), "type": kind}))) for kind in (5, 6, 7, 8)),
+    (MESSAGES, v1(row(select("a", default_values=USERS)))),
+    (MESSAGES, v1(row({"type": 6, "custom_id": "r", "channel_types": [0]}))),
+    (CALLBACK, modal(label({**select("a"), "type": 5}))),
+    (MESSAGES, v1(attachments=[{"id": str(10**18), "filename": ""}])),
     (MESSAGES, {"content": "x", "allowed_mentions": {"parse": ["cats"]}}),
     (MESSAGES, embed(color=1 << 24)),
     (MESSAGES, embed(fields=[{"name": "n"}])),
@@ -285,6 +328,8 @@ UNTYPED = [
     (COMMANDS, command(name_localizations={"de": None})),
     (COMMANDS, command(default_member_permissions="many")),
     ("/channels/{channel_id}/threads", {}),
+    ("/channels/{channel_id}/threads", {"name": " "}),
+    ("/guilds/{guild_id}/channels", {"name": "\t"}),
     ("/channels/{channel_id}/threads", {"name": "t", "auto_archive_duration": 61}),
     ("/channels/{channel_id}/messages/bulk-delete", {"messages": ["x", "y"]}),
     ("/users/@me/channels", {"recipient_id": []}),
@@ -294,6 +339,7 @@ UNTYPED = [
 EDIT_ROWS = [
     ("v2_flag_removed", {"flags": 0, "components": [row(button())]}, OLD_V2, "flags"),
     ("v2_added_over_content", v2(text()), OLD_WORDS, "content"),
+    ("poll_in_an_edit", poll("Who?", {"text": "me"}), OLD_WORDS, "poll"),
 ]
 
 CALLBACK_ROWS = [
@@ -304,7 +350,7 @@ CALLBACK_ROWS = [
     ("part_not_for_modals", modal(row(select())), "data.components.0.components.0.type"),
     ("label_missing_or_too_long", modal(label(label="x" * 46)), "data.components.0.label"),
     ("label_missing_or_too_long", modal(row(field())), "data.components.0.components.0.label"),
-    ("label_description_over_100", modal(label(description="x" * 101)), "data.components.0.description"),
+    ("label_description_length", modal(label(description="x" * 101)), "data.components.0.description"),
     (
         "text_input_value_outside_bounds",
         modal(label(field(value="long", max_length=3))),
@@ -413,6 +459,9 @@ GOOD = [
     ("POST", MESSAGES, premium(sku_id="1")),
     ("POST", MESSAGES, link("discord://-/channels/1")),
     ("POST", MESSAGES, v1(row({"type": 5, "custom_id": "u", "max_values": 2, "default_values": USERS}))),
+    ("POST", MESSAGES, v1(row({"type": 5, "custom_id": "u", "options": None, "channel_types": []}))),
+    ("POST", MESSAGES, v1(row(button(label=" ", emoji={"name": "\U0001f3b2"})))),
+    ("PUT", COMMANDS, [command(option(kind=6, autocomplete=False, choices=[], min_value=None))]),
     ("POST", MESSAGES, {"content": "x", "surprise": 1}),
     ("POST", MESSAGES, v1(row(button(surprise=1)))),
     ("POST", MESSAGES, embed(timestamp="2026-11-23T08:00:00.000Z", image={"url": "https://a.example/b.png"})),

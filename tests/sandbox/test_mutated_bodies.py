@@ -9,8 +9,10 @@ from __future__ import annotations
 import copy
 import os
 import random
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,10 +25,14 @@ from sandbox.network.ratelimits import RateLimits
 from sandbox.rest.pipeline import Pipeline
 from sandbox.rest.table import ROUTES
 from sandbox.storage import seed
-from sandbox.validate import Validator
+from sandbox.validate import Validator, shapes
 from sandbox.validate.openapi import Description
 
 from .bodies import COMMANDS, GOOD, MESSAGE, ROWS, UNTYPED
+
+SHAPES = "".join(path.read_text("utf-8") for path in Path(shapes.__file__).parent.glob("*shapes.py"))
+KEYS = frozenset(re.findall(r'"(\w+)":', SHAPES))
+"""The keys of all bodies."""
 
 MUTATIONS = 100_000 if os.environ.get("SLOWBOAT_FULL") else 2_000
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
@@ -221,6 +227,35 @@ async def test_discords_description_refuses_no_mutated_body_that_is_accepted(
             found = described.request_problems(method, path, body)
             stricter += [f"{method} {path} {str(problem)[:200]} {str(body)[:300]}" for problem in found]
     assert not stricter, "\n".join(stricter[:40])
+
+
+def add_nulls(node: Any) -> Any:
+    """Copy a tree with null for every key that any body of Discord may have, where it is missing. Keys of localizations
+    are languages."""
+    if isinstance(node, dict):
+        given = {key: value if key.endswith("localizations") else add_nulls(value) for key, value in node.items()}
+        return dict.fromkeys(KEYS) | given
+    return [add_nulls(value) for value in node] if isinstance(node, list) else node
+
+
+async def test_answers_have_no_null_that_discords_description_forbids(
+    pipeline: Pipeline, described: Description, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer, wrong, checked = pipeline.answer, [], 0
+
+    async def check(route: Any, *args: Any) -> Any:
+        nonlocal checked
+        status, data = await answer(route, *args)
+        checked += 1
+        wrong.append(described.response_problem(route.method, route.path, status, data))
+        return status, data
+
+    monkeypatch.setattr(pipeline, "answer", check)
+    for method, path, body in (*GOOD, *OTHERS):
+        plain, nulled = [await send(pipeline, method, path, each) for each in (body, add_nulls(body))]
+        assert (plain < 300) is (nulled < 300), (method, path, body)
+    assert checked > 2 * len(GOOD)
+    assert [problem for problem in wrong if problem] == []
 
 
 def test_the_quick_validator_decides_as_the_thorough_one_does(described: Description) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from sandbox.discord.components import walk
 from sandbox.discord.composing import Upload
-from sandbox.discord.model import Attachment, Channel, ChannelType, Message, User
+from sandbox.discord.model import Attachment, Channel, ChannelType, Message, MessageFlag, User
 from sandbox.errors import ApiError
 from sandbox.server import Sandbox
 from sandbox.storage import seed
@@ -32,6 +32,7 @@ from .bodies import (
     button,
     command,
     gallery,
+    poll,
     row,
     text,
     v1,
@@ -120,6 +121,11 @@ def test_files_make_attachment_urls_good() -> None:
     assert refusal(Validator(), "PATCH", MESSAGE, body, kept) is not None
     for listed in ([], [{"id": str(10**18)}]):
         assert refusal(Validator(), "PATCH", MESSAGE, body | {"attachments": listed}, kept) is not None, listed
+
+
+def test_a_poll_may_end_thinking() -> None:
+    thinking = {"flags": int(MessageFlag.LOADING)}
+    assert refusal(Validator(), "PATCH", MESSAGE, poll("Who?", {"text": "me"}), thinking) is None
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from sandbox import errors
 from sandbox.discord import installs
+from sandbox.discord.components import drop_nulls
 from sandbox.discord.model import Json
 from sandbox.discord.world import World
 from sandbox.rest.call import Answer, Call, Route
@@ -42,7 +41,7 @@ def find_registry(call: Call) -> tuple[int | None, dict[int, Json]]:
 
 def build_command(world: World, body: Json, *, command_id: int, guild_id: int | None) -> Json:
     """Build a command as Discord keeps it, from a request's body."""
-    kept: Json = msgspec.json.decode(msgspec.json.encode({key: body[key] for key in ECHOED if key in body}))
+    kept: Json = drop_nulls({key: body[key] for key in ECHOED if key in body})
     bits = kept.get("default_member_permissions")
     command: Json = {
         "id": str(command_id),
@@ -59,13 +58,6 @@ def build_command(world: World, body: Json, *, command_id: int, guild_id: int | 
     }
     command |= kept
     command["default_member_permissions"] = None if bits is None else str(bits)
-    command["nsfw"] = bool(command["nsfw"])
-    if command.get("dm_permission") is None:
-        command["dm_permission"] = True
-    if command.get("integration_types") is None:
-        command["integration_types"] = installs.BOTH
-    if command.get("options") is None:
-        command.pop("options", None)
     if guild_id is not None:
         command["guild_id"] = str(guild_id)
         for key in ("contexts", "integration_types", "dm_permission"):

@@ -80,7 +80,7 @@ async def create_message(call: Call) -> Answer:
         message.reference = channel.messages.get(int(reference["message_id"]))
         if message.reference is not None:
             message.type = 19
-        elif reference.get("fail_if_not_exists", True):
+        elif reference.get("fail_if_not_exists") is not False:
             raise errors.invalid_form_body(
                 [Problem(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")]
             )
