@@ -198,6 +198,16 @@ def require_room_for_thread(guild: Guild) -> None:
         raise errors.TOO_MANY_THREADS()
 
 
+NEARLY_FULL = 0.9
+EARLY_SECONDS = 86_400.0
+LONGEST_MINUTES = 7 * 1440
+"""A guild with this share of its limit of active threads archives those of seven days after a day of silence. Discord
+says that it does so, but neither when nor after how long.
+
+Source: https://docs.discord.com/developers/topics/threads#active-&-archived-threads
+"""
+
+
 def watch_silence(world: World, thread: Channel) -> None:
     """Archive a thread once it has been silent long enough. It has one timer, and activity only sets `active`; call
     this again only when the auto-archive time changes.
@@ -205,18 +215,26 @@ def watch_silence(world: World, thread: Channel) -> None:
     thread.watch += 1
     number = thread.watch
 
+    def measure_silence_left() -> float:
+        allowed = thread.auto_archive_minutes * 60.0
+        if thread.auto_archive_minutes == LONGEST_MINUTES and thread.guild is not None:
+            active = len(thread.guild.list_active_threads())
+            allowed = EARLY_SECONDS if active >= NEARLY_FULL * thread.guild.thread_limit else allowed
+        return thread.active + allowed - world.now()
+
+    def look_again(left: float) -> None:
+        world.clock.call_later(min(max(0.0, left), EARLY_SECONDS), archive_if_silent)
+
     def archive_if_silent() -> None:
         if thread.watch != number or thread.archived or thread.id not in world.channels:
             return
-        left = thread.active + thread.auto_archive_minutes * 60.0 - world.now()
+        left = measure_silence_left()
         if left > 0.001:
-            world.clock.call_later(left, archive_if_silent)
+            look_again(left)
         else:
             set_archived(world, thread, archived=True)
 
-    world.clock.call_later(
-        max(0.0, thread.active + thread.auto_archive_minutes * 60.0 - world.now()), archive_if_silent
-    )
+    look_again(measure_silence_left())
 
 
 def set_archived(world: World, thread: Channel, *, archived: bool, locked: bool | None = None) -> None:

@@ -202,7 +202,8 @@ class Channel:
 @dataclass(eq=False, repr=False)
 class Guild:
     """A server. `joined_at` is when the bot joined; None while it is not a member. `thread_limit`: the most threads
-    that may be active at a time."""
+    that may be active at a time. `late`: the seconds after READY until a new session gets the guild, which is
+    unavailable until then."""
 
     id: int
     name: str
@@ -214,6 +215,7 @@ class Guild:
     joined_at: float | None = None
     available: bool = True
     thread_limit: int = 1_000
+    late: float = 0.0
 
     def list_active_threads(self) -> list[Channel]:
         """List the threads that are not archived."""

@@ -8,6 +8,7 @@ shard. Source: https://docs.discord.com/developers/events/gateway
 from __future__ import annotations
 
 import asyncio
+import functools
 import secrets
 from collections.abc import Callable
 
@@ -254,9 +255,18 @@ class Gateway:
             },
         )
         for guild in mine:
-            if guild.available:
-                all_members = bool(session.intents & GUILD_MEMBERS)
-                session.emit("GUILD_CREATE", objects.guild_create(world, guild, all_members=all_members))
+            if guild.late > 0:
+                session.awaited.add(guild.id)
+                world.clock.call_later(guild.late, functools.partial(self._send_guild, session, guild))
+            else:
+                self._send_guild(session, guild)
+
+    def _send_guild(self, session: Session, guild: Guild) -> None:
+        """Send a session one of the guilds of its READY, unless there is an outage or the bot was removed."""
+        session.awaited.discard(guild.id)
+        if guild.available and guild.joined_at is not None:
+            all_members = bool(session.intents & GUILD_MEMBERS)
+            session.emit("GUILD_CREATE", objects.guild_create(self.world, guild, all_members=all_members))
 
     def _resume(self, connection: Connection, data: Json) -> int | None:
         if connection.session is not None:

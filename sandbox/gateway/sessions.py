@@ -72,6 +72,8 @@ class Session:
     seq: int = 0
     buffer: deque[tuple[int, bytes]] = field(default_factory=lambda: deque(maxlen=BUFFER))
     connection: Connection | None = None
+    awaited: set[int] = field(default_factory=set)
+    """The guilds that were in READY and that the session does not have yet. Interactions come from them anyway."""
 
     def emit(self, name: str, data: Any) -> None:
         """Number an event, store it, and send it if a client is connected."""
@@ -84,6 +86,8 @@ class Session:
     def wants(self, event: Dispatch) -> bool:
         """Whether this session's intents and shard include an event."""
         if event.intent and not event.intent & self.intents:
+            return False
+        if event.guild_id in self.awaited and event.name not in ("INTERACTION_CREATE", "GUILD_DELETE"):
             return False
         number, count = self.shard
         return (0 if event.guild_id is None else (event.guild_id >> 22) % count) == number

@@ -103,6 +103,27 @@ async def test_messages_unarchiving_and_a_new_time_restart_the_inactivity_of_a_t
     assert place.archived, "a shorter time counts at once"
 
 
+async def test_a_nearly_full_server_archives_threads_early(sandbox: Sandbox) -> None:
+    world = sandbox.world
+    guild, games = world.guilds[seed.GUILD_ID], world.channels[seed.GAMES_ID]
+    week, busy = (guilds.create_thread(world, games, name, owner=world.bot, archive=10080) for name in ("week", "busy"))
+    world.clock.advance(2 * 86_400)
+    assert not week.archived, "there is room"
+    others = [guilds.create_thread(world, games, str(n), owner=world.bot, archive=4320) for n in range(7)]
+    guild.thread_limit = 9
+    world.clock.advance(43_200)
+    sandbox.person("Anna").at(busy).say("still here")
+    world.clock.advance(43_200 - 60)
+    assert not week.archived, "it is looked at once a day"
+    guild.thread_limit = 8
+    world.clock.advance(120)
+    assert (week.archived, busy.archived) == (True, False)
+    assert not any(each.archived for each in others), "only those of seven days are archived early"
+    guild.thread_limit = 10
+    world.clock.advance(86_400)
+    assert not busy.archived, "there is room again"
+
+
 async def test_an_ephemeral_message_does_not_unarchive_a_thread(sandbox: Sandbox, start: Start) -> None:
     async def whisper(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("psst", ephemeral=True)

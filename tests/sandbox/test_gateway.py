@@ -154,6 +154,52 @@ async def test_guilds_and_channels_come_and_go(sandbox: Sandbox, start: Start) -
     ]
 
 
+async def test_a_guild_may_come_long_after_ready(sandbox: Sandbox, start: Start) -> None:
+    world = sandbox.world
+    guild = world.guilds[seed.GUILD_ID]
+    guild.late = 60.0
+    bot = Bot()
+    bot.heard = []
+
+    @bot.tree.command(description="Go")
+    async def go(interaction: discord.Interaction) -> None:
+        bot.heard.append(interaction.guild_id)
+        await interaction.response.send_message("gone")
+
+    async def on_message(message: discord.Message) -> None:
+        if message.author.id != bot.own_id:
+            bot.heard.append(message.id)
+
+    bot.on_message = on_message
+    await start(bot)
+    assert [each.unavailable for each in bot.guilds] == [True]
+    assert bot.get_channel(seed.GAMES_ID) is None
+    anna = sandbox.person("Anna")
+    anna.say("too early")
+    assert (await anna.slash("go")).text == "gone", "interactions come from such servers, too"
+    fetched = await bot.fetch_channel(seed.GAMES_ID)
+    assert (await fetched.send("requests do not wait")).id
+    world.clock.advance(59)
+    assert bot.guilds[0].unavailable
+    world.clock.advance(2)
+    await eventually(lambda: bot.get_channel(seed.GAMES_ID))
+    assert not bot.guilds[0].unavailable
+    heard = anna.say("now")
+    await eventually(lambda: len(bot.heard) == 2)
+    assert bot.heard == [seed.GUILD_ID, heard.id]
+
+
+async def test_a_late_guild_that_removes_the_bot_never_comes(sandbox: Sandbox, start: Start) -> None:
+    world = sandbox.world
+    guild = world.guilds[seed.GUILD_ID]
+    guild.late = 60.0
+    bot = await start(Bot())
+    guilds.kick_bot(world, guild)
+    await eventually(lambda: not bot.guilds)
+    world.clock.advance(61)
+    assert "GUILD_CREATE" not in b"".join(payload for _, payload in sandbox.gateway.list_sessions()[0].buffer).decode()
+
+
 @pytest.mark.parametrize("compress", ["", "zlib-stream", "zstd-stream"])
 async def test_the_stream_is_compressed_as_asked(sandbox: Sandbox, compress: Any) -> None:
     inflate = {
