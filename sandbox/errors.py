@@ -101,6 +101,7 @@ THREAD_EXISTS = ErrorKind(400, 160004, "A thread has already been created for th
 MISSING_ACCESS = ErrorKind(403, 50001, "Missing Access")
 NOT_THE_AUTHOR = ErrorKind(403, 50005, "Cannot edit a message authored by another user")
 EMPTY_MESSAGE = ErrorKind(400, 50006, "Cannot send an empty message")
+NOT_A_TEXT_CHANNEL = ErrorKind(400, 50008, "Cannot send messages in a non-text channel")
 CANNOT_MESSAGE_USER = ErrorKind(403, 50007, "Cannot send messages to this user")
 NO_MUTUAL_GUILD = ErrorKind(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
 OPENING_DIRECT_TOO_FAST = ErrorKind(403, 40003, "You are opening direct messages too fast.")

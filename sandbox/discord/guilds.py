@@ -64,9 +64,9 @@ def describe_channel(channel: Channel) -> Json:
     }
 
 
-def create_channel(world: World, guild: Guild, name: str) -> Channel:
-    """Create a text channel."""
-    channel = world.add_channel(guild, id=world.new_id(), name=name)
+def create_channel(world: World, guild: Guild, name: str, *, kind: ChannelType = ChannelType.TEXT) -> Channel:
+    """Create a channel."""
+    channel = world.add_channel(guild, id=world.new_id(), name=name, kind=kind)
     _announce_channel(world, "CHANNEL_CREATE", channel, _describe_for_bot(world, channel))
     return channel
 
@@ -169,7 +169,7 @@ def create_thread(
     now = world.now()
     thread = Channel(
         id=world.new_id() if message is None else message.id,
-        type=ChannelType.PRIVATE_THREAD if private else ChannelType.PUBLIC_THREAD,
+        type=find_thread_type(parent, private=private),
         name=name,
         guild=parent.guild,
         parent_id=parent.id,
@@ -192,10 +192,20 @@ def create_thread(
     return thread
 
 
-def require_room_for_thread(guild: Guild) -> None:
-    """Raise 160006 if the guild has as many active threads as it may have."""
-    if len(guild.list_active_threads()) >= guild.thread_limit:
-        raise errors.TOO_MANY_THREADS()
+def find_thread_type(parent: Channel, *, private: bool = False) -> ChannelType:
+    """Find the type that a new thread of a channel has."""
+    if private:
+        return ChannelType.PRIVATE_THREAD
+    announced = parent.type is ChannelType.ANNOUNCEMENT
+    return ChannelType.ANNOUNCEMENT_THREAD if announced else ChannelType.PUBLIC_THREAD
+
+
+def require_room_for_thread(guild: Guild, kind: ChannelType) -> None:
+    """Raise 160006 or 160007 if the guild has as many active threads of a kind as it may have."""
+    announcement = kind is ChannelType.ANNOUNCEMENT_THREAD
+    limit = guild.announcement_thread_limit if announcement else guild.thread_limit
+    if len(guild.list_active_threads(announcement=announcement)) >= limit:
+        raise errors.TOO_MANY_ANNOUNCEMENT_THREADS() if announcement else errors.TOO_MANY_THREADS()
 
 
 NEARLY_FULL = 0.9

@@ -5,7 +5,7 @@ Ids are snowflakes as integers, times are seconds since 1970 by the sandbox's cl
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 from typing import Any
@@ -18,12 +18,29 @@ class ChannelType(IntEnum):
 
     TEXT = 0
     DM = 1
+    VOICE = 2
     GROUP = 3
+    ANNOUNCEMENT = 5
+    ANNOUNCEMENT_THREAD = 10
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    STAGE = 13
+    FORUM = 15
+    UNKNOWN = 99
+    """Stands for a type that Discord will have and that no library knows yet. People can write in such a channel."""
 
 
-THREADS = frozenset({ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD})
+THREADS = frozenset({ChannelType.ANNOUNCEMENT_THREAD, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD})
+VOICE_CHANNELS = frozenset({ChannelType.VOICE, ChannelType.STAGE})
+THREADS_OF: Mapping[ChannelType, frozenset[ChannelType]] = {
+    ChannelType.TEXT: frozenset({ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD}),
+    ChannelType.ANNOUNCEMENT: frozenset({ChannelType.ANNOUNCEMENT_THREAD}),
+    ChannelType.FORUM: frozenset({ChannelType.PUBLIC_THREAD}),
+}
+"""The threads that a channel may have; none where it is not listed.
+
+Source: https://docs.discord.com/developers/resources/channel#channel-object-channel-types
+"""
 
 
 class MessageFlag(IntFlag):
@@ -155,9 +172,10 @@ class Ping:
 
 @dataclass(eq=False, repr=False)
 class Channel:
-    """A text channel, a thread, a direct conversation (no guild, `recipient` set) or a group of people without the bot
-    (no guild, `members`). For a thread, `active` is the time of its last activity; `watch` numbers the timers of its
-    inactivity, of which only the newest is valid; `invitable`: whether members of a private thread may add others.
+    """A channel of a server, a thread, a direct conversation (no guild, `recipient` set) or a group of people without
+    the bot (no guild, `members`). For a thread, `active` is the time of its last activity; `watch` numbers the timers
+    of its inactivity, of which only the newest is valid; `invitable`: whether members of a private thread may add
+    others.
     """
 
     id: int
@@ -202,8 +220,9 @@ class Channel:
 @dataclass(eq=False, repr=False)
 class Guild:
     """A server. `joined_at` is when the bot joined; None while it is not a member. `thread_limit`: the most threads
-    that may be active at a time. `late`: the seconds after READY until a new session gets the guild, which is
-    unavailable until then."""
+    that may be active at a time, `announcement_thread_limit`: those of announcement channels, which count alone.
+    `late`: the seconds after READY until a new session gets the guild, which is unavailable until then.
+    """
 
     id: int
     name: str
@@ -215,11 +234,18 @@ class Guild:
     joined_at: float | None = None
     available: bool = True
     thread_limit: int = 1_000
+    announcement_thread_limit: int = 1_000
     late: float = 0.0
 
-    def list_active_threads(self) -> list[Channel]:
-        """List the threads that are not archived."""
-        return [channel for channel in self.channels.values() if channel.is_thread and not channel.archived]
+    def list_active_threads(self, *, announcement: bool = False) -> list[Channel]:
+        """List the threads that are not archived: those of announcement channels, or all others."""
+        return [
+            channel
+            for channel in self.channels.values()
+            if channel.is_thread
+            and not channel.archived
+            and (channel.type is ChannelType.ANNOUNCEMENT_THREAD) is announcement
+        ]
 
 
 @dataclass(eq=False)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import IntFlag
 
-from sandbox.discord.model import Channel, Guild, Member
+from sandbox.discord.model import VOICE_CHANNELS, Channel, Guild, Member
 
 
 class Permission(IntFlag):
@@ -26,6 +26,7 @@ class Permission(IntFlag):
     READ_MESSAGE_HISTORY = 1 << 16
     MENTION_EVERYONE = 1 << 17
     USE_EXTERNAL_EMOJIS = 1 << 18
+    CONNECT = 1 << 20
     CHANGE_NICKNAME = 1 << 26
     MANAGE_ROLES = 1 << 28
     USE_APPLICATION_COMMANDS = 1 << 31
@@ -48,6 +49,7 @@ EVERYONE = int(
     | Permission.READ_MESSAGE_HISTORY
     | Permission.ADD_REACTIONS
     | Permission.USE_EXTERNAL_EMOJIS
+    | Permission.CONNECT
     | Permission.CHANGE_NICKNAME
     | Permission.USE_APPLICATION_COMMANDS
     | Permission.CREATE_PUBLIC_THREADS
@@ -113,5 +115,7 @@ def compute_from_roles(guild: Guild, member: Member, channel: Channel) -> int:
     own = overwrites.get(member.user.id)
     if own is not None:
         bits = bits & ~own.deny | own.allow
+    if channel.type in VOICE_CHANNELS and not bits & Permission.CONNECT:
+        bits &= Permission.VIEW_CHANNEL  # https://docs.discord.com/developers/topics/permissions#implicit-permissions
     # Those who cannot see a channel can do nothing in it.
     return _limit(bits, member) if bits & Permission.VIEW_CHANNEL else 0

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from sandbox.discord import guilds, pings
-from sandbox.discord.model import Json, Message, User
+from collections.abc import Mapping
+
+from sandbox.discord import composing, guilds, pings
+from sandbox.discord.composing import Upload
+from sandbox.discord.model import Channel, Json, Message, User
 from sandbox.discord.permissions import Permission, compute_from_roles, compute_in_channel
 from sandbox.discord.world import World
 from sandbox.payloads import messages, objects
@@ -25,7 +28,7 @@ def publish(world: World, message: Message) -> None:
     """
     channel = message.channel
     if channel.archived and channel.guild is not None and not message.ephemeral:
-        guilds.require_room_for_thread(channel.guild)
+        guilds.require_room_for_thread(channel.guild, channel.type)
     channel.messages[message.id] = message
     if len(channel.messages) > world.history:
         forgotten = next(iter(channel.messages.values()))
@@ -40,6 +43,14 @@ def publish(world: World, message: Message) -> None:
         _bring_in(world, message)
     pings.record(world, message)
     _tell(world, "MESSAGE_CREATE", message)
+
+
+def start_post(world: World, thread: Channel, author: User, body: Json, files: Mapping[int, Upload]) -> Message:
+    """Publish the first message of a forum's post, which has the id of its thread."""
+    message = Message(thread.id, thread, author, world.now())
+    composing.fill_message(world, message, {"allowed_mentions": None, **body}, files)
+    publish(world, message)
+    return message
 
 
 def _bring_in(world: World, message: Message) -> None:

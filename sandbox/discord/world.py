@@ -132,9 +132,17 @@ class World:
         guild.members[user.id] = member
         return member
 
-    def add_channel(self, guild: Guild, *, id: int, name: str, overwrites: tuple[Overwrite, ...] = ()) -> Channel:  # noqa: A002 - Discord's own word
-        """Register a text channel."""
-        channel = Channel(id, ChannelType.TEXT, name, guild, position=len(guild.channels), created=self.now())
+    def add_channel(
+        self,
+        guild: Guild,
+        *,
+        id: int,  # noqa: A002 - Discord's own word
+        name: str,
+        kind: ChannelType = ChannelType.TEXT,
+        overwrites: tuple[Overwrite, ...] = (),
+    ) -> Channel:
+        """Register a channel of a guild."""
+        channel = Channel(id, kind, name, guild, position=len(guild.channels), created=self.now())
         channel.overwrites = {overwrite.id: overwrite for overwrite in overwrites}
         guild.channels[id] = channel
         self.channels[id] = channel

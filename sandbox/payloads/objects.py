@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sandbox.discord import permissions
 from sandbox.discord.clock import format_iso
-from sandbox.discord.model import Application, Channel, Guild, Json, Member, Role, User
+from sandbox.discord.model import VOICE_CHANNELS, Application, Channel, ChannelType, Guild, Json, Member, Role, User
 
 if TYPE_CHECKING:
     from sandbox.discord.world import World
@@ -119,6 +119,15 @@ def channel(where: Channel) -> Json:
             "message_count": min(where.sent, 100_000),
             "member_count": min(len(where.members), 50),
             "total_message_sent": where.sent,
+        }
+    if where.type in VOICE_CHANNELS:
+        data |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
+    elif where.type is ChannelType.FORUM:
+        data |= {
+            "available_tags": [],
+            "default_reaction_emoji": None,
+            "default_sort_order": None,
+            "default_forum_layout": 0,
         }
     return data | {
         "topic": where.topic,

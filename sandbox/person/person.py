@@ -12,8 +12,9 @@ from typing import Any
 
 from sandbox import readings
 from sandbox.discord import composing, guilds, interactions, permissions, posting
-from sandbox.discord.model import Channel, Interaction, InteractionType, Json, Message, User
+from sandbox.discord.model import THREADS_OF, Channel, ChannelType, Interaction, InteractionType, Json, Message, User
 from sandbox.discord.world import World
+from sandbox.errors import ApiError
 from sandbox.person import forms, slash
 from sandbox.person.answer import PATIENCE_SECONDS, Answer
 from sandbox.person.reading import buttons, menus, pictures, words
@@ -46,6 +47,8 @@ class Person:
         self._require_access()
         if self.channel.archived:
             raise Refused("This thread is archived; a message wakes it.")
+        if self.channel.type is ChannelType.FORUM:
+            raise Refused("A forum has posts, and no messages of its own.")
         data = slash.build_command_data(self.world, self.user, self.channel, command, options or {})
         return self._start(InteractionType.COMMAND, data)
 
@@ -83,8 +86,10 @@ class Person:
         threads, channels = permissions.Permission.SEND_MESSAGES_IN_THREADS, permissions.Permission.SEND_MESSAGES
         if not self._permissions() & (threads if self.channel.is_thread else channels):
             raise Refused("You may not write in this channel.")
+        if self.channel.type is ChannelType.FORUM:
+            raise Refused("A forum has posts, and no messages of its own.")
         if self.channel.archived:
-            self._require_room_for_thread()
+            self._require_room_for_thread(self.channel.type)
         if not content.strip() or len(content) > 2000:
             raise Refused("A message has 1 to 2,000 characters.")
         message = Message(self.world.new_id(), self.channel, self.user, self.world.now())
@@ -97,7 +102,7 @@ class Person:
         self._require_access()
         if not self._permissions() & permissions.Permission.SEND_MESSAGES_IN_THREADS:
             raise Refused("You may not write in this thread, which is archived.")
-        self._require_room_for_thread()
+        self._require_room_for_thread(self.channel.type)
         guilds.set_archived(self.world, self.channel, archived=False)
 
     def start_thread(self, name: str, *, private: bool = False, invitable: bool = True) -> Channel:
@@ -106,10 +111,25 @@ class Person:
         kinds = permissions.Permission
         if not self._permissions() & (kinds.CREATE_PRIVATE_THREADS if private else kinds.CREATE_PUBLIC_THREADS):
             raise Refused("You may not start such threads here.")
-        self._require_room_for_thread()
+        kind = guilds.find_thread_type(self.channel, private=private)
+        if self.channel.type is ChannelType.FORUM or kind not in THREADS_OF.get(self.channel.type, ()):
+            raise Refused("This channel has no such threads.")
+        self._require_room_for_thread(kind)
         return guilds.create_thread(
             self.world, self.channel, name, owner=self.user, private=private, invitable=invitable
         )
+
+    def start_post(self, name: str, content: str) -> Channel:
+        """Start a post in a forum: a thread with its first message."""
+        self._require_access()
+        if self.channel.type is not ChannelType.FORUM:
+            raise Refused("Only forums have posts.")
+        if not self._permissions() & permissions.Permission.SEND_MESSAGES:
+            raise Refused("You may not start posts here.")
+        self._require_room_for_thread(ChannelType.PUBLIC_THREAD)
+        thread = guilds.create_thread(self.world, self.channel, name, owner=self.user)
+        posting.start_post(self.world, thread, self.user, {"content": content}, {})
+        return thread
 
     def add_to_thread(self, user: User) -> None:
         """Add somebody, or the bot, to the thread the person is in."""
@@ -185,10 +205,13 @@ class Person:
         if self.channel.locked and not self._permissions() & permissions.Permission.MANAGE_THREADS:
             raise Refused("This thread is locked.")
 
-    def _require_room_for_thread(self) -> None:
-        guild = self.channel.guild
-        if guild is not None and len(guild.list_active_threads()) >= guild.thread_limit:
-            raise Refused("This server has too many active threads.")
+    def _require_room_for_thread(self, kind: ChannelType) -> None:
+        if self.channel.guild is None:
+            return
+        try:
+            guilds.require_room_for_thread(self.channel.guild, kind)
+        except ApiError:
+            raise Refused("This server has too many active threads.") from None
 
     def _is_silenced(self, channel: Channel) -> bool:
         """Whether the person has a timeout, in which all but owners and administrators can press nothing either

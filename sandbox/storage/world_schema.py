@@ -27,7 +27,8 @@ class KeptGuild(Struct, forbid_unknown_fields=True):
     roles: dict[int, Role]
     members: list[KeptMember]
     commands: dict[int, Json]
-    thread_limit: int = 1_000  # for worlds kept before there was a limit
+    thread_limit: int = 1_000  # for worlds kept before there were limits
+    announcement_thread_limit: int = 1_000
 
 
 class KeptAttachment(Struct, forbid_unknown_fields=True):

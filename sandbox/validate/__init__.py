@@ -90,6 +90,8 @@ def _subjects(
         path in ("/channels/{channel_id}/messages", "/webhooks/{webhook_id}/{webhook_token}") and method == "POST"
     ) or (path.endswith("/messages/{message_id}") and method == "PATCH"):
         yield MESSAGE_RULES, Subject(body, files=files, edited=edited)
+    elif path == "/channels/{channel_id}/threads" and body.get("message") is not None:  # a post of a forum
+        yield MESSAGE_RULES, Subject(body["message"], ("message",), files)
 
 
 def _callback(

@@ -17,7 +17,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from sandbox.discord.model import Json
+from sandbox.discord.model import ChannelType, Json
 from sandbox.errors import Problem
 
 try:
@@ -61,6 +61,8 @@ class Description:
         _simplify(document)
         self.paths: dict[str, Json] = {_plain(path): item for path, item in document["paths"].items()}
         self.schemas: dict[str, Json] = document["components"]["schemas"]
+        self.schemas["ChannelTypes"]["enum"].append(ChannelType.UNKNOWN)  # the sandbox's type that is not described
+        self.schemas["GuildChannelResponse"]["properties"]["type"]["enum"].append(ChannelType.UNKNOWN)
         self.schemas["SnowflakeType"] = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$"}
         # The codes inside a form error: the description says integers, but the documentation shows strings.
         inner = {"type": "object", "properties": {"code": {"type": "string"}, "message": {"type": "string"}}}

@@ -189,6 +189,7 @@ THREAD = record(
         "rate_limit_per_user": SLOWMODE,
         "type": one_of(10, 11, 12),
         "invitable": boolean,
+        "message": MESSAGE,
     },
     ("name",),
 )

@@ -51,7 +51,7 @@ def _edit_thread(call: Call, thread: Channel) -> None:
     if thread.archived and not waking:
         raise errors.THREAD_ARCHIVED()
     if waking and thread.guild is not None:
-        guilds.require_room_for_thread(thread.guild)
+        guilds.require_room_for_thread(thread.guild, thread.type)
     thread.name = body.get("name") or thread.name
     if body.get("rate_limit_per_user") is not None:
         thread.slowmode = body["rate_limit_per_user"]

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 from sandbox import errors, readings
 from sandbox.discord import composing, guilds, installs, posting
-from sandbox.discord.model import Channel, Message
+from sandbox.discord.model import Channel, ChannelType, Message
 from sandbox.discord.permissions import Permission
 from sandbox.errors import Problem
 from sandbox.payloads import messages
@@ -57,6 +57,8 @@ def check_may_post(call: Call, channel: Channel) -> None:
         enough = [installs.GUILD_INSTALL] if readings.DIRECT_MESSAGE_BY_INSTALL.is_strict() else installs.BOTH
         if not installs.find_owners(call.world, to, channel, enough):
             raise errors.NO_MUTUAL_GUILD()
+    if channel.type is ChannelType.FORUM:
+        raise errors.NOT_A_TEXT_CHANNEL()
     call.channel(Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES)
     if call.files:
         call.channel(Permission.ATTACH_FILES)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sandbox import errors
 from sandbox.discord import guilds, posting
-from sandbox.discord.model import THREADS, Channel, ChannelType, Message, User
+from sandbox.discord.model import THREADS_OF, Channel, ChannelType, Message, User
 from sandbox.discord.permissions import Permission
 from sandbox.discord.world import World
-from sandbox.payloads import objects
+from sandbox.payloads import messages, objects
 from sandbox.rest.call import Answer, Call, Route
 
 THREAD_CREATED = 18
@@ -16,20 +16,19 @@ THREAD_CREATED = 18
 
 async def create_thread(call: Call) -> Answer:
     channel = call.channel()
-    if channel.guild is None or channel.is_thread:
-        raise errors.WRONG_CHANNEL_TYPE()
+    guild = channel.guild
     message = call.message(channel) if "message_id" in call.ids else None
-    kind = ChannelType.PUBLIC_THREAD
-    if message is None:
-        given = call.body.get("type")
-        kind = ChannelType.PRIVATE_THREAD if given is None else given  # Discord's documented default
-    if kind not in THREADS:
+    kind = _find_type(call, channel, message)
+    if guild is None or kind not in THREADS_OF.get(channel.type, ()):
         raise errors.WRONG_CHANNEL_TYPE()
-    private = kind == ChannelType.PRIVATE_THREAD
-    call.channel(Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS)
+    private = kind is ChannelType.PRIVATE_THREAD
+    if channel.type is ChannelType.FORUM:
+        call.channel(Permission.SEND_MESSAGES)
+    else:
+        call.channel(Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS)
     if message is not None and message.thread is not None:
         raise errors.THREAD_EXISTS()
-    guilds.require_room_for_thread(channel.guild)
+    guilds.require_room_for_thread(guild, kind)
     thread = guilds.create_thread(
         call.world,
         channel,
@@ -41,9 +40,27 @@ async def create_thread(call: Call) -> Answer:
         invitable=call.body.get("invitable") is not False,
     )
     thread.slowmode = call.body.get("rate_limit_per_user") or 0
+    if channel.type is ChannelType.FORUM:
+        starter = posting.start_post(call.world, thread, call.world.bot, call.body["message"], call.files)
+        return 201, {**objects.channel(thread), "message": messages.message(call.world, starter)}
     if message is None and not private:
         posting.publish(call.world, _build_announcement(call.world, channel, thread))
     return 201, objects.channel(thread)
+
+
+def _find_type(call: Call, channel: Channel, message: Message | None) -> ChannelType:
+    """Find the type of thread that a request wants. Posts of forums need a message in the body and have no other."""
+    if channel.type is ChannelType.FORUM:
+        if message is not None:
+            raise errors.WRONG_CHANNEL_TYPE()
+        if call.body.get("message") is None:
+            problem = errors.Problem(("message",), "BASE_TYPE_REQUIRED", "This field is required")
+            raise errors.invalid_form_body([problem])
+        return ChannelType.PUBLIC_THREAD
+    if message is not None:
+        return guilds.find_thread_type(channel)
+    given = call.body.get("type")
+    return ChannelType.PRIVATE_THREAD if given is None else ChannelType(given)  # Discord's documented default
 
 
 def _build_announcement(world: World, channel: Channel, thread: Channel) -> Message:
@@ -109,23 +126,24 @@ async def get_member(call: Call) -> Answer:
 
 
 async def list_archived(call: Call) -> Answer:
-    return _list_threads(call, call.channel(Permission.READ_MESSAGE_HISTORY), ChannelType.PUBLIC_THREAD)
+    return _list_threads(call, call.channel(Permission.READ_MESSAGE_HISTORY))
 
 
 async def list_archived_private(call: Call) -> Answer:
     needs = (Permission.READ_MESSAGE_HISTORY, Permission.MANAGE_THREADS)
-    return _list_threads(call, call.channel(*needs), ChannelType.PRIVATE_THREAD)
+    return _list_threads(call, call.channel(*needs), private=True)
 
 
 async def list_archived_joined(call: Call) -> Answer:
     channel = call.channel(Permission.READ_MESSAGE_HISTORY)
-    return _list_threads(call, channel, ChannelType.PRIVATE_THREAD, joined=True)
+    return _list_threads(call, channel, private=True, joined=True)
 
 
-def _list_threads(call: Call, channel: Channel, kind: ChannelType, *, joined: bool = False) -> Answer:
-    """List a channel's archived threads of one kind, perhaps only those the bot is a member of."""
+def _list_threads(call: Call, channel: Channel, *, private: bool = False, joined: bool = False) -> Answer:
+    """List a channel's archived threads, private or not, perhaps only those the bot is a member of."""
     world = call.world
-    threads = [c for c in world.channels.values() if c.type is kind and c.parent_id == channel.id and c.archived]
+    inside = [c for c in world.channels.values() if c.is_thread and c.parent_id == channel.id]
+    threads = [c for c in inside if c.archived and c.is_private is private]
     if joined:
         threads = [c for c in threads if world.bot.id in c.members]
     threads.sort(key=lambda t: t.archived_at, reverse=True)
