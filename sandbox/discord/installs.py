@@ -26,7 +26,6 @@ GUILD_INSTALL, USER_INSTALL = 0, 1
 """The keys of `authorizing_integration_owners`; there they are strings."""
 
 BOTH = [GUILD_INSTALL, USER_INSTALL]
-"""The installations that the application supports; the default of commands that name none."""
 
 EXTERNAL = int(Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE)
 """`app_permissions` where the bot is not a member; in its direct messages USE_EXTERNAL_EMOJIS is added."""
@@ -53,7 +52,7 @@ def find_owners(world: World, user: User, channel: Channel, kinds: list[int]) ->
             found.update({str(GUILD_INSTALL): "0"} if mutual else {})
         elif world.bot_member(guild) is not None:
             found[str(GUILD_INSTALL)] = str(guild.id)
-    if USER_INSTALL in kinds and user.installed:
+    if USER_INSTALL in kinds and user.installed and USER_INSTALL in world.application.installs:
         found[str(USER_INSTALL)] = str(user.id)
     return found
 

@@ -250,13 +250,16 @@ class Guild:
 
 @dataclass(eq=False)
 class Application:
-    """The application the sandbox hosts, and its bot user."""
+    """The application the sandbox hosts, and its bot user. `installs`: the installations that its settings allow, for
+    servers (0) and for users (1); a new application allows both.
+    """
 
     id: int
     name: str
     bot: User
     owner: User
     flags: int = 0
+    installs: tuple[int, ...] = (0, 1)
 
 
 @dataclass(eq=False)

@@ -250,7 +250,7 @@ def application(world: World, what: Application) -> Json:
         "bot": user(what.bot),
         "bot_public": True,
         "bot_require_code_grant": False,
-        "integration_types_config": {"0": {}, "1": {}},
+        "integration_types_config": {str(kind): {} for kind in what.installs},
         "verify_key": PUBLIC_KEY,
         "flags": what.flags,
         "flags_new": str(what.flags),

@@ -233,7 +233,9 @@ def unpack(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
     world.last_id = kept.last_id
     world.users = kept.users
     users, about = world.users, kept.application
-    world.application = Application(about.id, about.name, users[about.bot_id], users[about.owner_id], about.flags)
+    world.application = Application(
+        **_fields(about, "bot_id", "owner_id"), bot=users[about.bot_id], owner=users[about.owner_id]
+    )
     world.commands[None] = kept.commands
     world.emojis = {each.id: ApplicationEmoji(each.id, each.name, content(each.id)) for each in kept.emojis}
     for guild in kept.guilds:

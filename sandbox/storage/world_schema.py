@@ -112,6 +112,7 @@ class KeptApplication(Struct, forbid_unknown_fields=True):
     bot_id: int
     owner_id: int
     flags: int
+    installs: tuple[int, ...] = (0, 1)  # for worlds kept before it could be set
 
 
 class KeptEmoji(Struct, forbid_unknown_fields=True):

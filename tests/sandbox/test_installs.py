@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -227,3 +228,42 @@ async def test_a_group_without_the_bot(sandbox: Sandbox, start: Start, call: Cal
     assert dana.id not in group.members
     status, refused, _ = await call("POST", f"/channels/{group.id}/messages", {"content": "as a bot"})
     assert (status, refused["code"]) == (403, 50001)
+
+
+async def test_an_installation_that_is_switched_off_takes_no_commands(sandbox: Sandbox, call: Call) -> None:
+    world = sandbox.world
+    commands = f"/applications/{sandbox.application_id}/commands"
+    _, old, _ = await call("POST", commands, {"name": "old", "description": "Old", "integration_types": [0, 1]})
+    assert list_offered(sandbox, "Anna", "lounge") == ["old"]
+    world.application.installs = (0,)
+    assert list_offered(sandbox, "Anna", "lounge") == [], "her installation does not count any more"
+    assert list_offered(sandbox, "Anna", "games") == ["old"]
+    assert (await call("DELETE", f"{commands}/{old['id']}"))[0] == 204
+    here: dict[str, Any] = {"name": "here", "description": "Here", "integration_types": [0]}
+    there = {**here, "name": "there", "integration_types": [0, 1]}
+    assert (await call("GET", "/applications/@me"))[1]["integration_types_config"] == {"0": {}}
+    status, made, _ = await call("POST", commands, here)
+    assert status == 201
+    for method, path, body, place in (
+        ("PUT", commands, [here, there], ("1", "integration_types")),
+        ("POST", commands, there, ("integration_types",)),
+        ("PATCH", f"{commands}/{made['id']}", {"integration_types": [1]}, ("integration_types",)),
+    ):
+        status, error, _ = await call(method, path, body)
+        assert (status, error["code"]) == (400, 50035), method
+        tree = error["errors"]
+        for key in place:
+            tree = tree[key]
+        assert tree["_errors"]
+    assert [each["name"] for each in (await call("GET", commands))[1]] == ["here"], "nothing was changed"
+    _, default, _ = await call("POST", commands, {"name": "default", "description": "By default"})
+    assert default["integration_types"] == [0]
+    guild = f"/applications/{sandbox.application_id}/guilds/{seed.GUILD_ID}/commands"
+    assert (await call("PUT", guild, [{"name": "local", "description": "Local"}]))[0] == 200
+
+
+async def test_the_settings_of_the_application_are_kept(tmp_path: Path) -> None:
+    async with Sandbox(keep=tmp_path / "world") as sandbox:
+        sandbox.world.application.installs = (0,)
+    async with Sandbox(keep=tmp_path / "world") as sandbox:
+        assert sandbox.world.application.installs == (0,)

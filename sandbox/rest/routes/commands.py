@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from sandbox import errors
-from sandbox.discord import installs
 from sandbox.discord.components import drop_nulls
 from sandbox.discord.model import Json
 from sandbox.discord.world import World
@@ -53,7 +52,7 @@ def build_command(world: World, body: Json, *, command_id: int, guild_id: int | 
         "name_localizations": None,
         "nsfw": False,
         "dm_permission": True,
-        "integration_types": installs.BOTH,
+        "integration_types": list(world.application.installs),
         "contexts": None,
     }
     command |= kept
@@ -63,6 +62,25 @@ def build_command(world: World, body: Json, *, command_id: int, guild_id: int | 
         for key in ("contexts", "integration_types", "dm_permission"):
             del command[key]
     return command
+
+
+def check_installs(world: World, body: Any) -> None:
+    """Refuse commands for an installation that the application's settings do not allow. The error's code is a guess.
+
+    Source: https://docs.discord.com/developers/interactions/application-commands#installation-context
+    """
+    several = isinstance(body, list)
+    problems = [
+        errors.Problem(
+            (*((index,) if several else ()), "integration_types"),
+            "APPLICATION_COMMAND_INTEGRATION_TYPES_INVALID",
+            "The application does not support this installation context",
+        )
+        for index, command in enumerate(body if several else [body])
+        if not {*(command.get("integration_types") or ())} <= {*world.application.installs}
+    ]
+    if problems:
+        raise errors.invalid_form_body(problems)
 
 
 def remove_localizations(command: Any) -> Any:
@@ -88,6 +106,7 @@ async def list_commands(call: Call) -> Answer:
 async def overwrite_commands(call: Call) -> Answer:
     world = call.world
     guild_id, commands = find_registry(call)
+    check_installs(world, call.body or [])
     ids = {key_of(c): int(c["id"]) for c in commands.values()}
     made = [
         build_command(world, body, command_id=ids.get(key_of(body)) or world.new_id(), guild_id=guild_id)
@@ -102,6 +121,7 @@ async def overwrite_commands(call: Call) -> Answer:
 async def create_command(call: Call) -> Answer:
     world = call.world
     guild_id, commands = find_registry(call)
+    check_installs(world, call.body)
     ids = {key_of(c): int(c["id"]) for c in commands.values()}
     known = ids.get(key_of(call.body))
     same_type = [c for c in commands.values() if c["type"] == (call.body.get("type") or 1)]
@@ -129,6 +149,7 @@ async def get_command(call: Call) -> Answer:
 
 async def edit_command(call: Call) -> Answer:
     guild_id, commands, command = find_command(call)
+    check_installs(call.world, call.body)
     changed = build_command(call.world, {**command, **call.body}, command_id=int(command["id"]), guild_id=guild_id)
     commands[int(command["id"])] = changed
     notify_pages(call.world)
