@@ -106,10 +106,11 @@ async def _open_matches(bot: Slowboat, kept: Kept) -> None:
         return
     if not isinstance(channel, discord.TextChannel):
         raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
+    kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
     for fixture in unopened:
         name = _name_thread(kept.league, fixture)
         thread = await _find_empty_thread(bot, channel, name) or await channel.create_thread(
-            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=KEPT_OPEN
+            name=name, type=kind, auto_archive_duration=KEPT_OPEN
         )
         try:
             match = await open_match(bot.referee, kept, fixture, thread.id)

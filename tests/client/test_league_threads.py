@@ -102,6 +102,9 @@ class Place(discord.TextChannel):
     def threads(self) -> list[Any]:
         return []
 
+    def is_news(self) -> bool:
+        return False
+
     async def create_thread(self, *, name: str, **_: Any) -> Any:
         self.made.append(make_thread(900 + len(self.made), name))
         return self.made[-1]

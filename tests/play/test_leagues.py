@@ -13,7 +13,8 @@ from matches.leagues import predictions
 from matches.leagues.league import Season
 from matches.play import resign
 from matches.referee import Request
-from sandbox.discord.model import Message
+from sandbox.discord import guilds
+from sandbox.discord.model import ChannelType, Message
 from sandbox.discord.posting import delete
 from sandbox.person.person import Person, buttons, menus
 from sandbox.person.slash import Refused
@@ -89,6 +90,21 @@ async def read_season(at: Table) -> Season:
     season = (await list_leagues(at.referee))[0].league.season
     assert season is not None
     return season
+
+
+async def test_the_matches_of_a_league_in_an_announcement_channel_open_in_its_threads(at_table: Table) -> None:
+    at = at_table
+    world = at.sandbox.world
+    games = at.person("anna").channel
+    games.type = ChannelType.ANNOUNCEMENT
+    guilds.update_channel(world, games)
+    await begin_season(at)
+    for _ in range(3):
+        await advance(at.bot)
+    matches = [await at.referee.match(each.match_id) for each in (await read_season(at)).fixtures]
+    assert len(matches) == 6
+    places = {world.channels[match.row.channel_id].type for match in matches}
+    assert places == {ChannelType.ANNOUNCEMENT_THREAD}, "such a channel has no other threads"
 
 
 async def test_league_matches_have_no_pause_and_no_absence(at_table: Table) -> None:
