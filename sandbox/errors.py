@@ -60,6 +60,7 @@ SERVER_ERROR = ErrorKind(500, 0, "500: Internal Server Error")
 RATE_LIMITED = ErrorKind(429, 0, "You are being rate limited.")
 RESOURCE_LIMITED = ErrorKind(429, 0, "The resource is being rate limited.")
 
+SERVER_ERROR_PAGE = ProxyError(500, 0, "500 Internal Server Error")
 BANNED_PAGE = ProxyError(429, 0, "Error 1015: you are being rate limited")
 BAD_GATEWAY_PAGE = ProxyError(502, 0, "502 Bad Gateway")
 UNAVAILABLE_PAGE = ProxyError(503, 0, "503 Service Unavailable")

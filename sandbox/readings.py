@@ -58,8 +58,36 @@ DIRECT_MESSAGE_BY_INSTALL: Final = Behaviour(
     source="https://github.com/discord/discord-api-docs/issues/7666 (arrived, before there was 50278);"
     " https://github.com/discord/discord-api-docs/pull/8212",
 )
+SERVER_ERROR: Final = Behaviour(
+    about="Discord answers a request with 500.",
+    kind="The body is an error in JSON.",
+    strict="The body is a page in HTML of the proxy before Discord.",
+    source="https://github.com/DSharpPlus/DSharpPlus/pull/678 (no JSON); other reports show Discord's own JSON",
+)
+SPACES_AROUND_TEXT: Final = Behaviour(
+    about="A label, title, name or description consists of spaces.",
+    kind="Spaces count as characters.",
+    strict="Discord removes them first, so that the text is too short (50035).",
+    source="https://github.com/discord-net/Discord.Net/pull/2831 (labels of buttons; the others are a guess)",
+)
+EARLY_ARCHIVING: Final = Behaviour(
+    about="A server has nine tenths of its most active threads.",
+    kind="Threads of seven days are archived after seven days of silence.",
+    strict="They are archived after one day of silence.",
+    source="https://docs.discord.com/developers/topics/threads#active-&-archived-threads (neither when nor how early)",
+)
+EDITS_OF_OLD_MESSAGES: Final = Behaviour(
+    about="The bot edits messages of a channel that are older than an hour.",
+    kind="Error 30046 after three edits in 6 seconds.",
+    strict="Error 30046 after three edits in 20 seconds.",
+    source="https://docs.discord.food/topics/opcodes-and-status-codes (6 seconds; Discord does not say)",
+)
 BEHAVIOURS: Final = (
     PRESS_IN_ARCHIVED_THREAD,
     EDIT_IN_ARCHIVED_THREAD,
     DIRECT_MESSAGE_BY_INSTALL,
+    SERVER_ERROR,
+    SPACES_AROUND_TEXT,
+    EARLY_ARCHIVING,
+    EDITS_OF_OLD_MESSAGES,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox import errors
+from sandbox import errors, readings
 from sandbox.discord.model import Channel, ChannelType, Guild, Json, Member, Message, MessageFlag, Overwrite, Role, User
 from sandbox.discord.permissions import Permission, compute_in_channel
 from sandbox.discord.world import World
@@ -211,11 +211,8 @@ def require_room_for_thread(guild: Guild, kind: ChannelType) -> None:
 NEARLY_FULL = 0.9
 EARLY_SECONDS = 86_400.0
 LONGEST_MINUTES = 7 * 1440
-"""A guild with this share of its limit of active threads archives those of seven days after a day of silence. Discord
-says that it does so, but neither when nor after how long.
-
-Source: https://docs.discord.com/developers/topics/threads#active-&-archived-threads
-"""
+"""A guild with this share of its limit of active threads archives those of seven days after a day of silence, under the
+strict reading (`readings.EARLY_ARCHIVING`)."""
 
 
 def watch_silence(world: World, thread: Channel) -> None:
@@ -227,7 +224,8 @@ def watch_silence(world: World, thread: Channel) -> None:
 
     def measure_silence_left() -> float:
         allowed = thread.auto_archive_minutes * 60.0
-        if thread.auto_archive_minutes == LONGEST_MINUTES and thread.guild is not None:
+        early = thread.auto_archive_minutes == LONGEST_MINUTES and readings.EARLY_ARCHIVING.is_strict()
+        if early and thread.guild is not None:
             active = len(thread.guild.list_active_threads())
             allowed = EARLY_SECONDS if active >= NEARLY_FULL * thread.guild.thread_limit else allowed
         return thread.active + allowed - world.now()

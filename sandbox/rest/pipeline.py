@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
-from sandbox import errors
+from sandbox import errors, readings
 from sandbox.discord import interactions
 from sandbox.discord.composing import Upload
 from sandbox.discord.world import World
@@ -99,11 +99,11 @@ class Pipeline:
             if refusal is not None:
                 raise refusal.build_error()
             if fault.refuse:
-                raise errors.SERVER_ERROR()
+                raise build_server_error()
             body, files = await bodies.read(request)
             status, data = await self.answer(route, ids, request.query, body, files)
             if fault.lose_reply:
-                raise errors.SERVER_ERROR()
+                raise build_server_error()
         except ApiError as error:
             status, data = error.status, error.page or error.body
             if status == 429 and refusal is None:
@@ -189,6 +189,11 @@ def _status_and_data(result: Any) -> tuple[int, Any]:
     if isinstance(result, tuple):
         return result
     return (204, None) if result is None else (200, result)
+
+
+def build_server_error() -> ApiError:
+    """Build an answer with status 500, as JSON or as a proxy's page."""
+    return (errors.SERVER_ERROR_PAGE if readings.SERVER_ERROR.is_strict() else errors.SERVER_ERROR)()
 
 
 def answer_json(status: int, data: Any, headers: dict[str, str]) -> web.Response:

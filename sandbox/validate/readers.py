@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+from sandbox import readings
 from sandbox.discord.components import Place
 from sandbox.errors import Problem
 
@@ -26,11 +27,16 @@ def text(value: Any, at: Place, problems: list[Problem]) -> Any:
     return value
 
 
+def trim(value: str) -> str:
+    """Remove the spaces around a text as Discord does, under the strict reading, before it counts characters."""
+    return value.strip() if readings.SPACES_AROUND_TEXT.is_strict() else value
+
+
 def text_of(low: int, high: int) -> Reader:
     """Read a string within limits of length; spaces around it do not count for `low`."""
 
     def read(value: Any, at: Place, problems: list[Problem]) -> Any:
-        if text(value, at, problems) is not None and not (low <= len(value.strip()) and len(value) <= high):
+        if text(value, at, problems) is not None and not (low <= len(trim(value)) and len(value) <= high):
             problems.append(Problem(at, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length."))
         return value
 

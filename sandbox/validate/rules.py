@@ -15,6 +15,7 @@ from sandbox.discord.components import Place, walk
 from sandbox.discord.composing import Upload
 from sandbox.discord.model import Json, Message, MessageFlag
 from sandbox.errors import Problem
+from sandbox.validate.readers import trim
 
 
 @dataclass(frozen=True)
@@ -63,17 +64,14 @@ def too_long(at: Place, text: Any, limit: int) -> Iterator[Problem]:
 
 
 def is_blank(given: str | None) -> bool:
-    """Whether a text is missing, empty or only spaces, which Discord removes around a text.
-
-    Source: https://github.com/discord-net/Discord.Net/pull/2831; that Discord does so with every text is a guess.
-    """
-    return given is None or not given.strip()
+    """Whether a text is missing or empty, without the spaces around it."""
+    return given is None or not trim(given)
 
 
 def bad_length(at: Place, thing: Any, low: int, high: int) -> Iterator[Problem]:
     """Report a text or list that has fewer than `low` or more than `high` parts. Spaces around a text do not count for
     `low`."""
-    least = thing.strip() if isinstance(thing, str) else thing
+    least = trim(thing) if isinstance(thing, str) else thing
     if isinstance(thing, (str, list)) and not (low <= len(least) and len(thing) <= high):
         yield Problem(at, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+import aiohttp
 import discord
 import pytest
 from discord import ui
 
 from sandbox import readings
 from sandbox.discord import guilds
+from sandbox.discord.clock import Clock
 from sandbox.discord.model import Channel, Message
 from sandbox.discord.permissions import Permission
 from sandbox.person.slash import Refused
@@ -19,7 +21,8 @@ from sandbox.readings import KIND, STRICT
 from sandbox.server import Sandbox
 from sandbox.storage import seed
 
-from .conftest import Bot, Start
+from .bodies import button, row, v1
+from .conftest import Bot, Call, Start
 
 SANDBOX = Path(readings.__file__).parent
 Read = Callable[[str], None]
@@ -162,3 +165,52 @@ async def test_a_direct_message_to_somebody_who_only_installed_the_bot(
         await user.send("hello")
     assert refused.value.code == 50278
     sandbox.person("Anna").direct().say("she can still write")
+
+
+@pytest.mark.parametrize(("reading", "kind"), [(KIND, "application/json"), (STRICT, "text/html")])
+@pytest.mark.parametrize("fault", ["refuse", "lose_reply"])
+async def test_the_body_of_a_server_error(
+    sandbox: Sandbox, read: Read, reading: str, kind: str, fault: Literal["refuse", "lose_reply"]
+) -> None:
+    read(reading)
+    sandbox.faults.order("GET", refuse=fault == "refuse", lose_reply=fault == "lose_reply")
+    headers = {"Authorization": f"Bot {sandbox.token}"}
+    url = f"{sandbox.url}/api/v10/users/@me"
+    async with aiohttp.ClientSession() as session, session.get(url, headers=headers) as response:
+        assert (response.status, response.content_type) == (500, kind)
+
+
+@pytest.mark.parametrize(("reading", "status"), [(KIND, 200), (STRICT, 400)])
+async def test_a_label_of_spaces(call: Call, read: Read, reading: str, status: int) -> None:
+    read(reading)
+    body = v1(row(button(label="  ")))
+    assert (await call("POST", f"/channels/{seed.GAMES_ID}/messages", body))[0] == status
+    thread = {"name": " ", "type": 11}
+    answer = (await call("POST", f"/channels/{seed.GAMES_ID}/threads", thread))[0]
+    assert answer == (201 if reading == KIND else 400)
+
+
+@pytest.mark.parametrize("reading", [KIND, STRICT])
+def test_threads_of_seven_days_in_a_nearly_full_server(read: Read, reading: str) -> None:
+    read(reading)
+    world = seed.build_harbour(Clock(lambda: 1_750_000_000.0))
+    world.guilds[seed.GUILD_ID].thread_limit = 1
+    games = world.channels[seed.GAMES_ID]
+    thread = guilds.create_thread(world, games, "match", owner=world.bot, archive=10080)
+    world.clock.advance(86_401)
+    assert thread.archived is (reading == STRICT)
+    world.clock.advance(6 * 86_400)
+    assert thread.archived
+
+
+@pytest.mark.parametrize("reading", [KIND, STRICT])
+async def test_edits_of_old_messages(sandbox: Sandbox, call: Call, read: Read, reading: str) -> None:
+    read(reading)
+    messages = f"/channels/{seed.GAMES_ID}/messages"
+    _, message, _ = await call("POST", messages, {"content": "old"})
+    sandbox.world.clock.advance(3601)
+    answers = [(await call("PATCH", f"{messages}/{message['id']}", {"content": str(n)}))[0] for n in range(4)]
+    assert answers == [200, 200, 200, 429]
+    sandbox.world.clock.advance(7)
+    status, error, _ = await call("PATCH", f"{messages}/{message['id']}", {"content": "later"})
+    assert (status, error.get("code")) == ((200, None) if reading == KIND else (429, 30046))

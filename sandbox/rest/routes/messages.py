@@ -14,9 +14,7 @@ from sandbox.rest.call import Answer, Call, Route
 
 OLD_SECONDS = 3600.0
 OLD_EDITS = 3
-OLD_EDITS_SECONDS = 20.0
-"""The limit for edits of messages older than an hour: about three per channel in twenty seconds. Discord does not
-publish it."""
+"""Edits of a channel's messages older than an hour that Discord takes in a short time."""
 
 MAX_REACTIONS = 20
 BULK_DELETE_SECONDS = 14 * 86_400.0
@@ -104,9 +102,10 @@ def check_old_edit(call: Call, message: Message) -> None:
     now = world.now()
     if now - message.timestamp <= OLD_SECONDS:
         return
-    recent = [at for at in world.old_edits.get(message.channel.id, []) if now - at < OLD_EDITS_SECONDS]
+    span = 20.0 if readings.EDITS_OF_OLD_MESSAGES.is_strict() else 6.0
+    recent = [at for at in world.old_edits.get(message.channel.id, []) if now - at < span]
     if len(recent) >= OLD_EDITS:
-        raise errors.OLD_MESSAGE_EDITS(retry_after=round(OLD_EDITS_SECONDS - (now - recent[0]), 3), **{"global": False})
+        raise errors.OLD_MESSAGE_EDITS(retry_after=round(span - (now - recent[0]), 3), **{"global": False})
     world.old_edits[message.channel.id] = [*recent, now]
 
 
