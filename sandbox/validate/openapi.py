@@ -116,6 +116,14 @@ class Description:
             return f"{method} {path} {status}: {error.json_path}: {error.message[:300]}"
         return None
 
+    def find_object_problems(self, schema: str, thing: Json) -> list[str]:
+        """List the errors that the description finds in one object, such as those of gateway events."""
+        key = ("", schema, 0)
+        if key not in self._responses:
+            self._responses[key] = self._compile({"$ref": f"#/components/schemas/{schema}"})
+        check = self._responses[key]
+        return [f"{error.json_path}: {error.message[:300]}" for error in (check.find_errors(thing) if check else ())]
+
     def _response_schema(self, method: str, path: str, status: int) -> Json | None:
         responses = self._operation(method, path).get("responses")
         if responses is None:
