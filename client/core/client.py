@@ -281,6 +281,7 @@ class Client(ShardedBot):
         Returns False if Discord does not answer or refuses; registered commands keep working.
         """
         translator = self.tree.translator
+        self._ask_for_allowed_installs()
         payload = [
             await command.get_translated_payload(self.tree, translator) if translator else command.to_dict(self.tree)
             for command in self.tree.get_commands()
@@ -298,3 +299,14 @@ class Client(ShardedBot):
             return False
         self._command_ids = {command.name: command.id for command in known}
         return True
+
+    def _ask_for_allowed_installs(self) -> None:
+        """Ask for installation by servers alone where the owner has switched the other one off at Discord, which would
+        refuse all commands otherwise."""
+        about = self.application
+        if about is None or about.guild_integration_config is None or about.user_integration_config is not None:
+            return
+        log.warning("User Install is switched off for this application: commands are registered for servers only")
+        for thing in (self.tree, *self.tree.get_commands()):
+            if thing.allowed_installs is not None:
+                thing.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)

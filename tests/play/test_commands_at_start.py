@@ -26,6 +26,24 @@ def spoil_names(http: HTTPClient, application_id: int, payload: list[Any]) -> An
     return _register(http, application_id, [{**each, "name": "Not allowed!"} for each in payload])
 
 
+async def test_without_user_install_the_commands_are_registered_for_servers(
+    at_table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The owner has switched User Install off, and later on again."""
+    at = at_table
+    kept = at.sandbox.world.commands[None]
+    for installs in ((0,), (0, 1)):
+        at.sandbox.world.application.installs = installs
+        caplog.clear()
+        await at.restart()
+        asked = {tuple(command["integration_types"]) for command in kept.values()}
+        assert asked == ({(0,)} if installs == (0,) else {(0,), (0, 1)})
+        told = [each for each in caplog.records if "User Install is switched off" in each.getMessage()]
+        assert bool(told) is (installs == (0,))
+        assert not [each for each in at.sandbox.rest.refused if each.code == 50035]
+    await open_match(at, "docker new", ("anna", "ben"))
+
+
 @pytest.mark.parametrize("route", [FETCH, PUT, REFUSED])
 async def test_a_bot_starts_although_its_commands_cannot_be_registered(
     at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, route: str
