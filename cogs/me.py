@@ -28,7 +28,7 @@ from client.together.absence import go_away, make_date_error, read_until, show_a
 from games.text import Say, T, Text
 from matches.clocks.rhythm import Reminders
 from matches.errors import make_old_button_error
-from matches.people.digests import find_next_digest, switch_digest
+from matches.people.digests import find_next_digest, spread_out, switch_digest
 from matches.people.preferences import Person
 from matches.people.zones import find_proposal
 from matches.texts import COLOURS, LANGUAGES
@@ -70,6 +70,15 @@ def build_settings(person: Person, say: Say, *, now: float, proposed: str | None
         say(T("A ping when you are next: {state}", state=T("yes") if person.next_up else T("no"))),
         say(T("A daily message about matches that are waiting for you: {state}", state=daily)),
     ]
+    if person.digest is not None and person.digest.refused:
+        lines.append(
+            say(
+                T(
+                    "⚠ I could not send the last one: Discord does not let me write to you. Allow direct messages in a "
+                    "server that I am in."
+                )
+            )
+        )
     languages = (Option(say(T("As in your Discord")), "-"), *(Option(LANGUAGE_NAMES[code], code) for code in LANGUAGES))
     hours = tuple(Option(f"{hour}:00", str(hour)) for hour in range(24))
     menus = [
@@ -208,7 +217,9 @@ async def _change(press: Press, **wish: Any) -> None:
     def work(person: Person) -> Person:
         person = structs.replace(person, **wish)
         if (digest := person.digest) is not None:  # when it is due depends on the person's time zone and quiet hours
-            digest = structs.replace(digest, due_at=find_next_digest(person, press.bot.referee.now()))
+            digest = structs.replace(
+                digest, due_at=find_next_digest(person, press.bot.referee.now(), spread_out(press.interaction.user.id))
+            )
         return structs.replace(person, digest=digest)
 
     await press.bot.preferences.change(press.interaction.user.id, work)

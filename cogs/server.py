@@ -18,7 +18,7 @@ from client.messages.parts import layout, text
 from client.server.management import build_manage_panel
 from client.server.permission import require_manager
 from client.server.settings import build_settings_panel
-from games.text import Channel, Say, T
+from games.text import Channel, Moment, Say, T
 from matches.errors import UserError
 from matches.people.preferences import read_server
 from matches.rows import OPEN_PHASES
@@ -46,6 +46,24 @@ def describe_permissions(interaction: discord.Interaction, say: Say) -> list[str
     else:
         lines.append(say(T("I have all the permissions I need. Open a match; /help shows how.")))
     return lines
+
+
+KINDS: Final = {
+    "match": T("A match is paused"),
+    "league": T("A league is not brought up to date"),
+    "puzzle": T("The daily puzzle is not posted"),
+}
+"""What may rest because Discord refuses it, in words."""
+
+
+def describe_rests(bot: Slowboat, guild_id: int, say: Say) -> list[str]:
+    """List what rests in a server because Discord refuses it, since when, and when the bot tries again."""
+    lines = []
+    for kind, _, rest in bot.rests.list_in(guild_id):
+        since, again = Moment(rest.since, "f"), Moment(rest.look_at)
+        line = say(T("{what}, since {since}. I look again {again}.", what=KINDS[kind], since=since, again=again))
+        lines.append(f"• {line}" + (f" `{rest.why}`" if rest.why else ""))
+    return [f"### {say(T('What rests in this server'))}", *lines] if lines else []
 
 
 class ServerCommands(commands.Cog):
@@ -79,7 +97,11 @@ async def setup(bot: Slowboat) -> None:
         await interaction.edit_original_response(view=build_manage_panel(match, bot.say(interaction, match)))
 
     async def doctor(interaction: discord.Interaction) -> None:
-        view = layout(text(*describe_permissions(interaction, bot.say(interaction))))
+        say, guild_id = bot.say(interaction), interaction.guild_id or 0
+        lines = [*describe_permissions(interaction, say), *describe_rests(bot, guild_id, say)]
+        if errors.find_timeout(interaction.guild) is not None:
+            lines = [say(errors.make_closed_error(interaction.guild, interaction.channel_id or 0).text), *lines]
+        view = layout(text(*lines))
         await interaction.edit_original_response(view=view)
 
     manager = discord.Permissions(manage_guild=True)

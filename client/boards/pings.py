@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator, Sequence
-
-import aiohttp
-import discord
+from functools import partial
 
 from client.core.client import Client
+from client.core.errands import side_by_side
+from client.core.refusals import FAILURES, Meaning, read_answer
 from games.core import Seat
 from matches.delivery.pings import Pinged, choose_pinged
 from matches.match import Match
@@ -16,9 +16,6 @@ from matches.people.quiet_hours import quiet_until
 from matches.rows import LogRow, PingRow
 
 _BATCH = 50
-
-LOST = frozenset({10003, 10008, 50001, 50013})
-"""Discord's codes for a message that no longer exists or cannot be reached."""
 
 
 class Pings:
@@ -64,11 +61,13 @@ class Pings:
         """Delete the pings of decisions that have been made."""
         found = await self._client.ping_log.read_answered(limit=_BATCH)
         answered = [row for row in found if (row.match_id, row.decision) not in self._kept]
-        gone = [
-            row
-            for row in answered
-            if row.message_id is None or await self._delete(row.guild_id, row.channel_id, row.message_id)
-        ]
+        gone: list[PingRow] = []
+
+        async def delete(row: PingRow) -> None:
+            if row.message_id is None or await self._delete(row.guild_id, row.channel_id, row.message_id):
+                gone.append(row)
+
+        await side_by_side([partial(delete, row) for row in answered])
         if gone:
             await self._client.ping_log.forget(gone)
 
@@ -88,8 +87,7 @@ class Pings:
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
         try:
             await channel.get_partial_message(message_id).delete()
-        except discord.HTTPException as error:
-            return error.code in LOST or error.status < 500
-        except (aiohttp.ClientError, OSError, TimeoutError):
-            return False
+        except (*FAILURES, TimeoutError) as error:
+            answer = read_answer(error)
+            return answer is not None and answer.meaning is not Meaning.LATER
         return True

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 
-import aiohttp
 import discord
 import msgspec
 from discord import ui
@@ -14,7 +13,7 @@ from msgspec import Struct, structs
 from client.boards.board import Bare, Board
 from client.boards.pings import Pings
 from client.core.client import Client
-from client.core.refusals import Meaning, means
+from client.core.refusals import FAILURES, UNKNOWN_MESSAGE, Meaning, is_closed, means
 from client.messages.parts import (
     Media,
     list_file_names,
@@ -29,9 +28,6 @@ log = logging.getLogger(__name__)
 
 EDITABLE_FOR = 3600.0
 """Seconds for which a message is edited; Discord slows down edits of older ones."""
-
-UNKNOWN_MESSAGE = 10008
-"""Discord's error code where a channel has no such message."""
 
 _LOOK_BACK = 4
 
@@ -66,7 +62,7 @@ class PostedBoards:
         an answer."""
         try:
             await self.strip(row)
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TypeError) as error:
+        except (*FAILURES, TypeError) as error:
             _log(error, "match %s: the old board %s keeps its buttons: %s", row.match_id, row.message_id, error)
 
     async def delete(self, row: OutboxRow) -> None:
@@ -74,7 +70,7 @@ class PostedBoards:
         failure is not retried, because presses of old buttons still get an answer."""
         try:
             await self._channel(row).get_partial_message(row.message_id or 0).delete()
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except FAILURES as error:
             log.info("match %s: the wrong board %s is not deleted: %s", row.match_id, row.message_id, error)
 
     async def strip(self, row: OutboxRow, told: str = "") -> None:
@@ -100,9 +96,9 @@ class PostedBoards:
                 shown, kept = bare.shown if bare is not None else list_media(message), list_kept(message)
             board = build(shown)
             await self.edit(row, board.view, kept)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except FAILURES as error:
             _log(error, "match %s: its board %s keeps its old words: %s", row.match_id, row.message_id, error)
-            return means(error, Meaning.CLOSED, Meaning.GONE)
+            return is_closed(error)
         ids = tuple(file.id for file in kept)
         await self._client.outbox.keep_bare(row.id, encode_bare(structs.replace(board.bare, kept=ids)))
         return True
@@ -122,7 +118,7 @@ class PostedBoards:
             if next((number for number in newest if number not in ours), None) != row.message_id:
                 return None
             return await self.edit(row, view, files)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except FAILURES as error:
             _log(error, "match %s: unknown whether its board %s was edited: %s", row.match_id, row.message_id, error)
             return await self._find_replaced(row, {file.filename for file in files})
 
@@ -130,7 +126,7 @@ class PostedBoards:
         """After an edit whose answer was lost, return the board's message if it has these files; otherwise None."""
         try:
             message = await self._fetch(row)
-        except (discord.HTTPException, aiohttp.ClientError, OSError):
+        except FAILURES:
             return None
         return describe_sent(message) if names and names <= list_file_names(message) else None
 
@@ -151,10 +147,11 @@ class PostedBoards:
         """
         try:
             await self._fetch(row)
-        except discord.NotFound as error:
-            return error.code == UNKNOWN_MESSAGE
-        except discord.Forbidden:
-            pass  # the bot may not read the channel's history
+        except discord.HTTPException as error:
+            if means(error, Meaning.GONE):
+                return error.code == UNKNOWN_MESSAGE
+            if not means(error, Meaning.CLOSED):  # otherwise the bot may not read the channel's history
+                raise
         return False
 
     async def _fetch(self, row: OutboxRow) -> discord.Message:

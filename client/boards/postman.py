@@ -10,7 +10,6 @@ from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
-import aiohttp
 import discord
 from msgspec import structs
 
@@ -21,8 +20,9 @@ from client.boards.pings import Pings
 from client.boards.posted_boards import PostedBoards, Sent, encode_bare
 from client.boards.sending import Sending, choose_look
 from client.core.client import Client
-from client.core.errors import is_place_closed, make_permission_error
+from client.core.errors import make_closed_error
 from client.core.metrics import BUDGET, TRIES
+from client.core.refusals import FAILURES, Meaning, is_closed, means
 from client.lobby.card import refresh_card
 from client.messages.alt_text import describe_public_board
 from client.messages.clocks import find_shortest_time
@@ -34,7 +34,7 @@ from matches.errors import UserError
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 from matches.match import Match
 from matches.referee import MACHINE, Done
-from matches.rows import MatchRow
+from matches.rows import MatchRow, OutboxRow
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ _BATCH = 50
 CHECKED_AT_ONCE = 10
 """Boards that `repost_missing` looks up in one call."""
 
-_FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError, WorkerFailed)
+_FAILURES: Final = (*FAILURES, TimeoutError, WorkerFailed)
 
 
 class Postman:
@@ -81,12 +81,12 @@ class Postman:
             return await self._post(outbox_id, row.id, retry=False, via=via)
         except Taken:
             pass
-        except discord.Forbidden as error:
-            await self._defer(outbox_id, error)
-            if via is None or row.guest_guild_id is None or via.channel_id == row.channel_id:
-                raise make_permission_error(["send_messages", "attach_files"], row.channel_id) from error
         except _FAILURES as error:
             await self._defer(outbox_id, error)
+            here = via is None or row.guest_guild_id is None or via.channel_id == row.channel_id
+            if here and means(error, Meaning.CLOSED, Meaning.UNREACHABLE):
+                guild = self._client.get_guild(row.guild_id)
+                raise make_closed_error(guild, row.channel_id) from error
         return False
 
     async def announce(self, done: Done) -> None:
@@ -99,33 +99,46 @@ class Postman:
             log.warning("match %s: board not posted: %s", done.match.row.id, error)
 
     async def sweep(self, *, began: float | None = None) -> None:
-        """Post boards that are due.
+        """Post boards that are due, and wait for it."""
+        await self.begin_due(began=began)
+        await self._client.errands.settle()
+
+    async def begin_due(self, *, began: float | None = None) -> None:
+        """Begin posting boards that are due, side by side.
 
         `began`: when this process began; given at the start, to post boards that earlier processes left. A board whose
         channel is gone or closed is dropped: its match pauses, and gets a new board when it resumes. The last board of
         a finished match is kept until its channel is back. After many refusals all posting pauses, because Discord bans
         bots that ignore refusals.
         """
-        now = self._referee.now()
+        if self.must_wait():
+            return
+        now, errands = self._referee.now(), self._client.errands
         for row in await self._outbox.read_due(now, began=began, limit=_BATCH):
-            if self.must_wait():
-                return
-            try:
-                await self._post(row.id, row.match_id, retry=True)
-            except Taken:
-                continue
-            except WorkerStopped:
-                raise
-            except Exception as error:  # noqa: BLE001 - one board must delay neither the others nor the clocks
-                if is_place_closed(error) and (await self._referee.match(row.match_id)).row.phase == "running":
-                    log.warning("match %s: its channel is gone or closed to us: %s", row.match_id, error)
-                    await self._outbox.drop(row.id)
-                    self._client.dispatch("place_lost", row.match_id, row.guild_id)
-                else:
-                    await self._defer(row.id, error)
+            errands.begin(row.channel_id, partial(self._post_due, row), name=("board", row.id))
         for row in await self._outbox.read_due_films(now, limit=_BATCH):
-            if self.must_wait():
-                return
+            errands.begin(row.channel_id, partial(self._join_due_film, row), name=("film", row.id))
+
+    async def _post_due(self, row: OutboxRow) -> None:
+        """Post a board that is due. On failure, schedule another attempt, or pause its match."""
+        if self.must_wait():
+            return
+        try:
+            await self._post(row.id, row.match_id, retry=True)
+        except Taken:
+            return
+        except WorkerStopped:
+            raise
+        except Exception as error:  # noqa: BLE001 - the board is tried again
+            if is_closed(error) and (await self._referee.match(row.match_id)).row.phase == "running":
+                log.warning("match %s: its channel is gone or closed to us: %s", row.match_id, error)
+                await self._outbox.drop(row.id)
+                self._client.dispatch("place_lost", row.match_id, row.guild_id)
+            else:
+                await self._defer(row.id, error)
+
+    async def _join_due_film(self, row: OutboxRow) -> None:
+        if not self.must_wait():
             await self._join_film(row.id, row.match_id)
 
     async def repost_missing(self, *, after: int) -> int | None:
@@ -239,7 +252,7 @@ class Postman:
             except WorkerStopped:
                 raise
             except Exception as error:  # noqa: BLE001 - a film must delay neither boards nor the clocks
-                if not is_place_closed(error):
+                if not is_closed(error):
                     await self._defer(outbox_id, error)
                     return
                 log.info("match %s: its last board cannot get its film: %s", match_id, error)

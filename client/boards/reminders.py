@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 
-import aiohttp
 import discord
 from discord import ui
 
@@ -12,7 +11,7 @@ from client.boards.board import make_play_button
 from client.boards.pings import Pings
 from client.boards.postman import Postman
 from client.core.client import Client
-from client.core.errors import is_place_closed
+from client.core.refusals import FAILURES, is_closed
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.messages.pause_text import make_extra_day_buttons, make_skip_buttons
@@ -55,9 +54,9 @@ class Reminders:
                     await self._seat_stand_in(match, seat)
                 else:
                     await self._remind(match, seat)
-            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            except (*FAILURES, TimeoutError) as error:
                 log.warning("match %s: could not remind seat %s: %s", match.row.id, seat, error)
-                if is_place_closed(error):
+                if is_closed(error):
                     await self._client.ping_log.uncount(match, seat)
                     lost = match.row.id, match.row.guild_id
                     self._client.dispatch("place_lost", *lost)  # pauses the match before a clock runs out

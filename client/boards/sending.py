@@ -15,10 +15,9 @@ from client.boards.pictures import make_board_name
 from client.boards.pings import Pings
 from client.boards.posted_boards import PostedBoards, Sent, describe_sent
 from client.core.client import Client
-from client.core.errors import is_place_closed
 from client.core.preferences import make_board_look
-from client.core.refusals import Meaning, means
-from client.core.retries import BROKEN, LOOK_BACK
+from client.core.refusals import FAILURES, Meaning, is_closed, means
+from client.core.retries import LOOK_BACK
 from client.messages.parts import list_file_names
 from games.core import Seat
 from matches.clocks.liveliness import is_live
@@ -112,7 +111,7 @@ class Sending:
         try:
             found = await self.find_board(match, row)
         except discord.HTTPException as error:
-            if not is_place_closed(error):
+            if not is_closed(error):
                 raise
             found = None
         if found is None:
@@ -138,7 +137,7 @@ class Sending:
         view = build_ping(match, seats, self._client.say_to_all(match))
         try:
             message = await self.send(match.row, view, mentions=allow_pings(match, seats))
-        except (discord.HTTPException, *BROKEN) as error:  # the board is posted, and reminders follow
+        except FAILURES as error:  # the board is posted, and reminders follow
             log.warning("match %s: nobody was pinged for a board: %s", match.row.id, error)
             return
         for seat in seats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import Final
 
 import discord
@@ -10,8 +11,11 @@ import discord
 from client.company.league_tables import build_tables
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.core.errands import side_by_side
 from client.core.errors import SAVED
-from client.core.retries import BROKEN, find_own_message
+from client.core.refusals import FAILURES, UNKNOWN_CHANNEL, Meaning, is_closed, means, read_answer
+from client.core.resting import DAY
+from client.core.retries import find_own_message
 from client.lobby.threads import KEPT_OPEN, delete_thread
 from games.text import T
 from matches.errors import UserError, missing_game
@@ -45,9 +49,6 @@ AT_ONCE: Final = 5
 _BATCH: Final = 50
 """Leagues updated in one step."""
 
-_GONE: Final = frozenset({10003, 10008})
-"""Discord's codes for a channel or message that is gone."""
-
 
 async def advance(bot: Slowboat) -> None:
     """Update the leagues in which something is due: results, matches to open, and tables.
@@ -56,21 +57,39 @@ async def advance(bot: Slowboat) -> None:
     process has claimed are skipped.
     """
     now = bot.referee.now()
-    for row in await list_due(bot.referee, now, limit=_BATCH):
-        if bot.postman.must_wait():
-            return
-        if not bot.serves(row.guild_id):
-            continue  # another process serves this server and knows its channels
-        try:
-            async with bot.referee.leases.hold("league", row.id) as mine:
-                if mine:
-                    await _advance(bot, row, now)
-        except Exception as error:
-            expected = isinstance(error, (discord.HTTPException, UserError, WorkerFailed, *BROKEN))
-            level = logging.WARNING if expected else logging.ERROR
-            trace = None if expected else error
-            log.log(level, "league %s could not be brought up to date: %s", row.id, error, exc_info=trace)
-            await defer(bot.referee, row, now)
+    rows = await list_due(bot.referee, now, limit=_BATCH)
+    await side_by_side([partial(_try, bot, row, now) for row in rows], most=5)
+
+
+async def _try(bot: Slowboat, row: LeagueRow, now: float) -> None:
+    """Update a league; after a failure, it rests."""
+    key = "league", row.id, row.guild_id
+    if bot.postman.must_wait() or not bot.serves(row.guild_id) or not bot.rests.is_due(key, now):
+        return  # or another process serves this server and knows its channels
+    try:
+        async with bot.referee.leases.hold("league", row.id) as mine:
+            if mine:
+                await _advance(bot, row, now)
+                bot.rests.end(key)
+    except Exception as error:
+        expected = isinstance(error, (*FAILURES, UserError, WorkerFailed))
+        level = logging.WARNING if expected else logging.ERROR
+        trace = None if expected else error
+        log.log(level, "league %s could not be brought up to date: %s", row.id, error, exc_info=trace)
+        if is_closed(error):
+            rest = bot.rests.note(key, error, now=now)
+            if now - rest.since >= DAY and _is_deleted(bot, row, error):
+                log.warning("league %s is deleted, because its channel was", row.id)
+                await delete_league(bot.referee, row)
+                return
+        await defer(bot.referee, row, now)
+
+
+def _is_deleted(bot: Slowboat, row: LeagueRow, error: Exception) -> bool:
+    """Tell whether a league's channel was deleted: Discord says so, and does not list the channel either."""
+    guild, answer = bot.get_guild(row.guild_id), read_answer(error)
+    is_listed = guild is None or guild.unavailable or guild.get_channel(row.channel_id) is not None
+    return not is_listed and answer is not None and answer.code == UNKNOWN_CHANNEL
 
 
 async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
@@ -158,7 +177,7 @@ def _name_thread(league: League, fixture: Fixture) -> str:
 
 
 async def _show_tables(bot: Slowboat, kept: Kept) -> None:
-    """Edit the message with the tables; post it if there is none, or it is gone."""
+    """Edit the message with the tables; post it if there is none, or it is gone. Raises what discord.py raises."""
     row = kept.row
     view, files = await build_tables(bot, kept.league, rev=row.rev)
     place = bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
@@ -168,19 +187,15 @@ async def _show_tables(bot: Slowboat, kept: Kept) -> None:
             await note_shown(bot.referee, row, row.message_id)
             return
     except discord.HTTPException as error:
-        if error.code not in _GONE:
+        if not means(error, Meaning.GONE):
             raise
-    try:
-        message = await _find_tables(bot, place) if row.message_id is None else None
-        if message is None:
-            message = await place.send(view=view, files=files, nonce=f"league-{row.id}-{row.rev}")
-        else:
-            await message.edit(view=view, attachments=files)
-    except discord.HTTPException as error:
-        if error.code in _GONE:
-            await delete_league(bot.referee, row)
-            return
-        raise
+        for file in files:
+            file.reset()
+    message = await _find_tables(bot, place) if row.message_id is None else None
+    if message is None:
+        message = await place.send(view=view, files=files, nonce=f"league-{row.id}-{row.rev}")
+    else:
+        await message.edit(view=view, attachments=files)
     await note_shown(bot.referee, row, message.id)
 
 
@@ -188,7 +203,9 @@ async def _find_tables(bot: Slowboat, place: discord.PartialMessageable) -> disc
     """Find a message with a league's tables that was posted just before a crash, so that its id was not stored."""
     try:
         return await find_own_message(bot, place, lambda each: each.action == "league_join")
-    except discord.Forbidden:
+    except discord.HTTPException as error:
+        if not means(error, Meaning.CLOSED):
+            raise
         return None  # the bot may not read the channel's history
 
 

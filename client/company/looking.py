@@ -15,7 +15,8 @@ from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errors import SAVED
 from client.core.posting import post
-from client.core.retries import BROKEN, find_same
+from client.core.refusals import FAILURES
+from client.core.retries import find_same
 from client.lobby.direct import require_lasting_place
 from client.lobby.opening import open_lobby, post_with, require_allowed, require_permission
 from client.messages.custom_ids import Id
@@ -87,7 +88,7 @@ async def _find_members(
             member = await guild.fetch_member(user_id)
         except discord.NotFound:
             continue
-        except (discord.HTTPException, *BROKEN) as error:
+        except FAILURES as error:
             log.info("unknown whether somebody who looks for others is in server %s: %s", guild.id, error)
             continue
         if not member.pending and channel.permissions_for(member).view_channel:
@@ -124,7 +125,7 @@ async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tupl
     opening = bot.say(interaction)(T("Enough people are waiting: a lobby is being opened."))
     try:
         await interaction.edit_original_response(view=bot.notice(opening))  # what follows is for everybody
-    except (discord.HTTPException, *BROKEN) as error:  # go on: nobody else opens a lobby for those who wait
+    except FAILURES as error:  # go on: nobody else opens a lobby for those who wait
         log.info("interaction %s: could not show that a lobby is being opened: %s", interaction.id, error)
     thread = isinstance(interaction.channel, discord.TextChannel) and not errors.list_missing_for_threads(interaction)
     opened: list[int] = []

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import importlib
 import logging
 import pkgutil
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import cogs
@@ -25,7 +27,7 @@ from matches.machines.machines import Machines
 from matches.machines.offload import warm_up_rules
 from matches.people import privacy
 from matches.plans.keeper import run_plans
-from matches.referee import Referee
+from matches.referee import Done, Referee
 from matches.results.filling import fill_in_results
 from matches.rows import DIRECT
 from matches.sweep import read_ages, sweep
@@ -39,6 +41,9 @@ SWEEP_EVERY = 5.0
 
 SYNC_AGAIN_AFTER = 600.0
 """Seconds until a failed registration of commands is retried."""
+
+COMMANDS_WITHIN = 2.0
+"""Seconds for which a start waits until the commands are registered, which goes on by itself."""
 
 SIGNS_AGAIN_AFTER = 3600.0
 """Seconds until the bot tries again to make missing signs: the icons of buttons."""
@@ -87,14 +92,18 @@ class Slowboat(Client):
         self.loops = Loops()
         self._purged_at: float | None = None
         self._must_sync_at: float | None = None
+        self._commands_tried = asyncio.Event()
         self._recovered = False
         self.began = referee.now()
         """When this process began, in Unix seconds."""
         self._signs_begun = False
+        self._make_signs: Callable[[], Awaitable[object]] | None = None
         self._warmed_up = False
         self._checked_up_to = 0
         self.send_digests: Callable[[], Awaitable[None]] | None = None
         """Sends the daily digests that are due; set by the cog of `/me`."""
+        self.look_at_places: Callable[[], Awaitable[None]]
+        """Looks again at closed places; set by `client.server.places`."""
         self.post_puzzles: Callable[[], Awaitable[None]] | None = None
         """Posts the daily puzzles that are due; set by the cog of `/puzzle`."""
 
@@ -103,8 +112,13 @@ class Slowboat(Client):
         self.loops.start("the measuring of delays", self.metrics.measure_lag, every=0.0)
         self.texts.load()
         await self.load_cogs()
-        is_done = await self.sync_commands(only_read=self.fleet is not None)
+        self.errands.begin("the commands", self._register_commands)  # Discord may limit that for an hour
+
+    async def _register_commands(self) -> None:
+        """Register the commands; on failure, retry later. Those registered before go on working."""
+        is_done = await self.sync_commands(only_read=self.fleet is not None and not self.serves(DIRECT))
         self._must_sync_at = None if is_done else self.referee.now() + SYNC_AGAIN_AFTER
+        self._commands_tried.set()
 
     async def load_cogs(self) -> None:
         """Load every cog, those of game packs last, and the translator of command names.
@@ -128,6 +142,9 @@ class Slowboat(Client):
             self.loops.start("the machines", self.move_machines, every=SWEEP_EVERY)
             self.loops.start("the check of posted boards", self._check_boards, every=SWEEP_EVERY)
             self.loops.start("the filling in of results", self._fill_in, every=SWEEP_EVERY)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(COMMANDS_WITHIN):
+                await self._commands_tried.wait()
         self._tell_ready()
 
     async def launch_shards(self) -> None:
@@ -150,7 +167,8 @@ class Slowboat(Client):
     async def _post_boards_of_others(self) -> None:
         """Post the boards of processes that died, as soon as they are due."""
         if self._recovered and self.is_connected():
-            await self.postman.sweep()
+            await self.postman.begin_due()
+            await self.errands.settle()
 
     async def leave(self) -> None:
         """Hand the shards over to other processes before a stop. Does nothing if this is the only process."""
@@ -164,6 +182,7 @@ class Slowboat(Client):
 
     async def close(self) -> None:
         await self.loops.stop()
+        await self.errands.stop()
         if self.sessions is not None:
             await self.sessions.stop()
         await self._finish()
@@ -190,8 +209,9 @@ class Slowboat(Client):
         """Run timers. After a start, first exclude the downtime from all clocks and post the boards that are due."""
         if not self._recovered:
             await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
-            await self.postman.sweep(began=self.began)
+            await self.postman.begin_due(began=self.began)
             await self.repair_messages(began=self.began)
+            await self.errands.settle()
             self._recovered = True
         await self.run_timers()
 
@@ -208,6 +228,7 @@ class Slowboat(Client):
             async with self.referee.leases.hold("signs", 0) as mine:  # Discord refuses the same emoji twice
                 return DONE if mine and await self.signs.sync(self, names) else None
 
+        self._make_signs = make
         if not self._signs_begun:
             self._signs_begun = True
             self.loops.start(
@@ -255,27 +276,36 @@ class Slowboat(Client):
         self.metrics.note_ages(await read_ages(self.referee, now))
         await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
         if self._must_sync_at is not None and now >= self._must_sync_at:
-            is_done = await self.sync_commands(only_read=not self.serves(DIRECT))
-            self._must_sync_at = None if is_done else now + SYNC_AGAIN_AFTER
+            self.errands.begin("the commands", self._register_commands, name="the commands")
         if self.serves(DIRECT) and privacy.is_purge_due(now, self._purged_at):
             await privacy.purge(self.referee)
             self._purged_at = now
         for done in (*await sweep(self.referee), *await run_plans(self.referee)):
-            await self.postman.announce(done)
-            await self.reminders.send(done)
-            await self.reminders.offer_to_go_on(done.match)
-        await self.postman.sweep()
+            self.errands.begin(done.match.row.channel_id, partial(self._deliver, done))
+        await self.errands.settle()
+        await self.postman.begin_due()
         await self.repair_messages()
-        await self.pings.delete_answered()
+        self.errands.begin("answered pings", self.pings.delete_answered, name="answered pings")
+        self.errands.begin("closed places", self.look_at_places, name="closed places")
+        if self.signs.is_check_due() and self._make_signs is not None:
+            self.errands.begin("signs", self._make_signs, name="signs")
         if self.send_digests is not None and self.serves(DIRECT):
-            await self.send_digests()
+            self.errands.begin("digests", self.send_digests, name="digests")
         if self.post_puzzles is not None:
-            await self.post_puzzles()
+            self.errands.begin("puzzles", self.post_puzzles, name="puzzles")
+        await self.errands.settle()
+
+    async def _deliver(self, done: Done) -> None:
+        """Post what a timer has changed, and remind the players it is about."""
+        await self.postman.announce(done)
+        await self.reminders.send(done)
+        await self.reminders.offer_to_go_on(done.match)
 
     async def move_machines(self) -> None:
         """Continue every match that waits for a computer player, a stand-in or nature."""
         moved = await self.machines.resume()
         for done in moved:
-            await self.postman.announce(done)
+            self.errands.begin(done.match.row.channel_id, partial(self.postman.announce, done))
         if moved:
+            await self.errands.settle()
             await self.pings.delete_answered()

@@ -27,12 +27,14 @@ from client.boards.films import FilmWorker
 from client.boards.pictures import Painter
 from client.boards.presence import Presence, see
 from client.core.acknowledge import Intake
+from client.core.errands import Errands
 from client.core.errors import LOST_SUGGESTIONS, handle, may_post_later
 from client.core.logs import note_interaction
 from client.core.metrics import Metrics, ReportingConnector
 from client.core.per_user_limit import UserLimit
 from client.core.preferences import Preferences, make_look
-from client.core.retries import BROKEN
+from client.core.refusals import FAILURES
+from client.core.resting import Rests
 from client.days.recap import Recaps
 from client.fleet.sharded_bot import ShardedBot
 from client.messages.avatars import Avatars
@@ -57,6 +59,10 @@ from rendering import Look
 log = logging.getLogger(__name__)
 
 R = TypeVar("R")
+
+LONGEST_LIMIT = 30.0
+"""Seconds for which a request waits for a limit of Discord; one that must wait longer fails (`Meaning.LATER`). It is
+the least that discord.py takes."""
 
 PUBLIC = "public"
 """Marks, in a command's `extras`, that it answers the whole channel."""
@@ -93,7 +99,7 @@ class CommandTree(app_commands.CommandTree["Client"]):
             if not typing:
                 await client.handle_error(interaction, error)
             elif not interaction.response.is_done() and not client.is_closed():
-                with contextlib.suppress(discord.HTTPException, *BROKEN):
+                with contextlib.suppress(*FAILURES):
                     await interaction.response.autocomplete([])
 
     async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
@@ -134,6 +140,8 @@ class Client(ShardedBot):
         discord.VoiceClient.warn_dave = False
         logging.getLogger(app_commands.tree.__name__).addFilter(LOST_SUGGESTIONS)
         self.metrics = Metrics()
+        self.errands = Errands()
+        self.rests = Rests()
         super().__init__(
             fleet,
             intents=discord.Intents(guilds=True),
@@ -146,6 +154,7 @@ class Client(ShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+            max_ratelimit_timeout=LONGEST_LIMIT,
         )
         self.referee = referee
         self.machines = machines
@@ -159,7 +168,7 @@ class Client(ShardedBot):
         self.presence = Presence(referee.now)
         art = state_folder / "cache"
         self.painter = Painter(texts, art)
-        self.signs = SignBook(self.painter.draw_signs)
+        self.signs = SignBook(self.painter.draw_signs, referee.now)
         self.avatars = Avatars(self)
         self.films = FilmWorker(referee, art)
         self.rating_book = RatingBook(referee)
@@ -294,7 +303,7 @@ class Client(ShardedBot):
             if not only_read and (not known or not note.exists() or note.read_text(encoding="ascii") != digest):
                 known = await self.tree.sync()
                 note.write_text(digest, encoding="ascii")
-        except (discord.HTTPException, app_commands.AppCommandError, *BROKEN) as error:
+        except (*FAILURES, app_commands.AppCommandError) as error:
             log.error("the commands could not be registered; those registered before go on working: %s", error)
             return False
         self._command_ids = {command.name: command.id for command in known}

@@ -7,34 +7,25 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Iterable
+from typing import Final
 
-import aiohttp
 import discord
 from discord import app_commands, ui
 
-from client.core.retries import BROKEN
+from client.core.refusals import FAILURES, Meaning, means, read_answer
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
-from games.text import Channel, Join, N, Say, T, Text
+from games.text import Channel, Join, Moment, N, Say, T, Text
 from matches.errors import StoreError, StoreUnwritable, Unplayable, UserError
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 
 log = logging.getLogger(__name__)
 
-EXPIRED = frozenset({10015, 10062, 50027, 40060})
-"""Discord's codes for an interaction that can no longer be answered."""
-
-LOST = frozenset({10003, 10008, 50001})
-"""Discord's codes for a channel or message that is gone.
-
-When an answer is edited, they mean that the answer is gone.
-"""
+NO_ACCESS = 50001
+"""Discord's code for a channel that the bot does not see; for the edit of an answer, that the answer is gone."""
 
 SAVED = "saved"
 """Key in `extras`, set when the interaction has saved something that is not a change of a match, such as a setting."""
-
-ARCHIVED = 50083
-"""Discord's code for a thread that is archived and locked, which the bot cannot reopen by posting."""
 
 COMMAND_CHANGED = T("This command has changed since your Discord loaded it. Restart Discord (Ctrl+R) and try again.")
 
@@ -107,6 +98,26 @@ def make_permission_error(permissions: Iterable[str], channel_id: int) -> UserEr
     )
 
 
+def find_timeout(guild: discord.Guild | None) -> float | None:
+    """Find until when a moderator has timed the bot out in a server (Unix seconds); None if nobody has."""
+    until = guild.me.timed_out_until if guild is not None and guild.me is not None else None
+    return until.timestamp() if until is not None and until > discord.utils.utcnow() else None
+
+
+def make_closed_error(guild: discord.Guild | None, channel_id: int, missing: Iterable[str] = ()) -> UserError:
+    """Build the UserError for a channel in which the bot may not write: it is timed out, or lacks permissions."""
+    until = find_timeout(guild)
+    if until is None:
+        return make_permission_error(tuple(missing) or ("send_messages", "attach_files"), channel_id)
+    return UserError(
+        T(
+            "I cannot write in this server: a moderator has put me in timeout, until {when}. Nothing is lost; somebody "
+            "who moderates members can end it sooner.",
+            when=Moment(until, "f"),
+        )
+    )
+
+
 def _unwrap(error: BaseException) -> BaseException:
     """Remove discord.py's wrapper from the error of a command."""
     return error.original if isinstance(error, app_commands.CommandInvokeError) else error
@@ -127,22 +138,46 @@ def explain(error: BaseException) -> Text | None:
         return T("This works only in a server.")
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
         return COMMAND_CHANGED
-    if isinstance(error, discord.HTTPException) and error.code == ARCHIVED:
-        return T("This thread is archived. Nothing is lost: a message in it opens it again, unless it is locked.")
-    if isinstance(error, discord.Forbidden):
-        return T("Discord does not let me do that here. Ask somebody who manages the server to check my permissions.")
-    if isinstance(error, discord.NotFound) and error.code in LOST:
-        return T("The channel or the message this belongs to has been deleted.")
-    if is_discord_down(error):
-        return T("Discord could not be reached just now. Nothing is lost; try again in a minute.")
-    return None
+    answer = read_answer(error)
+    if answer is None or answer.meaning in (Meaning.OURS, Meaning.TOO_LATE):
+        return None
+    return _SENTENCES.get(answer.code, _BY_MEANING[answer.meaning])
+
+
+_BY_MEANING: Final = {
+    Meaning.LATER: T("Discord could not be reached just now. Nothing is lost; try again in a minute."),
+    Meaning.CLOSED: T(
+        "Discord does not let me do that here. Ask somebody who manages the server to check my permissions."
+    ),
+    Meaning.GONE: T("The channel or the message this belongs to has been deleted."),
+    Meaning.FULL: T("Discord says that there is no room for more here. Make room, and try again."),
+    Meaning.UNREACHABLE: T("I cannot send you direct messages. Allow them for this server, and try again."),
+    Meaning.UNWELCOME: T(
+        "This server's AutoMod blocks my message. Ask somebody who manages the server to let me pass, or choose "
+        "another name or text."
+    ),
+}
+"""What to tell a person about each kind of refusal."""
+
+_SENTENCES: Final = {
+    40003: T("Discord lets me open only a few direct messages at a time. Try again in some minutes."),
+    50083: T("This thread is archived. Nothing is lost: a message in it opens it again, unless it is locked."),
+    50024: T("Discord does not allow that in this kind of channel. Try it in an ordinary text channel."),
+    160006: T(
+        "This server has as many open threads as Discord allows. Close some, or open the match in a channel instead "
+        "of a thread."
+    ),
+    160007: T(
+        "This channel has as many open threads as Discord allows. Close some, or open the match in a channel instead "
+        "of a thread."
+    ),
+}
+"""More exact sentences, by Discord's code."""
 
 
 def is_discord_down(error: BaseException) -> bool:
-    """Tell whether a request failed on Discord's side or on the way: 5xx, 429, or no answer at all."""
-    if isinstance(error, discord.HTTPException):
-        return error.status >= 500 or error.status == 429
-    return isinstance(error, discord.RateLimited | aiohttp.ClientError | ConnectionError)
+    """Tell whether a request failed on Discord's side or on the way: 5xx, a limit, or no answer at all."""
+    return means(error, Meaning.LATER)
 
 
 def is_undeliverable(error: BaseException) -> bool:
@@ -151,7 +186,8 @@ def is_undeliverable(error: BaseException) -> bool:
     error = _unwrap(error)
     if not isinstance(error, discord.HTTPException):
         return isinstance(error, WorkerStopped)
-    return error.code in EXPIRED or (error.code in LOST and _was_answer(error))
+    gone = means(error, Meaning.GONE) or error.code == NO_ACCESS
+    return means(error, Meaning.TOO_LATE) or (gone and _was_answer(error))
 
 
 def _was_answer(error: discord.HTTPException) -> bool:
@@ -172,13 +208,6 @@ class LostSuggestions(logging.Filter):
 
 
 LOST_SUGGESTIONS = LostSuggestions()
-
-
-def is_place_closed(error: BaseException) -> bool:
-    """Tell whether a channel is gone or closed to the bot, so that retrying soon is pointless."""
-    return isinstance(error, discord.NotFound | discord.Forbidden) or (
-        isinstance(error, discord.HTTPException) and error.code == ARCHIVED
-    )
 
 
 class Refusal(UserError):
@@ -217,7 +246,7 @@ async def answer(interaction: discord.Interaction, sentence: str, *buttons: ui.B
             await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=nobody)
         else:
             await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=nobody)
-    except (discord.HTTPException, *BROKEN) as error:
+    except FAILURES as error:
         log.warning("interaction %s could not be answered: %s", interaction.id, error)
 
 

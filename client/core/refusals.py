@@ -15,6 +15,16 @@ import aiohttp
 import discord
 from msgspec import Struct
 
+FAILURES: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""Errors of a request: Discord refused it, it waits too long for a limit, or the connection broke."""
+
+
+UNKNOWN_CHANNEL: Final = 10003
+"""The code of a channel or thread that does not exist. One that the bot may not see has 50001."""
+
+UNKNOWN_MESSAGE: Final = 10008
+"""The code of a message that does not exist."""
+
 
 class Meaning(Enum):
     """What an answer means for the request, and what to do."""
@@ -101,7 +111,7 @@ def read_answer(error: BaseException) -> Answer | None:
     """Read what a failed request means; None for an error that is not Discord's and not the connection's."""
     if isinstance(error, discord.RateLimited):
         return Answer(Meaning.LATER, wait=error.retry_after)
-    if isinstance(error, aiohttp.ClientError | OSError):
+    if isinstance(error, aiohttp.ClientError | ConnectionError):
         return Answer(Meaning.LATER)
     if not isinstance(error, discord.HTTPException):
         return None
@@ -127,6 +137,11 @@ def _guess(error: discord.HTTPException) -> Meaning:
 def _is_json(error: discord.HTTPException) -> bool:
     kind: str = getattr(error.response, "headers", {}).get("Content-Type", "")
     return kind.startswith("application/json")
+
+
+def is_closed(error: BaseException) -> bool:
+    """Tell whether a place, message or person cannot be reached now, so that retrying within minutes is pointless."""
+    return means(error, Meaning.CLOSED, Meaning.GONE, Meaning.UNREACHABLE)
 
 
 def means(error: BaseException, *meanings: Meaning) -> bool:

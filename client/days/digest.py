@@ -4,26 +4,31 @@ replaces its text by a short note."""
 from __future__ import annotations
 
 import logging
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 import discord
 from msgspec import structs
 
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.retries import BROKEN
+from client.core.errands import side_by_side
+from client.core.refusals import FAILURES, is_closed
 from client.days.inbox import MOST, describe_entry, list_entries
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.text import N, T
 from matches.background import Interval
-from matches.people.digests import find_next_digest, list_due_digests
+from matches.people.digests import find_next_digest, list_due_digests, spread_out
 from matches.people.preferences import Person
 
 log = logging.getLogger(__name__)
 
 LOOK_EVERY: Final = 300.0
 """Seconds between two checks for due digests."""
+
+AGAIN_AFTER: Final = 600.0
+"""Seconds after which a digest is tried again that Discord has limited."""
 
 
 class Digests:
@@ -45,16 +50,30 @@ class Digests:
                 await self._send_all()
 
     async def _send_all(self) -> None:
-        for user_id in await list_due_digests(self._bot.referee):
-            if self._bot.postman.must_wait() or not self._bot.referee.leases.has("digests", 0):
-                return
-            try:
-                await self._send(user_id)
-            except discord.Forbidden:
-                log.info("a digest cannot be delivered and is switched off")
-                await self._switch_off(user_id)
-            except (discord.HTTPException, *BROKEN) as error:
-                log.warning("a digest was not sent: %s", error)
+        due = await list_due_digests(self._bot.referee)
+        await side_by_side([partial(self._try, user_id) for user_id in due])
+
+    async def _try(self, user_id: int) -> None:
+        """Send a digest. What Discord limits is sent later; who cannot be reached gets the next one tomorrow."""
+        if self._bot.postman.must_wait() or not self._bot.referee.leases.has("digests", 0):
+            return
+        try:
+            await self._send(user_id)
+        except FAILURES as error:
+            closed = is_closed(error)
+            log.log(logging.INFO if closed else logging.WARNING, "a digest was not sent: %s", error)
+            await self._note(user_id, refused=closed, due_at=None if closed else self._bot.referee.now() + AGAIN_AFTER)
+
+    async def _note(self, user_id: int, *, due_at: float | None = None, **facts: Any) -> None:
+        """Note what has become of a digest, unless the person has switched it off meanwhile."""
+
+        def note(person: Person) -> Person:
+            if person.digest is None:
+                return person
+            digest = structs.replace(person.digest, **facts)
+            return structs.replace(person, digest=structs.replace(digest, due_at=due_at or digest.due_at))
+
+        await self._bot.preferences.change(user_id, note)
 
     async def _send(self, user_id: int) -> None:
         bot, now = self._bot, self._bot.referee.now()
@@ -62,7 +81,9 @@ class Digests:
         def schedule(person: Person) -> Person:
             if person.digest is None:
                 return person
-            return structs.replace(person, digest=structs.replace(person.digest, due_at=find_next_digest(person, now)))
+            return structs.replace(
+                person, digest=structs.replace(person.digest, due_at=find_next_digest(person, now, spread_out(user_id)))
+            )
 
         person = await bot.preferences.change(user_id, schedule)
         digest = person.digest
@@ -79,22 +100,12 @@ class Digests:
             button(say(T("Play the next one")), Id("next"), style=discord.ButtonStyle.primary),
             button(say(T("Mark as read")), Id("digest_read")),
         ]
-        channel = await bot.create_dm(discord.Object(user_id))
+        channel_id = digest.channel_id or (await bot.create_dm(discord.Object(user_id))).id
+        channel = bot.get_partial_messageable(channel_id)
         message = await channel.send(view=layout(text(f"### {say(heading)}", *lines), *rows(buttons)))
-
-        def note(person: Person) -> Person:
-            if person.digest is None:
-                return person
-            return structs.replace(
-                person, digest=structs.replace(person.digest, channel_id=channel.id, message_id=message.id)
-            )
-
-        await bot.preferences.change(user_id, note)
+        await self._note(user_id, channel_id=channel_id, message_id=message.id, refused=False)
         if digest.message_id:
             await channel.get_partial_message(digest.message_id).delete()
-
-    async def _switch_off(self, user_id: int) -> None:
-        await self._bot.preferences.change(user_id, lambda person: structs.replace(person, digest=None))
 
 
 @action("digest_read", "update")

@@ -9,7 +9,7 @@ import discord
 from discord.ext import commands
 
 from client.core.bot import Slowboat
-from client.core.retries import BROKEN
+from client.core.refusals import FAILURES
 from client.messages.parts import layout, text
 from games.text import Player, T
 from matches.delivery.pings import find_next_up
@@ -49,7 +49,7 @@ class NextUp(commands.Cog):
         channel = bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         try:
             message = await channel.send(view=layout(text(f"<@{holder.user_id}> {told}")), allowed_mentions=only)
-        except (discord.HTTPException, *BROKEN) as error:
+        except FAILURES as error:
             log.info("match %s: seat %s was not told that they are next: %s", match_id, seat, error)
             return
         await bot.pings.note_message(match, NEXT_UP - seat, match.decisions[before], message.id)

@@ -11,8 +11,7 @@ from discord import ui
 from msgspec import Struct, structs
 
 from client.core.client import Client
-from client.core.errors import is_place_closed
-from client.core.retries import BROKEN
+from client.core.refusals import FAILURES, is_closed
 from client.lobby.invitation_buttons import retire_invitations
 from client.lobby.people import People, describe_people
 from client.messages.crowd_text import describe_crowd
@@ -259,7 +258,7 @@ async def edit_own_card(client: Client, match: Match) -> bool:
     try:
         card = await draw_card(client, match)
         await channel.get_partial_message(row.card_id).edit(view=card.view, attachments=[*card.files])
-    except (discord.HTTPException, *BROKEN) as error:
+    except FAILURES as error:
         log.info("match %s: could not update its lobby card: %s", row.id, error)
-        return is_place_closed(error)
+        return is_closed(error)
     return True

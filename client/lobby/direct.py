@@ -13,6 +13,7 @@ from discord import ui
 
 from client.core.bot import Slowboat
 from client.core.errors import Refusal, make_invitation, may_post_later
+from client.core.refusals import FAILURES, Meaning, means
 from client.lobby.opening import Make, refuse_second, require_permission, show_card
 from client.messages.custom_ids import Id
 from games.text import T
@@ -47,7 +48,9 @@ async def open_direct(bot: Slowboat, interaction: discord.Interaction, make: Mak
             return await place.send(view=view, files=attachments)
 
         return await show_card(bot, interaction, match, post)
-    except discord.Forbidden as error:
+    except FAILURES as error:
+        if not means(error, Meaning.UNREACHABLE, Meaning.CLOSED):
+            raise
         raise UserError(
             T("Discord does not let me write to you. Allow direct messages from me, then try again.")
         ) from error

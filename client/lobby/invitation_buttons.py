@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 
-import aiohttp
 import discord
 from discord import ui
 
 from client.core.client import Client
+from client.core.refusals import FAILURES
 from client.messages.custom_ids import parse
 from client.messages.parts import remove_controls
 from matches.lobby.invitations import list_invited
@@ -40,7 +40,7 @@ async def retire_invitations(client: Client, before: Match | None, after: Match)
             async for message in channel.history(limit=_LOOK_BACK, after=discord.Object(row.card_id)):
                 if client.user is not None and message.author.id == client.user.id and _is_invitation(message, row.id):
                     await message.edit(view=remove_controls(message), allowed_mentions=_NOBODY)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except FAILURES as error:
             log.info("match %s: could not remove the buttons of an invitation: %s", row.id, error)
 
 

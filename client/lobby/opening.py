@@ -60,6 +60,8 @@ async def open_lobby(
     """
     show = show or interaction.edit_original_response
     if interaction.channel_id is None:
+        if interaction.guild_id is not None:  # of a type that discord.py does not know
+            raise UserError(T("Matches cannot be played in this kind of channel. Try it in an ordinary text channel."))
         raise UserError(T("This works only in a server."))
     server = await _require_place(bot, interaction, thread=thread)
     if thread or await _is_to_open_in_thread(bot, interaction, server):
@@ -75,7 +77,7 @@ async def _require_place(bot: Slowboat, interaction: discord.Interaction, *, thr
     if thread:
         missing += errors.list_missing_for_threads(interaction)
     if missing:
-        raise errors.make_permission_error(missing, interaction.channel_id or 0)
+        raise errors.make_closed_error(interaction.guild, interaction.channel_id or 0, missing)
     await require_membership(bot, interaction.channel)
     return await require_permission(bot, interaction)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import discord
 
 from client.core.client import Client
+from client.core.refusals import Meaning, means
 from games.text import T
 from matches.errors import UserError
 
@@ -31,6 +32,8 @@ async def is_member(client: Client, thread_id: int) -> bool:
     """Ask Discord whether the bot may see a channel or a thread. Raises discord.py's error if it does not answer."""
     try:
         await client.http.get_channel(thread_id)
-    except discord.Forbidden:
+    except discord.HTTPException as error:
+        if not means(error, Meaning.CLOSED):
+            raise
         return False
     return True

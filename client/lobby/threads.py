@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from client.core.retries import BROKEN
+from client.core.refusals import FAILURES, Meaning, means
 
 log = logging.getLogger(__name__)
 
@@ -19,12 +19,12 @@ async def create_thread(channel: discord.TextChannel, message_id: int, name: str
     """Start a thread at a message. If the answer is lost, look the thread up: it has the message's id."""
     try:
         return await channel.get_partial_message(message_id).create_thread(name=name, auto_archive_duration=KEPT_OPEN)
-    except (discord.HTTPException, *BROKEN) as error:
-        if isinstance(error, discord.Forbidden):
+    except FAILURES as error:
+        if not means(error, Meaning.LATER, Meaning.GONE):
             raise
         try:
             found = await channel.guild.fetch_channel(message_id)
-        except (discord.HTTPException, *BROKEN):
+        except FAILURES:
             raise error from None  # it does not exist, or Discord cannot tell
         if not isinstance(found, discord.Thread):
             raise
@@ -37,7 +37,7 @@ async def clean_up(starter: discord.Message, place: discord.Thread | None) -> No
         await delete_thread(place)
     try:
         await starter.delete()
-    except (discord.HTTPException, *BROKEN) as error:
+    except FAILURES as error:
         log.warning("could not delete message %s of a match that was not opened: %s", starter.id, error)
 
 
@@ -51,5 +51,5 @@ async def delete_thread(thread: discord.Thread) -> None:
             await thread.delete()
         except discord.Forbidden:
             await thread.edit(archived=True)
-    except (discord.HTTPException, *BROKEN) as error:
+    except FAILURES as error:
         log.warning("the empty thread %s could not be deleted: %s", thread.id, error)

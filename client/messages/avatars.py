@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import aiohttp
 import discord
 
-from client.core.retries import BROKEN
+from client.core.refusals import FAILURES
 from matches.rows import FORMER
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class Avatars:
                 self._pictures[address] = await self._read(address)
                 if len(self._pictures) > _PICTURES:
                     self._pictures.popitem(last=False)
-        except (discord.HTTPException, *BROKEN) as error:
+        except FAILURES as error:
             log.info("an avatar was not fetched: %s", type(error).__name__)  # the error's message may name the person
             return b""
         return self._pictures.get(address, b"")

@@ -10,7 +10,7 @@ from typing import Final
 
 import discord
 
-from client.core.retries import BROKEN
+from client.core.refusals import FAILURES, Meaning, means
 from client.messages.parts import remove_signs
 from matches.machines.worker import WorkerFailed, WorkerStopped
 
@@ -25,8 +25,8 @@ Draw = Callable[[str], Awaitable[Mapping[str, bytes]]]
 NAME_LENGTH: Final = 32
 """Characters of an emoji's name; Discord's limit."""
 
-_INVALID: Final = 50035
-"""Discord's code for a message it does not accept."""
+REST: Final = 600.0
+"""Seconds for which buttons have no signs after Discord has refused a message with some."""
 
 _OURS: Final = re.compile(r"\w+_[0-9a-f]{8}")
 """The form of the names made here."""
@@ -35,26 +35,37 @@ _OURS: Final = re.compile(r"\w+_[0-9a-f]{8}")
 class SignBook:
     """The emoji of all games. Until `sync` has found or made them, buttons have no signs."""
 
-    def __init__(self, draw: Draw) -> None:
+    def __init__(self, draw: Draw, now: Callable[[], float]) -> None:
         self._draw = draw
+        self._now = now
         self._found: dict[str, Signs] = {}
+        self._refused_at: float | None = None
 
     def find(self, game: str) -> Signs:
         """Return the signs of a game that buttons can show."""
-        return self._found.get(game, {})
+        return {} if self.must_check() else self._found.get(game, {})
+
+    def must_check(self) -> bool:
+        """Tell whether Discord has refused a message with signs, so that they must be looked up."""
+        return self._refused_at is not None
+
+    def is_check_due(self) -> bool:
+        """Tell whether the refused signs have rested long enough to be looked up."""
+        return self._refused_at is not None and self._now() >= self._refused_at + REST
 
     async def show(
         self, interaction: discord.Interaction, view: discord.ui.LayoutView, file: discord.File | None = None
     ) -> discord.InteractionMessage:
-        """Answer with buttons that have signs. If Discord refuses the signs, show none until the next start."""
+        """Answer with buttons that have signs. If Discord refuses the message, send it without, and show no signs
+        until `sync` has looked them up."""
         files = [] if file is None else [file]
         try:
             return await interaction.edit_original_response(view=view, attachments=files)
         except discord.HTTPException as error:
-            if error.code != _INVALID or not self._found:
+            if not means(error, Meaning.OURS) or not self._found:
                 raise
-            log.warning("Discord refuses a message; buttons go without signs, in case one was deleted: %s", error)
-        self._found = {}
+            log.warning("Discord refuses a message; it goes without signs, in case one was deleted: %s", error)
+        self._refused_at = self._now()
         remove_signs(view)
         for each in files:
             each.reset(seek=True)
@@ -63,28 +74,44 @@ class SignBook:
     async def sync(self, client: discord.Client, games: Sequence[str]) -> bool:
         """Find the emoji of each game, make those that are missing, then delete those of earlier versions.
 
-        If Discord fails, the remaining games have no signs for now. Returns whether all emoji exist. For a new
-        application, this takes a minute.
+        If Discord fails, the remaining games have no signs for now; one that it refuses is left out. Returns whether
+        all emoji exist. For a new application, this takes a minute.
         """
+        is_complete = True
         try:
             known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
             for game in games:
                 found = {}
                 for sign, png in (await self._draw(game)).items():
                     name = make_emoji_name(game, sign, png)
-                    emoji = known.pop(name, None) or await client.create_application_emoji(name=name, image=png)
-                    found[sign] = discord.PartialEmoji(name=emoji.name, id=emoji.id)
+                    emoji = known.pop(name, None) or await self._make(client, name, png)
+                    if emoji is None:
+                        is_complete = False
+                    else:
+                        found[sign] = discord.PartialEmoji(name=emoji.name, id=emoji.id)
                 self._found[game] = found
+            self._refused_at = None
             for name, emoji in known.items():
                 if _OURS.fullmatch(name) and name.startswith(tuple(f"{game}_" for game in games)):
                     await emoji.delete()
-        except (discord.HTTPException, *BROKEN, WorkerFailed) as error:
+        except (*FAILURES, WorkerFailed) as error:
             log.warning("could not make all signs of games; their buttons have none for now: %s", error)
             return False
         except WorkerStopped:
             log.debug("stopped while signs were drawn")
             return False
-        return True
+        return is_complete
+
+    @staticmethod
+    async def _make(client: discord.Client, name: str, png: bytes) -> discord.Emoji | None:
+        """Make an emoji. Returns None if Discord refuses this one; raises what discord.py raises if it fails."""
+        try:
+            return await client.create_application_emoji(name=name, image=png)
+        except discord.HTTPException as error:
+            if not means(error, Meaning.OURS):
+                raise  # Discord fails, or has no room for more
+            log.warning("Discord refuses the sign %s: %s", name, error)
+            return None
 
 
 def make_emoji_name(game: str, sign: str, png: bytes) -> str:

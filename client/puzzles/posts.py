@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import Final
 
-import discord
-from msgspec import structs
-
 from client.core.bot import Slowboat
-from client.core.retries import BROKEN
+from client.core.errands import side_by_side
+from client.core.refusals import FAILURES, is_closed
 from client.puzzles.daily import find_today
 from client.puzzles.message import build_post
 from matches.background import Interval
 from matches.errors import UserError
 from matches.machines.worker import WorkerFailed
-from matches.people.servers import change_server
 from matches.puzzles.posting import claim_post, list_due_posts
 
 log = logging.getLogger(__name__)
@@ -43,18 +41,21 @@ class PuzzlePosts:
                 await self._post_all()
 
     async def _post_all(self) -> None:
-        for guild_id in await list_due_posts(self._bot.referee):
-            if self._bot.postman.must_wait() or not self._bot.referee.leases.has("puzzles", 0):
-                return
-            if not self._bot.serves(guild_id):
-                continue
-            try:
-                await self._post(guild_id)
-            except (discord.Forbidden, discord.NotFound):
-                log.info("a daily puzzle cannot be posted any more and is switched off")
-                await self._switch_off(guild_id)
-            except (discord.HTTPException, UserError, WorkerFailed, *BROKEN) as error:
-                log.warning("a daily puzzle was not posted: %s", error)
+        due = await list_due_posts(self._bot.referee)
+        await side_by_side([partial(self._try, guild_id) for guild_id in due], most=5)
+
+    async def _try(self, guild_id: int) -> None:
+        """Post a puzzle. Where that fails, the next one is tried tomorrow."""
+        bot, key = self._bot, ("puzzle", guild_id, guild_id)
+        if bot.postman.must_wait() or not bot.referee.leases.has("puzzles", 0) or not bot.serves(guild_id):
+            return
+        try:
+            await self._post(guild_id)
+            bot.rests.end(key)
+        except (*FAILURES, UserError, WorkerFailed) as error:
+            log.warning("the daily puzzle of server %s was not posted: %s", guild_id, error)
+            if is_closed(error):
+                bot.rests.note(key, error, now=bot.referee.now())
 
     async def _post(self, guild_id: int) -> None:
         bot = self._bot
@@ -65,6 +66,3 @@ class PuzzlePosts:
         shown = await build_post(bot.painter, today.puzzle, post.language)
         channel = bot.get_partial_messageable(post.channel_id, guild_id=guild_id)
         await channel.send(view=shown.view, files=[shown.file])
-
-    async def _switch_off(self, guild_id: int) -> None:
-        await change_server(self._bot.referee, guild_id, lambda server: structs.replace(server, puzzle=None))

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 import games
 from client.core.bot import Slowboat
-from client.core.retries import BROKEN
+from client.core.refusals import FAILURES
 from client.lobby.moving import may_play
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
@@ -86,7 +86,7 @@ class Greeting(commands.Cog):
             if not await mark_greeted(self.bot.referee, guild.id, self.bot.referee.now()):
                 return  # by another process, meanwhile
             await place.send(view=view, files=files, silent=True)
-        except (discord.HTTPException, *BROKEN) as error:
+        except FAILURES as error:
             log.info("guild %s could not be greeted: %s", guild.id, error)
 
 

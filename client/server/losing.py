@@ -37,8 +37,16 @@ async def close_deleted(bot: Slowboat, row: MatchRow) -> None:
         await refresh_card(bot, done.match)
 
 
-async def pause_lost(bot: Slowboat, row: MatchRow) -> None:
-    """Pause a match whose channel is lost or closed to the bot. A second server that shows it is told."""
+def make_key(row: MatchRow) -> tuple[str, int, int]:
+    """Make the key by which a match rests (`Client.rests`) in one of the servers that show it."""
+    return "match", row.id, row.guild_id
+
+
+async def pause_lost(bot: Slowboat, row: MatchRow, why: object = "") -> None:
+    """Pause a match whose channel is lost or closed to the bot, and look at the channel again later (`Places`). A
+    second server that shows it is told."""
+    if not row.is_direct:
+        bot.rests.note(make_key(row), why, now=bot.referee.now())
     if row.phase != "running" and (row.guest_guild_id is None or row.paused_for != "place"):
         return
     now = bot.referee.now()
@@ -63,6 +71,7 @@ async def _tell(bot: Slowboat, done: Done) -> None:
 async def resume_found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -> None:
     """Resume a match that was paused because its channel could not be used. `quietly`: post no board if only pauses
     have followed the newest one."""
+    bot.rests.end(make_key(row))
     if row.paused_for != "place":
         return
     now = bot.referee.now()

@@ -11,7 +11,7 @@ from msgspec import structs
 from client.core.bot import Slowboat
 from client.core.client import wait_for_store
 from client.core.controls import Press, action
-from client.core.retries import BROKEN
+from client.core.refusals import FAILURES
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
@@ -140,7 +140,7 @@ async def _tell_channel(bot: Slowboat, match: Match, interaction: discord.Intera
     channel = bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
     try:
         await channel.send(view=bot.notice(bot.texts.say(row.language)(sentence)))
-    except (discord.HTTPException, *BROKEN) as error:
+    except FAILURES as error:
         log.warning("match %s: its channel was not told that it has ended: %s", row.id, error)
 
 

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
+from functools import partial
 from typing import Any
 
 import discord
 from discord.ext import commands
 
 from client.core.bot import Slowboat
-from client.core.retries import BROKEN
-from client.lobby.moving import may_play
-from client.lobby.private_threads import is_member
+from client.core.errands import side_by_side
+from client.core.metrics import BUDGET
+from client.core.refusals import FAILURES, is_closed
+from client.core.resting import DAY
+from client.lobby.moving import find_send_permission, may_play
 from client.lobby.threads import KEPT_OPEN
-from client.server.losing import close_deleted, pause_lost, resume_found
+from client.server.losing import close_deleted, make_key, pause_lost, resume_found
 from client.server.removals import watch_new_sessions
 from matches.directory import find_open_at, find_open_in
 from matches.people.servers import mark_back, mark_gone, mark_left
@@ -41,7 +45,9 @@ class Places(commands.Cog):
         self._left: set[int] = set()
         """Private threads the bot was removed from, which discord.py still lists."""
         self._checking: asyncio.Task[Any] | None = None
-        bot.reopen_direct = self.reopen_direct
+        self._to_reopen: set[int] = set()
+        """Threads that Discord archived and the bot could not reopen yet, such as where a server has too many."""
+        bot.reopen_direct, bot.look_at_places = self.reopen_direct, self.look_again
         self._stop_watching = watch_new_sessions(bot)
 
     async def cog_unload(self) -> None:
@@ -60,6 +66,53 @@ class Places(commands.Cog):
         if row is not None:
             await resume_found(self.bot, row)
 
+    async def look_again(self) -> None:
+        """Look at the closed channels of paused matches that are due, in case Discord did not report that they are open
+        again."""
+        due = self.bot.rests.list_due("match", self.bot.referee.now())
+        await side_by_side([partial(self._look, key) for key in due], most=5)
+
+    async def _look(self, key: tuple[str, int, int]) -> None:
+        """Look at the channel of a paused match, and resume the match if the bot can write there again."""
+        bot, (_, match_id, guild_id) = self.bot, key
+        if not bot.serves(guild_id) or bot.get_guild(guild_id) is None:
+            return  # a server that has removed the bot and adds it again tells us
+        if bot.metrics.count_invalid(time.monotonic()) > BUDGET / 2:
+            return  # half of the refusals that Discord allows are for boards
+        row = (await bot.referee.match(match_id)).seen_from(guild_id).row
+        if row.paused_for != "place" or row.guild_id != guild_id:
+            bot.rests.end(key)
+            return
+        try:
+            why = await self._find_obstacle(row)
+        except FAILURES as error:
+            why = str(error)
+        if why:
+            bot.rests.note(key, why, now=bot.referee.now())
+        else:
+            await resume_found(bot, row)
+
+    async def _find_obstacle(self, row: MatchRow) -> str:
+        """Ask Discord why a match cannot be played in its channel; "" if it can. Raises what discord.py raises."""
+        bot = self.bot
+        place: Any = await bot.fetch_channel(row.channel_id)
+        self._left.discard(row.channel_id)
+        if getattr(place, "locked", False):
+            return "locked"
+        if getattr(place, "archived", False):
+            if place.id not in self._to_reopen:
+                return "archived"
+            await bot.http.edit_channel(place.id, archived=False)
+            self._note_reopened(place.id)
+        guild, send = place.guild, find_send_permission(place)
+        for role in await guild.fetch_roles():  # what is in memory may be out of date
+            guild._add_role(role)
+        me = await guild.fetch_member(guild.me.id)
+        ruling: Any = await bot.fetch_channel(place.parent_id) if isinstance(place, discord.Thread) else place
+        allowed = ruling.permissions_for(me)
+        missing = [name for name in ("view_channel", send, "attach_files") if not getattr(allowed, name)]
+        return f"missing: {', '.join(missing)}" if missing else ""
+
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         row = await self._open_match(payload.thread_id)
@@ -68,13 +121,13 @@ class Places(commands.Cog):
         about: dict[str, Any] = dict(payload.data)
         state = about["thread_metadata"]
         if state.get("locked"):
-            await pause_lost(self.bot, row)
+            await pause_lost(self.bot, row, "locked")
         elif not state.get("archived"):
             await resume_found(self.bot, row)
         elif row.phase == "running" and self._is_inactive(about):
-            await self._unarchive(about)
+            await self._unarchive(row, about)
         else:
-            await pause_lost(self.bot, row)
+            await pause_lost(self.bot, row, "archived")
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
@@ -178,11 +231,12 @@ class Places(commands.Cog):
             return  # the match has no thread of its own, whose card would be in the parent channel
         try:
             await self.bot.http.edit_channel(row.channel_id, auto_archive_duration=_SOON)
-        except (discord.HTTPException, *BROKEN) as error:
+        except FAILURES as error:
             log.info("thread %s keeps its time until archiving: %s", row.channel_id, error)
 
-    async def _unarchive(self, thread: dict[str, Any]) -> None:
-        """Unarchive the thread of a match in play, without posting anything."""
+    async def _unarchive(self, row: MatchRow, thread: dict[str, Any]) -> None:
+        """Unarchive the thread of a match in play, without posting anything. If Discord refuses, the match pauses, and
+        the bot tries again."""
         # `_SOON` was set after an earlier match; the rematch gets more time. Only the thread's owner may set it.
         thread_id, me = int(thread["id"]), self.bot.user
         mine = me is not None and thread.get("owner_id") == str(me.id)
@@ -191,18 +245,28 @@ class Places(commands.Cog):
         try:
             # discord.py keeps no archived threads that could be edited
             await self.bot.http.edit_channel(thread_id, archived=False, **more)
-        except (discord.HTTPException, *BROKEN) as error:
+        except FAILURES as error:
             log.info("thread %s stays archived: %s", thread_id, error)
+            self._to_reopen.add(thread_id)
+            await pause_lost(self.bot, row, error)
         else:
-            self._unarchived_at[thread_id] = self.bot.referee.now()
+            self._note_reopened(thread_id)
+
+    def _note_reopened(self, thread_id: int) -> None:
+        self._to_reopen.discard(thread_id)
+        self._unarchived_at[thread_id] = self.bot.referee.now()
 
     def _is_inactive(self, thread: dict[str, Any]) -> bool:
-        """Tell whether Discord archived a thread because nobody had used it; otherwise a person archived it."""
+        """Tell whether Discord archived a thread because nobody had used it; otherwise a person archived it.
+
+        Where a server is near its limit of active threads, Discord archives before the time is over. So a closing after
+        a silent day counts as Discord's. A person who means it closes the thread again, or locks it.
+        """
         state = thread["thread_metadata"]
         spoken = discord.utils.snowflake_time(int(thread.get("last_message_id") or thread["id"])).timestamp()
         began = max(spoken, self._unarchived_at.get(int(thread["id"]), 0.0))
         archived = discord.utils.parse_time(state["archive_timestamp"]).timestamp()
-        return bool(archived - began >= state["auto_archive_duration"] * 60 - _SLACK)
+        return bool(archived - began >= min(state["auto_archive_duration"] * 60, DAY) - _SLACK)
 
     async def _check_places(self, guild: discord.Guild, *, quietly: bool = False) -> None:
         """Pause the matches of a server that cannot be played where they are, and resume those that can.
@@ -211,10 +275,14 @@ class Places(commands.Cog):
         """
         for row in await self._open_matches(guild):
             place = guild.get_channel_or_thread(row.channel_id)
+            if isinstance(place, discord.Thread) and not place.archived:  # since when it is open, if a start forgot it
+                self._unarchived_at.setdefault(place.id, place.archive_timestamp.timestamp())
             if place is None or place.id in self._left or getattr(place, "archived", False):
+                if row.paused_for == "place":
+                    self.bot.rests.note(make_key(row), "not listed", now=self.bot.referee.now())
                 continue
             if not may_play(place):
-                await pause_lost(self.bot, row)
+                await pause_lost(self.bot, row, "missing permissions, or a timeout")
             elif not getattr(place, "locked", False):
                 await resume_found(self.bot, row, quietly=quietly)
 
@@ -225,15 +293,13 @@ class Places(commands.Cog):
             if row.phase != "running" or guild.get_channel_or_thread(row.channel_id) is not None:
                 continue
             try:
-                is_there = await is_member(self.bot, row.channel_id)
-            except discord.NotFound:
-                is_there = False
-            except (discord.HTTPException, *BROKEN) as error:
-                log.info("match %s: could not check whether its channel %s is there: %s", row.id, row.channel_id, error)
-                continue
-            if not is_there:
-                self._left.add(row.channel_id)
-                await pause_lost(self.bot, row)
+                await self.bot.http.get_channel(row.channel_id)
+            except FAILURES as error:
+                if is_closed(error):
+                    self._left.add(row.channel_id)
+                    await pause_lost(self.bot, row, error)
+                else:
+                    log.info("match %s: could not check its channel %s: %s", row.id, row.channel_id, error)
 
     async def _open_match(self, channel_id: int) -> MatchRow | None:
         return await find_open_at(self.bot.referee, channel_id)

@@ -15,7 +15,7 @@ import discord
 from client.company.looking import call_group
 from client.company.substitutes import post_offers
 from client.core.bot import Slowboat
-from client.core.errors import is_place_closed
+from client.core.refusals import is_closed
 from client.core.retries import find_own_message
 from client.lobby.card import draw_card, edit_card
 from client.lobby.card_buttons import note_card
@@ -67,7 +67,7 @@ async def _give_up(bot: Slowboat, row: EditRow, error: Exception) -> None:
         error,
         exc_info=None if isinstance(error, discord.HTTPException) else error,
     )
-    if not is_place_closed(error):
+    if not is_closed(error):
         return
     match = await bot.referee.match(row.match_id)
     await bot.outbox.settle_edit(match, row.what)

@@ -16,7 +16,7 @@ from client.boards.presence import see
 from client.boards.sending import read_look
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.retries import BROKEN
+from client.core.refusals import FAILURES
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_edits
 from client.messages.parts import button, gallery, layout, list_kept, list_media, make_link, picture, rows, text
@@ -276,7 +276,7 @@ async def _reword_elsewhere(bot: Slowboat, match: Match, proposal: Proposal, log
         message = await place.fetch_message(asked.message_id)
         view = _rebuild(match, proposal, log, bot.say_to_all(match), message)
         await message.edit(view=view, attachments=list_kept(message))
-    except (discord.HTTPException, *BROKEN) as error:
+    except FAILURES as error:
         logging.getLogger(__name__).info(  # `log` is the match's log here
             "match %s: a vote in the other server keeps its old words: %s", match.row.id, error
         )

@@ -16,7 +16,7 @@ from typing import Final
 import discord
 from msgspec import Struct
 
-from client.core.retries import BROKEN
+from client.core.refusals import FAILURES
 from client.messages.parts import layout, list_kept, put_on_top, text
 from client.messages.result_text import describe_place
 from client.messages.signs import SignBook
@@ -120,7 +120,7 @@ class OpenPanels:
                 if self._films.get(key) is lock and newest is not None and newest.message_id == panel.id:
                     view, kept = put_on_top(panel, film), list_kept(panel)
                     await interaction.edit_original_response(view=view, attachments=[*kept, film])
-        except (discord.HTTPException, *BROKEN, StoreError, UserError, WorkerFailed, WorkerStopped) as error:
+        except (*FAILURES, StoreError, UserError, WorkerFailed, WorkerStopped) as error:
             log.info("match %s: a panel has no film: %r", match.row.id, error)
         finally:
             if self._films.get(key) is lock:
@@ -174,5 +174,5 @@ class OpenPanels:
         """Replace the content of a panel, if Discord still lets the bot edit it."""
         try:
             await panel.interaction.edit_original_response(view=view, attachments=[])
-        except (discord.HTTPException, *BROKEN) as error:
+        except FAILURES as error:
             log.info("match %s: could not edit a player's panel: %s", match.row.id, error)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import logging
 
-import discord
 from discord.ext import commands
 
 from client.core.bot import Slowboat
-from client.core.retries import BROKEN
+from client.core.refusals import FAILURES
 from client.turn.turn import show_seat
 from matches.machines.worker import WorkerFailed
 
@@ -34,5 +33,5 @@ class Renewal(commands.Cog):
             chosen = await bot.referee.draft(match, seat)
             try:
                 await show_seat(bot, interaction, match, seat, chosen)
-            except (discord.HTTPException, *BROKEN, WorkerFailed) as error:
+            except (*FAILURES, WorkerFailed) as error:
                 log.info("match %s: an open panel is not renewed: %s", match_id, error)

@@ -13,7 +13,7 @@ import discord
 from client.boards.presence import see
 from client.core.bot import Slowboat
 from client.core.controls import Handler, Press, action
-from client.core.retries import BROKEN
+from client.core.refusals import FAILURES
 from client.messages.crowd_text import describe_ballot
 from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, parse_branch
@@ -207,7 +207,7 @@ async def commit(
         rocking = say(match.words.prompt(done.match.view(seat), NATURE))
         try:
             await interaction.edit_original_response(view=bot.notice(f"✓ {said}\n{rocking}"), attachments=[])
-        except (discord.HTTPException, *BROKEN) as error:  # the move is committed, and the simulation must start
+        except FAILURES as error:  # the move is committed, and the simulation must start
             log.info("match %s: could not show that the simulation is running: %s", match.row.id, error)
     done = await bot.machines.run(done)
     final = final and done.match.held is None and done.match.row.seq == match.row.seq + len(codes)

@@ -16,10 +16,19 @@ MORNING: Final = 8
 """The hour, in a person's time zone, at which their digest is due; in quiet hours it is due when they end."""
 
 
-def find_next_digest(person: Person, now: float) -> float:
-    """Find when a person's next digest is due."""
+SPREAD: Final = 20 * 60
+"""Seconds over which the digests of a time zone are spread, because Discord limits them."""
+
+
+def spread_out(user_id: int) -> float:
+    """Return the seconds by which a person's digest is due after the hour, the same every day."""
+    return float((user_id >> 22) % SPREAD)
+
+
+def find_next_digest(person: Person, now: float, spread: float = 0.0) -> float:
+    """Find when a person's next digest is due. `spread`: see `spread_out`."""
     at = find_due(Rhythm(person.zone, due_hour=MORNING), now + 1)
-    return quiet_until(person, at) or at
+    return (quiet_until(person, at) or at) + spread
 
 
 def switch_digest(person: Person, language: str, now: float) -> Person:

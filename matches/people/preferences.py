@@ -18,12 +18,13 @@ _TRIES: Final = 20
 
 class Digest(Struct, frozen=True):
     """A daily message about the matches that wait for a person: its language, when the next one is due, and the id of
-    the newest."""
+    the newest. `refused`: Discord did not let the bot send it, so the person is told in `/me`."""
 
     language: str
     due_at: float
     channel_id: int = 0
     message_id: int = 0
+    refused: bool = False
 
 
 class Person(Struct, frozen=True, omit_defaults=True):

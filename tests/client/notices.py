@@ -10,6 +10,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from client.core import errands
 from client.core.bot import Slowboat
 from client.core.controls import Press
 from client.create import create_bot
@@ -96,6 +97,9 @@ def press(bot: Slowboat, interaction: Any, to: Id, *values: str) -> Press:
     """Make a press of a button or menu."""
     return Press(bot, interaction, to, values)
 
+
+errands.WITHIN = 60.0
+"""On a busy machine, work is waited for until it is done."""
 
 CODES = {403: 50013, 404: 10008}
 """The usual code of an error, by its status."""

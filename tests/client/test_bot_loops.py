@@ -46,7 +46,7 @@ def bot(at: House, tmp_path: Path, steps: Steps, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(made, "is_connected", lambda: True)
     monkeypatch.setattr(made, "shards_down", frozenset)
     monkeypatch.setattr(made, "serves", lambda _: True)
-    steps.replace(monkeypatch, made.postman, "sweep")
+    steps.replace(monkeypatch, made.postman, "begin_due")
     steps.replace(monkeypatch, made.postman, "announce")
     steps.replace(monkeypatch, made.reminders, "send")
     steps.replace(monkeypatch, made.reminders, "offer_to_go_on")
@@ -54,23 +54,24 @@ def bot(at: House, tmp_path: Path, steps: Steps, monkeypatch: pytest.MonkeyPatch
     steps.replace(monkeypatch, made, "repair_messages")
     steps.replace(monkeypatch, made, "send_digests")
     steps.replace(monkeypatch, made, "post_puzzles")
+    monkeypatch.setattr(made, "look_at_places", made.pings.delete_answered, raising=False)
     steps.replace(monkeypatch, privacy, "purge")
     return made
 
 
 async def test_a_start_first_catches_up_and_does_so_once(bot: Slowboat, steps: Steps) -> None:
     await bot._sweep()
-    assert steps.made[:2] == ["sweep(began)", "repair_messages(began)"]
-    assert steps.made.index("sweep") > 1
+    assert steps.made[:2] == ["begin_due(began)", "repair_messages(began)"]
+    assert steps.made.index("begin_due") > 1
     await bot._sweep()
-    assert steps.count("sweep(began)") == 1
+    assert steps.count("begin_due(began)") == 1
     assert steps.count("repair_messages(began)") == 1
 
 
 async def test_every_step_sends_what_is_due(at: House, bot: Slowboat, steps: Steps) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
     await bot.run_timers()
-    assert {"sweep", "repair_messages", "delete_answered", "send_digests", "post_puzzles"} <= set(steps.made)
+    assert {"begin_due", "repair_messages", "delete_answered", "send_digests", "post_puzzles"} <= set(steps.made)
     assert steps.count("send") == 0
     at.now += DAY / 2 + 1
     await at.stay_up()
@@ -133,7 +134,7 @@ async def test_pings_are_deleted_after_a_machine_has_moved(
     steps.replace(monkeypatch, bot.machines, "resume", lambda: moved)
     await bot.move_machines()
     assert steps.made == ["resume"]
-    moved.append("a move")
+    moved.append(SimpleNamespace(match=SimpleNamespace(row=SimpleNamespace(channel_id=1))))
     await bot.move_machines()
     assert steps.made[2:] == ["announce", "delete_answered"]
 
@@ -159,7 +160,7 @@ async def test_boards_of_dead_processes_are_posted_once_this_one_has_caught_up(b
     assert steps.made == []
     bot._recovered = True
     await bot._post_boards_of_others()
-    assert steps.made == ["sweep"]
+    assert steps.made == ["begin_due"]
 
 
 async def test_commands_are_registered_by_the_process_that_begins_to_serve_direct_messages(

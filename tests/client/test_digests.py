@@ -9,7 +9,7 @@ import discord
 import pytest
 from msgspec import structs
 
-from client.days.digest import Digests
+from client.days.digest import AGAIN_AFTER, Digests
 from client.days.inbox import MOST
 from matches.clocks.pace import DAY
 from matches.people.digests import switch_digest
@@ -79,15 +79,18 @@ async def test_it_speaks_the_language_a_person_has_chosen_or_else_that_of_their_
 
 
 @pytest.mark.parametrize(
-    ("error", "is_final"),
+    ("error", "is_told"),
     [
-        (fail(discord.Forbidden, 403), True),
+        (fail(discord.Forbidden, 403, 50007), True),
+        (fail(discord.Forbidden, 403, 40003), False),
         (fail(discord.DiscordServerError, 503), False),
+        (discord.RateLimited(65.0), False),
         (aiohttp.ClientError(), False),
     ],
-    ids=["closed", "Discord fails", "no network"],
+    ids=["closed", "too fast", "Discord fails", "limited", "no network"],
 )
-async def test_a_failure_ends_nobody_elses_digest(at: House, tmp_path: Path, error: Exception, is_final: bool) -> None:
+async def test_a_failure_ends_nobodys_digest(at: House, tmp_path: Path, error: Exception, is_told: bool) -> None:
+    """What Discord limits comes ten minutes later, and who is out of reach is told in `/me`."""
     channels = Channels()
     digests = Digests(connect(at, tmp_path, channels))
     for user in (ANNA, BEN, CHIARA):
@@ -97,11 +100,17 @@ async def test_a_failure_ends_nobody_elses_digest(at: House, tmp_path: Path, err
     at.now += DAY
     await digests.send_due()
     assert [channel for channel, *_ in channels.sent] == [BEN]
-    assert ((await read_person(at.referee, ANNA)).digest is None) is is_final
+    digest = (await read_person(at.referee, ANNA)).digest
+    assert digest is not None
+    assert digest.refused is is_told
+    assert (digest.due_at == at.now + AGAIN_AFTER) is not is_told
     channels.refused.clear()
     at.now += DAY
     await digests.send_due()
-    assert [channel for channel, *_ in channels.sent[1:]] == ([BEN] if is_final else [ANNA, BEN])
+    assert [channel for channel, *_ in channels.sent[1:]] == [ANNA, BEN]
+    digest = (await read_person(at.referee, ANNA)).digest
+    assert digest is not None
+    assert not digest.refused
 
 
 async def test_a_process_that_has_lost_its_claim_leaves_the_rest_to_another_one(

@@ -19,12 +19,12 @@ from client.core.errors import (
     explain,
     handle,
     is_discord_down,
-    is_place_closed,
     is_undeliverable,
     list_missing_for_threads,
     list_missing_permissions,
     may_post_later,
 )
+from client.core.refusals import is_closed
 from data import StoreError
 from data.errors import StoreFull, StoreLocked, StoreUnwritable
 from games.text import T
@@ -47,7 +47,7 @@ def test_a_store_that_is_being_opened_is_explained_as_a_restart() -> None:
 
 
 def _http(status: int) -> discord.HTTPException:
-    response: Any = SimpleNamespace(status=status, reason="")
+    response: Any = SimpleNamespace(status=status, reason="", headers={"Content-Type": "application/json"})
     return discord.HTTPException(response, "")
 
 
@@ -120,8 +120,8 @@ def test_nobody_is_answered_where_an_answer_cannot_arrive(code: int, *, silent: 
 @pytest.mark.parametrize(
     ("error", "closed"),
     [
-        (discord.NotFound(SimpleNamespace(status=404, reason=""), ""), True),
-        (discord.Forbidden(SimpleNamespace(status=403, reason=""), ""), True),
+        (_coded(10003, 404), True),
+        (_coded(50013, 403), True),
         (_coded(50083, 400), True),
         (_coded(50035, 400), False),
         (_http(503), False),
@@ -130,7 +130,7 @@ def test_nobody_is_answered_where_an_answer_cannot_arrive(code: int, *, silent: 
 )
 def test_a_closed_channel_is_told_from_other_failures(error: Exception, *, closed: bool) -> None:
     """An archived thread that is locked cannot be reopened by posting."""
-    assert is_place_closed(error) is closed
+    assert is_closed(error) is closed
 
 
 @pytest.mark.parametrize(

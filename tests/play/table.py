@@ -15,6 +15,8 @@ from msgspec import structs
 
 from bench.house import choose_turn
 from client.boards.films import Film
+from client.core import bot as core
+from client.core import errands
 from client.core.bot import Slowboat
 from client.create import create_bot
 from client.messages.menus import BRANCH
@@ -38,6 +40,9 @@ from sandbox.storage.seed import build_harbour
 from tests.stores import open_store
 
 from .translated import check_commands_once, translate_once
+
+errands.WITHIN, core.COMMANDS_WITHIN = 60.0, 4.0
+"""On a busy machine, sweeps and starts are waited for until they are through."""
 
 BEGIN = 2_051_438_400.0
 """When a table's time begins: at noon (UTC) of a Wednesday, because some timers depend on the hour or the day."""

@@ -49,21 +49,21 @@ async def test_the_digest_is_one_message_a_day_and_edited_once_read(at_table: Ta
     assert [list_digests(person) for person in others] == [[], []], "only people who asked for a digest get one"
 
 
-async def test_closed_direct_messages_end_the_digest_and_nothing_else(at_table: Table) -> None:
+async def test_closed_direct_messages_end_nothing_and_are_told_in_me(at_table: Table) -> None:
     await open_match(at_table, "docker new", ("anna", "ben"))
     (anna,) = list_awaited(at_table)
     await wish(anna, "A daily message")
     anna.user.refuses_dms = True
     before = len(at_table.sandbox.rest.refused)
     await pass_time(at_table, 3 * DAY, step=6 * HOUR)
-    assert len(at_table.sandbox.rest.refused) - before == 1, "it is tried once"
+    assert len(at_table.sandbox.rest.refused) - before == 3, "it is tried once a day"
     assert (await at_table.referee.match(1)).row.phase == "running"
+    assert "I could not send the last one" in (await anna.slash("me")).text
     anna.user.refuses_dms = False
-    await pass_time(at_table, 2 * DAY, step=6 * HOUR)
-    assert list_digests(anna) == []
-    assert "A daily message about matches that are waiting for you: yes" in words(await wish(anna, "A daily message"))
     await pass_time(at_table, DAY, step=6 * HOUR)
     assert len(list_digests(anna)) == 1
+    assert "I could not send the last one" not in (await anna.slash("me")).text
+    at_table.sandbox.rest.refused.clear()
 
 
 async def test_digests_wait_after_many_refusals(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

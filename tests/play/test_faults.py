@@ -534,13 +534,14 @@ async def test_every_press_under_every_fault(tmp_path: Path, alarm: Alarm, sente
 async def test_a_board_that_is_posted_blindly_would_be_found(
     tmp_path: Path, alarm: Alarm, sentences: Sentences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Mutant: after a lost answer nothing checks whether the board is already there."""
+    """Mutant: after a lost answer nothing checks whether the board is already there. Discord soon forgets the nonce."""
 
     async def find_nothing(*_: object) -> None:
         return None
 
     monkeypatch.setattr("client.boards.sending.Sending.find_board", find_nothing)
-    lost = [each for each in TROUBLES if each.name == f"taken, then 5xx: {ROUTES[1]}"]
+    monkeypatch.setattr("sandbox.discord.posting.NONCE_SECONDS", 5)
+    lost = [each for each in TROUBLES if each.name == f"taken, then 5xx five times: {ROUTES[4]}"]
     with pytest.raises(AssertionError, match="is there twice"):
         await press_everything(tmp_path, alarm, sentences, seed=19, steps=300, troubles=lost, confirming=True)
 

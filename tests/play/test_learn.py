@@ -14,7 +14,7 @@ from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
 from sandbox.person.reading import pictures
 
-from .table import Table, words
+from .table import Table, press_for_message, words
 
 MOST_WORDS = 250
 MOST_PRESSES = 25
@@ -160,9 +160,7 @@ async def test_a_lesson_is_private_and_ends_in_a_lobby(at_table: Table) -> None:
     done = await finish(anna, "aquaretto", err=False)
     assert "You know how to play." in words(done.last)
     assert len(ben.messages()) == posted
-    await anna.click(done.last, "Open a match")
-    await ben.until(lambda: len(ben.messages()) > posted)
-    card = ben.last()
+    card = await press_for_message(anna, done.last, "Open a match")
     assert "Join" in buttons(card)
     await ben.click(card, "Join")
 

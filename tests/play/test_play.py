@@ -7,7 +7,7 @@ import pytest
 import games
 from client.server.greeting import build_greeting
 
-from .table import Table, buttons, find_board, has_board, wait_for_boards, wait_for_rest, words
+from .table import Table, buttons, find_board, has_board, press_for_message, wait_for_boards, wait_for_rest, words
 
 
 async def test_play_opens_any_game_with_its_usual_rules(at_table: Table) -> None:
@@ -72,9 +72,9 @@ async def test_a_local_discord_is_greeted_with_the_games_and_one_press_opens_a_l
     (greeting,) = anna.messages()
     assert [*buttons(greeting)] == [games.words(name).TITLE.id for name in games.names()]
     assert len(greeting.attachments) == len(games.names())
-    await anna.click(greeting, "Aquaretto")
-    card = await anna.until(lambda: next((m for m in anna.messages() if "Join" in buttons(m)), None))
+    card = await press_for_message(anna, greeting, "Aquaretto")
     assert not card.ephemeral
+    assert "Join" in buttons(card)
     assert "Riff Raff" in buttons(greeting), "other games can still be chosen"
     refused = await anna.click(greeting, "Docker")
     assert refused.ephemeral
@@ -102,7 +102,6 @@ async def test_the_greeting_shows_the_games_and_leads_to_a_lobby(at_table: Table
     chosen = await anna.click(greeting, "Play a game")
     assert chosen.ephemeral
     await anna.until(lambda: {"Docker", "DOG Royal", "Aquaretto", "Riff Raff"} <= {*buttons(chosen.message)})
-    await anna.click(chosen.message, "Riff Raff")
-    card = await anna.until(lambda: next((m for m in anna.messages() if "Join" in buttons(m)), None))
+    card = await press_for_message(anna, chosen.message, "Riff Raff")
     assert not card.ephemeral
     assert (await at.referee.match(1)).game.name == "riff_raff"

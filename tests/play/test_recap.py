@@ -202,9 +202,9 @@ def panels(monkeypatch: pytest.MonkeyPatch) -> OpenPanels:
         return {}
 
     monkeypatch.setattr("client.turn.open_panels.put_on_top", lambda *_: "film")
-    monkeypatch.setattr("client.turn.open_panels.attachment_ids", lambda *_: ())
+    monkeypatch.setattr("client.turn.open_panels.list_kept", lambda *_: ())
     monkeypatch.setattr("client.turn.open_panels.layout", lambda *_: "closed")
-    return OpenPanels(lambda: 0.0, lambda *_: lambda *_: "", signs=SignBook(draw_nothing))
+    return OpenPanels(lambda: 0.0, lambda *_: lambda *_: "", signs=SignBook(draw_nothing, lambda: 0.0))
 
 
 MATCH: Any = SimpleNamespace(row=SimpleNamespace(id=1), decisions={})

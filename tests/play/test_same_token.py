@@ -13,7 +13,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from client.core import acknowledge, controls, errors
+from client.core import acknowledge, controls, refusals
 from client.core.acknowledge import Acknowledge, Intake
 from client.core.bot import Slowboat
 from tests.play.table import Table, buttons, choose, find_board, list_awaited, list_menus, open_match, table, words
@@ -127,7 +127,7 @@ async def test_the_match_goes_on_and_both_processes_warn(
 
 async def test_a_press_that_is_dropped_would_be_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: presses that somebody else has answered are ignored."""
-    assert acknowledge.ANSWERED in errors.EXPIRED
+    assert acknowledge.ANSWERED in refusals._CODES
     async with two(tmp_path) as at:
         order = Order("theirs first", at.bot)
         order.enforce(monkeypatch)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from discord.http import HTTPClient
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 from client.core.retries import _SingleAttempt
@@ -134,11 +135,23 @@ async def test_a_board_lost_in_a_storm_would_be_missed(
     async def fail(*_: object) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr("client.boards.postman.Postman.sweep", _post_nothing)
+    monkeypatch.setattr("client.boards.postman.Postman.begin_due", _post_nothing)
     monkeypatch.setattr("client.boards.sending.Sending.find_board", fail)
     monkeypatch.setattr("discord.webhook.async_.AsyncWebhookAdapter.request", _stop_repeating())
+    monkeypatch.setattr("discord.http.HTTPClient.request", _never_wait())
     with pytest.raises(AssertionError, match=r"the move is lost|never posted|newest board is not there"):
         await play_in_storm(tmp_path, sentences, turns=12)
+
+
+def _never_wait() -> Any:
+    """Fail where Discord limits a request, instead of waiting."""
+    honest = HTTPClient.request
+
+    async def request(self: HTTPClient, route: Any, **facts: Any) -> Any:
+        self.max_ratelimit_timeout = 0.001
+        return await honest(self, route, **facts)
+
+    return request
 
 
 def _stop_repeating() -> Any:

@@ -163,16 +163,36 @@ async def test_a_thread_archived_by_a_person_pauses_the_match(at_table: Table) -
     await take_turns(at, thread, 1)
 
 
-async def test_a_thread_archived_again_after_it_was_unarchived_pauses_the_match(at_table: Table) -> None:
+@pytest.mark.parametrize("restart", [False, True])
+async def test_a_thread_archived_again_after_it_was_unarchived_pauses_the_match(
+    at_table: Table, *, restart: bool
+) -> None:
+    """A person means it who closes a thread again that the bot has reopened; a restart forgets no reopening."""
     at = at_table
     thread, anna = await in_thread(at)
     at.sandbox.world.clock.advance(7 * DAY + HOUR)
     await anna.until(lambda: not thread.archived)
     await wait_for_boards(at)
-    at.sandbox.world.clock.advance(DAY)
+    if restart:
+        await at.restart()
+        await wait_for_rest()  # until the bot has looked at its threads
+    at.sandbox.world.clock.advance(HOUR)
     guilds.set_archived(at.sandbox.world, thread, archived=True)
     await anna.until(lambda: rests(at))
     assert thread.archived
+
+
+async def test_a_thread_that_a_full_server_archives_early_is_unarchived(at_table: Table) -> None:
+    at = at_table
+    thread, anna = await in_thread(at)
+    assert thread.guild is not None
+    thread.guild.thread_limit = 1
+    for _ in range(2):
+        before = thread.archived_at
+        at.sandbox.world.clock.advance(DAY + HOUR)
+        await anna.until(lambda before=before: thread.archived_at > before and not thread.archived)
+        await wait_for_rest()
+    assert (await at.referee.match(1)).row.phase == "running"
 
 
 async def test_a_locked_thread_pauses_its_match_until_it_is_unlocked(at_table: Table) -> None:

@@ -177,7 +177,7 @@ async def test_components_v2_with_a_gallery_and_an_edit(sandbox: Sandbox, start:
             await interaction.response.edit_message(view=view, attachments=[discord.File(png(50), "b.png")])
 
     bot = make_bot(show)
-    bot.on_interaction = turn  # type: ignore[attr-defined]  # what discord.py looks for
+    bot.on_interaction = turn  # what discord.py looks for
     await start(bot)
     anna = sandbox.person("Anna")
     message = (await anna.slash("go")).message
