@@ -53,6 +53,7 @@ from client.core.metrics import make_routes
 from client.create import create_bot
 from data import AnyStore, Store, StoreError, is_address, open_store
 from data.admin import Admin, Backups
+from data.state_folder import find_state_folder
 from matches.fleet.fleet import create_fleet
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
@@ -105,7 +106,7 @@ class Settings(Struct, frozen=True):
         name = "slowboat.db" if self.discord_token else "sandbox.db"
         if self.database and not is_address(self.database):
             return Path(self.database)
-        return Path(__file__).parent / "var" / (self.process if self.shards else "") / name
+        return find_state_folder(self.database, process=self.process, shards=self.shards) / name
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:

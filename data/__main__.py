@@ -5,9 +5,10 @@
     python -m data restore FILE           replace the database with a backup, while no bot runs
     python -m data check                  check that this version can continue every open match
     python -m data move FROM TO           move all matches from a file to a PostgreSQL server, or back
+    python -m data healthy                check that the bot with these settings works (for containers)
 
-All but `move` take `--database PATH`; the default is SLOWBOAT_DATABASE, or else var/slowboat.db. Exit code 0: success;
-1: an error, with its reason on stderr.
+All but `move` and `healthy` take `--database PATH`; the default is SLOWBOAT_DATABASE, or else var/slowboat.db. Exit
+code 0: success; 1: an error, with its reason on stderr.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from data.errors import StoreError, StoreLocked, StoreMissing
 from data.move import move
 from data.opening import is_address
 from data.progress import Progress
+from data.state_folder import is_healthy
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -60,6 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     moving = commands.add_parser("move", help=text, description=f"{text[0].upper()}{text[1:]}.")
     for name in ("source", "target"):
         moving.add_argument(name, metavar=name.upper(), help="a path or postgresql://user:password@host:port/name")
+    text = "see whether the bot with the settings of this environment has shown a sign of life within a minute"
+    commands.add_parser("healthy", help=text, description=f"{text[0].upper()}{text[1:]}.")
     given = parser.parse_args(arguments)
     try:
         return _carry_out(given)
@@ -75,6 +79,10 @@ def _carry_out(given: argparse.Namespace) -> int:
     if given.command == "move":
         print(_move(given.source, given.target))
         return 0
+    if given.command == "healthy":
+        if is_healthy(os.environ, time.time()):
+            return 0
+        raise Refused("Slowboat has shown no sign of life for a minute: it is not running, or it is stuck.")
     if is_address(given.database):
         raise Refused(USE_PG_DUMP)
     path = Path(given.database).absolute()

@@ -14,6 +14,7 @@ import pytest
 
 from bench.scale import compute_column, write_table
 from bot import read_settings
+from client.core.bot import DISCONNECT_WITHIN, FINISH_IN_FLEET, FINISH_WITHIN
 from client.core.metrics import Metrics
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,7 +51,6 @@ def read_processes() -> dict[str, dict[str, str]]:
     text = (ROOT / "compose.fleet.yaml").read_text(encoding="utf-8")
     common, services = text.split("\nservices:\n")
     given = dict(re.findall(r"^  (SLOWBOAT_\w+): (.*)$", common, re.MULTILINE))
-    services = services.split("\nsecrets:\n")[0]
     found = re.findall(r"^  (\w+):\n    <<: \*bot\n((?:    .*\n)*)", services, re.MULTILINE)
     for name, body in found:
         assert f'volumes: ["{name}:/app/var"]' in body, "each process has a folder of its own"
@@ -68,13 +68,40 @@ def test_compose_starts_processes_with_settings_that_exist() -> None:
     assert len({settings.database for settings in found.values()}) == 1
 
 
-def test_the_unit_gives_settings_that_exist() -> None:
-    unit = (ROOT / "docs" / "fleet" / "slowboat@.service").read_text(encoding="utf-8")
+UNITS = {
+    "slowboat@.service": ({"SLOWBOAT_DATABASE": "postgresql://db/slowboat"}, ("var", "b1")),
+    "slowboat.service": ({}, ("slowboat", "var")),
+}
+"""The units, with the settings that their operator adds, and the last names of the folder that it writes to."""
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_a_unit_gives_settings_and_paths_that_exist(name: str) -> None:
+    unit = (ROOT / "docs" / "fleet" / name).read_text(encoding="utf-8")
+    added, folder = UNITS[name]
+    keys = dict(re.findall(r"^(\w+)=(.*)$", unit, re.MULTILINE))
     (line,) = re.findall(r"^Environment=(.*)$", unit, re.MULTILINE)
     given = dict(each.split("=", 1) for each in line.replace("%i", "b1").split())
-    given["DISCORD_TOKEN"] = given.pop("DISCORD_TOKEN_FILE")
-    settings = read_settings(given | {"SLOWBOAT_DATABASE": "postgresql://db/slowboat"})
-    assert (settings.process, settings.shards) == ("b1", "auto")
+    credential, source = keys["LoadCredential"].split(":")
+    assert given.pop("DISCORD_TOKEN_FILE") == f"%d/{credential}"
+    settings = read_settings(given | added | {"DISCORD_TOKEN": "x"})
+    root = Path(keys["WorkingDirectory"])
+    program, *arguments = keys["ExecStart"].split()
+    assert Path(program).relative_to(root) == Path(".venv/bin/python")
+    assert [(ROOT / argument).exists() for argument in arguments] == [True]
+    state = root / settings.database_path.parent.relative_to(ROOT)
+    assert state.parts[-len(folder) :] == folder
+    assert state.is_relative_to(keys["ReadWritePaths"])
+    pages = "".join((ROOT / "docs" / page).read_text(encoding="utf-8") for page in ("operating.md", "fleet.md"))
+    named = [str(root), source, *(path.removeprefix("-") for path in re.findall(r"^EnvironmentFile=(.*)$", unit, re.M))]
+    assert [path for path in named if path.replace("%i", "b3") not in pages] == []
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_a_unit_waits_for_a_stop_as_long_as_the_bot_takes(name: str) -> None:
+    unit = (ROOT / "docs" / "fleet" / name).read_text(encoding="utf-8")
+    (wait,) = re.findall(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE)
+    assert int(wait) > (FINISH_IN_FLEET if "@" in name else FINISH_WITHIN) + DISCONNECT_WITHIN
 
 
 def test_the_page_about_scale_has_the_script_s_table() -> None:
@@ -82,12 +109,13 @@ def test_the_page_about_scale_has_the_script_s_table() -> None:
     assert compute_column(10_000)["processes, with one standby"] == "3"
 
 
-def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
-    """The unit as it is for a process b1, but with an interpreter of this machine."""
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_accepts_the_unit(name: str, tmp_path: Path) -> None:
+    """The unit as it is, for a process b1 if there are several, but with an interpreter of this machine."""
     if (analyse := shutil.which("systemd-analyze")) is None:
         pytest.skip("systemd-analyze is not installed here")
-    text = (ROOT / "docs" / "fleet" / "slowboat@.service").read_text(encoding="utf-8")
-    unit = tmp_path / "slowboat@b1.service"
+    text = (ROOT / "docs" / "fleet" / name).read_text(encoding="utf-8")
+    unit = tmp_path / name.replace("@", "@b1")
     for good, changed in (
         (True, text.replace("/opt/slowboat/.venv/bin/python", sys.executable)),
         (False, text),
@@ -98,17 +126,17 @@ def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
         assert (said.returncode == 0 and not said.stderr) is good, said.stderr
 
 
-def test_docker_compose_accepts_the_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["compose.yaml", "compose.fleet.yaml"])
+def test_docker_compose_accepts_the_file(name: str, tmp_path: Path) -> None:
     if (compose := shutil.which("docker-compose")) is None:
         pytest.skip("docker-compose is not installed here")
-    text = (ROOT / "compose.fleet.yaml").read_text(encoding="utf-8")
-    (tmp_path / "discord_token.txt").touch()
-    file = tmp_path / "compose.fleet.yaml"
+    text = (ROOT / name).read_text(encoding="utf-8")
+    file = tmp_path / name
     for good, changed in ((True, text), (False, text.replace("stop_grace_period", "stop_grace"))):
         file.write_text(changed, encoding="utf-8")
         said = subprocess.run(
             [compose, "-f", file, "config", "-q"],
-            env={**os.environ, "POSTGRES_PASSWORD": "abc1"},
+            env={**os.environ, "DISCORD_TOKEN": "abc", "POSTGRES_PASSWORD": "abc1"},
             capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert (said.returncode == 0) is good, said.stderr

@@ -21,6 +21,8 @@ from typing import Any
 
 import pytest
 
+from bot import read_settings
+
 ROOT = Path(__file__).resolve().parents[2]
 WITHOUT_PRIVILEGES = 10001
 INSTRUCTIONS = {"FROM", "WORKDIR", "RUN", "COPY", "ARG", "ENV", "USER", "VOLUME", "HEALTHCHECK", "ENTRYPOINT"}
@@ -87,7 +89,10 @@ class Image:
             os.chown(self.workdir, WITHOUT_PRIVILEGES, WITHOUT_PRIVILEGES)
 
     def do_run(self, rest: str) -> None:
-        ran = self.run(["/bin/sh", "-c", rest])
+        """Run a command: what comes from the network as a user without privileges, the rest as the builder, root."""
+        if os.geteuid() != 0:
+            rest = re.sub(r" -[og] \d+", "", rest)  # only root can give files away
+        ran = self.run(["/bin/sh", "-c", rest], as_root=self.root.name == "final")
         assert ran.returncode == 0, f"RUN {rest}\n{ran.stdout}\n{ran.stderr}"
 
     def do_copy(self, rest: str) -> None:
@@ -135,10 +140,13 @@ class Image:
     def do_entrypoint(self, rest: str) -> None:
         self.entrypoint = json.loads(rest)
 
-    def run(self, command: list[str]) -> subprocess.CompletedProcess[str]:
+    def run(
+        self, command: list[str], *, as_root: bool = False, env: dict[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            command, cwd=self.workdir, env=self.env, capture_output=True, text=True, timeout=300, **self.as_user()
-        )
+            command, cwd=self.workdir, env=self.env | (env or {}), capture_output=True, text=True, timeout=300,
+            **({} if as_root else self.as_user()),
+        )  # fmt: skip
 
     def files_outside_var(self) -> dict[str, int]:
         """Map each file to the time when it was written last."""
@@ -330,3 +338,97 @@ def test_an_image_that_writes_elsewhere_would_be_seen(
     seal = seal and not explain_no_isolation(image.workdir / "var")
     with pytest.raises(AssertionError, match=r"only var/|Read-only file system|cannot be written|unhealthy"):
         serve(image, seal=seal, patience=5)
+
+
+PERSON = 1000
+"""The user who starts the container, whose files are theirs alone."""
+
+FILE_SECRET = """
+services:
+  slowboat:
+    read_only: true
+    environment:
+      DISCORD_TOKEN_FILE: /run/secrets/discord_token
+    secrets: [discord_token]
+secrets:
+  discord_token:
+    file: ./discord_token.txt
+"""
+
+
+def give_environment(compose: str, given: dict[str, str], folder: Path) -> dict[str, str]:
+    """Return the settings that a container gets from Compose, with the person's `.env` or environment in `given`.
+
+    A secret from a file is mounted as it is, with the owner and mode it has outside; `uid` and `mode` have no effect.
+    Compose refuses a secret from the environment for a container with a read-only root, into which it cannot be copied
+    (docs/operating.md names the sources).
+    """
+    assert not re.search(r"^    environment: ", compose.partition("\nsecrets:\n")[2], flags=re.M), "refused by Compose"
+    found = dict(re.findall(r'^ +((?:DISCORD|SLOWBOAT)_\w+): "?(.*?)"?$', compose, flags=re.M))
+    for name in re.findall(r"^    file: \./(.*)$", compose, flags=re.M):
+        secret = folder / name
+        secret.write_text(given["DISCORD_TOKEN"])
+        secret.chmod(0o600)
+        if os.geteuid() == 0:
+            os.chown(secret, PERSON, PERSON)
+        found["DISCORD_TOKEN_FILE"] = str(secret)
+    return {name: re.sub(r"\$\{(\w+):\?[^}]*\}", lambda part: given[part[1]], value) for name, value in found.items()}
+
+
+def read_token(image: Image, compose: str) -> str:
+    """Return the token that the bot reads in a container that Compose starts, or its error."""
+    given = give_environment(compose, {"DISCORD_TOKEN": "abc", "POSTGRES_PASSWORD": "def"}, image.workdir.parent)
+    ran = image.run(["python", "-c", "import bot, os; print(bot.read_settings(os.environ).discord_token)"], env=given)
+    return ran.stdout.strip() or ran.stderr
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("name", ["compose.yaml", "compose.fleet.yaml"])
+def test_the_bot_can_read_the_token_that_compose_gives_it(image: Image, name: str) -> None:
+    assert read_token(image, (ROOT / name).read_text(encoding="utf-8")) == "abc"
+
+
+@pytest.mark.timeout(400)
+def test_a_token_in_a_file_of_the_person_who_starts_it_would_be_seen(image: Image) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root can make files of other people")
+    assert "Permission denied" in read_token(image, FILE_SECRET)
+    with pytest.raises(AssertionError, match="refused by Compose"):
+        read_token(image, FILE_SECRET.replace("file: ./discord_token.txt", "environment: DISCORD_TOKEN"))
+
+
+def test_the_files_with_the_token_are_in_no_commit_and_in_no_image() -> None:
+    for name in (".env", "discord_token.txt"):
+        assert name in (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+        assert not in_context(name)
+
+
+def test_the_example_of_settings_has_no_unknown_ones() -> None:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    given = dict(line.removeprefix("#").split("=", 1) for line in lines if re.match(r"#?[A-Z_]+=", line))
+    assert {"DISCORD_TOKEN", "POSTGRES_PASSWORD"} <= given.keys()
+    read_settings({name: value.replace("…", "example") for name, value in given.items()})
+
+
+@pytest.mark.timeout(400)
+def test_everything_the_bot_imports_is_compiled(image: Image) -> None:
+    """A program on a read-only root would otherwise be compiled at every start."""
+    for folder in ("client", "games", ".venv/lib"):
+        sources = [path for path in (image.workdir / folder).rglob("*.py") if "/tests/" not in str(path)]
+        compiled = {path.parent.parent / f"{path.name.split('.')[0]}.py" for path in image.workdir.rglob("*.pyc")}
+        missing = [path for path in sources if path not in compiled]
+        assert len(sources) > 50
+        assert len(missing) <= len(sources) // 100, missing[:5]  # a few files of packages are templates
+
+
+@pytest.mark.timeout(400)
+def test_the_health_check_follows_the_database(image: Image) -> None:
+    elsewhere = image.workdir / "var" / "elsewhere"
+    settings = {"SLOWBOAT_DATABASE": str(elsewhere / "slowboat.db")}
+    image.run(["mkdir", str(elsewhere)])
+    assert image.run(image.healthcheck, env=settings).returncode == 1
+    image.run(["touch", str(elsewhere / "heartbeat")])
+    assert image.run(image.healthcheck, env=settings).returncode == 0
+    os.utime(elsewhere / "heartbeat", (time.time() - 3600,) * 2)
+    stuck = image.run(image.healthcheck, env=settings)
+    assert (stuck.returncode, "no sign of life" in stuck.stderr) == (1, True)
