@@ -31,6 +31,7 @@ import asyncio
 import contextlib
 import errno
 import gc
+import ipaddress
 import logging
 import os
 import platform
@@ -52,7 +53,7 @@ from client.core.login_backoff import note_start
 from client.core.metrics import make_routes
 from client.create import create_bot
 from data import AnyStore, Store, StoreError, is_address, open_store
-from data.admin import Admin, Backups
+from data.admin import LOOPBACK, Admin, Backups
 from data.state_folder import find_state_folder
 from matches.fleet.fleet import create_fleet
 from matches.machines.machines import Machines
@@ -92,6 +93,7 @@ class Settings(Struct, frozen=True):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     admin_port: Annotated[int, Meta(ge=0, le=65535)] = 0
+    admin_address: str = LOOPBACK
     shards: Annotated[str, Meta(pattern="^(auto|[1-9][0-9]{0,3})?$")] = ""
     process: Annotated[str, Meta(pattern="^[A-Za-z0-9._-]{0,40}$")] = ""
     standby: bool = False
@@ -135,11 +137,23 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         if not token:  # without a token the sandbox would start, and nobody would know why
             raise BadSetting(f"DISCORD_TOKEN_FILE names {settings.discord_token_file}, which holds no token.")
         settings = msgspec.structs.replace(settings, discord_token=token)
+    _require_ip_address("SLOWBOAT_ADMIN_ADDRESS", settings.admin_address)
     if settings.shards and not is_address(settings.database):
         raise BadSetting(
             "SLOWBOAT_SHARDS is for several processes on one PostgreSQL server. Set SLOWBOAT_DATABASE to its address."
         )
     return msgspec.structs.replace(settings, process=settings.process or platform.node() or "slowboat")
+
+
+def _require_ip_address(name: str, value: str) -> None:
+    """Raise BadSetting unless a setting is an address of a network interface."""
+    try:
+        ipaddress.ip_address(value)
+    except ValueError:
+        raise BadSetting(
+            f"{name} is {value!r}, which is no address of a network interface, such as 127.0.0.1 (this machine alone) "
+            "or 0.0.0.0 (every machine that can reach this one)."
+        ) from None
 
 
 async def run(settings: Settings) -> None:
@@ -177,7 +191,8 @@ async def run(settings: Settings) -> None:
             guild_ready_timeout=0.0 if page else 2.0,  # the sandbox reports all guilds at once
             fleet=fleet,
         )
-        admin = Admin(settings.database_path, backups, now=time.time, port=settings.admin_port)
+        address, port = settings.admin_address, settings.admin_port
+        admin = Admin(settings.database_path, backups, now=time.time, address=address, port=port)
         admin.app.add_routes(make_routes(bot.metrics, referee, bot.loops, fleet))
         await admin.start()
         stack.push_async_callback(admin.close)

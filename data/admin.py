@@ -1,4 +1,6 @@
-"""The running bot's side of `python -m data`: automatic backups, and an HTTP server on loopback for the operator.
+"""The running bot's side of `python -m data`: automatic backups, and an HTTP server for the operator.
+
+It listens on loopback unless the operator chose another address.
 
 The bot has its file locked, so a tool that wants a backup must ask the bot. The port and the token are in
 `slowboat.db.admin` beside the database, readable by its owner alone and deleted when the bot stops.
@@ -93,6 +95,7 @@ class Note(Struct, frozen=True):
 
     port: int
     token: str
+    host: str = LOOPBACK
 
 
 def find_note(path: Path) -> Path:
@@ -108,8 +111,17 @@ class Admin:
     `POST /backup` makes a backup and returns `{"file": path}` or, with status 503, `{"error": sentence}`.
     """
 
-    def __init__(self, path: Path, backups: Backups | None, *, now: Callable[[], float], port: int = 0) -> None:
+    def __init__(
+        self,
+        path: Path,
+        backups: Backups | None,
+        *,
+        now: Callable[[], float],
+        address: str = LOOPBACK,
+        port: int = 0,
+    ) -> None:
         self._path = path
+        self._address = address
         self._wanted_port = port
         self._backups = backups
         self._now = now
@@ -122,10 +134,10 @@ class Admin:
     async def start(self) -> None:
         """Listen (port 0: on a free one) and write the note. Raises OSError."""
         await self._runner.setup()
-        site = web.TCPSite(self._runner, LOOPBACK, self._wanted_port)
+        site = web.TCPSite(self._runner, self._address, self._wanted_port)
         await site.start()
         self.port = self._runner.addresses[0][1]
-        await asyncio.to_thread(_write_note, find_note(self._path), Note(self.port, self._token))
+        await asyncio.to_thread(_write_note, find_note(self._path), Note(self.port, self._token, _reach(self._address)))
 
     async def close(self) -> None:
         """Delete the note, stop listening and cancel a running backup. The store must still be open."""
@@ -137,7 +149,8 @@ class Admin:
     @web.middleware
     async def _check_token(self, request: web.Request, handler: _Handler) -> web.StreamResponse:
         # A web page in a browser on this machine can send requests here under another host name (DNS rebinding).
-        if request.host != f"{LOOPBACK}:{self.port}":
+        # On another address this is no protection: other machines may read it under any name.
+        if self._address == LOOPBACK and request.host != f"{LOOPBACK}:{self.port}":
             raise web.HTTPForbidden
         given = request.headers.get("Authorization", "")
         if request.method not in ("GET", "HEAD") and not hmac.compare_digest(
@@ -164,7 +177,7 @@ def ask_for_backup(path: Path) -> Path | None:
         note = msgspec_json.decode(find_note(path).read_bytes(), type=Note)
     except (OSError, ValidationError, ValueError):
         return None
-    connection = http.client.HTTPConnection(LOOPBACK, note.port, timeout=_TIMEOUT)
+    connection = http.client.HTTPConnection(note.host, note.port, timeout=_TIMEOUT)
     try:
         connection.request("POST", "/backup", headers={"Authorization": f"Bearer {note.token}"})
         answer = connection.getresponse()
@@ -177,6 +190,11 @@ def ask_for_backup(path: Path) -> Path | None:
     finally:
         connection.close()
     raise BackupFailed(path, failure)
+
+
+def _reach(address: str) -> str:
+    """Return the address at which this machine reaches a server that listens on `address`."""
+    return {"0.0.0.0": LOOPBACK, "::": "::1"}.get(address, address)  # noqa: S104 - compared, not listened on
 
 
 def _write_note(place: Path, note: Note) -> None:

@@ -142,6 +142,24 @@ async def test_the_server_listens_on_loopback_and_takes_more_routes(tmp_path: Pa
     await store.close()
 
 
+async def test_another_address_is_listened_on_and_found_by_the_tool(tmp_path: Path) -> None:
+    """Other machines may read by any name for this one; only the note's reader may ask for a backup."""
+    store = await Store.open(tmp_path / "slowboat.db")
+    for address, reached in (("0.0.0.0", "127.0.0.1"), ("127.0.0.2", "127.0.0.2")):
+        admin = Admin(store.path, Backups(store), now=lambda: MONDAY, address=address)
+        await admin.start()
+        assert [listening[0] for listening in admin._runner.addresses] == [address]
+        url = f"http://{reached}:{admin.port}/backup"
+        async with aiohttp.ClientSession() as session:
+            async with session.get(url, headers={"Host": "slowboat:9100"}) as answer:
+                assert answer.status == 405, "not refused for the name"
+            async with session.post(url, headers={"Host": "slowboat:9100"}) as answer:
+                assert answer.status == 401
+        assert (await tool("backup", path=store.path))[0] == 0
+        await admin.close()
+    await store.close()
+
+
 # Without a running bot
 
 

@@ -40,6 +40,9 @@ def test_with_a_token_the_bot_uses_another_file(tmp_path: Path) -> None:
         ("SLOWBOAT_LOG_LEVEL", "LOUD"),
         ("SLOWBOAT_OPEN_BROWSER", "perhaps"),
         ("SLOWBOAT_DATABSE", "x.db"),
+        ("SLOWBOAT_ADMIN_ADDRESS", "here"),
+        ("SLOWBOAT_ADMIN_ADDRESS", "0.0.0.0:80"),
+        ("SLOWBOAT_ADMIN_ADDRESS", ""),
         ("DISCORD_TOKEN_FILE", "/there/is/no/such/file"),
     ],
 )
