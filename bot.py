@@ -49,6 +49,7 @@ from msgspec import Meta, Struct
 import games
 from client.core import logs
 from client.core.bot import Slowboat
+from client.core.links import LONGEST, Links, is_https
 from client.core.login_backoff import note_start
 from client.core.metrics import make_routes
 from client.create import create_bot
@@ -97,6 +98,14 @@ class Settings(Struct, frozen=True):
     shards: Annotated[str, Meta(pattern="^(auto|[1-9][0-9]{0,3})?$")] = ""
     process: Annotated[str, Meta(pattern="^[A-Za-z0-9._-]{0,40}$")] = ""
     standby: bool = False
+    support_url: str = ""
+    terms_url: str = ""
+    privacy_url: str = ""
+
+    @property
+    def links(self) -> Links:
+        """The addresses that people are shown."""
+        return Links(self.support_url, self.terms_url, self.privacy_url)
 
     @property
     def database_path(self) -> Path:
@@ -138,6 +147,12 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             raise BadSetting(f"DISCORD_TOKEN_FILE names {settings.discord_token_file}, which holds no token.")
         settings = msgspec.structs.replace(settings, discord_token=token)
     _require_ip_address("SLOWBOAT_ADMIN_ADDRESS", settings.admin_address)
+    for name in ("support_url", "terms_url", "privacy_url"):
+        if (address := getattr(settings, name)) and not is_https(address):
+            raise BadSetting(
+                f"{PREFIX}{name.upper()} is {address!r}, which people could not open: give an address that begins with "
+                f"https:// and has at most {LONGEST} characters."
+            )
     if settings.shards and not is_address(settings.database):
         raise BadSetting(
             "SLOWBOAT_SHARDS is for several processes on one PostgreSQL server. Set SLOWBOAT_DATABASE to its address."
@@ -190,6 +205,7 @@ async def run(settings: Settings) -> None:
             on_ready=lambda: handle_ready(bot, page, open_browser=settings.open_browser),
             guild_ready_timeout=0.0 if page else 2.0,  # the sandbox reports all guilds at once
             fleet=fleet,
+            links=settings.links,
         )
         address, port = settings.admin_address, settings.admin_port
         admin = Admin(settings.database_path, backups, now=time.time, address=address, port=port)

@@ -11,6 +11,7 @@ from pathlib import Path
 import client
 from client.core.bot import Slowboat
 from client.core.controls import receive
+from client.core.links import Links
 from client.lobby.card_buttons import repair_card
 from client.server.repairs import repair_messages
 from matches.fleet.fleet import Fleet
@@ -29,12 +30,13 @@ def create_bot(
     keep_up: Callable[[], None] = lambda: None,
     guild_ready_timeout: float = 2.0,
     fleet: Fleet | None = None,
+    links: Links | None = None,
 ) -> Slowboat:
     """Create the bot with the handlers of all buttons and menus.
 
     `state_folder`: for the heartbeat and the digest of registered commands. `on_ready`: called whenever Discord is
     ready. `keep_up`: called in every sweep. `guild_ready_timeout`: seconds discord.py waits for guilds.
-    `fleet`: the other processes of the bot, if there are any.
+    `fleet`: the other processes of the bot, if there are any. `links`: addresses shown to people.
     """
     _register_handlers()
     bot = Slowboat(
@@ -47,6 +49,7 @@ def create_bot(
         guild_ready_timeout=guild_ready_timeout,
         fleet=fleet,
     )
+    bot.links = links or Links()
     bot.add_listener(partial(receive, bot), "on_interaction")
     bot.add_listener(partial(repair_card, bot), "on_answer_lost")
     bot.repair_messages = partial(repair_messages, bot)

@@ -10,8 +10,9 @@ from discord import app_commands
 
 from client.commands.translator import EVERYWHERE, translate_name, translate_text
 from client.core.bot import Slowboat
+from client.core.links import make_link_buttons
 from client.core.version import Installed, note_version
-from client.messages.parts import layout, text
+from client.messages.parts import layout, rows, text
 from client.server.greeting import Greeting
 from games.text import N, Say, T
 from matches.directory import find_open_of
@@ -88,7 +89,9 @@ async def setup(bot: Slowboat) -> None:
     installed = note_version(bot.state_folder, started_at)
 
     async def about(interaction: discord.Interaction) -> None:
-        view = layout(text(*describe_version(installed, started_at, bot.say(interaction))))
+        say = bot.say(interaction)
+        lines = describe_version(installed, started_at, say)
+        view = layout(text(*lines), *rows(make_link_buttons(bot, say)))
         await interaction.edit_original_response(view=view)
 
     description = translate_text(T("The version of Slowboat, and what is new in it"), bot.texts)

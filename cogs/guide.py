@@ -15,6 +15,7 @@ from client.boards.pictures import Painter
 from client.commands.translator import EVERYWHERE, list_choices, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.core.links import make_link_buttons
 from client.learn.lesson import open_lesson
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
@@ -223,10 +224,10 @@ def describe_topic(bot: Slowboat, language: str, topic: str) -> list[str]:
 
 
 def build_help_screen(bot: Slowboat, language: str, topic: str) -> ui.LayoutView:
-    """Build a screen of `/help`, with buttons to the others."""
+    """Build a screen of `/help`, with buttons to the others and links."""
     say = bot.texts.say(language)
     buttons = [button(say(each.title), Id("help", rest=name), disabled=name == topic) for name, each in TOPICS.items()]
-    return layout(text(*describe_topic(bot, language, topic)), *rows(buttons))
+    return layout(text(*describe_topic(bot, language, topic)), *rows(buttons), *rows(make_link_buttons(bot, say)))
 
 
 @action("help", "update")

@@ -7,12 +7,13 @@ from typing import Any
 
 import discord
 import msgspec
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.core.errors import SUPPORT
 from client.core.version import VERSION
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log, describe_result
@@ -155,11 +156,13 @@ async def _send_record(bot: Slowboat, interaction: discord.Interaction, match: M
     _require_begun(match)
     data = await asyncio.to_thread(build_report, match, await _read_log(bot, match), interaction.user.id)
     name = f"{match.row.game}-{match.row.id}.json"
-    said = bot.say(interaction)(
-        T("Attach this record to your report, and say what you expected. It contains no names and no secrets.")
-    )
+    say, support = bot.say(interaction), bot.links.support
+    told = T("This record lets somebody look for a fault in the match. It contains no names and no secrets.")
+    if support:
+        told = T("Attach this record to your report, and say what you expected. It contains no names and no secrets.")
+    links: list[ui.Button[ui.LayoutView]] = [ui.Button(label=say(SUPPORT), url=support)] if support else []
     shown, file = document(data, name)
-    await interaction.edit_original_response(view=layout(text(said), shown), attachments=[file])
+    await interaction.edit_original_response(view=layout(text(say(told)), shown, *rows(links)), attachments=[file])
 
 
 class Journal(commands.Cog):

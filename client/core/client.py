@@ -29,6 +29,7 @@ from client.boards.presence import Presence, see
 from client.core.acknowledge import Intake
 from client.core.errands import Errands
 from client.core.errors import LOST_SUGGESTIONS, handle, may_post_later
+from client.core.links import Links
 from client.core.logs import note_interaction
 from client.core.metrics import Metrics, ReportingConnector
 from client.core.per_user_limit import UserLimit
@@ -180,6 +181,8 @@ class Client(ShardedBot):
         """Openings refused because the channel has a match, by interaction; `client.lobby.opening` offers to repeat
         them in a thread."""
         self._card_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.links = Links()
+        """Addresses outside Discord's channels; set by `client.create`."""
         self.reopen_direct: Callable[[int], Awaitable[None]] | None = None
         """Resumes the match of a channel of direct messages that was closed; set by `client.server.places`."""
         self._command_ids: dict[str, int] = {}

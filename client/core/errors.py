@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands, ui
@@ -26,6 +26,9 @@ NO_ACCESS = 50001
 
 SAVED = "saved"
 """Key in `extras`, set when the interaction has saved something that is not a change of a match, such as a setting."""
+
+SUPPORT = T("Get help")
+"""The label of the link to the operator's support server."""
 
 COMMAND_CHANGED = T("This command has changed since your Discord loaded it. Restart Discord (Ctrl+R) and try again.")
 
@@ -264,23 +267,39 @@ async def handle(
     if is_undeliverable(error):
         log.warning("interaction %s: %s", interaction.id, error)
         return
+    client: Any = interaction.client  # ours, whose type knows this module
+    support: str = client.links.support
     told = explain(error)
     if told is not None and (isinstance(_unwrap(error), WorkerFailed) or is_discord_down(_unwrap(error))):
         log.warning("interaction %s: %s", interaction.id, error)
+    is_bug = told is None
     if told is None:
         reference = secrets.token_hex(4)
         log.error("reference %s: interaction %s failed", reference, interaction.id, exc_info=error)
-        told = T(
-            "Something went wrong on my side; your match is unchanged. Try again; if it keeps "
-            "happening, report it with the reference {reference}.",
-            reference=reference,
-        )
+        told = _describe_bug(reference, can_report=bool(support))
     if not isinstance(_unwrap(error), UserError):
         if has_taken_effect:
             told = T("Your action was saved; only my answer failed. /board shows the current position.")
         elif interaction.extras.get(SAVED):
             told = T("This was saved; only my answer failed.")
-    await answer(interaction, say(told), *_offer_help(interaction, _unwrap(error), say))
+    buttons = _offer_help(interaction, _unwrap(error), say)
+    if is_bug and support:
+        buttons.append(ui.Button(label=say(SUPPORT), url=support))
+    await answer(interaction, say(told), *buttons)
+
+
+def _describe_bug(reference: str, *, can_report: bool) -> Text:
+    """Explain a failure that nobody foresaw; ask for a report only if the operator has named a place for it."""
+    if can_report:
+        return T(
+            "Something went wrong on my side; your match is unchanged. Try again; if it keeps "
+            "happening, report it with the reference {reference}.",
+            reference=reference,
+        )
+    return T(
+        "Something went wrong on my side; your match is unchanged. Try again in a minute. My log calls it {reference}.",
+        reference=reference,
+    )
 
 
 def _offer_help(interaction: discord.Interaction, error: BaseException, say: Say) -> list[ui.Button[ui.LayoutView]]:

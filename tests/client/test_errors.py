@@ -15,6 +15,7 @@ from discord import app_commands
 
 from client.core.errors import (
     LOST_SUGGESTIONS,
+    SUPPORT,
     answer,
     explain,
     handle,
@@ -24,13 +25,14 @@ from client.core.errors import (
     list_missing_permissions,
     may_post_later,
 )
+from client.core.links import Links
 from client.core.refusals import is_closed
 from data import StoreError
 from data.errors import StoreFull, StoreLocked, StoreUnwritable
 from games.text import T
 from matches.errors import UserError, missing_game
 from matches.machines.worker import WorkerErred, WorkerFailed
-from matches.texts import Texts
+from matches.texts import LANGUAGES, Texts
 
 
 @pytest.mark.parametrize("error", [StoreFull(Path("f"), "full"), StoreUnwritable(Path("f"), "read-only")])
@@ -172,10 +174,10 @@ def test_permissions_are_those_that_the_place_needs(place: Any, match: list[str]
 class Asked:
     """An interaction that notes how it was answered."""
 
-    def __init__(self, *, done: bool, manages: bool = False, **extras: object) -> None:
+    def __init__(self, *, done: bool, manages: bool = False, support: str = "", **extras: object) -> None:
         self.id = 1
         self.extras = dict(extras)
-        self.client = SimpleNamespace(is_closed=lambda: False)
+        self.client = SimpleNamespace(is_closed=lambda: False, links=Links(support=support))
         self.user = SimpleNamespace(id=5)
         self.permissions = discord.Permissions(manage_guild=manages)
         self.response = SimpleNamespace(is_done=lambda: done, send_message=self._answer("response"))
@@ -223,7 +225,9 @@ async def test_an_error_is_told_in_private_also_where_the_answer_was_to_be_publi
 async def test_a_person_reads_what_has_become_of_their_request(
     error: Exception, saved: bool, effect: bool, said: str
 ) -> None:
-    asked: Any = Asked(done=True, **({"saved": True} if saved else {}))
+    asked: Any = Asked(done=True)
+    if saved:
+        asked.extras["saved"] = True
     await handle(asked, error, Texts().say("en"), has_taken_effect=effect)
     assert said in asked.told[0][1]
 
@@ -233,8 +237,25 @@ async def test_the_reference_that_a_person_reads_is_in_the_log(caplog: pytest.Lo
     await handle(asked, ZeroDivisionError(), Texts().say("en"))
     (record,) = caplog.records
     reference = record.getMessage().split()[1].rstrip(":")
-    assert f"reference {reference}" in asked.told[0][1]
+    assert reference in asked.told[0][1]
     assert record.exc_info
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_bug_is_to_be_reported_only_where_there_is_a_place_for_it(language: str) -> None:
+    say = Texts().say(language)
+    asked: Any = Asked(done=True)
+    await handle(asked, ZeroDivisionError(), say)
+    told_without = asked.told[0][1]
+    assert asked.buttons == []
+    asked = Asked(done=True, support="https://example.org/help")
+    await handle(asked, ZeroDivisionError(), say)
+    assert asked.buttons == [say(SUPPORT)]
+    word = {"en": "report", "de": "meld", "fr": "signal", "it": "segnal"}[language]
+    assert (word in told_without, word in asked.told[0][1]) == (False, True)
+    asked = Asked(done=True, support="https://example.org/help")
+    await handle(asked, UserError(T("This works only in a server.")), say)
+    assert asked.buttons == [], "nothing to report"
 
 
 @pytest.mark.parametrize(("user", "manages", "offered"), [(5, False, True), (6, False, False), (6, True, True)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import re
 
@@ -10,11 +11,13 @@ import msgspec
 import pytest
 
 from client.boards.pictures import Drawn
+from client.core.links import Links
 from client.core.version import VERSION, Installed
 from client.messages.custom_ids import Id
 from cogs.guide import TOPICS
 from matches.people.servers import was_greeted
 from sandbox.discord import guilds
+from sandbox.discord.model import Message
 from sandbox.discord.permissions import Permission
 from sandbox.person.person import Person
 from sandbox.storage.seed import BOT_PERMISSIONS, OTHER_GUILD_ID, add_guild, deny_bot
@@ -153,3 +156,27 @@ async def test_an_unknown_topic_is_answered(at_table: Table) -> None:
     row, *_ = [part for part in shown.components[0]["components"] if part["type"] == 1]
     row["components"][1]["custom_id"] = str(Id("help", rest="weather"))
     assert "another version of me" in (await anna.click(shown, "Your turn")).text
+
+
+def list_links(message: Message) -> dict[str, str]:
+    """Map the label of each link button to its address."""
+    found = re.findall(r"\{[^{}]*\}", json.dumps(message.components))
+    return {each["label"]: each["url"] for each in map(json.loads, found) if each.get("url")}
+
+
+async def test_links_are_shown_where_people_look_for_them(at_table: Table) -> None:
+    """The link to add the bot is always there, the others if the operator has set them."""
+    at = at_table
+    anna = at.person("anna")
+    for command in ("about", "help"):
+        found = list_links((await anna.slash(command)).message)
+        assert list(found) == ["Add me to a server"]
+        assert "client_id=" in found["Add me to a server"]
+    at.bot.links = Links(*(f"https://example.org/{page}" for page in ("help", "terms", "privacy")))
+    for command in ("about", "help"):
+        found = list_links((await anna.slash(command)).message)
+        assert [*found.values()][1:] == [f"https://example.org/{page}" for page in ("help", "terms", "privacy")]
+        assert [*found][1:] == ["Get help", "Terms of service", "Privacy policy"]
+    shown = await anna.slash("help")
+    turned = await anna.click(shown.message, "Your turn")
+    assert len(list_links(turned.message)) == 4, "on every screen"

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from client.core.links import Links
 from cogs.journal import PAGE
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
@@ -111,7 +112,11 @@ async def test_log_and_report_are_in_the_language_of_their_person(at_table: Tabl
     anna = at.person("anna")
     anna.user.locale = locale
     assert "what has happened" not in (await anna.slash("log")).text
-    assert "Attach this" not in (await anna.slash("report")).text
+    for links in (Links(), Links(support="https://example.org/help")):
+        at.bot.links = links
+        told = (await anna.slash("report")).text
+        assert "Attach this" not in told
+        assert "This record" not in told
 
 
 async def test_the_record_is_handed_out_by_a_button_too(at_table: Table) -> None:
@@ -119,4 +124,7 @@ async def test_the_record_is_handed_out_by_a_button_too(at_table: Table) -> None
     anna = at_table.person("anna")
     more = await anna.click(shown, "More")
     answer = await anna.click(more.message, "Record for a bug report")
+    assert "report" not in answer.text, "there is nobody to report it to"
+    at_table.bot.links = Links(support="https://example.org/help")
+    assert "Attach this record to your report" in (await anna.slash("report")).text
     assert record(at_table, answer.message)["game"] == "docker"

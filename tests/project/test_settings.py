@@ -40,6 +40,12 @@ def test_with_a_token_the_bot_uses_another_file(tmp_path: Path) -> None:
         ("SLOWBOAT_LOG_LEVEL", "LOUD"),
         ("SLOWBOAT_OPEN_BROWSER", "perhaps"),
         ("SLOWBOAT_DATABSE", "x.db"),
+        *((f"SLOWBOAT_{kind}_URL", f"http://example.org/{kind}") for kind in ("SUPPORT", "TERMS", "PRIVACY")),
+        ("SLOWBOAT_SUPPORT_URL", "discord.gg/abc"),
+        ("SLOWBOAT_SUPPORT_URL", "https://"),
+        ("SLOWBOAT_SUPPORT_URL", "https://two words.example"),
+        ("SLOWBOAT_SUPPORT_URL", "https://example.org:port/"),
+        ("SLOWBOAT_SUPPORT_URL", "https://example.org/" + "x" * 500),
         ("SLOWBOAT_ADMIN_ADDRESS", "here"),
         ("SLOWBOAT_ADMIN_ADDRESS", "0.0.0.0:80"),
         ("SLOWBOAT_ADMIN_ADDRESS", ""),
@@ -49,6 +55,12 @@ def test_with_a_token_the_bot_uses_another_file(tmp_path: Path) -> None:
 def test_a_malformed_setting_is_named(name: str, value: str) -> None:
     with pytest.raises(BadSetting, match=name):
         read_settings({name: value})
+
+
+def test_addresses_for_people_are_taken_as_they_are() -> None:
+    given = {"SUPPORT": "https://discord.gg/abc", "TERMS": "https://example.org:8443/a?b#c", "PRIVACY": ""}
+    links = read_settings({f"SLOWBOAT_{name}_URL": value for name, value in given.items()}).links
+    assert (links.support, links.terms, links.privacy) == tuple(given.values())
 
 
 SHARED = {"SLOWBOAT_DATABASE": "postgresql://slowboat@db/slowboat", "DISCORD_TOKEN": "abc"}
