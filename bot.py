@@ -101,6 +101,8 @@ class Settings(Struct, frozen=True):
     support_url: str = ""
     terms_url: str = ""
     privacy_url: str = ""
+    neutral_titles: bool = False
+    """Read by `matches.texts`, also in the processes that draw; here it is only checked."""
 
     @property
     def links(self) -> Links:

@@ -260,6 +260,7 @@ class Words(Protocol):
     """The texts of a game: what `games/<name>/words` offers. Pure functions that are given views, never states."""
 
     TITLE: Text
+    """The game's name. A game that has another one for operators who avoid it offers that as `NEUTRAL_TITLE`."""
     PITCH: Text
     """A description of the game in one line, for lobby and help."""
 

@@ -6,6 +6,7 @@ A catalogue is a plain `locales/<language>/<domain>.po`; all domains of a langua
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -194,12 +195,29 @@ class Texts:
         return _read(self._folder, language)
 
 
+def _are_titles_neutral() -> bool:
+    """Tell whether the operator replaces the games' names (`SLOWBOAT_NEUTRAL_TITLES`). It is read from the environment,
+    because the processes that draw have nothing else in common with the bot."""
+    return os.environ.get("SLOWBOAT_NEUTRAL_TITLES", "").strip().lower() in ("1", "true")
+
+
+def _list_new_titles(catalogue: NullTranslations) -> tuple[tuple[str, str], ...]:
+    """List the names of games that are replaced, each with its neutral title."""
+    if not _are_titles_neutral():
+        return ()
+    found = [(words.TITLE, getattr(words, "NEUTRAL_TITLE", words.TITLE)) for words in map(games.words, games.names())]
+    return tuple((catalogue.gettext(title.id), catalogue.gettext(neutral.id)) for title, neutral in found)
+
+
 @lru_cache(_SAYERS)
 def _make_say(catalogue: NullTranslations, cast: tuple[Persona, ...], language: str) -> Say:
     personas = tuple(structs.replace(persona, name=defuse_name(persona.name)) for persona in cast)
+    new_titles = _list_new_titles(catalogue)
 
     def say(text: Text) -> str:
         wording = catalogue.ngettext(text.id, text.plural, text.count) if text.plural else catalogue.gettext(text.id)
+        for title, neutral in new_titles:
+            wording = wording.replace(title, neutral)
         if not text.args and not text.plural:
             return wording
         values = {name: format_argument(arg) for name, arg in text.args}

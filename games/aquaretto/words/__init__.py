@@ -18,6 +18,7 @@ from games.aquaretto.words.signs import signs
 from games.text import T
 
 __all__ = [
+    "NEUTRAL_TITLE",
     "PITCH",
     "TITLE",
     "command_texts",
@@ -41,4 +42,5 @@ __all__ = [
 ]
 
 TITLE: Final = T("Aquaretto")
+NEUTRAL_TITLE: Final = T("Water Zoo")
 PITCH: Final = T("Load trucks, take one at the right moment, and fit its animals into your water zoo.")

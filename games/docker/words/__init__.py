@@ -18,6 +18,7 @@ from games.docker.words.signs import signs
 from games.text import T
 
 __all__ = [
+    "NEUTRAL_TITLE",
     "PITCH",
     "TITLE",
     "command_texts",
@@ -40,4 +41,5 @@ __all__ = [
 ]
 
 TITLE: Final = T("Docker")
+NEUTRAL_TITLE: Final = T("Dice Harbour")
 PITCH: Final = T("Cubes on a tiny quay: cover the others, keep room to move, be the last one left.")

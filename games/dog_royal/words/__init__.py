@@ -18,6 +18,7 @@ from games.dog_royal.words.signs import signs
 from games.text import T
 
 __all__ = [
+    "NEUTRAL_TITLE",
     "PITCH",
     "TITLE",
     "command_texts",
@@ -40,4 +41,5 @@ __all__ = [
 ]
 
 TITLE: Final = T("DOG Royal")
+NEUTRAL_TITLE: Final = T("Partners’ Race")
 PITCH: Final = T("A race for two to six: pass a card, then play what your hand allows.")

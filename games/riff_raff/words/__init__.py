@@ -18,6 +18,7 @@ from games.riff_raff.words.signs import signs
 from games.text import T
 
 __all__ = [
+    "NEUTRAL_TITLE",
     "PITCH",
     "TITLE",
     "candidate",
@@ -41,4 +42,5 @@ __all__ = [
 ]
 
 TITLE: Final = T("Riff Raff")
+NEUTRAL_TITLE: Final = T("Rocking Ship")
 PITCH: Final = T("Load your cargo onto a rocking ship. What falls is yours again. Empty your supply to win!")
