@@ -1,5 +1,6 @@
 """`/play`: start any game with sensible defaults. `/demo`: let computer players show one. The greeting's *Play a game*:
-show a picture of each game, with a button that starts it.
+show a picture of each game, with a button that starts it. *Invite to a match*, in the menu of a person: invite them to
+the lobby of the channel, or to a new one.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from discord import app_commands, ui
 from discord.ext import commands
 from msgspec import structs
 
+from client.boards.presence import see
 from client.commands.game_cog import GameCog
-from client.commands.translator import EVERYWHERE, list_choices, translate_name, translate_text
+from client.commands.translator import BY_SERVERS, EVERYWHERE, IN_SERVERS, list_choices, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
 from client.core.controls import Press, action
@@ -21,7 +23,7 @@ from client.core.errors import Refusal, is_direct, make_invitation
 from client.lobby.card import refresh_card
 from client.lobby.invitations import ping_invited
 from client.lobby.opening import open_lobby, post_with, require_allowed
-from client.messages.custom_ids import Id
+from client.messages.custom_ids import MAX_LENGTH, Id
 from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
 from games.levels import LEVELS
 from games.text import Channel, Say, T
@@ -31,7 +33,7 @@ from matches.match import Match
 from matches.people.preferences import Server
 from matches.referee import Request
 from matches.rows import Level
-from matches.texts import LEVEL_NAMES
+from matches.texts import LEVEL_NAMES, defuse_name
 
 
 def list_games(bot: Slowboat) -> dict[str, GameCog]:
@@ -80,7 +82,7 @@ async def open_game(
         raise UserError(T("Bots cannot be invited. To play against a computer player, choose *computer* instead."))
     match = await list_games(bot)[name].open_lobby(interaction, {})
     if invited is not None:
-        await _invite(bot, interaction, match, invited)
+        await _invite(bot, interaction, match, invited.id, invited.display_name)
     elif match.row.is_direct if computer is None else computer:
         await _start_against_computer(bot, interaction, match)
 
@@ -148,24 +150,56 @@ def _copy_request(bot: Slowboat, interaction: discord.Interaction) -> Request:
     return structs.replace(bot.request(interaction), interaction_id=None)
 
 
-async def _invite(bot: Slowboat, interaction: discord.Interaction, match: Match, person: discord.User) -> None:
+async def _invite(bot: Slowboat, interaction: discord.Interaction, match: Match, user_id: int, name: str) -> None:
     """Invite somebody with one ping."""
+    invited = await _add_invitation(bot, interaction, match, user_id, name)
+    await ping_invited(bot, interaction, invited, (user_id,))
+
+
+async def _add_invitation(
+    bot: Slowboat, interaction: discord.Interaction, match: Match, user_id: int, name: str
+) -> Match:
+    """Note an invitation and show it on the card."""
     who = _copy_request(bot, interaction)
-    people = {person.id: person.display_name}
-    done = await bot.referee.change(match.row.id, who, lambda current: invitations.invite(current, who, people))
+    done = await bot.referee.change(
+        match.row.id, who, lambda current: invitations.invite(current, who, {user_id: name})
+    )
     await refresh_card(bot, done.match)
-    await ping_invited(bot, interaction, done.match, (person.id,))
+    return done.match
 
 
-async def show_games(bot: Slowboat, interaction: discord.Interaction) -> None:
-    """Show a picture and a button of each game."""
+async def choose_match(bot: Slowboat, interaction: discord.Interaction, person: discord.Member) -> None:
+    """Invite a person to the lobby that the host has open in this channel, or let the host choose a game (*Invite to a
+    match*)."""
+    if person.bot:
+        raise UserError(T("Bots cannot be invited. To play against the computer, use /play."))
+    if person.id == interaction.user.id:
+        raise UserError(T("You cannot invite yourself. To open a match that others can join, use /play."))
+    there = await bot.referee.match_in(interaction.channel_id or 0)
+    if there is None or there.row.phase != "lobby" or there.row.host_id != interaction.user.id:
+        await show_games(bot, interaction, person=person)
+        return
+    match = see(interaction, there)
+    known = {person.id} & {*match.people, *(found.user for found in invitations.list_invited(match))}
+    told = T("They are in your lobby, or invited to it, already.") if known else T("Your invitation has been sent.")
+    if not known:
+        done = await _add_invitation(bot, interaction, match, person.id, person.display_name)
+    await interaction.edit_original_response(view=bot.notice(bot.say(interaction, match)(told)))
+    if not known:
+        await ping_invited(bot, interaction, done, (person.id,))
+
+
+async def show_games(bot: Slowboat, interaction: discord.Interaction, *, person: discord.Member | None = None) -> None:
+    """Show a picture and a button of each game; with `person`, the button also invites them."""
     say, language = bot.say(interaction), bot.language(interaction)
-    items: list[ui.Item[ui.LayoutView]] = [text("## " + say(T("What shall we play?")))]
+    question = T("What shall we play?") if person is None else T("Which game do you invite them to?")
+    items: list[ui.Item[ui.LayoutView]] = [text("## " + say(question))]
     files, buttons = [], []
     for name, cog in list_games(bot).items():
         drawn = await bot.painter.draw_game(name, language)
         files.append(attach_file(drawn.png, drawn.name, drawn.alt))
-        buttons.append(button(say(cog.words.TITLE), Id("open_game", rest=name), style=discord.ButtonStyle.primary))
+        opens = Id("open_game", rest=name) if person is None else _make_inviting_id(name, person)
+        buttons.append(button(say(cog.words.TITLE), opens, style=discord.ButtonStyle.primary))
     items += [gallery(media(files)), *rows(buttons)]
     await interaction.edit_original_response(view=layout(*items), attachments=files)
 
@@ -185,8 +219,27 @@ async def open_chosen(press: Press) -> None:
     await found.open_lobby(press.interaction, {}, show=post_with(press.interaction))
 
 
+def _make_inviting_id(game: str, person: discord.Member) -> Id:
+    """Make the custom_id of a button that opens a lobby and invites a person, whose name must fit into it."""
+    plain = Id("open_with", rest=f"{game}.{person.id}.")
+    name = defuse_name(person.display_name)[: MAX_LENGTH - len(str(plain))]
+    return structs.replace(plain, rest=plain.rest + name)
+
+
+@action("open_with", "update")
+async def open_with_person(press: Press) -> None:
+    """Open the chosen game's lobby in the channel, and invite the person to it."""
+    bot, interaction = press.bot, press.interaction
+    game, number, name = (*press.id.rest.split(".", 2), "", "")[:3]
+    found = list_games(bot).get(game)
+    if found is None or not number.isdecimal():
+        raise UserError(T("I don't know this game. Pick one from the list."))
+    match = await found.open_lobby(interaction, {}, show=post_with(interaction))
+    await _invite(bot, interaction, match, int(number), name)
+
+
 class Play(commands.Cog):
-    """Offer `/play` and `/demo`."""
+    """Offer `/play`, `/demo` and *Invite to a match*."""
 
 
 async def setup(bot: Slowboat) -> None:
@@ -219,6 +272,18 @@ async def setup(bot: Slowboat) -> None:
     )
     command.autocomplete("game")(complete)
     bot.tree.add_command(command)
+
+    async def invite_to_match(interaction: discord.Interaction, person: discord.Member) -> None:
+        await choose_match(bot, interaction, person)
+
+    bot.tree.add_command(
+        app_commands.ContextMenu(
+            name=translate_text(T("Invite to a match"), bot.texts),
+            callback=invite_to_match,
+            allowed_contexts=IN_SERVERS,
+            allowed_installs=BY_SERVERS,
+        )
+    )
     shown = _make_demo_command(bot)
     shown.autocomplete("game")(complete)
     bot.tree.add_command(shown)

@@ -52,6 +52,13 @@ class Person:
         data = slash.build_command_data(self.world, self.user, self.channel, command, options or {})
         return self._start(InteractionType.COMMAND, data)
 
+    def use_on(self, target: User, name: str) -> Answer:
+        """Use a command in the menu of a person: `use_on(ben.user, "Invite to a match")`."""
+        self._require_access()
+        return self._start(
+            InteractionType.COMMAND, slash.build_menu_data(self.world, self.user, self.channel, name, target)
+        )
+
     async def autocomplete(self, command: str, options: Mapping[str, Any] | None = None, *, focused: str) -> list[Json]:
         """Return the suggestions for the option `focused`: `{name, value}`, named in the person's language."""
         self._require_access()

@@ -41,9 +41,13 @@ def localise(thing: Json, key: str, locale: str) -> str:
     return words.get(locale) or str(thing.get(key, ""))
 
 
-def list_usable(world: World, user: User, channel: Channel) -> list[Json]:
-    """List the commands a user is offered in a channel: the guild's own and the global ones that installations,
-    contexts and permissions allow.
+CHAT, USER_MENU = 1, 2
+"""Types of commands: typed, and in the menu of a person."""
+
+
+def list_usable(world: World, user: User, channel: Channel, *, kind: int = CHAT) -> list[Json]:
+    """List the commands of a type that a user is offered in a channel: the guild's own and the global ones that
+    installations, contexts and permissions allow.
     """
     guild = channel.guild
     if guild is None:
@@ -56,7 +60,7 @@ def list_usable(world: World, user: User, channel: Channel) -> list[Json]:
     return [
         command
         for command in (*own.values(), *world.commands[None].values())
-        if command["type"] == 1
+        if command["type"] == kind
         and installs.find_command_owners(world, user, channel, command)
         and _is_allowed(command.get("default_member_permissions"), held)
     ]
@@ -100,6 +104,18 @@ def build_command_data(
     if resolved:
         data["resolved"] = resolved
     return data
+
+
+def build_menu_data(world: World, user: User, channel: Channel, name: str, target: User) -> Json:
+    """Build an interaction's `data` for a command in the menu of a person, by its name in the user's language."""
+    known = list_usable(world, user, channel, kind=USER_MENU)
+    command = next((each for each in known if localise(each, "name", user.locale) == name), None)
+    if command is None:
+        raise Refused(f"There is no “{name}” in this person's menu.")
+    resolved: Json = {}
+    resolve(world, user, channel, OptionType.USER, target.id, resolved, shown=name)
+    found = {"id": command["id"], "name": command["name"], "type": USER_MENU, "target_id": str(target.id)}
+    return found | {"resolved": resolved}
 
 
 def _read_values(

@@ -23,6 +23,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
+import discord
 import pytest
 from discord import app_commands
 from msgspec import Struct
@@ -44,7 +45,7 @@ from tests.security.scene import ELSEWHERE, HERE, _lobby, a_turn
 from tests.security.wire import NOW, Sent, Wire, draw_no_films, wire
 from tests.stub_nature import StubNature
 
-Command = app_commands.Command[Any, ..., Any]
+Command = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "rights.md"
 
@@ -200,11 +201,18 @@ class Crawler:
     def commands(self) -> list[Command]:
         """List all commands, except those of games other than Docker, which would have the same rights."""
         others = {games.load(name).command for name in self.at.bot.list_playable() if name != "docker"}
-        every = [each for each in self.at.bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
-        return sorted((each for each in every if each.qualified_name.split()[0] not in others), key=_sort_key)
+        tree = self.at.bot.tree
+        every = [each for each in tree.walk_commands() if isinstance(each, app_commands.Command)]
+        typed = sorted((each for each in every if each.qualified_name.split()[0] not in others), key=_sort_key)
+        return [*typed, *tree.walk_commands(type=discord.AppCommandType.user)]
 
     async def use(self, command: Command, user: int, guild: int, channel: int) -> list[Sent]:
-        """Use a command with its required options, as the user of this id."""
+        """Use a command with its required options, or on somebody in its menu, as the user of this id."""
+        manages = user in (MANAGER, OWNER)
+        if isinstance(command, app_commands.ContextMenu):
+            return await self.at.command(
+                command.name, user=user, guild=guild, channel=channel, manages=manages, target=_user(channel, OTHER)
+            )
         by_type = {4: 1, 6: str(_user(RUNNING, GUEST))}
         options: list[dict[str, Any]] = [
             {"name": each.name, "type": each.type.value, "value": by_type.get(each.type.value, "docker")}
@@ -214,7 +222,6 @@ class Crawler:
         *groups, name = command.qualified_name.split()
         for group in (name, *reversed(groups[1:])) if groups else ():
             options = [{"name": group, "type": 1, "options": options}]
-        manages = user in (MANAGER, OWNER)
         return await self.at.command(
             groups[0] if groups else name, options, user=user, guild=guild, channel=channel, manages=manages
         )
@@ -471,7 +478,9 @@ async def list_command_rights(crawler: Crawler) -> list[Right]:
         allowed = await crawler.who_may_use(command, first)
         who = "anybody" if allowed == ROLES[1:] else describe_roles(allowed)
         answer = ANSWERS["public" if command.extras.get(PUBLIC) else "private"]
-        found.append(Right(f"/{command.qualified_name}", "", who, answer))
+        typed = not isinstance(command, app_commands.ContextMenu)
+        name = f"`/{command.qualified_name}`" if typed else f"*{command.name}*, in the menu of a person"
+        found.append(Right(name, "", who, answer))
     return found
 
 
@@ -494,7 +503,7 @@ def write_page(commands: list[Right], buttons: list[Right]) -> str:
         "",
         "| command | who | answer |",
         "|---|---|---|",
-        *(f"| `{each.name}` | {each.who} | {each.answer} |" for each in commands),
+        *(f"| {each.name} | {each.who} | {each.answer} |" for each in commands),
         "",
         "## Buttons, menus and forms",
         "",

@@ -114,10 +114,13 @@ class Wire:
         manages: bool = False,
         locale: str = "en-GB",
         autocomplete: bool = False,
+        target: int | None = None,
     ) -> list[Sent]:
         """Send a slash command, or ask for its suggestions. Returns the requests that went out. `options`: as Discord
-        sends them."""
+        sends them. `target`: the person in whose menu the command is, if it is not typed."""
         data: dict[str, Any] = {"id": "1", "name": name, "type": 1, "options": list(options)}
+        if target is not None:
+            data |= {"type": 2, "target_id": str(target), "resolved": _make_people(target)}
         if people := {each["value"] for each in options if each["type"] == 6}:
             data["resolved"] = {"users": {each: _make_user(int(each)) for each in people}}
         if files := {each["value"] for each in options if each["type"] == 11}:
@@ -206,6 +209,12 @@ def _make_file(number: str) -> dict[str, Any]:
     """Make an attached file whose id is its size."""
     address = f"https://cdn.discordapp.com/attachments/1/{number}/record.txt"
     return {"id": number, "filename": "record.txt", "size": int(number), "url": address, "proxy_url": address}
+
+
+def _make_people(user: int) -> dict[str, Any]:
+    """Make what Discord sends about a person in whose menu a command is used."""
+    member = {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "permissions": "0", "flags": 0, "nick": None}
+    return {"users": {str(user): _make_user(user)}, "members": {str(user): member}}
 
 
 def _make_user(user: int) -> dict[str, Any]:
