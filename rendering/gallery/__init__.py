@@ -31,6 +31,7 @@ from games.core import NATURE, AnyGame, BadNotation, Move, Seat
 from games.nature import require_nature
 from games.record import Ply, Record, advance, begin, parse, replay, write
 from games.rng import Rng, compute_commitment
+from games.text import Say
 from rendering import Look, Picture, Strip, renderer
 from rendering.drawing.palette_sheet import to_palette
 from rendering.drawing.theme import theme
@@ -73,7 +74,7 @@ class Shot(Struct, frozen=True):
         """Return the path of the picture in the gallery's folder, without its extension."""
         return f"{self.game}/{self.stage}-{self.sight}-{look.theme}"
 
-    def draw(self, look: Look, /) -> Picture:
+    def draw(self, look: Look, /, *, say: Say = say) -> Picture:
         """Draw the picture in a look."""
         draw = renderer(self.game).draw
         if self.seat is not None:

@@ -1,0 +1,207 @@
+"""`python -m rendering.listing [docs/listing]`: draw the icon, the banner and the screenshots of the App Directory.
+
+The screenshots show positions of the gallery.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from math import pi, sin
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageDraw
+
+import games
+from games.text import Text
+from rendering import Look
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.theme import INK, RGB, SEATS, WHITE, mix, rgb
+from rendering.drawing.writing.lines import break_words
+from rendering.english import say
+from rendering.gallery import Sight, Stage, list_shots, load_record
+
+ICON: Final = 1024
+"""Discord shows an icon in a circle, as small as 24 pixels."""
+BANNER: Final = (1360, 480)
+"""Twice the 680 by 240 pixels that the Developer Portal recommends for the banner of a bot."""
+SCREENSHOT: Final = (1920, 1080)
+_ROOM: Final = (1200, 900)
+"""The room for a board in a screenshot."""
+
+_GALLERY: Final = Path(__file__).resolve().parent.parent / "docs" / "gallery"
+
+_SKY, _GLOW, _SUN = rgb("#F6C98A"), rgb("#FBE3B4"), rgb("#FFF4D6")
+_FAR, _SEA, _DEEP, _FOAM = rgb("#3F8E9B"), rgb("#26707F"), rgb("#174C5A"), rgb("#D9EEF0")
+_HULL, _SHADE, _RAIL = rgb("#8A3B2E"), rgb("#6B2A22"), rgb("#E9B872")
+_SAIL, _FOLD, _WOOD = rgb("#FFF8E7"), rgb("#E7D9BC"), rgb("#7A5230")
+_RED, _YELLOW, _GREEN, _BLUE = (seat.fill for seat in SEATS[:4])
+
+
+class Screenshot(NamedTuple):
+    """A board of the gallery, with a headline and a sentence beside it; in English, as the boards are."""
+
+    game: str
+    stage: Stage
+    sight: Sight
+    headline: str
+    sentence: str
+    look: Look = Look()
+
+
+SCREENSHOTS: Final = (
+    Screenshot("docker", "middle", "public", "A move whenever you have a minute", "The board comes to the channel."),
+    Screenshot("dog_royal", "middle", "private", "Your hand is yours alone", "Play, pick, confirm."),
+    Screenshot("aquaretto", "middle", "public", "With friends, or the computer", "Over hours or weeks."),
+    Screenshot("riff_raff", "middle", "public", "Real physics at sea", "Load the ship. Will it hold?"),
+    Screenshot(
+        "aquaretto", "end", "public", "Light or dark, in four languages", "You choose how it looks.", Look(theme="dark")
+    ),
+)
+
+
+def say_neutrally(text: Text, /) -> str:
+    """Say a text in English, with titles of our own instead of the games' names, which belong to their publishers."""
+    said = say(text)
+    for name in games.own_names():
+        words = games.words(name)
+        said = said.replace(words.TITLE.id, getattr(words, "NEUTRAL_TITLE", words.TITLE).id)
+    return said
+
+
+def draw_icon() -> Image.Image:
+    """Draw a small laden boat before a low sun. What matters lies inside the circle that Discord cuts out."""
+    image, pen = _take_sheet(ICON, ICON)
+    _paint_sky(pen, ICON, ICON, horizon=600, sun=(512, 560), radius=330)
+    _paint_sea(pen, ICON, ICON, horizon=600, glints=False)
+    _paint_boat(pen, 500, 752, 7.6)
+    _paint_swell(pen, ICON, 816, 13, _SEA, ICON)
+    _paint_swell(pen, ICON, 892, 15, _DEEP, ICON)
+    return _reduce(image, (ICON, ICON))
+
+
+def draw_banner() -> Image.Image:
+    """Draw the boat on a wide sea, and the name. The lower left is empty: Discord puts the icon there."""
+    width, height = BANNER
+    image, pen = _take_sheet(width, height)
+    _paint_sky(pen, width, height, horizon=300, sun=(1010, 286), radius=170)
+    _paint_sea(pen, width, height, horizon=300, glints=True)
+    _paint_boat(pen, 1000, 372, 3.6)
+    _paint_swell(pen, width, 402, 8, _SEA, height)
+    _paint_swell(pen, width, 444, 9, _DEEP, height)
+    pen.words(400, 146, "Slowboat", _SHADE, size=148)
+    return _reduce(image, BANNER)
+
+
+def draw_screenshot(wanted: Screenshot) -> Image.Image:
+    """Draw a board of the gallery beside a headline and a sentence about it."""
+    width, height = SCREENSHOT
+    image, pen = _take_sheet(width, height)
+    _paint_sky(pen, width, height, horizon=800, sun=(1640, 790), radius=170)
+    _paint_sea(pen, width, height, horizon=800, glints=False)
+    _paint_boat(pen, 1640, 900, 2.7)
+    _paint_swell(pen, width, 926, 10, _SEA, height)
+    _paint_swell(pen, width, 990, 11, _DEEP, height)
+    lines = break_words(wanted.headline, 500, 68, "display")
+    for number, line in enumerate(lines):
+        pen.words(1610, 150 + 92 * number, line, _SHADE, size=68)
+    for number, line in enumerate(break_words(wanted.sentence, 500, 40)):
+        pen.words(1610, 190 + 92 * len(lines) + 54 * number, line, INK, size=40, face="text")
+    shots = list_shots(load_record(wanted.game, _GALLERY))
+    shot = next(each for each in shots if (each.stage, each.sight) == (wanted.stage, wanted.sight))
+    shown = shot.draw(wanted.look, say=say_neutrally).image.convert("RGB")
+    shown.thumbnail(_ROOM, Image.Resampling.LANCZOS)  # a board with a hand of cards is taller
+    left, top = 72 + (_ROOM[0] - shown.width) // 2, 90 + (_ROOM[1] - shown.height) // 2
+    pen.rounded_box((left - 20, top - 20, left + shown.width + 20, top + shown.height + 20), 22, INK)
+    drawn = _reduce(image, SCREENSHOT)
+    drawn.paste(shown, (left, top))
+    return drawn
+
+
+def draw_all() -> dict[str, Image.Image]:
+    """Draw every picture of the listing, by its file's name."""
+    screenshots = {f"screenshot-{number}.png": draw_screenshot(each) for number, each in enumerate(SCREENSHOTS, 1)}
+    return {"icon.png": draw_icon(), "banner.png": draw_banner()} | screenshots
+
+
+_FINE: Final = 3
+
+
+def _take_sheet(width: int, height: int) -> tuple[Image.Image, Pen]:
+    image = Image.new("RGB", (width * _FINE, height * _FINE), _SKY)
+    return image, Pen(ImageDraw.Draw(image), fine=_FINE)
+
+
+def _reduce(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+    return image.resize(size, Image.Resampling.BOX)
+
+
+def _paint_sky(pen: Pen, width: float, height: float, *, horizon: float, sun: Point, radius: float) -> None:
+    """Paint the evening sky with bands of light around the sun."""
+    x, y = sun
+    pen.rounded_box((0, 0, width, height), 0, mix(_SKY, _RED, 0.14))
+    for size, share in ((2.5, 0.0), (1.9, 0.45), (1.4, 1.0)):
+        pen.disc(x, y, radius * size, mix(mix(_SKY, _RED, 0.07), _GLOW, share))
+    pen.disc(x, y, radius, _SUN)
+    pen.rounded_box((0, horizon, width, height), 0, _FAR)
+
+
+def _paint_sea(pen: Pen, width: float, height: float, *, horizon: float, glints: bool) -> None:
+    """Paint the sea, and the sun's light on it."""
+    _paint_swell(pen, width, horizon + (height - horizon) * 0.2, height / 170, mix(_FAR, _SEA, 0.5), height)
+    for number in range(11 if glints else 0):
+        x, y = 60 + number * 331 % 900, horizon + 22 + number * 37 % 90
+        pen.line([(x, y), (x + 30 + 9 * (number % 4), y)], mix(_FAR, _FOAM, 0.5), 3)
+
+
+def _paint_swell(pen: Pen, width: float, y: float, high: float, tone: RGB, bottom: float) -> None:
+    """Paint a row of waves down to the bottom of the picture."""
+    crest: list[Point] = [(x, y + high * sin(x / (high * 7) + y)) for x in range(-10, round(width) + 20, 10)]
+    pen.polygon([*crest, (width + 10, bottom), (-10, bottom)], tone)
+    pen.line(crest, mix(tone, _FOAM, 0.35), high / 3)
+
+
+def _paint_boat(pen: Pen, x: float, y: float, scale: float) -> None:
+    """Paint the boat with its cargo, about 100 units long; `x`, `y`: the middle of its waterline."""
+    line = 2.2 * scale
+
+    def at(points: list[Point]) -> list[Point]:
+        return [(x + dx * scale, y - dy * scale) for dx, dy in points]
+
+    def shape(points: list[Point], fill: RGB) -> None:
+        pen.polygon(at(points), fill, edge=INK, width=line)
+
+    bulge = [(9 + 38 * sin(step * pi / 24), 80 - 4.5 * step) for step in range(13)]
+    shape([*bulge, (9, 26)], _SAIL)
+    pen.polygon(at([(10.2, 37), (45, 37), (46, 27.2), (10.2, 27.2)]), _FOLD)
+    pen.line(at([*bulge, (9, 26)]), INK, line)
+    shape([(1.4, 14), (1.4, 88), (6, 88), (6, 14)], _WOOD)
+    shape([(1, 88), (1, 77), (-19, 82.5)], _RED)
+    for left, low, tone, seat in ((-39, 18, _GREEN, 2), (-20, 18, _YELLOW, 1)):
+        shape([(left, low), (left + 18, low), (left + 18, low + 18), (left, low + 18)], tone)
+        ((gx, gy),) = at([(left + 9, low + 9)])
+        pen.glyph(seat, gx, gy, 5.4 * scale, WHITE if seat == 2 else INK)
+    shape([(-30, 36), (-12, 36), (-12, 54), (-30, 54)], WHITE)
+    for px, py in at([(-25.5, 49.5), (-21, 45), (-16.5, 40.5)]):
+        pen.disc(px, py, 1.9 * scale, INK)
+    shape([(-48, 14), (54, 17), (40, -16), (-37, -16)], _HULL)
+    pen.polygon(at([(-43, -2), (46, -2), (41, -14), (-38, -14)]), _SHADE)
+    shape([(-51, 18), (56, 21), (54, 14), (-49, 11)], _RAIL)
+    for px, py in at([(-22, 3), (0, 3), (22, 3)]):
+        pen.disc(px, py, 3.6 * scale, _BLUE, edge=INK, width=1.6 * scale)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line. Returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m rendering.listing", description="Pictures of the App Directory.")
+    parser.add_argument("out", type=Path, nargs="?", default=Path("docs/listing"), help="the folder to draw into")
+    folder: Path = parser.parse_args(arguments).out
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, image in draw_all().items():
+        image.save(folder / name, optimize=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
