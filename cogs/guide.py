@@ -169,7 +169,8 @@ TOPICS: dict[str, Topic] = {
     ),
     "people": Topic(
         T("Find people"),
-        commands=(
+        (T("To invite somebody, open the menu of their name, then *Apps*, then *Invite to a match*."),),
+        (
             ("lobbies", T("lobbies of this server that you can join")),
             ("looking", T("find people for a match")),
             ("link", T("share a table with another server")),

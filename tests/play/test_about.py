@@ -20,6 +20,7 @@ from sandbox.discord import guilds
 from sandbox.discord.model import Message
 from sandbox.discord.permissions import Permission
 from sandbox.person.person import Person
+from sandbox.person.slash import localise
 from sandbox.storage.seed import BOT_PERMISSIONS, OTHER_GUILD_ID, add_guild, deny_bot
 
 from .table import Table, buttons, words
@@ -143,7 +144,11 @@ async def test_help_has_every_topic_with_clickable_commands(at_table: Table, loc
         assert len(buttons(answer.message)) == len(TOPICS) - 1, "the topic that is shown has no button"
     assert seen[0] == seen[-1]
     assert len(set(seen)) == len(TOPICS)
-    assert named == {command["name"] for command in known.values()} - DETAILS
+    assert named == {command["name"] for command in known.values() if command["type"] == 1} - DETAILS
+    menus = [command for command in known.values() if command["type"] != 1]
+    assert menus
+    for menu in menus:
+        assert sum(localise(menu, "name", locale) in helped for helped in seen) == 1
 
 
 DETAILS = {"help", "about", "film"}
