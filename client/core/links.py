@@ -30,7 +30,7 @@ def is_https(address: str) -> bool:
         return False
     try:
         parts = urlsplit(address)
-        return parts.scheme == "https" and "." in (parts.hostname or "") and parts.port in (None, *range(1, 65536))
+        return parts.scheme == "https" and "." in (parts.hostname or "") and parts.port != 0
     except ValueError:  # a malformed port or IPv6 address
         return False
 

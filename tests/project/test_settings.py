@@ -45,6 +45,8 @@ def test_with_a_token_the_bot_uses_another_file(tmp_path: Path) -> None:
         ("SLOWBOAT_SUPPORT_URL", "https://"),
         ("SLOWBOAT_SUPPORT_URL", "https://two words.example"),
         ("SLOWBOAT_SUPPORT_URL", "https://example.org:port/"),
+        ("SLOWBOAT_SUPPORT_URL", "https://example.org:0/"),
+        ("SLOWBOAT_SUPPORT_URL", "https://example.org:65536/"),
         ("SLOWBOAT_SUPPORT_URL", "https://example.org/" + "x" * 500),
         ("SLOWBOAT_ADMIN_ADDRESS", "here"),
         ("SLOWBOAT_ADMIN_ADDRESS", "0.0.0.0:80"),
