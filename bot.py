@@ -52,6 +52,7 @@ from client.core.bot import Slowboat
 from client.core.links import LONGEST, Links, is_https
 from client.core.login_backoff import note_start
 from client.core.metrics import make_routes
+from client.core.token import BadToken, read_token, read_token_file, strip_setting
 from client.create import create_bot
 from data import AnyStore, Store, StoreError, is_address, open_store
 from data.admin import LOOPBACK, Admin, Backups
@@ -127,9 +128,9 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     given: dict[str, str] = {}
     for name, value in environment.items():
         if name in ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE"):
-            given[name.lower()] = value.strip()
+            given[name.lower()] = strip_setting(value)
         elif name.startswith(PREFIX):
-            given[name.removeprefix(PREFIX).lower()] = value.strip()
+            given[name.removeprefix(PREFIX).lower()] = strip_setting(value)
     for unknown in given.keys() - set(Settings.__struct_fields__):
         raise BadSetting(f"There is no setting {PREFIX}{unknown.upper()}. README.md lists them all.")
     for field in msgspec.structs.fields(Settings):
@@ -140,14 +141,12 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
                 name = field.name.upper() if field.name.startswith("discord") else PREFIX + field.name.upper()
                 raise BadSetting(f"{name} is {given[field.name]!r}, which cannot be used: {error}.") from error
     settings = msgspec.convert(given, Settings, strict=False)
-    if settings.discord_token_file and not settings.discord_token:
-        try:
-            token = Path(settings.discord_token_file).read_text(encoding="utf-8").strip()
-        except OSError as error:
-            raise BadSetting(f"DISCORD_TOKEN_FILE cannot be read: {error}.") from error
-        if not token:  # without a token the sandbox would start, and nobody would know why
-            raise BadSetting(f"DISCORD_TOKEN_FILE names {settings.discord_token_file}, which holds no token.")
-        settings = msgspec.structs.replace(settings, discord_token=token)
+    settings = msgspec.structs.replace(settings, discord_token=_find_token(settings))
+    if "://" in settings.database and not is_address(settings.database):
+        raise BadSetting(  # an address holds a password, so it is not repeated
+            "SLOWBOAT_DATABASE is an address of a kind that cannot be used. Write it as postgresql://…, or write the "
+            "path of a file."
+        )
     _require_ip_address("SLOWBOAT_ADMIN_ADDRESS", settings.admin_address)
     for name in ("support_url", "terms_url", "privacy_url"):
         if (address := getattr(settings, name)) and not is_https(address):
@@ -171,6 +170,21 @@ def _require_ip_address(name: str, value: str) -> None:
             f"{name} is {value!r}, which is no address of a network interface, such as 127.0.0.1 (this machine alone) "
             "or 0.0.0.0 (every machine that can reach this one)."
         ) from None
+
+
+def _find_token(settings: Settings) -> str:
+    """Return the token from the environment, or else from the file that is named there. Raises BadSetting, because
+    without a token the sandbox would start, and nobody would know why."""
+    file = settings.discord_token_file
+    try:
+        if settings.discord_token or not file:
+            return read_token(settings.discord_token)
+        return read_token_file(Path(file))
+    except BadToken as error:
+        name = "DISCORD_TOKEN" if settings.discord_token else f"DISCORD_TOKEN_FILE names {file}, which"
+        raise BadSetting(f"{name} {error}.") from error
+    except OSError as error:
+        raise BadSetting(f"DISCORD_TOKEN_FILE cannot be read: {error}.") from error
 
 
 async def run(settings: Settings) -> None:

@@ -142,6 +142,91 @@ def test_an_empty_token_file_is_refused(tmp_path: Path, content: str) -> None:
     assert str(secret) in str(refused.value)
 
 
+TOKEN = "MTIz.GaBcDe.x-y_z"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f"{TOKEN}\r\n".encode("utf-16"),
+        b"\xfe\xff" + f"{TOKEN}\r\n".encode("utf-16-be"),
+        TOKEN.encode("utf-16-le"),
+        TOKEN.encode("utf-16-be"),
+        f"{TOKEN}\r\n".encode("utf-8-sig"),
+        f"{TOKEN}\xa0\n".encode("latin-1"),
+        f'"{TOKEN}"\r\n'.encode(),
+        f"  ' {TOKEN} '  \n\n".encode(),
+        f"“{TOKEN}”".encode(),
+        f"\u200b{TOKEN}\u200b\ufeff".encode(),
+        f"Bot {TOKEN}\n".encode(),
+        f'"bot  {TOKEN}"'.encode(),
+        f'DISCORD_TOKEN="{TOKEN}"\n'.encode(),
+    ],
+)
+def test_a_token_is_read_as_windows_and_editors_write_it(tmp_path: Path, content: bytes) -> None:
+    secret = tmp_path / "token"
+    secret.write_bytes(content)
+    assert read_settings({"DISCORD_TOKEN_FILE": str(secret)}).discord_token == TOKEN
+    assert read_settings({"DISCORD_TOKEN_FILE": f'"{secret}"'}).discord_token == TOKEN
+    if b"\0" not in content and content.isascii():
+        assert read_settings({"DISCORD_TOKEN": content.decode()}).discord_token == TOKEN
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (f"{TOKEN}é".encode("latin-1"), "letters that no token has"),
+        (f"{TOKEN}é".encode(), "letters that no token has"),
+        (f"# the token\n{TOKEN}\n".encode(), "2 lines"),
+        (b"\xff\xfe" + b"abc", "not a text file"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "DISCORD_TOKEN_FILE"),
+        (b"\xff\xfe", "holds no token"),
+        ('""\u200b\r\n'.encode(), "holds no token"),
+        (b"Bot ", "DISCORD_TOKEN_FILE"),
+    ],
+)
+def test_a_file_without_a_token_is_refused_in_a_sentence(tmp_path: Path, content: bytes, said: str) -> None:
+    secret = tmp_path / "token"
+    secret.write_bytes(content)
+    with pytest.raises(BadSetting, match=said) as refused:
+        read_settings({"DISCORD_TOKEN_FILE": str(secret)})
+    assert str(secret) in str(refused.value)
+    assert TOKEN not in str(refused.value)
+
+
+def test_a_token_in_the_environment_is_refused_without_being_shown() -> None:
+    with pytest.raises(BadSetting, match=r"^DISCORD_TOKEN holds spaces") as refused:
+        read_settings({"DISCORD_TOKEN": f"my token {TOKEN}"})
+    assert TOKEN not in str(refused.value)
+    assert not read_settings({"DISCORD_TOKEN": '""'}).discord_token, "an empty one opens the sandbox"
+
+
+def test_quotes_around_any_setting_are_stripped() -> None:
+    """`docker run --env-file` keeps them."""
+    settings = read_settings({
+        "DISCORD_TOKEN": f"'{TOKEN}'", "SLOWBOAT_DATABASE": '"/data/slow boat.db"', "SLOWBOAT_ADMIN_PORT": "'8080'",
+        "SLOWBOAT_LOG_LEVEL": '"DEBUG"\ufeff', "SLOWBOAT_STANDBY": " 'true' ",
+    })  # fmt: skip
+    assert settings.database_path == Path("/data/slow boat.db")
+    assert (settings.admin_port, settings.log_level, settings.standby) == (8080, "DEBUG", True)
+
+
+@pytest.mark.parametrize("kind", ["postgresql+psycopg", "PostgreSQL", "mysql", "sqlite"])
+def test_an_address_of_another_kind_is_no_path(kind: str) -> None:
+    with pytest.raises(BadSetting, match="SLOWBOAT_DATABASE") as refused:
+        read_settings({"SLOWBOAT_DATABASE": f"{kind}://slowboat:secret@db/slowboat"})
+    assert "secret" not in str(refused.value)
+
+
+def test_a_token_file_of_windows_ends_with_a_sentence_and_no_traceback(tmp_path: Path) -> None:
+    secret = tmp_path / "token"
+    secret.write_bytes("not a token\r\n".encode("utf-16"))
+    ended = start(tmp_path, DISCORD_TOKEN_FILE=str(secret))
+    assert ended.returncode == 2
+    assert ended.stderr.count("\n") == 1
+    assert str(secret) in ended.stderr
+
+
 @pytest.mark.parametrize(
     ("number", "hint"),
     [
