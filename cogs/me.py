@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
-from zoneinfo import ZoneInfo, available_timezones
 
 import discord
 from discord import app_commands, ui
@@ -27,6 +26,7 @@ from client.messages.parts import button, layout, rows, selects, text
 from client.together.absence import go_away, make_date_error, read_until, show_away, suggest_dates
 from games.text import Say, T, Text
 from matches.clocks.rhythm import Reminders
+from matches.clocks.zones import list_zones, load_zone, name_zone
 from matches.errors import make_old_button_error
 from matches.people.digests import find_next_digest, spread_out, switch_digest
 from matches.people.preferences import Person
@@ -52,7 +52,7 @@ def build_settings(person: Person, say: Say, *, now: float, proposed: str | None
     `proposed`: the time zone to propose.
     """
     heading, none = say(T("Your settings")), T("none")
-    here = datetime.fromtimestamp(now, ZoneInfo(person.zone))
+    here = datetime.fromtimestamp(now, load_zone(person.zone))
     begin, end = person.quiet
     daily = T("yes") if person.digest else T("no")
     quiet: Text | str = none if begin == end else f"{begin}:00–{end}:00"
@@ -61,7 +61,7 @@ def build_settings(person: Person, say: Say, *, now: float, proposed: str | None
         f"### {heading}",
         say(T("They apply in every server, to pings and to messages only you see.")),
         say(T("Language: {language}", language=language)),
-        say(T("Time zone: {zone}, where it is {time}", zone=person.zone, time=f"{here:%H:%M}")),
+        say(T("Time zone: {zone}, where it is {time}", zone=name_zone(person.zone), time=f"{here:%H:%M}")),
         say(T("Quiet hours (no pings, clocks stop): {hours}", hours=quiet)),
         say(T("Reminders of your turn: {which}", which=REMINDERS[person.reminders])),
         say(T("Pictures only you see: {look}", look=describe_look(person))),
@@ -108,7 +108,7 @@ def build_settings(person: Person, say: Say, *, now: float, proposed: str | None
     buttons = [button(say(label), Id("me_look", rest=name)) for name, label in looks.items()]
     buttons.append(button(say(T("Time zone …")), Id("me_zone")))
     if proposed is not None:
-        there = f"{datetime.fromtimestamp(now, ZoneInfo(proposed)):%H:%M}"
+        there = f"{datetime.fromtimestamp(now, load_zone(proposed)):%H:%M}"
         lines.append(say(T("The hours of your moves suggest {zone}, where it is {time}. Is that your time zone?",
                            time=there, zone=proposed)))  # fmt: skip
         buttons.append(button(say(T("Yes, use {zone}", zone=proposed))[:80], Id("me_zone_use", rest=proposed)))
@@ -118,7 +118,7 @@ def build_settings(person: Person, say: Say, *, now: float, proposed: str | None
 async def show_settings(bot: Slowboat, interaction: discord.Interaction) -> None:
     person = await bot.preferences.load(interaction.user.id)
     proposed = None
-    if person.zone == Person().zone:
+    if name_zone(person.zone) == Person().zone:  # as well if their zone is unknown
         proposed = await find_proposal(bot.referee, interaction.user.id, bot.language(interaction))
     view = build_settings(person, bot.say(interaction), now=bot.referee.now(), proposed=proposed)
     await interaction.edit_original_response(view=view, attachments=[])
@@ -139,8 +139,8 @@ async def set_language(press: Press) -> None:
 
 @action("me_zone", "form")
 async def ask_for_zone(press: Press) -> None:
-    zone = press.bot.preferences.get(press.interaction.user.id).zone  # "" if the store is slow
-    await press.interaction.response.send_modal(ZoneForm(press.bot.say(press.interaction), zone))
+    zone = press.bot.preferences.get(press.interaction.user.id).zone  # UTC if the store is slow
+    await press.interaction.response.send_modal(ZoneForm(press.bot.say(press.interaction), name_zone(zone)))
 
 
 @action("me_zone_now", "update")
@@ -155,7 +155,7 @@ async def set_zone(press: Press) -> None:
 @action("me_zone_use", "update")
 async def accept_zone(press: Press) -> None:
     """Store the proposed time zone."""
-    if press.id.rest not in available_timezones():
+    if press.id.rest not in list_zones():
         raise make_old_button_error()
     await _change(press, zone=press.id.rest)
 
@@ -214,17 +214,20 @@ async def set_look(press: Press) -> None:
 
 
 async def _change(press: Press, **wish: Any) -> None:
+    await _save(press.bot, press.interaction, **wish)
+    await show_settings(press.bot, press.interaction)
+
+
+async def _save(bot: Slowboat, interaction: discord.Interaction, **wish: Any) -> None:
     def work(person: Person) -> Person:
         person = structs.replace(person, **wish)
         if (digest := person.digest) is not None:  # when it is due depends on the person's time zone and quiet hours
-            digest = structs.replace(
-                digest, due_at=find_next_digest(person, press.bot.referee.now(), spread_out(press.interaction.user.id))
-            )
+            spread = spread_out(interaction.user.id)
+            digest = structs.replace(digest, due_at=find_next_digest(person, bot.referee.now(), spread))
         return structs.replace(person, digest=digest)
 
-    await press.bot.preferences.change(press.interaction.user.id, work)
-    press.interaction.extras[SAVED] = True
-    await show_settings(press.bot, press.interaction)
+    await bot.preferences.change(interaction.user.id, work)
+    interaction.extras[SAVED] = True
 
 
 class Me(commands.Cog):
@@ -236,10 +239,10 @@ class Me(commands.Cog):
     async def me(self, interaction: discord.Interaction, zone: str | None) -> None:
         """Show the panel (`/me`); a given time zone is set first."""
         if zone is not None:
-            if zone not in available_timezones():
+            found = await asyncio.to_thread(find_zone, zone, self.bot.referee.now())
+            if found is None:
                 raise make_zone_error()
-            await self.bot.preferences.change(interaction.user.id, lambda person: structs.replace(person, zone=zone))
-            interaction.extras[SAVED] = True
+            await _save(self.bot, interaction, zone=found)
         await show_settings(self.bot, interaction)
 
     async def away(self, interaction: discord.Interaction, until: str | None) -> None:

@@ -16,6 +16,7 @@ from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from games.text import T
 from matches.change import Change
+from matches.clocks.zones import name_zone
 from matches.errors import Stale, UserError
 from matches.lobby import invitations
 from matches.match import Match
@@ -64,7 +65,8 @@ async def ask_for_hour(press: Press) -> None:
     say = bot.say(interaction, match)
     zone = (await bot.preferences.load(interaction.user.id)).zone
     question = T(
-        "At what hour are moves due each day? The hours are in your time zone, {zone}; /me changes it.", zone=zone
+        "At what hour are moves due each day? The hours are in your time zone, {zone}; /me changes it.",
+        zone=name_zone(zone),
     )
     terms = T("The match goes on earlier if everybody has moved. Everybody may take one extra day in the match.")
     hours = tuple(Option(f"{hour}:00", str(hour)) for hour in range(24))

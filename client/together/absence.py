@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
 
 import discord
 from babel.dates import format_date
@@ -21,6 +20,7 @@ from games.text import Channel, Moment, Say, T, Text
 from matches.clocks import absence
 from matches.clocks.absence import compute_away_left
 from matches.clocks.pace import DAY, MINUTE, PACES
+from matches.clocks.zones import load_zone
 from matches.directory import find_open_of
 from matches.errors import Stale, UserError
 from matches.leagues.terms import split_by_league
@@ -52,7 +52,7 @@ def read_until(typed: str, now: float, zone: str) -> float | None:
     if span := _SPAN.fullmatch(typed):
         days = int(span[1])
         return now + days * DAY if 1 <= days <= MOST_DAYS else None
-    here = datetime.fromtimestamp(now, ZoneInfo(zone))
+    here = datetime.fromtimestamp(now, load_zone(zone))
     day = _parse_day(typed, here.date())
     if day is None:
         return None
@@ -78,7 +78,7 @@ def _parse_day(typed: str, today: date) -> date | None:
 
 def suggest_dates(typed: str, now: float, zone: str, say: Say, language: str) -> list[app_commands.Choice[str]]:
     """Autocomplete `/away until:`: the typed date, and numbers of days with the date of each."""
-    today = datetime.fromtimestamp(now, ZoneInfo(zone)).date()
+    today = datetime.fromtimestamp(now, load_zone(zone)).date()
 
     def format_day(day: date) -> str:
         return format_date(day, "EEE d MMM", locale=language)

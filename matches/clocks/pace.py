@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from data import Absence, MatchRow
 from games.text import T, Text
+from matches.clocks.zones import name_zone
 
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
@@ -77,4 +78,4 @@ def describe_pace(row: MatchRow) -> Text:
     """Name the pace of a match, with the hour at which turns are due if there is one."""
     if row.due_hour < 0:
         return PACES[row.pace].name
-    return T("A move a day, due at {hour}:00 ({zone})", hour=row.due_hour, zone=row.due_zone)
+    return T("A move a day, due at {hour}:00 ({zone})", hour=row.due_hour, zone=name_zone(row.due_zone))

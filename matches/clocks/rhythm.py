@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Final, Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Struct
 
 from data import AnyStore, Transaction
+from matches.clocks.zones import load_zone
 
 Reminders = Literal["both", "last", "none"]
 
@@ -62,15 +63,6 @@ class Rhythm(Struct, frozen=True, array_like=True):
 
 ALWAYS: Final = Rhythm()
 """The rhythm of a clock that never rests."""
-
-
-@lru_cache(maxsize=256)
-def load_zone(name: str) -> ZoneInfo:
-    """Load a time zone; UTC if it is unknown, so that no deadline fails."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
 
 
 def find_due(rhythm: Rhythm, earliest: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from matches.clocks.rhythm import load_zone
+from matches.clocks.zones import load_zone
 from matches.people.preferences import Person
 
 QUARTER: Final = 900.0

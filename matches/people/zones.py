@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from matches.clocks.pace import DAY, HOUR
+from matches.clocks.zones import load_zone
 from matches.referee import Referee
 
 MOVES: Final = 30
@@ -62,7 +62,7 @@ def propose_zone(times: Sequence[float], language: str, now: float) -> str | Non
     offset = _MIDDLE - night
 
     def measure_error(zone: str) -> float:
-        found = datetime.fromtimestamp(now, ZoneInfo(zone)).utcoffset()
+        found = datetime.fromtimestamp(now, load_zone(zone)).utcoffset()
         return abs(((found.total_seconds() if found else 0.0) - offset + DAY / 2) % DAY - DAY / 2)
 
     own = min(ZONES_OF_LANGUAGES.get(language, ()), key=measure_error, default=None)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
 from data import PuzzleTryRow, Transaction
 from games.rng import Rng
+from matches.clocks.zones import load_zone
 from matches.puzzles.puzzle import Puzzle
 from matches.referee import Referee
 
@@ -36,7 +36,7 @@ class Place(Struct, frozen=True):
 
 def find_day(now: float, zone: str) -> int:
     """Find the day that a time belongs to in a time zone, as a number that grows by one a day."""
-    return datetime.fromtimestamp(now, ZoneInfo(zone)).toordinal()
+    return datetime.fromtimestamp(now, load_zone(zone)).toordinal()
 
 
 def choose_puzzle(puzzles: Sequence[Puzzle], guild_id: int, day: int) -> Puzzle:

@@ -53,17 +53,17 @@ def test_the_look_of_pictures_is_described(person: Person, said: str) -> None:
     ],
 )
 def test_zones_are_found_by_name_and_city(typed: str, first: str, left_out: str) -> None:
-    found = find_zones(typed)
+    found = find_zones(typed, 0.0)
     assert found[0] == first
     assert left_out not in found
 
 
 def test_parts_of_names_find_places_and_no_abbreviations() -> None:
     """Nobody who types a part of a city means a zone such as EST5EDT."""
-    found = find_zones("es")
+    found = find_zones("es", 0.0)
     assert found
     assert all("/" in zone for zone in found)
-    continents = [zone.startswith("Etc/") for zone in find_zones("gmt+")]
+    continents = [zone.startswith("Etc/") for zone in find_zones("gmt+", 0.0)]
     assert continents == sorted(continents), "zones of places come first"
 
 

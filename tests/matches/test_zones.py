@@ -18,6 +18,7 @@ from msgspec import Struct
 
 import matches.people.quiet_hours as quiet_hours
 from matches.clocks.rhythm import ALWAYS
+from matches.clocks.zones import list_zones
 from matches.people.preferences import Person, write_person
 from matches.people.quiet_hours import quiet_until
 from tests.matches.house import ANNA, BEN, house
@@ -30,7 +31,7 @@ UNTIL: Final = datetime(2028, 1, 1, tzinfo=UTC).timestamp()
 QUIET: Final = ((22, 7), (1, 4), (2, 3), (23, 1), (9, 9))
 """Quiet hours, (from, to); the last entry means none."""
 
-NAMES: Final = sorted(zoneinfo.available_timezones())
+NAMES: Final = sorted(list_zones())
 ZONES = min(len(NAMES), times(len(NAMES), usual=30))
 CHOSEN = tuple(dict.fromkeys((
     "Australia/Lord_Howe", "America/New_York", "Europe/Berlin", "Africa/Casablanca", "Antarctica/Troll",

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from client.days.zone_form import find_zone, find_zones
 from data import Transaction
@@ -32,6 +33,29 @@ async def test_a_time_zone_is_set_by_button_and_form(at_table: Table) -> None:
     assert "Try a larger city" in words((await anna.submit(form, {"zone": "an"})).message), "many zones contain it"
 
 
+async def test_a_typed_zone_is_understood_and_an_unknown_one_locks_nobody_out(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    for typed, shown in (("GMT+2", "UTC+2"), ("zurich", "Europe/Zurich"), ("Deutschland", "Europe/Berlin")):
+        assert f"Time zone: {shown}, where it is" in words((await anna.slash("me", {"zone": typed})).message)
+    assert "Try a larger city" in words((await anna.slash("me", {"zone": "localtime"})).message)
+    await at_table.bot.preferences.change(anna.user.id, lambda person: structs.replace(person, zone="Old/Town"))
+    panel = (await anna.slash("me")).message
+    assert "Time zone: UTC, where it is" in words(panel)
+    form = await anna.click(panel, "Time zone …")
+    await anna.submit(form, {"zone": "UTC−5"})
+    assert "Time zone: UTC-5, where it is" in words(panel)
+
+
+async def test_a_typed_zone_moves_the_daily_message(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    await anna.click((await anna.slash("me")).message, "A daily message")
+    for hours in (3, -4):
+        await anna.slash("me", {"zone": f"UTC{hours:+}"})
+        digest = (await at_table.bot.preferences.load(anna.user.id)).digest
+        assert digest is not None
+        assert (digest.due_at / 3600 + hours) % 24 == 8
+
+
 async def test_a_time_zone_is_proposed_and_set_only_if_one_agrees(
     at_table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -50,14 +74,14 @@ async def test_a_time_zone_is_proposed_and_set_only_if_one_agrees(
 
 
 def test_what_a_form_shows_is_understood() -> None:
-    assert find_zones("UTC")[0] == "UTC"
+    assert find_zones("UTC", 0.0)[0] == "UTC"
     for zone in ("Europe/Zurich", "America/Argentina/San_Juan", "Etc/GMT+1"):
-        assert find_zones(zone) == [zone]
+        assert find_zones(zone, 0.0) == [zone]
 
 
 def test_zones_of_the_same_time_today_are_compared_for_a_year() -> None:
     january = datetime(2035, 1, 3, tzinfo=UTC).timestamp()
-    assert find_zones("easte")[0] == "Canada/Eastern"
+    assert find_zones("easte", january)[0] == "Canada/Eastern"
     assert find_zone("easte", january) is None, "Easter Island has the time of Toronto in January, but not in July"
     assert find_zone("issa", january) is None, "the same is true of Bissau and Lisbon"
     assert find_zone("america/argentina", january) == "America/Argentina/Buenos_Aires", "all of them agree all year"
