@@ -23,7 +23,7 @@ from client.days.zone_form import ZoneForm, find_zone, make_zone_error, suggest_
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
-from client.together.absence import go_away, make_date_error, read_until, show_away, suggest_dates
+from client.together.absence import find_end, go_away, show_away, suggest_dates
 from games.text import Say, T, Text
 from matches.clocks.rhythm import Reminders
 from matches.clocks.zones import list_zones, load_zone, name_zone
@@ -251,10 +251,8 @@ class Me(commands.Cog):
         if until is None:
             await show_away(bot, interaction)
             return
-        end = read_until(until, bot.referee.now(), (await bot.preferences.load(interaction.user.id)).zone)
-        if end is None:
-            raise make_date_error()
-        await go_away(bot, interaction, end)
+        person = await bot.preferences.load(interaction.user.id)
+        await go_away(bot, interaction, find_end(until, bot.referee.now(), person.zone, bot.language(interaction)))
 
 
 def _make_me_command(cog: Me) -> app_commands.Command[Any, ..., None]:
@@ -288,7 +286,7 @@ def _make_away_command(cog: Me) -> app_commands.Command[Any, ..., None]:
         return suggest_dates(current, bot.referee.now(), person.zone, say, language)
 
     app_commands.describe(
-        until=translate_text(T("When you are back: from the list, or a date like 2026-12-24"), bot.texts)
+        until=translate_text(T("For how long, or when you are back: 2 weeks, 12 h, 24.12."), bot.texts)
     )(away)
     app_commands.rename(until=translate_name("until"))(away)
     description = translate_text(T("Stop your clocks while you are away"), bot.texts)

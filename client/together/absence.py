@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 
 import discord
 from babel.dates import format_date
@@ -12,6 +11,7 @@ from discord import app_commands, ui
 from client.boards.more import is_absent, make_back_button
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.days.typed_times import read_days, read_span
 from client.messages.clocks import describe_duration, describe_spans
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
@@ -19,7 +19,7 @@ from client.messages.parts import layout, rows, selects, text
 from games.text import Channel, Moment, Say, T, Text
 from matches.clocks import absence
 from matches.clocks.absence import compute_away_left
-from matches.clocks.pace import DAY, MINUTE, PACES
+from matches.clocks.pace import DAY, HOUR, MINUTE, PACES
 from matches.clocks.zones import load_zone
 from matches.directory import find_open_of
 from matches.errors import Stale, UserError
@@ -40,57 +40,71 @@ LEAGUE_TERMS = T(
 
 _MOST_LISTED = 20
 
-_SPAN = re.compile(r"(\d{1,2})\s*[a-z]*")
-_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-_DATE = re.compile(r"(\d{1,2})[./](\d{1,2})[./]?(\d{4})?")
+_DAY_OF_RETURN = " · "
+"""What stands between a suggested span and the day on which it ends."""
 
 
-def read_until(typed: str, now: float, zone: str) -> float | None:
-    """Read the end of an absence as typed: days from now ("3"), or the day of return ("2026-12-24", "24.12."), which
-    begins at midnight in the person's time zone. Returns None for anything else and for the past."""
-    typed = typed.strip().casefold()
-    if span := _SPAN.fullmatch(typed):
-        days = int(span[1])
-        return now + days * DAY if 1 <= days <= MOST_DAYS else None
+def find_end(typed: str, now: float, zone: str, language: str = "en") -> float:
+    """Find the end of an absence as typed: a span from now, or the day of return, which begins at midnight in the
+    person's time zone. Raises UserError for anything else, and for an end that is too near or too far."""
     here = datetime.fromtimestamp(now, load_zone(zone))
-    day = _parse_day(typed, here.date())
-    if day is None:
-        return None
-    until = datetime.combine(day, time(), here.tzinfo).timestamp()
-    return until if now < until <= now + MOST_DAYS * DAY else None
+    typed = typed.partition(_DAY_OF_RETURN)[0]
+    span = read_span(typed)
+    if span is None:
+        days = read_days(typed, here.date(), month_first=language == "en")
+        ends = [datetime.combine(day, time(), here.tzinfo).timestamp() for day in days]
+    else:
+        ends = [now + span] if span >= HOUR else []
+    found = [end for end in ends if now < end <= now + MOST_DAYS * DAY]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        first, second = (_format_day(end, zone, language) for end in sorted(found))
+        reason = T("This may be {first} or {second}.", first=first, second=second)
+    elif any(end > now for end in ends):
+        reason = T("You can be away for at most {days} days.", days=MOST_DAYS)
+    elif ends:
+        reason = T("That day has begun already.")
+    else:
+        reason = T("I cannot read this.") if span is None else T("You can be away for an hour or more.")
+    example = (here.date() + timedelta(days=14)).isoformat()
+    raise UserError(
+        T(
+            "{reason} Write for how long, such as “2 weeks” or “12 h”, or when you are back, such as {day}.",
+            reason=reason,
+            day=example,
+        )
+    )
 
 
-def _parse_day(typed: str, today: date) -> date | None:
-    """Read a date. A date without a year means the next such day."""
+def read_until(typed: str, now: float, zone: str, language: str = "en") -> float | None:
+    """Read the end of an absence as typed; None if it cannot be used."""
     try:
-        if iso := _ISO.fullmatch(typed):
-            return date(int(iso[1]), int(iso[2]), int(iso[3]))
-        if (short := _DATE.fullmatch(typed)) is None:
-            return None
-        day, month, year = int(short[1]), int(short[2]), int(short[3] or 0)
-        if year:
-            return date(year, month, day)
-        found = date(today.year, month, day)
-        return found if found > today else date(today.year + 1, month, day)
-    except ValueError:
+        return find_end(typed, now, zone, language)
+    except UserError:
         return None
+
+
+def _format_day(at: float, zone: str, language: str) -> str:
+    return format_date(datetime.fromtimestamp(at, load_zone(zone)).date(), "EEE d MMM", locale=language)
 
 
 def suggest_dates(typed: str, now: float, zone: str, say: Say, language: str) -> list[app_commands.Choice[str]]:
-    """Autocomplete `/away until:`: the typed date, and numbers of days with the date of each."""
-    today = datetime.fromtimestamp(now, load_zone(zone)).date()
-
-    def format_day(day: date) -> str:
-        return format_date(day, "EEE d MMM", locale=language)
-
+    """Autocomplete `/away until:`: what was typed, and numbers of days, with the date of each."""
+    wanted, span = typed.casefold().strip(), read_span(typed)
+    until = read_until(typed, now, zone, language)
+    whole = span is not None and span % DAY == 0
     found = []
-    written = _parse_day(typed.strip(), today)
-    if written is not None and read_until(typed, now, zone) is not None:
-        found.append(app_commands.Choice(name=format_day(written), value=written.isoformat()))
-    wanted = typed.casefold().strip()
-    days_typed = [days for days in range(1, MOST_DAYS + 1) if str(days) == wanted]
-    for days, name in describe_spans(sorted({*DAYS, *days_typed})):
-        label = f"{say(name)} · {format_day(today + timedelta(days=days))}"
+    if until is not None and not whole:
+        day = _format_day(until, zone, language)
+        if span is None:  # it goes on meaning the same after midnight
+            value = datetime.fromtimestamp(until, load_zone(zone)).date().isoformat()
+            found.append(app_commands.Choice(name=day, value=value))
+        else:
+            found.append(app_commands.Choice(name=f"{typed.strip()}{_DAY_OF_RETURN}{day}", value=typed.strip()))
+    days_typed = [round(span / DAY)] if until is not None and span is not None and whole else []
+    for days, name in describe_spans([*days_typed, *(days for days in DAYS if days not in days_typed)]):
+        label = f"{say(name)}{_DAY_OF_RETURN}{_format_day(now + days * DAY, zone, language)}"
         if any(word.startswith(wanted) for word in label.casefold().split()) or days in days_typed:
             found.append(app_commands.Choice(name=label, value=str(days)))
     return found
@@ -187,14 +201,4 @@ async def open_away(press: Press) -> None:
 async def choose_days(press: Press) -> None:
     """Handle a number of days chosen in the menu."""
     bot = press.bot
-    until = read_until(press.value, bot.referee.now(), "UTC")
-    if until is None:
-        raise make_date_error()
-    await go_away(bot, press.interaction, until)
-
-
-def make_date_error() -> UserError:
-    """Build the error for a date that cannot be read."""
-    return UserError(
-        T("I cannot use this date. Pick one from the list, or write it like 2026-12-24; at most 60 days from now.")
-    )
+    await go_away(bot, press.interaction, find_end(press.value, bot.referee.now(), "UTC"))

@@ -203,7 +203,7 @@ def test_a_day_begins_where_the_person_lives() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "0", "99", "2020-01-01", "2027-02-30", "31.2.", "tomorrow", "2031-01-01", "1e9", "²", "15.1.2027"]
+    "typed", ["", "0", "99", "2020-01-01", "2027-02-30", "31.2.", "2031-01-01", "1e9", "²", "15.1.2027"]
 )
 def test_invalid_dates_for_away_are_refused(typed: str) -> None:
     assert DAY_OF_NOW.date().isoformat() == "2027-01-15"

@@ -178,7 +178,11 @@ async def test_away_stops_the_clock_and_the_pings(at_table: Table) -> None:
     page = (await first.slash("away")).message
     assert "left: 11 days" in words(page) or "left: 10 days" in words(page), "the unused time is given back"
     refused = await first.slash("away", {"until": "the 35th of May"})
-    assert "cannot use this date" in refused.text
+    assert "I cannot read this. Write for how long, such as “2 weeks”" in refused.text
+    refused = await first.slash("away", {"until": "10 minutes"})
+    assert "You can be away for an hour or more." in refused.text
+    page = (await first.slash("away", {"until": "1 Woche"})).message
+    assert "used: 10 days" in words(page) or "used: 11 days" in words(page)
 
 
 async def test_the_first_board_pings_once_too(at_table: Table) -> None:
