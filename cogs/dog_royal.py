@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from client.commands.game_cog import GameCog
+from client.commands.lines import Typed
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from games.text import T
@@ -35,8 +36,10 @@ class DogRoyal(GameCog):
         texts = self.bot.texts
 
         async def play(interaction: discord.Interaction, card: str, move: str) -> None:
+            offered = {choice.value.casefold(): choice.value for choice in await self.suggest_cards(interaction, "")}
+            card = offered.get(card.strip().casefold(), card)
             code = move if move.startswith(f"{card}/") else f"{card}/{move}"
-            await self.make_move(interaction, code)
+            await self.make_move(interaction, Typed(code, move, (f"{card}/",), skip=1))
 
         async def complete_card(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
             return await self.suggest_cards(interaction, current)
@@ -60,7 +63,7 @@ class DogRoyal(GameCog):
         texts = self.bot.texts
 
         async def exchange(interaction: discord.Interaction, card: str) -> None:
-            await self.make_move(interaction, card if card.startswith(GIVE) else GIVE + card)
+            await self.make_move(interaction, Typed(card if card.startswith(GIVE) else GIVE + card, card, (GIVE,)))
 
         async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
             return await self.suggest_moves(interaction, current, starting=GIVE)

@@ -3,7 +3,7 @@ one of them in another channel."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -19,6 +19,9 @@ from client.turn.turn import show_panel
 from games.text import T
 from matches.directory import find_open_of
 from matches.errors import UserError
+
+_LONGEST_NUMBER: Final = 40
+"""Characters of the longest text that is read as the number of a match; Python refuses to read thousands of digits."""
 
 
 async def _build_inbox(bot: Slowboat, interaction: discord.Interaction) -> discord.ui.LayoutView:
@@ -47,16 +50,21 @@ class Inbox(commands.Cog):
     """Offer `/turns` and `/move-here`."""
 
 
-async def continue_match(bot: Slowboat, interaction: discord.Interaction, match_id: int) -> None:
-    """Continue a match of the same server in this channel."""
+async def continue_match(bot: Slowboat, interaction: discord.Interaction, typed: str) -> None:
+    """Continue a match of the same server in this channel: one chosen from the list, by its number or its name."""
     if not isinstance(interaction.channel, Place):
         raise UserError(T("This works only in a server."))
-    await move_match(bot, interaction, match_id, interaction.channel)
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= _LONGEST_NUMBER):
+        named = [choice for choice in await suggest_matches(bot, interaction, typed) if choice.name == typed.strip()]
+        if len(named) != 1:
+            raise UserError(T("I don't know this match. Pick one from the list."))
+        typed = named[0].value
+    await move_match(bot, interaction, int(typed), interaction.channel)
 
 
 async def suggest_matches(
     bot: Slowboat, interaction: discord.Interaction, typed: str
-) -> list[app_commands.Choice[int]]:
+) -> list[app_commands.Choice[str]]:
     """Autocomplete the matches of this server that this person plays in other channels."""
     offered = []
     for row in await find_open_of(bot.referee, interaction.user.id):
@@ -67,9 +75,10 @@ async def suggest_matches(
             continue
         say = bot.say(interaction, match)
         others = ", ".join(cast[seat.seat].name for seat in match.seats if seat.user_id != interaction.user.id)
-        label = f"{say(match.words.TITLE)} · {others}"[:100]
-        if typed.casefold() in label.casefold():
-            offered.append(app_commands.Choice(name=label, value=row.id))
+        number = f" · #{row.id}"  # so that names differ, because Discord may send one instead of its value
+        label = f"{say(match.words.TITLE)} · {others}"[: 100 - len(number)] + number
+        if typed.casefold().strip() in label.casefold():
+            offered.append(app_commands.Choice(name=label, value=str(row.id)))
     return offered[:25]
 
 
@@ -92,11 +101,11 @@ async def setup(bot: Slowboat) -> None:
 
 
 def _make_move_here_command(bot: Slowboat) -> app_commands.Command[Any, ..., None]:
-    async def move_here(interaction: discord.Interaction, match: int) -> None:
+    async def move_here(interaction: discord.Interaction, match: str) -> None:
         await continue_match(bot, interaction, match)
 
-    async def complete(interaction: discord.Interaction, current: int | str) -> list[app_commands.Choice[int]]:
-        return await suggest_matches(bot, interaction, str(current or ""))
+    async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await suggest_matches(bot, interaction, current)
 
     app_commands.describe(match=translate_text(T("Which match; pick from the list"), bot.texts))(move_here)
     app_commands.rename(match=translate_name("match"))(move_here)

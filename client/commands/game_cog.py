@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -15,7 +15,7 @@ from msgspec import Struct
 import games
 from client.coach.why_not import show_refusal, suggest_wishes
 from client.commands import options as _options
-from client.commands.lines import RefusedPly, extend_draft
+from client.commands.lines import RefusedPly, Typed, extend_draft
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
@@ -115,7 +115,7 @@ class GameCog(commands.Cog):
             return await open_direct(bot, interaction, make)
         return await open_lobby(bot, interaction, make, thread=bool(given["thread"]), show=show)
 
-    async def make_move(self, interaction: discord.Interaction, *codes: str) -> None:
+    async def make_move(self, interaction: discord.Interaction, *plies: Typed) -> None:
         """Make one or several plies in one line, without a preview. If the turn needs more, its panel opens."""
         bot = self.bot
         match = await release_held(bot, interaction, await self.match_here(interaction))
@@ -126,9 +126,10 @@ class GameCog(commands.Cog):
             note = bot.say(interaction, match)(T("Nothing was played: it is not your turn."))
             await show_panel(bot, interaction, match, note=note)
             return
-        begun = await bot.referee.draft(match, seat) if len(codes) == 1 else ()
+        begun = await bot.referee.draft(match, seat) if len(plies) == 1 else ()
+        say = bot.say(interaction, match)
         try:
-            draft = await run_rules(match.game, lambda: extend_draft(match, seat, begun, codes))
+            draft = await run_rules(match.game, lambda: extend_draft(match, seat, begun, plies, say))
         except RefusedPly as refused:
             await show_refusal(bot, interaction, match, seat, refused.chosen, refused.code)
             return
@@ -143,7 +144,7 @@ class GameCog(commands.Cog):
         interaction: discord.Interaction,
         typed: str,
         *,
-        after: Sequence[str] | None = None,
+        after: Sequence[Typed] | None = None,
         starting: str | tuple[str, ...] = "",
         skip: int = 0,
         most: int | None = MOST_OPTIONS,
@@ -159,13 +160,13 @@ class GameCog(commands.Cog):
             if seat is None or not may_decide(match, seat):
                 return []
             begun = () if after is not None else await self.bot.referee.draft(match, seat)
-            line = await run_rules(match.game, lambda: extend_draft(match, seat, begun, after or ()))
+            say = self.bot.say(interaction, match)
+            line = await run_rules(match.game, lambda: extend_draft(match, seat, begun, after or (), say))
             draft = fold_draft(match, seat, line.codes)
         except UserError:
             return []
         if draft.complete:
             return []
-        say = self.bot.say(interaction, match)
         view = match.game.view(draft.state, seat)
         legal = (move for move in match.game.legal_moves(draft.state, seat) if move.code.startswith(starting))
         found = find_named(match, seat, view, legal, typed, say, skip=skip)
@@ -228,11 +229,14 @@ class GameCog(commands.Cog):
         """
         texts = self.bot.texts
         names = [ply.option.message for ply in plies]
-        begun = (first,) if first else ()
+
+        def read(values: Mapping[str, str | None], options: Sequence[Ply]) -> list[Typed]:
+            given = [(ply, values.get(ply.option.message)) for ply in options]
+            typed = [Typed(text, text, ply.starting) for ply, text in given if text]
+            return [Typed(first, first), *typed] if first else typed
 
         async def line(interaction: discord.Interaction, **values: str | None) -> None:
-            given = [values[option] for option in names if values.get(option)]
-            await self.make_move(interaction, *begun, *map(str, given))
+            await self.make_move(interaction, *read(values, plies))
 
         line.__signature__ = _make_signature([ply.parameter for ply in plies])  # type: ignore[attr-defined]
         told_of = self.words.command_texts()
@@ -243,13 +247,17 @@ class GameCog(commands.Cog):
             name=name, description=translate_text(description, texts), callback=line
         )
         for number, ply in enumerate(plies):
-            command.autocomplete(ply.option.message)(self._make_completion(begun, names[:number], ply.starting))
+            command.autocomplete(ply.option.message)(self._make_completion(read, plies[:number], ply.starting))
         self.group.add_command(command)
 
-    def _make_completion(self, begun: tuple[str, ...], earlier: Sequence[str], starting: tuple[str, ...]) -> Any:
+    def _make_completion(
+        self,
+        read: Callable[[Mapping[str, str | None], Sequence[Ply]], list[Typed]],
+        earlier: Sequence[Ply],
+        starting: tuple[str, ...],
+    ) -> Any:
         async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-            values = [getattr(interaction.namespace, option, None) for option in earlier]
-            after = [*begun, *(str(value) for value in values if value)]
+            after = read(dict(iter(interaction.namespace)), earlier)
             return await self.suggest_moves(interaction, current, after=after, starting=starting)
 
         return complete
@@ -258,7 +266,7 @@ class GameCog(commands.Cog):
         texts = self.bot.texts
 
         async def move(interaction: discord.Interaction, move: str) -> None:
-            await self.make_move(interaction, move)
+            await self.make_move(interaction, Typed(move, move))
 
         async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
             return await self.suggest_moves(interaction, current)

@@ -1,14 +1,33 @@
-"""Read turns that are written in one line: plies as codes, added to a draft."""
+"""Read turns that are written in one line: plies as codes or as the names they are offered by, added to a draft."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, Final
 
+from msgspec import Struct
+
+from client.coach.why_not import suggest_wishes
+from client.messages.turn_text import find_named, name_move
 from client.turn.panel import Draft, add_forced
-from games.core import IllegalMove, Seat
+from games.core import IllegalMove, Move, Seat
+from games.text import Join, Say, T
 from matches.errors import UserError
 from matches.match import Match
 from matches.play import explain_refusal, fold_draft
+
+_MOST_LISTED: Final = 10
+
+
+class Typed(Struct, frozen=True):
+    """A ply of a line as typed. `code`: read as the code of a move. `name`: read as the name of a suggestion, which
+    Discord's client sometimes sends instead of its value. `starting`, `skip`: as they were in the suggestions, see
+    `GameCog.suggest_moves`."""
+
+    code: str
+    name: str
+    starting: tuple[str, ...] = ("",)
+    skip: int = 0
 
 
 class RefusedPly(UserError):
@@ -20,27 +39,64 @@ class RefusedPly(UserError):
         self.code = code
 
 
-def extend_draft(match: Match, seat: Seat, begun: tuple[str, ...], codes: Sequence[str]) -> Draft:
-    """Extend a draft by the plies of one line; a complete draft is restarted. Raises RefusedPly for an illegal ply."""
+def extend_draft(match: Match, seat: Seat, begun: tuple[str, ...], plies: Sequence[Typed], say: Say) -> Draft:
+    """Extend a draft by the plies of one line; a complete draft is restarted.
+
+    Raises RefusedPly for an illegal ply, and UserError for a name of several moves.
+    """
     complete = fold_draft(match, seat, add_forced(match, seat, begun, prepare=False).codes).complete
     chosen = () if complete else begun
-    for code in codes:
-        chosen = _add_ply(match, seat, chosen, code)
+    for typed in plies:
+        chosen = _add_ply(match, seat, chosen, typed, say)
     return add_forced(match, seat, chosen, prepare=False)
 
 
-def _add_ply(match: Match, seat: Seat, chosen: tuple[str, ...], code: str) -> tuple[str, ...]:
-    """Append a ply, after forced ones. Raises RefusedPly if it is not legal."""
+def _add_ply(match: Match, seat: Seat, chosen: tuple[str, ...], typed: Typed, say: Say) -> tuple[str, ...]:
+    """Append a ply, after forced ones."""
     draft = add_forced(match, seat, chosen, prepare=False)
     forced = draft.codes[len(chosen) :]
-    if code in forced:  # the line names a forced ply, too
-        return (*chosen, *forced[: forced.index(code) + 1])
+    if typed.code in forced:  # the line names a forced ply, too
+        return (*chosen, *forced[: forced.index(typed.code) + 1])
     position = fold_draft(match, seat, draft.codes)
     if position.complete:
         position = fold_draft(match, seat, chosen)
         draft = Draft(chosen, chosen)
     try:
-        match.game.parse(position.state, seat, code)
+        match.game.parse(position.state, seat, typed.code)
     except IllegalMove as error:
-        raise RefusedPly(explain_refusal(match, error), chosen, code) from error
-    return (*draft.codes, code)
+        code = _find_offered(match, seat, position.state, typed, say)
+        if code is None:
+            raise RefusedPly(explain_refusal(match, error), chosen, typed.code) from error
+        try:
+            match.game.parse(position.state, seat, code)
+        except IllegalMove as wished:
+            raise RefusedPly(explain_refusal(match, wished), chosen, code) from wished
+        return (*draft.codes, code)
+    return (*draft.codes, typed.code)
+
+
+def _find_offered(match: Match, seat: Seat, state: Any, typed: Typed, say: Say) -> str | None:
+    """Find the code of the suggestion with exactly this name: a legal move, else one that is wished for.
+
+    Raises UserError if several legal moves have the name.
+    """
+    view, name = match.game.view(state, seat), typed.name.strip()
+    legal = [move for move in match.game.legal_moves(state, seat) if move.code.startswith(typed.starting)]
+    found = _keep_named(name, find_named(match, seat, view, legal, name, say, skip=typed.skip))
+    if len(found) > 1:
+        raise _make_ambiguous_error(match, seat, view, [move for move in legal if move.code in found], say)
+    if not found:
+        wished = name.removeprefix("✗").strip()
+        wishes = suggest_wishes(match, seat, view, wished, say, skip=typed.skip)
+        found = [code for code in _keep_named(f"✗ {wished}", wishes) if code.startswith(typed.starting)]
+    return found[0] if found else None
+
+
+def _keep_named(name: str, labels: dict[str, str]) -> list[str]:
+    """Return the codes of those with this name."""
+    return [code for code, label in labels.items() if label.strip().casefold() == name.casefold()]
+
+
+def _make_ambiguous_error(match: Match, seat: Seat, view: Any, moves: Sequence[Move], say: Say) -> UserError:
+    listed = tuple(f"{name_move(match, seat, view, move, say)} ({move.code})" for move in moves[:_MOST_LISTED])
+    return UserError(T("This is the name of several moves: {moves}. Write one of the codes.", moves=Join(listed)))

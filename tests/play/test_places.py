@@ -72,10 +72,10 @@ async def test_a_match_whose_channel_is_deleted_goes_on_with_move_here(at_table:
     guilds.delete_channel(at.sandbox.world, games)
     general = anna.at("general")
     await general.until(lambda: rests(at))
-    offered = await general.autocomplete("move-here", {"match": 0}, focused="match")
-    assert [choice["value"] for choice in offered] == [1]
+    offered = await general.autocomplete("move-here", {"match": ""}, focused="match")
+    assert [choice["value"] for choice in offered] == ["1"]
     assert "Docker" in offered[0]["name"]
-    assert await dana.at("general").autocomplete("move-here", {"match": 0}, focused="match") == []
+    assert await dana.at("general").autocomplete("move-here", {"match": ""}, focused="match") == []
     assert "Only the players" in (await dana.at("general").slash("move-here", {"match": 1})).text
     moved = await general.slash("move-here", {"match": 1})
     assert f"goes on in <#{general.channel.id}>" in moved.text
@@ -184,7 +184,7 @@ async def test_a_match_stays_in_its_server(at_table: Table) -> None:
     add_guild(at.sandbox.world, "Quay", channels=("pier",))
     await open_match(at, "docker new", ("anna", "ben"))
     pier = at.person("anna", "pier")
-    assert await pier.autocomplete("move-here", {"match": 0}, focused="match") == []
+    assert await pier.autocomplete("move-here", {"match": ""}, focused="match") == []
     assert "I don't know this match" in (await pier.slash("move-here", {"match": 1})).text
     assert (await at.referee.match(1)).row.channel_id == at.person("anna").channel.id
 

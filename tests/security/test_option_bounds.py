@@ -33,7 +33,7 @@ pytestmark = pytest.mark.timeout(patience(300))
 
 TEXTS = (
     "", " ", "x", "x" * 6000, "🐙" * 1500, "<:party:123456789012345678>", "<a:x:1>", "@everyone", "<@&1>", "\u202eabc",
-    "a\u0000b", "\n\n\n", "```", "![](https://x.y)", "-1", "1e9", "NaN", "²", "١", "../..",
+    "a\u0000b", "\n\n\n", "```", "![](https://x.y)", "-1", "1", "9" * 30, "9" * 5000, "1e9", "NaN", "²", "١", "../..",
     "'; DROP TABLE matches;--", "{}", "%s",
     "\ud83d",
 )  # fmt: skip
