@@ -15,6 +15,7 @@ from client.company.leagues import advance
 from client.core import errors
 from client.core.bot import Slowboat
 from client.messages.parts import layout, text
+from client.server.lost_settings import LostSettings
 from client.server.management import build_manage_panel
 from client.server.permission import require_manager
 from client.server.settings import build_settings_panel
@@ -81,12 +82,14 @@ class ServerCommands(commands.Cog):
 
 async def setup(bot: Slowboat) -> None:
     await bot.add_cog(ServerCommands(bot))
+    await bot.add_cog(LostSettings(bot))
     bot.tree.add_command(make_league_commands(bot))
 
     async def settings(interaction: discord.Interaction) -> None:
         guild_id = require_manager(bot, interaction)
         server = await read_server(bot.referee, guild_id)
-        panel = build_settings_panel(bot, server, bot.say(interaction), channel_id=interaction.channel_id or 0)
+        place, guild = interaction.channel_id or 0, interaction.guild
+        panel = build_settings_panel(bot, server, bot.say(interaction), channel_id=place, guild=guild)
         await interaction.edit_original_response(view=panel)
 
     async def manage(interaction: discord.Interaction) -> None:

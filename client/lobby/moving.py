@@ -74,7 +74,7 @@ async def move_match(bot: Slowboat, interaction: discord.Interaction, match_id: 
     if match.row.channel_id != place.id:
         await refuse_second(bot, place.id)
     parent = place.parent_id if isinstance(place, discord.Thread) else None
-    require_channel(await read_server(bot.referee, guild_id), place.id, parent=parent)
+    require_channel(await read_server(bot.referee, guild_id), place.id, parent=parent, guild=place.guild)
     now = bot.referee.now()
     done = await bot.referee.change(
         match_id,

@@ -23,6 +23,7 @@ from client.lobby.private_threads import require_membership
 from client.lobby.threads import clean_up, create_thread
 from client.messages.custom_ids import Id
 from client.messages.parts import layout, text
+from client.server.lost_settings import leave_out_lost, list_channels
 from games.core import AnyGame
 from games.text import Channel, Join, N, T, Text
 from matches.errors import UserError
@@ -192,8 +193,11 @@ async def require_permission(bot: Slowboat, interaction: discord.Interaction, *,
     """
     guild_id = (interaction.guild_id or DIRECT) if guild_id is None else guild_id
     allowance = await read_allowance(bot.referee, guild_id, interaction.user.id)
-    server = allowance.server
-    require_channel(server, interaction.channel_id or 0, parent=getattr(interaction.channel, "parent_id", None))
+    server, parent = (
+        leave_out_lost(allowance.server, interaction.guild),
+        getattr(interaction.channel, "parent_id", None),
+    )
+    require_channel(server, interaction.channel_id or 0, parent=parent, guild=interaction.guild)
     if allowance.in_all >= server.in_all:
         raise UserError(
             N(
@@ -207,10 +211,17 @@ async def require_permission(bot: Slowboat, interaction: discord.Interaction, *,
     return server
 
 
-def require_channel(server: Server, channel_id: int, *, parent: int | None) -> None:
+def require_channel(server: Server, channel_id: int, *, parent: int | None, guild: discord.Guild | None) -> None:
     """Raise UserError if the server allows no matches in a channel, or in a thread of the channel `parent`."""
     if server.channels and channel_id not in server.channels and parent not in server.channels:
-        allowed = Join(tuple(Channel(number) for number in server.channels))
+        allowed = Join(tuple(Channel(number) for number in list_channels(server, guild)))
+        if not allowed.items:
+            raise UserError(
+                T(
+                    "The channel for matches in this server is gone. Somebody who manages the server can choose "
+                    "another with /settings."
+                )
+            )
         raise UserError(T("In this server matches are played in {channels}.", channels=allowed))
 
 

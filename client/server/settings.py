@@ -15,6 +15,7 @@ from client.core.controls import Press, action
 from client.core.errors import SAVED
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
+from client.server.lost_settings import list_channels
 from client.server.permission import require_manager
 from games.text import Channel, Join, Moment, N, Say, T, Text
 from matches.clocks.pace import ABSENCES, AWAY_DAYS, PACES
@@ -41,13 +42,16 @@ PALETTES: Final[Mapping[Palette, Text]] = {
 LANGUAGES = {"": T("As set in Discord"), "en": T("English"), "de": T("German"), "fr": T("French"), "it": T("Italian")}
 
 
-def build_settings_panel(bot: Slowboat, server: Server, say: Say, *, channel_id: int) -> ui.LayoutView:
+def build_settings_panel(
+    bot: Slowboat, server: Server, say: Say, *, channel_id: int, guild: discord.Guild | None = None
+) -> ui.LayoutView:
     """Build the panel of `/settings`. Each choice takes effect at once.
 
-    `channel_id`: the channel it is shown in, for the setting of that channel.
+    `channel_id`: the channel it is shown in, for the setting of that channel. `guild`: the server; None if it is not
+    known just now.
     """
     heading = say(T("Settings of this server"))
-    lines = [f"### {heading}", *_describe_settings(bot, server, say, channel_id)]
+    lines = [f"### {heading}", *_describe_settings(bot, server, say, channel_id, guild)]
     items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
     every = [(games.words(name).TITLE, name) for name in bot.list_playable()]
     items.append(_make_select("games", every, T("Allowed games"), say, many=True))
@@ -111,19 +115,26 @@ def _make_select(
     return ui.ActionRow(menu)
 
 
-def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int) -> list[str]:
+def _describe_settings(
+    bot: Slowboat, server: Server, say: Say, channel_id: int, guild: discord.Guild | None
+) -> list[str]:
+    """Describe each setting in a line. Channels and roles that are gone are left out."""
     played = server.games or bot.list_playable()
     names = Join(tuple(games.words(name).TITLE for name in played))
-    channels = T("{channels}", channels=Join(tuple(Channel(number) for number in server.channels)))
+    allowed = list_channels(server, guild)
+    channels = T("the chosen ones are gone; choose others") if server.channels else T("all")
+    if allowed:
+        channels = T("{channels}", channels=Join(tuple(Channel(number) for number in allowed)))
     kinds = T("a new one every turn"), T("edited while they are the newest message")
     here: tuple[tuple[Text, Text], ...] = ()
     if channel_id in server.edit_boards_in:
         here = ((T("Boards in this channel"), kinds[server.edit_boards_in[channel_id]]),)
-    pinged = T("{role}, at most once a day", role=f"<@&{server.looking_role}>") if server.looking_role else T("none")
+    role = guild.get_role(server.looking_role) if guild is not None else None
+    pinged = T("{role}, at most once a day", role=f"@{role.name}") if role is not None else T("none")
     across = T("also across other servers that allow it")
     facts = (
         (T("Games"), T("{games}", games=names)),
-        (T("Channels"), channels if server.channels else T("all")),
+        (T("Channels"), channels),
         (T("Default pace"), PACES[server.pace].name),
         (T("When somebody's time is up"), ABSENCES[server.absence]),
         (T("Open matches"), T("{mine} per person, {all} in all", mine=server.per_person, all=server.in_all)),
@@ -204,7 +215,8 @@ async def set_one(press: Press) -> None:
 
     server = await change_server(bot.referee, guild_id, change)
     interaction.extras[SAVED] = True
-    panel = build_settings_panel(bot, server, bot.say(interaction), channel_id=interaction.channel_id or 0)
+    place, guild = interaction.channel_id or 0, interaction.guild
+    panel = build_settings_panel(bot, server, bot.say(interaction), channel_id=place, guild=guild)
     await interaction.edit_original_response(view=panel)
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from data import DIRECT, Transaction
 from matches.clocks.pace import DAY
-from matches.people.preferences import Server, server_of
+from matches.people.preferences import Server, read_server, server_of
 from matches.referee import Referee
 
 
@@ -31,6 +31,28 @@ async def change_server(referee: Referee, guild_id: int, change: Callable[[Serve
         return server
 
     return await referee.store.transaction(write)
+
+
+async def forget_place(referee: Referee, guild_id: int, lost: int) -> None:
+    """Drop a deleted channel, thread or role from a server's settings.
+
+    The last channel allowed for matches stays: without it every channel would be allowed, which nobody has decided.
+    """
+
+    def drop(server: Server) -> Server:
+        puzzle = server.puzzle
+        return structs.replace(
+            server,
+            channels=tuple(number for number in server.channels if number != lost) or server.channels,
+            edit_boards_in={place: edits for place, edits in server.edit_boards_in.items() if place != lost},
+            palettes={place: palette for place, palette in server.palettes.items() if place != lost},
+            looking_role=0 if server.looking_role == lost else server.looking_role,
+            puzzle=None if puzzle is not None and puzzle.channel_id == lost else puzzle,
+        )
+
+    server = await read_server(referee, guild_id)
+    if drop(server) != server:  # most deletions concern no setting, and need no write
+        await change_server(referee, guild_id, drop)
 
 
 async def read_allowance(referee: Referee, guild_id: int, user_id: int) -> Allowance:

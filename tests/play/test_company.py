@@ -61,7 +61,7 @@ async def test_the_role_is_pinged_once(at_table: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     guild = anna.channel.guild
     assert guild is not None
-    role = guild.id + 1
+    role = next(number for number in guild.roles if number != guild.id)
     await change_server(at.referee, guild.id, lambda server: structs.replace(server, looking_role=role))
     await anna.slash("looking", {"game": "docker", "pace": "daily"})
     await ben.until(lambda: _calls(ben, role))
