@@ -5,6 +5,7 @@ See `docs/decisions/0024-two-servers-one-table.md`.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import msgspec
@@ -29,6 +30,9 @@ CODE_LASTS: Final = HOUR
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """The characters of codes: none that look alike."""
+
+_TYPED_CODE: Final = re.compile(r"[\s`'\"]*([0-9]{1,15})\s*[-\u2010-\u2015\u2212]\s*([A-Z0-9]+)[\s`'\"]*")
+"""A code as typed or pasted: phones put spaces around the hyphen, or write a dash."""
 
 PARTED: Final = "parted"
 """The code of the log row where a link ends."""
@@ -58,10 +62,10 @@ def write_code(match: Match) -> str:
 
 def read_code(text: str) -> tuple[int, str]:
     """Read a typed code as the number of the match and the letters. Raises UserError."""
-    number, _, letters = text.strip().upper().partition("-")
-    if not number.isdecimal() or not letters or len(number) > 15:
+    found = _TYPED_CODE.fullmatch(text.upper())
+    if found is None:
         raise make_code_error()
-    return int(number), letters
+    return int(found[1]), found[2]
 
 
 def make_code_error() -> UserError:

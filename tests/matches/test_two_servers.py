@@ -52,6 +52,22 @@ async def link(
     return (await change(at, match, accept, other)).match
 
 
+@pytest.mark.parametrize(
+    "typed",
+    ["12-ABC234", " 12-abc234 ", "12 - ABC234", "12–ABC234", "12—abc234", "12−ABC234", "`12-ABC234`", '"12-ABC234"\n'],
+)
+def test_a_code_is_read_as_phones_write_it(typed: str) -> None:
+    assert linking.read_code(typed) == (12, "ABC234")
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "12", "12-", "-ABC", "12 ABC", "١٢-ABC", "9" * 16 + "-ABC", "12-AB C", "12-ÄB", "x" * 6000]
+)
+def test_what_is_no_code_is_refused(typed: str) -> None:
+    with pytest.raises(UserError, match="wrong or has expired"):
+        linking.read_code(typed)
+
+
 async def share_match(at: House, *, names: bool = False, game: str = "docker") -> Match:
     """Start a match of Anna and Ben at home with Chiara and Dana in the other server."""
     match = await link(at, await at.open(game, 4), names=names)
