@@ -89,7 +89,7 @@ TOO_MANY_COMMANDS = ErrorKind(400, 30032, "Maximum number of application command
 OLD_MESSAGE_EDITS = ErrorKind(
     429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later"
 )
-TOO_MANY_PINS = ErrorKind(400, 30003, "Maximum number of pins reached (50)")
+TOO_MANY_PINS = ErrorKind(400, 30003, "Maximum number of pins reached (250)")
 
 REQUEST_TOO_LARGE = ErrorKind(413, 40005, "Request entity too large")
 ALREADY_ACKNOWLEDGED = ErrorKind(400, 40060, "Interaction has already been acknowledged.")
@@ -104,6 +104,8 @@ NOT_THE_AUTHOR = ErrorKind(403, 50005, "Cannot edit a message authored by anothe
 EMPTY_MESSAGE = ErrorKind(400, 50006, "Cannot send an empty message")
 NOT_A_TEXT_CHANNEL = ErrorKind(400, 50008, "Cannot send messages in a non-text channel")
 CANNOT_MESSAGE_USER = ErrorKind(403, 50007, "Cannot send messages to this user")
+CANNOT_OPEN_DIRECT = ErrorKind(400, 50007, "Cannot send messages to this user")
+"""Status 400: https://github.com/lexicalunit/spellbot/issues/659 (a bot)."""
 NO_MUTUAL_GUILD = ErrorKind(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
 OPENING_DIRECT_TOO_FAST = ErrorKind(403, 40003, "You are opening direct messages too fast.")
 """Status 403: https://github.com/davidhozic/discord-advertisement-framework/issues/82."""

@@ -22,12 +22,23 @@ SETTABLE_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATION
 """The flags any request may set; others are ignored, as Discord does. (Only answers to interactions are ephemeral.)"""
 
 
+ATTACHMENT = "attachment://"
+"""Begins the address of a file of the same message."""
+
+
 @dataclass(frozen=True)
 class Upload:
     """A file of a multipart request."""
 
     filename: str
     content: bytes
+
+
+def clean_name(name: str) -> str:
+    """Change a file's name as Discord does, also where `attachment://` names it: spaces become underscores, what is not
+    plain ASCII goes, and so do dots and underscores at both ends. Sources: discord/discord-api-docs#4847, #7890.
+    """
+    return re.sub(r"[^A-Za-z0-9_.-]", "", "_".join(name.split())).strip("._") or "unknown"
 
 
 def attach(world: World, channel: Channel, body: Json, files: Mapping[int, Upload]) -> list[Attachment]:
@@ -37,7 +48,7 @@ def attach(world: World, channel: Channel, body: Json, files: Mapping[int, Uploa
     for index, upload in sorted(files.items()):
         about = described.get(str(index), {})
         name = about.get("filename") or upload.filename
-        name = re.sub(r"[^\w.\-]", "_", name.rsplit("/", 1)[-1], flags=re.ASCII) or "unknown"
+        name = clean_name(name)
         attachment_id = world.new_id()
         width, height = picture_size(upload.content)
         attachment = Attachment(
@@ -91,8 +102,10 @@ def fill_message(world: World, message: Message, body: Json, files: Mapping[int,
 
 def unfurl_media(world: World, message: Message, url: str) -> Json:
     """Return the media object of a url: one of the message's own files, or an address elsewhere."""
+    named = url.removeprefix(ATTACHMENT)
+    wanted = clean_name(named) if named != url else ""
     for attachment in reversed(message.attachments):
-        if url in (f"attachment://{attachment.filename}", attachment.url):
+        if attachment.filename == wanted or attachment.url == url:
             return {
                 "id": str(attachment.id),
                 "url": attachment.url,

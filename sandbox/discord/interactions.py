@@ -212,9 +212,13 @@ def _new_message(
 
 
 def follow_up(world: World, interaction: Interaction, data: Json, files: Mapping[int, Upload]) -> Message:
-    """Send another message. The first one after "thinking" replaces that message and keeps its visibility."""
+    """Send another message. The first one after "thinking" replaces that message and keeps its visibility.
+
+    It is refused if a person has removed "thinking" (discord/discord-api-docs#3087), and is a message of its own if the
+    bot has (#2739).
+    """
     original = interaction.original
-    if original is not None and original.deferred and not original.deleted:
+    if original is not None and original.deferred and not interaction.withdrawn:
         edit(world, interaction, original, data, files)
         return original
     if installs.is_external(interaction) and len(interaction.followups) >= GUEST_FOLLOWUPS:
@@ -258,5 +262,6 @@ def _require_awake(channel: Channel) -> None:
 
 def delete(world: World, interaction: Interaction, message: Message) -> None:
     """Delete a message through an interaction."""
+    interaction.withdrawn |= message is interaction.original
     posting.delete(world, message)
     interaction.notify_watchers()

@@ -297,8 +297,8 @@ class Interaction:
     """An action of a user that the bot must answer, and the answers so far.
 
     `owners` are the installations that allow it, as in `authorizing_integration_owners`. `original` is the message that
-    `@original` names: the first answer, or for an update the message the component sits on. `watchers` are called after
-    every change.
+    `@original` names: the first answer, or for an update the message the component sits on; `withdrawn` tells that the
+    bot has deleted it. `watchers` are called after every change.
     """
 
     id: int
@@ -317,6 +317,7 @@ class Interaction:
     modal: Json | None = None
     choices: list[Json] | None = None
     edits: int = 0
+    withdrawn: bool = False
     owners: dict[str, str] = field(default_factory=dict)
     watchers: list[Callable[[], None]] = field(default_factory=list)
 

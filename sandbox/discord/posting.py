@@ -73,6 +73,8 @@ def announce_edit(world: World, message: Message, *, edited: bool = True) -> Non
     """Dispatch that a message has changed. `edited`: mark it as edited, for people to see."""
     if edited:
         message.edited = world.now()
+    if message.channel.is_private and not message.ephemeral:
+        _bring_in(world, message)  # without a notification: MarcusOtter/discord-needle#107
     _tell(world, "MESSAGE_UPDATE", message)
 
 

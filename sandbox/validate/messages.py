@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from sandbox import errors
 from sandbox.discord.components import Kind, list_texts, walk_media
+from sandbox.discord.composing import ATTACHMENT, clean_name
 from sandbox.discord.model import MessageFlag
 from sandbox.errors import Problem
 from sandbox.validate.rules import Rule, Subject, bad_length, duplicates, too_long
@@ -139,15 +140,23 @@ def v2_text_over_4000(subject: Subject) -> Iterator[Problem]:
         )
 
 
+def v2_text_over_10170_bytes(subject: Subject) -> Iterator[Problem]:
+    """Fail with 500, as Discord does where the texts are too long in UTF-8, with 12 bytes more for each. Source:
+    discord/discord-api-docs#8554.
+    """
+    if sum(len(words.encode()) + 12 for words in list_texts(subject.data.get("components") or ())) > 10_170:
+        raise errors.SERVER_ERROR()
+    yield from ()
+
+
 def _names(subject: Subject) -> set[str]:
     """Collect the file names that `attachment://` may use: the request's own, and those the message keeps and the
     request lists by id and name."""
     described = {str(a.get("id")): a for a in subject.data.get("attachments") or ()}
-    names = {described.get(str(i), {}).get("filename") or f.filename for i, f in subject.files.items()}
+    told = {key: clean_name(str(a["filename"])) for key, a in described.items() if a.get("filename")}
+    names = {told.get(str(i)) or clean_name(f.filename) for i, f in subject.files.items()}
     if subject.edited is not None:
-        names |= {
-            a.filename for a in subject.edited.attachments if described.get(str(a.id), {}).get("filename") == a.filename
-        }
+        names |= {a.filename for a in subject.edited.attachments if told.get(str(a.id)) == a.filename}
     return names
 
 
@@ -162,7 +171,7 @@ def attachment_without_its_file(subject: Subject) -> Iterator[Problem]:
     ]
     for at, item in shown:
         url = str(item.get("url") or "")
-        if url.startswith("attachment://") and url.removeprefix("attachment://") not in names:
+        if url.startswith(ATTACHMENT) and clean_name(url.removeprefix(ATTACHMENT)) not in names:
             yield Problem(
                 (*at, "url"),
                 "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
@@ -173,7 +182,7 @@ def attachment_without_its_file(subject: Subject) -> Iterator[Problem]:
 def media_url_of_wrong_kind(subject: Subject) -> Iterator[Problem]:
     """Require attachments for files shown; other media may also be on the web."""
     for place, part in subject.components():
-        schemes = ("attachment://",) if part["type"] == Kind.FILE else ("attachment://", "http://", "https://")
+        schemes = (ATTACHMENT,) if part["type"] == Kind.FILE else (ATTACHMENT, "http://", "https://")
         for at, item in walk_media(part, place):
             if not str(item.get("url") or "").startswith(schemes):
                 allowed = ", ".join(f"'{s.removesuffix('://')}'" for s in schemes)
@@ -246,6 +255,7 @@ RULES: tuple[Rule, ...] = (
     v2_added_over_content,
     more_than_40_components,
     v2_text_over_4000,
+    v2_text_over_10170_bytes,
     attachment_without_its_file,
     media_url_of_wrong_kind,
     more_than_10_attachments,

@@ -425,6 +425,7 @@ ROWS = [
 OTHER_ERRORS = [
     ("empty_message", "POST", MESSAGES, {"content": " "}, None, 50006),
     ("empty_message", "PATCH", MESSAGE, {"content": ""}, OLD_WORDS, 50006),
+    ("v2_text_over_10170_bytes", "POST", MESSAGES, v2(text("\U00020000" * 2540)), None, 0),
     ("unknown_sticker", "POST", MESSAGES, {"sticker_ids": ["1"]}, None, 50081),
     ("invalid_poll_emoji", "POST", MESSAGES, poll("Who?", {"text": "I", "emoji": {"name": "x"}}), None, 520004),
     ("more_than_15_menu_commands", "PUT", COMMANDS, [{"name": f"C {n}", "type": 2} for n in range(16)], None, 30032),

@@ -73,6 +73,8 @@ async def create_message(call: Call) -> Answer:
     if nonce is not None and body.get("enforce_nonce"):
         earlier = world.nonces.get((world.bot.id, str(nonce)))
         if earlier is not None and world.now() - earlier.timestamp <= posting.NONCE_SECONDS:
+            if earlier.deleted:
+                raise errors.UNKNOWN_MESSAGE()  # not a new message: discord/discord-api-docs#6647
             return messages.message(world, earlier)
     message = Message(world.new_id(), channel, world.bot, world.now(), tts=bool(body.get("tts")), nonce=nonce)
     reference = body.get("message_reference")

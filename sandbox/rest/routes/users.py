@@ -58,7 +58,7 @@ async def create_dm(call: Call) -> Answer:
     world = call.world
     user = world.users.get(int(call.body["recipient_id"]))
     if user is None or user.bot:
-        raise errors.CANNOT_MESSAGE_USER() if user else errors.INVALID_RECIPIENT()
+        raise errors.CANNOT_OPEN_DIRECT() if user else errors.INVALID_RECIPIENT()
     return objects.channel(guilds.open_direct(world, user))
 
 
