@@ -78,8 +78,8 @@ def picture_size(content: bytes) -> tuple[int, int] | tuple[None, None]:
 
 def fill_message(world: World, message: Message, body: Json, files: Mapping[int, Upload]) -> None:
     """Copy a request's fields into a message, new or edited; other fields stay."""
-    if "attachments" in body and body["attachments"] is not None:
-        kept_ids = {str(a["id"]) for a in body["attachments"]}
+    if body.get("attachments") is not None or files:  # a new file alone replaces the others: discord-api-docs#5170
+        kept_ids = {str(a["id"]) for a in body.get("attachments") or ()}
         message.attachments = [a for a in message.attachments if str(a.id) in kept_ids]
     message.attachments = message.attachments + attach(world, message.channel, body, files)
     if "content" in body:

@@ -6,6 +6,7 @@ import asyncio
 import io
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -83,6 +84,23 @@ async def test_names_of_files_are_cleaned(sandbox: Sandbox, start: Start, given:
     view.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{given}")))
     sent = await bot.get_channel(seed.GAMES_ID).send(view=view, file=discord.File(io.BytesIO(b"x"), given))
     assert sent.components[0].items[0].media.url.rpartition("/")[2] == kept
+
+
+async def test_a_new_file_in_an_edit_replaces_those_that_are_not_listed(call: Call) -> None:
+    def form(name: str) -> aiohttp.FormData:
+        made = aiohttp.FormData(quote_fields=False)
+        made.add_field("payload_json", "{}")
+        made.add_field("files[0]", io.BytesIO(b"x"), filename=name)
+        return made
+
+    _, sent, _ = await call("POST", MESSAGES, data=form("old.txt"))
+    path = f"{MESSAGES}/{sent['id']}"
+    assert [file["filename"] for file in (await call("PATCH", path, {"content": "words"}))[1]["attachments"]] == [
+        "old.txt"
+    ]
+    assert [file["filename"] for file in (await call("PATCH", path, data=form("new.txt")))[1]["attachments"]] == [
+        "new.txt"
+    ]
 
 
 async def test_a_conversation_with_a_bot_is_not_opened(sandbox: Sandbox, call: Call) -> None:
