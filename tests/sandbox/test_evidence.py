@@ -19,6 +19,8 @@ from tests import checkout
 PAGE = checkout.ROOT / "sandbox" / "EVIDENCE.md"
 STATUSES = ("documented", "reported", "guessed")
 PROBES = ("auto", "person", "—")
+VERDICTS = ("agrees", "sandbox was kinder: changed", "not used", "open")
+ISSUE = r"(?:[\w.-]+/[\w.-]+)?#\d+"
 SHORT = {
     "RULES": "sandbox/test_rules.py::test_a_violation_is_refused_by_its_rule_alone",
     "CODES": "client/test_refusals.py::test_codes_have_one_meaning",
@@ -64,7 +66,7 @@ def test_every_cell_is_valid() -> None:
 
 
 def test_only_guesses_lack_a_source() -> None:
-    known = r"(?:docs|openapi):[\w/-]+|(?:[\w.-]+/[\w.-]+)?#\d+"
+    known = rf"(?:docs|openapi):[\w/-]+|{ISSUE}"
     assert [row.id for row in ROWS if row.status != "guessed" and not re.fullmatch(known, row.source)] == []
     assert [row.id for row in ROWS if row.status == "documented" and ":" not in row.source] == []
 
@@ -109,3 +111,18 @@ def test_every_code_of_the_table_of_refusals_is_named() -> None:
 def test_the_numbers_at_the_top_are_those_of_the_table(status: str) -> None:
     told = next(dict(table[1:]) for table in TABLES if table[0][0] == "status")
     assert int(told[status]) == sum(row.status == status for row in ROWS)
+
+
+def test_the_ten_guesses_that_matter_most_are_guesses() -> None:
+    listed = re.findall(r"^\d+\. `([\w-]+)`: ", TEXT, re.MULTILINE)
+    assert len(set(listed)) == 10
+    assert set(listed) <= {row.id for row in ROWS if row.status == "guessed"}
+
+
+def test_each_report_is_named_once_and_has_a_verdict() -> None:
+    reports = next(table[1:] for table in TABLES if table[0][0] == "report")
+    assert [cells for cells in reports if len(cells) != 4 or not all(cells) or cells[3] not in VERDICTS] == []
+    named = [number for cells in reports for number in cells[0].split(", ")]
+    assert [number for number in named if not re.fullmatch(ISSUE, number)] == []
+    assert [number for number, count in Counter(named).items() if count > 1] == []
+    assert len(named) >= 80
