@@ -22,7 +22,7 @@ from client.core.bot import Slowboat
 from client.core.client import CommandTree
 from data import Store
 from tests.numbers import patience
-from tests.security.rights import HOST, LOBBY, RUNNING, Command, _make_no_page, _user, draw_nothing, make_scene
+from tests.security.rights import HOST, LOBBY, RUNNING, Slash, _make_no_page, _user, draw_nothing, make_scene
 from tests.security.scene import HERE
 from tests.security.test_option_bounds import _list_commands, send
 from tests.security.wire import Sent, Wire, wire
@@ -98,7 +98,7 @@ async def press_everything(at: Wire, slow: SlowStore) -> int:
     return len(everything)
 
 
-def _fill_in(command: Command, *, but: str = "") -> list[dict[str, Any]]:
+def _fill_in(command: Slash, *, but: str = "") -> list[dict[str, Any]]:
     """List the required options of a command, as Discord sends them."""
     return [
         {"name": each.name, "type": each.type.value, "value": "docker" if each.type is Kind.string else 1}

@@ -45,7 +45,8 @@ from tests.security.scene import ELSEWHERE, HERE, _lobby, a_turn
 from tests.security.wire import NOW, Sent, Wire, draw_no_films, wire
 from tests.stub_nature import StubNature
 
-Command = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
+Slash = app_commands.Command[Any, ..., Any]
+Command = Slash | app_commands.ContextMenu
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "rights.md"
 

@@ -21,7 +21,7 @@ from client.core import errors
 from games.text import T
 from matches import referee
 from tests.numbers import SHARE, patience
-from tests.security.rights import LOBBY, RUNNING, STRANGER, Command, _user, draw_nothing, make_scene
+from tests.security.rights import LOBBY, RUNNING, STRANGER, Slash, _user, draw_nothing, make_scene
 from tests.security.scene import HERE
 from tests.security.test_strangers import Alarm, alarm
 from tests.security.wire import Sent, Wire, wire
@@ -63,7 +63,7 @@ def list_values(option: app_commands.Parameter) -> list[Any]:
             raise AssertionError(f"{option.type}: no values are known for it")
 
 
-def list_tries(commands: list[Command]) -> Iterator[tuple[Command, list[dict[str, Any]]]]:
+def list_tries(commands: list[Slash]) -> Iterator[tuple[Slash, list[dict[str, Any]]]]:
     """List each command with each value of each option; other required options get ordinary values."""
     for command in commands:
         for option in command.parameters:
@@ -76,12 +76,12 @@ def list_tries(commands: list[Command]) -> Iterator[tuple[Command, list[dict[str
                 yield command, [*others, {"name": option.name, "type": option.type.value, "value": value}]
 
 
-def _list_commands(at: Wire) -> list[Command]:
+def _list_commands(at: Wire) -> list[Slash]:
     every = [each for each in at.bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
     return sorted(every, key=lambda each: each.qualified_name)
 
 
-async def send(at: Wire, command: Command, options: list[dict[str, Any]], **where: Any) -> list[Sent]:
+async def send(at: Wire, command: Slash, options: list[dict[str, Any]], **where: Any) -> list[Sent]:
     """Send a command as Discord would, with the people and channels it names."""
     *groups, name = command.qualified_name.split()
     nested: list[dict[str, Any]] = options
