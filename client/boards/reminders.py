@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 
 import discord
 from discord import ui
@@ -11,7 +12,7 @@ from client.boards.board import make_play_button
 from client.boards.pings import Pings
 from client.boards.postman import Postman
 from client.core.client import Client
-from client.core.refusals import FAILURES, is_closed
+from client.core.refusals import FAILURES, Meaning, is_closed, read_answer
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.messages.pause_text import make_extra_day_buttons, make_skip_buttons
@@ -27,6 +28,9 @@ from matches.referee import MACHINE, Done
 
 log = logging.getLogger(__name__)
 
+AGAIN_AFTER = 60.0
+"""Seconds after which a reminder is sent again, where Discord does not say when it may be."""
+
 GONE = frozenset({10007, 10013})
 """Discord's codes for somebody who has left the server, or Discord."""
 
@@ -38,6 +42,8 @@ class Reminders:
         self._client = client
         self._pings = pings
         self._postman = postman
+        self._limited: dict[tuple[int, Seat], float] = {}
+        """When to send a reminder again that Discord has limited, by match and seat."""
 
     async def send(self, done: Done) -> None:
         """Remind the seats in `done.pings`; seat a stand-in for a player who has left the server.
@@ -46,20 +52,34 @@ class Reminders:
         the deadline that the channel is closed.
         """
         for seat in done.pings:
-            match = (await self._client.referee.match(done.match.row.id)).seen_at(seat)
-            if not any(row.seat == seat for row in match.awaited):
-                continue
-            try:
-                if await self._has_left(match, seat):
-                    await self._seat_stand_in(match, seat)
-                else:
-                    await self._remind(match, seat)
-            except (*FAILURES, TimeoutError) as error:
-                log.warning("match %s: could not remind seat %s: %s", match.row.id, seat, error)
-                if is_closed(error):
-                    await self._client.ping_log.uncount(match, seat)
-                    lost = match.row.id, match.row.guild_id
-                    self._client.dispatch("place_lost", *lost)  # pauses the match before a clock runs out
+            await self._try(done.match.row.id, seat)
+
+    async def send_limited(self) -> None:
+        """Send the reminders again that Discord has limited, once their limits have ended."""
+        now = self._client.referee.now()
+        for key in [key for key, at in self._limited.items() if now >= at]:
+            del self._limited[key]
+            match = await self._client.referee.match(key[0])
+            self._client.errands.begin(match.row.channel_id, partial(self._try, *key))
+
+    async def _try(self, match_id: int, seat: Seat) -> None:
+        match = (await self._client.referee.match(match_id)).seen_at(seat)
+        if not any(row.seat == seat for row in match.awaited):
+            return
+        try:
+            if await self._has_left(match, seat):
+                await self._seat_stand_in(match, seat)
+            else:
+                await self._remind(match, seat)
+        except (*FAILURES, TimeoutError) as error:
+            log.warning("match %s: could not remind seat %s: %s", match.row.id, seat, error)
+            answer = read_answer(error)
+            if answer is not None and answer.meaning is Meaning.LATER:
+                self._limited[match_id, seat] = self._client.referee.now() + (answer.wait or AGAIN_AFTER)
+            elif is_closed(error):
+                await self._client.ping_log.uncount(match, seat)
+                lost = match.row.id, match.row.guild_id
+                self._client.dispatch("place_lost", *lost)  # pauses the match before a clock runs out
 
     async def offer_to_go_on(self, match: Match) -> None:
         """Refresh the board once somebody's time is up, so that it has buttons to move on without them."""

@@ -282,6 +282,7 @@ class Slowboat(Client):
             self._purged_at = now
         for done in (*await sweep(self.referee), *await run_plans(self.referee)):
             self.errands.begin(done.match.row.channel_id, partial(self._deliver, done))
+        await self.reminders.send_limited()
         await self.errands.settle()
         await self.postman.begin_due()
         await self.repair_messages()
