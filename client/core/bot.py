@@ -117,7 +117,8 @@ class Slowboat(Client):
     async def _register_commands(self) -> None:
         """Register the commands; on failure, retry later. Those registered before go on working."""
         is_done = await self.sync_commands(only_read=self.fleet is not None and not self.serves(DIRECT))
-        self._must_sync_at = None if is_done else self.referee.now() + SYNC_AGAIN_AFTER
+        wait = max(SYNC_AGAIN_AFTER, self.registration_limited_for)
+        self._must_sync_at = None if is_done else self.referee.now() + wait
         self._commands_tried.set()
 
     async def load_cogs(self) -> None:

@@ -34,7 +34,7 @@ from client.core.logs import note_interaction
 from client.core.metrics import Metrics, ReportingConnector
 from client.core.per_user_limit import UserLimit
 from client.core.preferences import Preferences, make_look
-from client.core.refusals import FAILURES
+from client.core.refusals import FAILURES, read_answer
 from client.core.resting import Rests
 from client.days.recap import Recaps
 from client.fleet.sharded_bot import ShardedBot
@@ -186,6 +186,8 @@ class Client(ShardedBot):
         self.reopen_direct: Callable[[int], Awaitable[None]] | None = None
         """Resumes the match of a channel of direct messages that was closed; set by `client.server.places`."""
         self._command_ids: dict[str, int] = {}
+        self.registration_limited_for = 0.0
+        """Seconds for which Discord has limited the last registration of commands."""
         self.tree.error(self._on_command_error)
 
     async def login(self, token: str) -> None:
@@ -308,6 +310,8 @@ class Client(ShardedBot):
                 note.write_text(digest, encoding="ascii")
         except (*FAILURES, app_commands.AppCommandError) as error:
             log.error("the commands could not be registered; those registered before go on working: %s", error)
+            answer = read_answer(error)
+            self.registration_limited_for = answer.wait or 0.0 if answer is not None else 0.0
             return False
         self._command_ids = {command.name: command.id for command in known}
         return True

@@ -3,6 +3,7 @@ replaces its text by a short note."""
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from functools import partial
 from typing import Any, Final
@@ -13,7 +14,7 @@ from msgspec import structs
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errands import side_by_side
-from client.core.refusals import FAILURES, is_closed
+from client.core.refusals import FAILURES, Meaning, is_closed, means
 from client.days.inbox import MOST, describe_entry, list_entries
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
@@ -60,6 +61,9 @@ class Digests:
         try:
             await self._send(user_id)
         except FAILURES as error:
+            if means(error, Meaning.GONE):  # the stored channel, which is opened anew
+                await self._note(user_id, channel_id=0, message_id=0, due_at=self._bot.referee.now() + AGAIN_AFTER)
+                return
             closed = is_closed(error)
             log.log(logging.INFO if closed else logging.WARNING, "a digest was not sent: %s", error)
             await self._note(user_id, refused=closed, due_at=None if closed else self._bot.referee.now() + AGAIN_AFTER)
@@ -105,7 +109,8 @@ class Digests:
         message = await channel.send(view=layout(text(f"### {say(heading)}", *lines), *rows(buttons)))
         await self._note(user_id, channel_id=channel_id, message_id=message.id, refused=False)
         if digest.message_id:
-            await channel.get_partial_message(digest.message_id).delete()
+            with contextlib.suppress(*FAILURES):  # the new one is there, and replaces it
+                await channel.get_partial_message(digest.message_id).delete()
 
 
 @action("digest_read", "update")

@@ -43,21 +43,21 @@ class SignBook:
 
     def find(self, game: str) -> Signs:
         """Return the signs of a game that buttons can show."""
-        return {} if self.must_check() else self._found.get(game, {})
+        return {} if self.is_resting() else self._found.get(game, {})
 
-    def must_check(self) -> bool:
-        """Tell whether Discord has refused a message with signs, so that they must be looked up."""
-        return self._refused_at is not None
+    def is_resting(self) -> bool:
+        """Tell whether Discord has refused a message with signs within the last `REST` seconds."""
+        return self._refused_at is not None and self._now() < self._refused_at + REST
 
     def is_check_due(self) -> bool:
-        """Tell whether the refused signs have rested long enough to be looked up."""
-        return self._refused_at is not None and self._now() >= self._refused_at + REST
+        """Tell whether it is time for `sync`, because Discord has refused a message with signs."""
+        return self._refused_at is not None and not self.is_resting()
 
     async def show(
         self, interaction: discord.Interaction, view: discord.ui.LayoutView, file: discord.File | None = None
     ) -> discord.InteractionMessage:
         """Answer with buttons that have signs. If Discord refuses the message, send it without, and show no signs
-        until `sync` has looked them up."""
+        for `REST` seconds."""
         files = [] if file is None else [file]
         try:
             return await interaction.edit_original_response(view=view, attachments=files)

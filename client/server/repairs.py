@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Final
 
 import discord
@@ -38,23 +39,27 @@ PARTED: Final = T("This table is no longer shared with this server. The match go
 
 
 async def repair_messages(bot: Slowboat, *, began: float | None = None) -> None:
-    """Repair the messages that are due.
+    """Begin repairing the messages that are due, side by side.
 
     `began`: when this process began; given at the start only, to repair what earlier processes left outdated.
     """
     if bot.postman.must_wait():
         return  # reading the rows below counts as an attempt
     for row in await bot.outbox.take_due_edits(bot.referee.now(), began=began, limit=_BATCH):
-        if bot.postman.must_wait():
-            return
-        try:
-            await _REPAIRS[row.what](bot, await bot.referee.match(row.match_id))
-        except WorkerStopped:
-            raise
-        except UserError as error:
-            log.info("match %s: could not edit its %s: %s", row.match_id, row.what, error)
-        except Exception as error:  # noqa: BLE001 - one message must delay neither the others nor the clocks
-            await _give_up(bot, row, error)
+        bot.errands.begin(("edits", row.match_id), partial(_repair, bot, row))
+
+
+async def _repair(bot: Slowboat, row: EditRow) -> None:
+    if bot.postman.must_wait():
+        return
+    try:
+        await _REPAIRS[row.what](bot, await bot.referee.match(row.match_id))
+    except WorkerStopped:
+        raise
+    except UserError as error:
+        log.info("match %s: could not edit its %s: %s", row.match_id, row.what, error)
+    except Exception as error:  # noqa: BLE001 - it is logged with the match
+        await _give_up(bot, row, error)
 
 
 async def _give_up(bot: Slowboat, row: EditRow, error: Exception) -> None:

@@ -88,8 +88,10 @@ async def test_a_bot_whose_registration_is_limited_is_ready_at_once(
         assert not (tmp_path / "commands.sha256").exists()
         assert count_registrations(at) == 1
         if wait > 60:
-            at.sandbox.limits.refusals.clear()
+            await pass_time(at, wait - 600, step=600)
+            assert count_registrations(at) == 1, "it is not asked again before the limit ends"
             await pass_time(at, 1200, step=600)
+            await wait_for_rest()
             assert count_registrations(at) == 2
             await at.restart()
             assert count_registrations(at) == 2, "what is registered is not asked again"

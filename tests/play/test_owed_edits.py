@@ -18,7 +18,7 @@ from sandbox.discord.model import Message
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, buttons
 
-from .table import Table, find_board, open_match, wait_for_rest, words
+from .table import Table, find_board, has_board, open_match, wait_for_rest, words
 
 
 @contextlib.contextmanager
@@ -116,7 +116,7 @@ async def test_the_card_shows_that_the_match_has_begun(at_table: Table) -> None:
     await _press_and_restart(at, lambda: anna.click(card, "Start"))
     await anna.until(lambda: "has begun" in words(card))
     assert "Join" not in buttons(card)
-    await anna.until(lambda: find_board(anna))
+    await anna.until(lambda: has_board(anna))
     await anna.until(lambda: not [each for each in anna.messages() if "Accept" in buttons(each)])
 
 
@@ -214,6 +214,7 @@ async def test_a_group_is_pinged_once_though_the_bot_stopped_meanwhile(at_table:
     match = await at.referee.match(1)
     await at.referee.store.transaction(lambda tx: tx.owe_edit(match.row, "offer", 0.0))
     await at.bot.repair_messages()
+    await at.bot.errands.settle()
     (call,) = _list_calls(anna)
     assert [ping.message.id for ping in at.sandbox.world.pings if anna.user.id in ping.users] == [call.id]
     assert len(_list_cards(anna)) == 1
@@ -251,9 +252,11 @@ async def test_waiting_after_many_refusals_is_no_attempt(at_table: Table, monkey
         patch.setattr("client.boards.postman.BUDGET", 0)
         await at.referee.store.transaction(lambda tx: tx.owe_edit(match.row, "card", 0.0))
         await at.bot.repair_messages()
+        await at.bot.errands.settle()
         (owed,) = await at.referee.store.transaction(lambda tx: tx.read_due_edits(0.0, limit=9))
         assert owed.attempts == 0
     await at.bot.repair_messages()
+    await at.bot.errands.settle()
     assert await _count_owed(at) == 0
 
 

@@ -157,6 +157,7 @@ async def test_a_manager_of_the_other_server_ends_it(two: TwoServers) -> None:
     assert "no longer shared with the other server" in two.board("home")
     assert "Moving out" in two.board("home")
     await two.at.bot.repair_messages(began=None)
+    await two.at.bot.errands.settle()
     await pass_time(two.at, 60.0)
     left = find_board(chiara)
     assert "nicht mehr mit diesem Server geteilt" in words(left)
