@@ -63,7 +63,8 @@ def describe_rests(bot: Slowboat, guild_id: int, say: Say) -> list[str]:
     for kind, _, rest in bot.rests.list_in(guild_id):
         since, again = Moment(rest.since, "f"), Moment(rest.look_at)
         line = say(T("{what}, since {since}. I look again {again}.", what=KINDS[kind], since=since, again=again))
-        lines.append(f"• {line}" + (f" `{rest.why}`" if rest.why else ""))
+        why = f"`{rest.why}`" if isinstance(rest.why, str) else say(rest.why)
+        lines.append(f"• {line} {why if rest.why else ''}".rstrip())
     return [f"### {say(T('What rests in this server'))}", *lines] if lines else []
 
 
@@ -102,8 +103,10 @@ async def setup(bot: Slowboat) -> None:
     async def doctor(interaction: discord.Interaction) -> None:
         say, guild_id = bot.say(interaction), interaction.guild_id or 0
         lines = [*describe_permissions(interaction, say), *describe_rests(bot, guild_id, say)]
-        if errors.find_timeout(interaction.guild) is not None:
-            lines = [say(errors.make_closed_error(interaction.guild, interaction.channel_id or 0).text), *lines]
+        me, now = interaction.guild.me if interaction.guild is not None else None, bot.referee.now()
+        if errors.find_timeout(me, now) is not None:
+            error = errors.make_closed_error(interaction.guild, interaction.channel_id or 0, now=now)
+            lines = [say(error.text), *lines]
         view = layout(text(*lines))
         await interaction.edit_original_response(view=view)
 

@@ -8,6 +8,8 @@ from data.rows import OPEN_PHASES
 from matches.match import Match
 from matches.referee import Referee
 
+_LATELY = 50  # entries of a log
+
 
 async def find_open_of(referee: Referee, user_id: int) -> list[MatchRow]:
     """Find a person's open matches of installed games, in every server."""
@@ -59,6 +61,12 @@ async def has_only_paused(referee: Referee, match: MatchRow) -> bool:
         )
 
     return await referee.store.transaction(read)
+
+
+async def find_pause(referee: Referee, match: MatchRow) -> LogRow | None:
+    """Find the newest pause in a match's log. Little else happens to a match that waits, so only the end is read."""
+    log = await read_log(referee, match.id, after=match.seq - _LATELY)
+    return next((row for row in reversed(log) if row.kind == "pause"), None)
 
 
 def _keep_installed(rows: list[MatchRow]) -> list[MatchRow]:

@@ -86,7 +86,7 @@ class Postman:
             here = via is None or row.guest_guild_id is None or via.channel_id == row.channel_id
             if here and means(error, Meaning.CLOSED, Meaning.UNREACHABLE):
                 guild = self._client.get_guild(row.guild_id)
-                raise make_closed_error(guild, row.channel_id) from error
+                raise make_closed_error(guild, row.channel_id, now=self._referee.now()) from error
         return False
 
     async def announce(self, done: Done) -> None:

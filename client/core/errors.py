@@ -101,15 +101,20 @@ def make_permission_error(permissions: Iterable[str], channel_id: int) -> UserEr
     )
 
 
-def find_timeout(guild: discord.Guild | None) -> float | None:
-    """Find until when a moderator has timed the bot out in a server (Unix seconds); None if nobody has."""
-    until = guild.me.timed_out_until if guild is not None and guild.me is not None else None
-    return until.timestamp() if until is not None and until > discord.utils.utcnow() else None
+def find_timeout(me: discord.Member | None, now: float) -> float | None:
+    """Find until when a moderator has timed the bot out in a server (Unix seconds); None if nobody has.
+
+    `me`: the bot in that server. Discord leaves the time of a timeout that is over, and so may discord.py's cache.
+    """
+    until = me.timed_out_until if me is not None else None
+    return until.timestamp() if until is not None and until.timestamp() > now else None
 
 
-def make_closed_error(guild: discord.Guild | None, channel_id: int, missing: Iterable[str] = ()) -> UserError:
+def make_closed_error(
+    guild: discord.Guild | None, channel_id: int, missing: Iterable[str] = (), *, now: float
+) -> UserError:
     """Build the UserError for a channel in which the bot may not write: it is timed out, or lacks permissions."""
-    until = find_timeout(guild)
+    until = find_timeout(guild.me if guild is not None else None, now)
     if until is None:
         return make_permission_error(tuple(missing) or ("send_messages", "attach_files"), channel_id)
     return UserError(

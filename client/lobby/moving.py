@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import discord
 from discord import ui
 
@@ -25,16 +27,26 @@ def find_send_permission(place: Place) -> str:
     return "send_messages_in_threads" if isinstance(place, discord.Thread) else "send_messages"
 
 
-def list_missing_permissions(place: Place) -> list[str]:
-    """List the permissions a match needs that the bot lacks in a channel."""
-    allowed = place.permissions_for(place.guild.me)
+def list_missing_permissions(
+    place: Place, *, now: float, me: discord.Member | None = None, parent: discord.abc.GuildChannel | None = None
+) -> list[str]:
+    """List the permissions a match needs that the bot lacks in a channel.
+
+    `me`, `parent`: the bot as a member, and the channel of a thread, if Discord was asked for them; otherwise those of
+    the cache.
+    """
+    me = me or place.guild.me
+    if me.timed_out_until is not None and errors.find_timeout(me, now) is None:
+        me = copy.copy(me)
+        me.timed_out_until = None  # discord.py would compare it with a clock that no test can move
+    allowed = (parent or place).permissions_for(me)
     needed = ("view_channel", find_send_permission(place), "attach_files", "read_message_history")
     return [name for name in needed if not getattr(allowed, name)]
 
 
-def may_play(place: Place) -> bool:
+def may_play(place: Place, *, now: float) -> bool:
     """Tell whether the bot has, in a channel, the permissions that every match needs."""
-    return not set(list_missing_permissions(place)) - {"read_message_history"}
+    return not set(list_missing_permissions(place, now=now)) - {"read_message_history"}
 
 
 def make_channel_menu(match: Match, say: Say) -> ui.ActionRow[ui.LayoutView]:
@@ -68,8 +80,9 @@ async def move_match(bot: Slowboat, interaction: discord.Interaction, match_id: 
         raise unknown_match()
     if who.user_id not in match.people and not who.manages(match.row):
         raise UserError(T("Only the players of this match can decide this."))
-    if missing := list_missing_permissions(place):
-        raise errors.make_permission_error(missing, place.id)
+    now = bot.referee.now()
+    if missing := list_missing_permissions(place, now=now):
+        raise errors.make_closed_error(place.guild, place.id, missing, now=now)
     await require_membership(bot, place)
     if match.row.channel_id != place.id:
         await refuse_second(bot, place.id)

@@ -78,7 +78,7 @@ async def _require_place(bot: Slowboat, interaction: discord.Interaction, *, thr
     if thread:
         missing += errors.list_missing_for_threads(interaction)
     if missing:
-        raise errors.make_closed_error(interaction.guild, interaction.channel_id or 0, missing)
+        raise errors.make_closed_error(interaction.guild, interaction.channel_id or 0, missing, now=bot.referee.now())
     await require_membership(bot, interaction.channel)
     return await require_permission(bot, interaction)
 

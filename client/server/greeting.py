@@ -77,7 +77,7 @@ class Greeting(commands.Cog):
             await self._greet(guild, of_all=True)
 
     async def _greet(self, guild: discord.Guild, *, of_all: bool = False) -> None:
-        place = find_first_place(guild)
+        place = find_first_place(guild, now=self.bot.referee.now())
         if place is None or await was_greeted(self.bot.referee, guild.id):
             return
         language = self.bot.texts.language(str(guild.preferred_locale))
@@ -90,7 +90,7 @@ class Greeting(commands.Cog):
             log.info("guild %s could not be greeted: %s", guild.id, error)
 
 
-def find_first_place(guild: discord.Guild) -> discord.TextChannel | None:
+def find_first_place(guild: discord.Guild, *, now: float) -> discord.TextChannel | None:
     """Find the channel to greet in: the system channel, or else the first the bot may write in."""
     places = [guild.system_channel, *guild.text_channels]
-    return next((place for place in places if place is not None and may_play(place)), None)
+    return next((place for place in places if place is not None and may_play(place, now=now)), None)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from typing import Final
 
 from msgspec import structs
 
 from client.core.bot import Slowboat
 from client.lobby.card import refresh_card
+from games.text import Text
 from matches.change import Change
 from matches.clocks import pauses
 from matches.directory import has_only_paused
@@ -20,6 +22,9 @@ from matches.together.guest import Side
 from matches.together.linking import part
 
 log = logging.getLogger(__name__)
+
+REOPENS: Final = "reopen"
+"""Code of a pause in the log, after which the bot may reopen the match's thread. Earlier versions wrote none."""
 
 
 async def close_deleted(bot: Slowboat, row: MatchRow) -> None:
@@ -42,17 +47,21 @@ def make_key(row: MatchRow) -> tuple[str, int, int]:
     return "match", row.id, row.guild_id
 
 
-async def pause_lost(bot: Slowboat, row: MatchRow, why: object = "") -> None:
+async def pause_lost(bot: Slowboat, row: MatchRow, why: Text | None = None, *, by_person: bool = False) -> None:
     """Pause a match whose channel is lost or closed to the bot, and look at the channel again later (`Places`). A
-    second server that shows it is told."""
+    second server that shows it is told.
+
+    `why`: for `/doctor`. `by_person`: a person has closed the match's thread, so the bot does not reopen it.
+    """
     if not row.is_direct:
-        bot.rests.note(make_key(row), why, now=bot.referee.now())
+        bot.rests.note(make_key(row), why or "", now=bot.referee.now())
     if row.phase != "running" and (row.guest_guild_id is None or row.paused_for != "place"):
         return
     now = bot.referee.now()
     side: Side = "guest" if row.is_guest else "home"
+    code = "" if by_person else REOPENS
     try:
-        done = await bot.referee.change(row.id, MACHINE, lambda match: pauses.lose_place(match, side, now=now))
+        done = await bot.referee.change(row.id, MACHINE, lambda match: pauses.lose_place(match, side, code, now=now))
     except Stale:
         return  # it is paused already
     log.info("match %s is paused: its channel %s cannot be used", row.id, row.channel_id)
@@ -71,10 +80,10 @@ async def _tell(bot: Slowboat, done: Done) -> None:
 async def resume_found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -> None:
     """Resume a match that was paused because its channel could not be used. `quietly`: post no board if only pauses
     have followed the newest one."""
-    bot.rests.end(make_key(row))
+    now = bot.referee.now()
+    bot.rests.end(make_key(row), now=now)
     if row.paused_for != "place":
         return
-    now = bot.referee.now()
     quietly = quietly and await has_only_paused(bot.referee, row)
     side: Side = "guest" if row.is_guest else "home"
 

@@ -18,12 +18,14 @@ from client.core.bot import Slowboat
 from client.core.errands import side_by_side
 from client.core.metrics import BUDGET
 from client.core.refusals import FAILURES, is_closed
-from client.core.resting import DAY
-from client.lobby.moving import find_send_permission, may_play
+from client.lobby.moving import may_play
 from client.lobby.threads import KEPT_OPEN
 from client.server.losing import close_deleted, make_key, pause_lost, resume_found
+from client.server.obstacles import ARCHIVED, LOCKED, explain_refusal, find_obstacle
 from client.server.removals import watch_new_sessions
-from matches.directory import find_open_at, find_open_in
+from client.server.thread_closing import is_inactive, read_time
+from matches.directory import find_open_at, find_open_in, find_pause
+from matches.errors import UserError
 from matches.people.servers import mark_back, mark_gone, mark_left
 from matches.rows import MatchRow
 
@@ -32,8 +34,8 @@ log = logging.getLogger(__name__)
 _SOON = 60
 """Minutes of silence after which Discord archives the thread of a finished match: the shortest setting."""
 
-_SLACK = 120.0
-"""Seconds by which Discord may archive a thread early."""
+_QUIETLY_WITHIN = 3600.0
+"""A match that has waited for its channel for less than these seconds goes on without a new board."""
 
 
 class Places(commands.Cog):
@@ -45,8 +47,6 @@ class Places(commands.Cog):
         self._left: set[int] = set()
         """Private threads the bot was removed from, which discord.py still lists."""
         self._checking: asyncio.Task[Any] | None = None
-        self._to_reopen: set[int] = set()
-        """Threads that Discord archived and the bot could not reopen yet, such as where a server has too many."""
         bot.reopen_direct, bot.look_at_places = self.reopen_direct, self.look_again
         self._stop_watching = watch_new_sessions(bot)
 
@@ -79,39 +79,26 @@ class Places(commands.Cog):
             return  # a server that has removed the bot and adds it again tells us
         if bot.metrics.count_invalid(time.monotonic()) > BUDGET / 2:
             return  # half of the refusals that Discord allows are for boards
-        row = (await bot.referee.match(match_id)).seen_from(guild_id).row
+        try:
+            row = (await bot.referee.match(match_id)).seen_from(guild_id).row
+        except UserError:  # it was deleted
+            bot.rests.end(key)
+            return
         if row.paused_for != "place" or row.guild_id != guild_id:
             bot.rests.end(key)
             return
         try:
-            why = await self._find_obstacle(row)
-        except FAILURES as error:
-            why = str(error)
-        if why:
-            bot.rests.note(key, why, now=bot.referee.now())
-        else:
-            await resume_found(bot, row)
-
-    async def _find_obstacle(self, row: MatchRow) -> str:
-        """Ask Discord why a match cannot be played in its channel; "" if it can. Raises what discord.py raises."""
-        bot = self.bot
-        place: Any = await bot.fetch_channel(row.channel_id)
+            why = await find_obstacle(bot, row)
+        except (*FAILURES, discord.InvalidData) as error:
+            log.info("match %s: its channel %s is still closed: %s", match_id, row.channel_id, error)
+            why = explain_refusal(error)
+        now = bot.referee.now()
+        if why is not None:
+            bot.rests.note(key, why, now=now)
+            return
         self._left.discard(row.channel_id)
-        if getattr(place, "locked", False):
-            return "locked"
-        if getattr(place, "archived", False):
-            if place.id not in self._to_reopen:
-                return "archived"
-            await bot.http.edit_channel(place.id, archived=False)
-            self._note_reopened(place.id)
-        guild, send = place.guild, find_send_permission(place)
-        for role in await guild.fetch_roles():  # what is in memory may be out of date
-            guild._add_role(role)
-        me = await guild.fetch_member(guild.me.id)
-        ruling: Any = await bot.fetch_channel(place.parent_id) if isinstance(place, discord.Thread) else place
-        allowed = ruling.permissions_for(me)
-        missing = [name for name in ("view_channel", send, "attach_files") if not getattr(allowed, name)]
-        return f"missing: {', '.join(missing)}" if missing else ""
+        rest = bot.rests.find(key)
+        await resume_found(bot, row, quietly=rest is not None and now - rest.since < _QUIETLY_WITHIN)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
@@ -121,13 +108,14 @@ class Places(commands.Cog):
         about: dict[str, Any] = dict(payload.data)
         state = about["thread_metadata"]
         if state.get("locked"):
-            await pause_lost(self.bot, row, "locked")
+            await pause_lost(self.bot, row, LOCKED, by_person=bool(state.get("archived")))
         elif not state.get("archived"):
+            self._note_reopened(payload.thread_id, state["archive_timestamp"])
             await resume_found(self.bot, row)
         elif row.phase == "running" and self._is_inactive(about):
             await self._unarchive(row, about)
         else:
-            await pause_lost(self.bot, row, "archived")
+            await pause_lost(self.bot, row, ARCHIVED, by_person=True)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
@@ -140,7 +128,7 @@ class Places(commands.Cog):
         """Resume the match of a private thread the bot was added to."""
         self._left.discard(thread.id)
         row = await self._open_match(thread.id)
-        if row is not None and not thread.archived and not thread.locked and may_play(thread):
+        if row is not None and not thread.archived and not thread.locked and self._may_play(thread):
             await resume_found(self.bot, row)
 
     @commands.Cog.listener()
@@ -210,6 +198,7 @@ class Places(commands.Cog):
         for guild in self.bot.guilds:
             await self._check_places(guild, quietly=True)
             await self._check_unlisted(guild)
+            await self._note_paused(guild)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -247,26 +236,21 @@ class Places(commands.Cog):
             await self.bot.http.edit_channel(thread_id, archived=False, **more)
         except FAILURES as error:
             log.info("thread %s stays archived: %s", thread_id, error)
-            self._to_reopen.add(thread_id)
-            await pause_lost(self.bot, row, error)
+            await pause_lost(self.bot, row, explain_refusal(error))
         else:
-            self._note_reopened(thread_id)
+            self._unarchived_at[thread_id] = self.bot.referee.now()
 
-    def _note_reopened(self, thread_id: int) -> None:
-        self._to_reopen.discard(thread_id)
-        self._unarchived_at[thread_id] = self.bot.referee.now()
+    def _note_reopened(self, thread_id: int, when: str) -> None:
+        """Note when an active thread was reopened or made, as Discord says: a start has forgotten it."""
+        self._unarchived_at[thread_id] = discord.utils.parse_time(when).timestamp()
 
     def _is_inactive(self, thread: dict[str, Any]) -> bool:
-        """Tell whether Discord archived a thread because nobody had used it; otherwise a person archived it.
-
-        Where a server is near its limit of active threads, Discord archives before the time is over. So a closing after
-        a silent day counts as Discord's. A person who means it closes the thread again, or locks it.
-        """
+        """Tell whether Discord archived a thread because nobody had used it; otherwise a person archived it."""
         state = thread["thread_metadata"]
-        spoken = discord.utils.snowflake_time(int(thread.get("last_message_id") or thread["id"])).timestamp()
+        spoken = read_time(int(thread.get("last_message_id") or thread["id"]))
         began = max(spoken, self._unarchived_at.get(int(thread["id"]), 0.0))
         archived = discord.utils.parse_time(state["archive_timestamp"]).timestamp()
-        return bool(archived - began >= min(state["auto_archive_duration"] * 60, DAY) - _SLACK)
+        return is_inactive(began, archived, state["auto_archive_duration"])
 
     async def _check_places(self, guild: discord.Guild, *, quietly: bool = False) -> None:
         """Pause the matches of a server that cannot be played where they are, and resume those that can.
@@ -276,13 +260,11 @@ class Places(commands.Cog):
         for row in await self._open_matches(guild):
             place = guild.get_channel_or_thread(row.channel_id)
             if isinstance(place, discord.Thread) and not place.archived:  # since when it is open, if a start forgot it
-                self._unarchived_at.setdefault(place.id, place.archive_timestamp.timestamp())
+                self._unarchived_at[place.id] = place.archive_timestamp.timestamp()
             if place is None or place.id in self._left or getattr(place, "archived", False):
-                if row.paused_for == "place":
-                    self.bot.rests.note(make_key(row), "not listed", now=self.bot.referee.now())
                 continue
-            if not may_play(place):
-                await pause_lost(self.bot, row, "missing permissions, or a timeout")
+            if not self._may_play(place):
+                await pause_lost(self.bot, row)
             elif not getattr(place, "locked", False):
                 await resume_found(self.bot, row, quietly=quietly)
 
@@ -297,9 +279,20 @@ class Places(commands.Cog):
             except FAILURES as error:
                 if is_closed(error):
                     self._left.add(row.channel_id)
-                    await pause_lost(self.bot, row, error)
+                    await pause_lost(self.bot, row, explain_refusal(error))
                 else:
                     log.info("match %s: could not check its channel %s: %s", row.id, row.channel_id, error)
+
+    def _may_play(self, place: discord.abc.GuildChannel | discord.Thread) -> bool:
+        return may_play(place, now=self.bot.referee.now())
+
+    async def _note_paused(self, guild: discord.Guild) -> None:
+        """Look at the channels of matches that were paused before this process began, the newest losses most often."""
+        for row in await self._open_matches(guild):
+            if row.paused_for == "place":
+                paused = await find_pause(self.bot.referee, row)
+                since = paused.at if paused is not None else row.created_at
+                self.bot.rests.note_earlier(make_key(row), since, now=self.bot.referee.now())
 
     async def _open_match(self, channel_id: int) -> MatchRow | None:
         return await find_open_at(self.bot.referee, channel_id)

@@ -49,7 +49,7 @@ async def _find_offer(bot: Slowboat, interaction: discord.Interaction, typed: st
     server = await read_server(bot.referee, interaction.guild_id or 0)
     linking.require_right(bot.request(interaction), server)
     if missing := errors.list_missing_permissions(interaction):
-        raise errors.make_permission_error(missing, interaction.channel_id or 0)
+        raise errors.make_closed_error(interaction.guild, interaction.channel_id or 0, missing, now=bot.referee.now())
     await require_membership(bot, interaction.channel)
     await require_permission(bot, interaction)
     await refuse_second(bot, interaction.channel_id or 0)

@@ -73,12 +73,13 @@ def pause(
     resume_at: float | None = None,
     note: str = "",
     board: bool = True,
+    code: str = "",
 ) -> Change:
     """Pause the match and stop all clocks. `board` False: post no board, because there is no channel for it."""
     if match.row.phase != "running":
         raise Stale(T("This match is not being played just now."))
     row = structs.replace(match.row, phase="paused", paused_for=why, resume_at=resume_at, seq=match.row.seq + 1)
-    log = LogRow(row.seq, "pause", None, "", "[]", None, None, user_id, now, note=note)
+    log = LogRow(row.seq, "pause", None, code, "[]", None, None, user_id, now, note=note)
     return Change(row, log=(log,), board=board)
 
 
@@ -94,15 +95,15 @@ def resume(match: Match, *, now: float, user_id: int | None = None, note: str = 
     return Change(structs.replace(row, machine=int(machine)), log=(log,), board=not machine)
 
 
-def lose_place(match: Match, side: Side, *, now: float) -> Change:
+def lose_place(match: Match, side: Side, code: str = "", *, now: float) -> Change:
     """Pause a match because one of its channels cannot be used; the board of the other one, if there is one, says why.
-    Raises Stale if it is paused for another reason, or if the loss is recorded already."""
+    `code` is kept in the log. Raises Stale if it is paused for another reason, or if the loss is recorded already."""
     if not match.is_shared:
-        return pause(match, "place", now=now, board=False)
+        return pause(match, "place", now=now, board=False, code=code)
     waits = match.row.paused_for == "place"
     if waits and side in match.guest.lost:
         raise Stale(T("This match is not being played just now."))
-    change = Change(match.row) if waits else pause(match, "place", now=now)
+    change = Change(match.row) if waits else pause(match, "place", now=now, code=code)
     return _mark_lost(change, match.guest, (*match.guest.lost, side))
 
 

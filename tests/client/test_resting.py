@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from client.core.resting import DAY, MINUTE, OFTEN, Rests, find_delay
+from games.text import T
 
 A, B = ("match", 1, 9), ("match", 2, 9)
 
@@ -39,4 +40,30 @@ def test_what_is_closed_for_a_day_is_looked_at_in_ten_minutes_at_most() -> None:
     while now < DAY:
         now = rests.note(A, "403", now=now).look_at
         looks += 1
-    assert looks < 160, "within the budget of refusals"
+    assert looks < 170, "within the budget of refusals"
+
+
+def test_a_refusal_in_between_does_not_put_a_look_off() -> None:
+    rests = Rests()
+    rests.note(A, "403", now=0.0)
+    rests.note(A, T("This works only in a server."), now=MINUTE - 1)
+    found = rests.find(A)
+    assert found is not None
+    assert (found.since, found.look_at) == (0.0, MINUTE)
+    assert found.why == T("This works only in a server.")
+
+
+def test_what_is_refused_soon_after_it_works_again_has_rested_all_the_time() -> None:
+    rests = Rests()
+    rests.note(A, "403", now=0.0)
+    rests.end(A, now=5 * DAY)
+    assert rests.note(A, "403", now=5 * DAY + MINUTE).since == 0.0
+    rests.end(A, now=6 * DAY)
+    assert rests.note(A, "403", now=6 * DAY + 3600.0).since == 6 * DAY + 3600.0
+
+
+def test_what_rested_before_a_start_is_looked_at_at_once() -> None:
+    rests = Rests()
+    rests.note_earlier(A, 0.0, now=30 * DAY)
+    assert rests.list_due("match", 30 * DAY) == [A]
+    assert rests.note(A, "403", now=30 * DAY).look_at == 31 * DAY

@@ -71,7 +71,7 @@ def _set_available(available: bool) -> Callable[[Table, Channel], None]:
 
 
 WAYS = {
-    "timeout": Way(_time_out(2 * HOUR), _time_out(0)),
+    "timeout": Way(_time_out(DAY), _time_out(0)),
     "permission": Way(_deny(Permission.SEND_MESSAGES), _deny(0)),
     "pictures": Way(_deny(Permission.ATTACH_FILES), _deny(0)),
     "hidden": Way(_deny(Permission.VIEW_CHANNEL), _deny(0)),
