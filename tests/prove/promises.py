@@ -545,14 +545,12 @@ documentation does not say are outside these proofs. Further outside:
 
 ## To try once with a real token
 
-1. Open a match in a text channel and one in a thread; play a turn of each game, on the desktop and on a phone.
-2. Restart the bot between *Play* and *Confirm*, and again between two boards: buttons work, no board comes twice.
-3. Take *Attach Files* from the bot in the middle of a match, press *Confirm*, give it back: the board comes.
-4. Archive, lock and delete a thread with a match; remove the bot from a server and invite it again.
-5. Press a button twice as fast as you can, and on two devices at once.
-6. Leave a private panel open for 20 minutes, then press *Confirm*: the answer says what to do.
-7. Look at a board, its alt text and a private hand with a second account of the same server and of another one.
-8. Name an account `@everyone **x** [a](https://example.com)` and look at boards, cards and `/turns`.
-9. Start a second process with the same token and another file: both say so, and no move is played twice.
-10. Watch the metrics for a day: invalid requests, identifies left, acknowledgements over one second.
+`python -m sandbox.live SERVER CHANNEL --person` asks the real Discord in ten minutes ([how](operating.md)); what it cannot
+ask, because it is about this bot on real devices, is left:
+
+1. Play a turn of each game on the desktop and on a phone, in a channel and in a thread; look at old boards and at films.
+2. Restart the bot between *Play* and *Confirm*; take *Attach Files* from it before *Confirm*, and give it back.
+3. Leave a private panel open for 20 minutes, then press *Confirm*.
+4. Look at a board, its alt text and a private hand with a second account of the same server and of another one.
+5. Watch the metrics for a day: invalid requests, identifies left, acknowledgements over one second.
 """

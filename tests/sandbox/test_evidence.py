@@ -18,7 +18,7 @@ from tests import checkout
 
 PAGE = checkout.ROOT / "sandbox" / "EVIDENCE.md"
 STATUSES = ("documented", "reported", "guessed")
-PROBES = ("auto", "person", "—")
+PROBES = ("auto", "person", "later", "—")
 VERDICTS = ("agrees", "sandbox was kinder: changed", "not used", "open")
 ISSUE = r"(?:[\w.-]+/[\w.-]+)?#\d+"
 SHORT = {
