@@ -65,7 +65,8 @@ def describe_rests(bot: Slowboat, guild_id: int, say: Say) -> list[str]:
         line = say(T("{what}, since {since}. I look again {again}.", what=KINDS[kind], since=since, again=again))
         why = f"`{rest.why}`" if isinstance(rest.why, str) else say(rest.why)
         lines.append(f"• {line} {why if rest.why else ''}".rstrip())
-    return [f"### {say(T('What rests in this server'))}", *lines] if lines else []
+    heading = say(T("What rests in this server"))
+    return [f"### {heading}", *lines] if lines else []
 
 
 class ServerCommands(commands.Cog):

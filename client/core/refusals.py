@@ -135,7 +135,7 @@ def _guess(error: discord.HTTPException) -> Meaning:
 
 
 def _is_json(error: discord.HTTPException) -> bool:
-    kind: str = getattr(error.response, "headers", {}).get("Content-Type", "")
+    kind: str = getattr(error.response, "headers", {}).get("Content-Type", "application/json")
     return kind.startswith("application/json")
 
 

@@ -20,7 +20,7 @@ async def create_thread(channel: discord.TextChannel, message_id: int, name: str
     try:
         return await channel.get_partial_message(message_id).create_thread(name=name, auto_archive_duration=KEPT_OPEN)
     except FAILURES as error:
-        if not means(error, Meaning.LATER, Meaning.GONE):
+        if means(error, Meaning.CLOSED, Meaning.FULL, Meaning.UNWELCOME):
             raise
         try:
             found = await channel.guild.fetch_channel(message_id)

@@ -14,6 +14,7 @@ import pytest
 import pytest_asyncio
 
 from client.core.bot import Slowboat
+from sandbox.discord import posting
 from sandbox.server import Sandbox
 from tests.crash.killable import ForkServer, KillableBot, Step, start_fork_server
 from tests.crash.people import BEFORE_ALL, Broken, People
@@ -118,14 +119,17 @@ async def test_kills_at_random_steps_lose_nothing(forks: ForkServer, tmp_path: P
 
 CAUGHT = [
     ("acknowledge_before_commit", "reply PATCH /webhooks", "an acknowledged move was lost"),
-    ("mark_before_posting", "request POST /webhooks", "a committed board was never posted"),
-    ("post_without_looking", "reply POST /webhooks", "was posted twice"),
+    ("mark_before_posting", "request POST /channels", "a committed board was never posted"),
+    ("post_without_looking", "reply POST /channels", "was posted twice"),
 ]
 
 
 @pytest.mark.parametrize(("mutant", "step", "complaint"), CAUGHT, ids=[mutant for mutant, *_ in CAUGHT])
-async def test_mutants_are_caught(forks: ForkServer, tmp_path: Path, mutant: str, step: Step, complaint: str) -> None:
-    """Break a promise by each mutant at a step where the unchanged Slowboat keeps it."""
+async def test_mutants_are_caught(
+    forks: ForkServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: str, step: Step, complaint: str
+) -> None:
+    """Break a promise by each mutant at a step where the unchanged Slowboat keeps it, without the help of nonces."""
+    monkeypatch.setattr(posting, "NONCE_SECONDS", -1)
     async with start_people(forks, tmp_path / "unchanged") as people:
         await kill_in_a_move(people, step)
     async with start_people(forks, tmp_path / "mutant", mutant=mutant) as people:

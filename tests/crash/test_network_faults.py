@@ -245,7 +245,7 @@ async def test_a_board_that_is_never_posted_would_be_missed(
     async def never(*_: Any, **__: Any) -> None:
         pass
 
-    for name in ("sweep", "post_board"):
+    for name in ("begin_due", "post_board"):
         assert getattr(Postman, name)
         monkeypatch.setattr(Postman, name, never)
     with pytest.raises(AssertionError, match=r"never posted|shows"):

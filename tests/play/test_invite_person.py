@@ -7,7 +7,7 @@ import pytest
 from client.messages.custom_ids import MAX_LENGTH
 from sandbox.person.slash import Refused
 
-from .table import Table, buttons, words
+from .table import Table, buttons, press_for_message, words
 
 NAME = "Invite to a match"
 
@@ -18,7 +18,7 @@ async def test_two_clicks_open_a_match_and_invite_the_person(at_table: Table) ->
     asked = await anna.use_on(ben.user, NAME)
     assert asked.ephemeral
     assert "Which game" in asked.text
-    await anna.click(asked.message, "Docker")
+    await press_for_message(anna, asked.message, "Docker")
     (called,) = await ben.until(ben.pings)
     assert "invites you to a match of Docker" in words(called)
     assert not called.ephemeral
@@ -70,5 +70,5 @@ async def test_a_long_name_fits_into_the_button(at_table: Table) -> None:
     ids = buttons(asked.message)
     assert len(ids) == 4
     assert all(len(str(each)) <= MAX_LENGTH for each in ids.values())
-    await anna.click(asked.message, "Aquaretto")
+    await press_for_message(anna, asked.message, "Aquaretto")
     await ben.until(ben.pings)

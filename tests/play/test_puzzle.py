@@ -149,14 +149,20 @@ async def test_posts_wait_after_many_refusals(at_table: Table, monkeypatch: pyte
     assert len(list_posts(anna)) == 1
 
 
-async def test_a_closed_channel_gets_no_more_posts(at_table: Table) -> None:
+async def test_posts_go_on_once_a_channel_is_open_again(at_table: Table) -> None:
     at = at_table
     owner = at.person("harbourmaster")
     panel = (await owner.slash("settings")).message
     await owner.click(panel, POST)
     deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
+    before = len(at.sandbox.rest.refused)
+    await pass_time(at, 3 * DAY, step=6 * HOUR)
+    assert len(at.sandbox.rest.refused) - before == 3, "one is tried a day"
+    assert "Daily puzzle: **only with /puzzle**" not in words((await owner.slash("settings")).message)
+    deny_bot(at.sandbox.world, "games", 0)
     await pass_time(at, DAY, step=6 * HOUR)
-    assert "Daily puzzle: **only with /puzzle**" in words((await owner.slash("settings")).message)
+    assert len(list_posts(at.person("anna"))) == 1
+    at.sandbox.rest.refused.clear()
 
 
 async def test_a_server_can_have_puzzles_from_its_own_matches(at_table: Table) -> None:

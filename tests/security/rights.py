@@ -45,6 +45,9 @@ from tests.security.scene import ELSEWHERE, HERE, _lobby, a_turn
 from tests.security.wire import NOW, Sent, Wire, draw_no_films, wire
 from tests.stub_nature import StubNature
 
+TYPED = {"match": "1"}
+"""What is typed into options of words, by their names; elsewhere the name of a game."""
+
 Slash = app_commands.Command[Any, ..., Any]
 Command = Slash | app_commands.ContextMenu
 
@@ -216,7 +219,11 @@ class Crawler:
             )
         by_type = {4: 1, 6: str(_user(RUNNING, GUEST))}
         options: list[dict[str, Any]] = [
-            {"name": each.name, "type": each.type.value, "value": by_type.get(each.type.value, "docker")}
+            {
+                "name": each.name,
+                "type": each.type.value,
+                "value": by_type.get(each.type.value, TYPED.get(each.name, "docker")),
+            }
             for each in command.parameters
             if each.required
         ]
