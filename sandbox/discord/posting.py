@@ -24,7 +24,7 @@ def publish(world: World, message: Message) -> None:
     """Put a finished message into its channel and notify the people it mentions.
 
     An archived thread is unarchived, unless only one user sees the message; raises ApiError if the guild has no room
-    for it. The channel drops its oldest message when it has too many.
+    for it. The author joins the thread. The channel drops its oldest message when it has too many.
     """
     channel = message.channel
     if channel.archived and channel.guild is not None and not message.ephemeral:
@@ -39,6 +39,8 @@ def publish(world: World, message: Message) -> None:
         channel.active = world.now()
         if channel.archived:
             guilds.set_archived(world, channel, archived=False)
+        if message.interaction is None:
+            guilds.set_thread_member(world, channel, message.author, joined=True)
     if channel.is_private and not message.ephemeral:
         _bring_in(world, message)
     pings.record(world, message)

@@ -167,3 +167,12 @@ async def test_the_slowmode_of_a_thread_ends(sandbox: Sandbox, call: Call) -> No
     guild.roles[me.roles[0]].permissions |= Permission.MANAGE_THREADS
     _, thread, _ = await call("PATCH", f"/channels/{thread['id']}", {"rate_limit_per_user": 0})
     assert thread["rate_limit_per_user"] == 0
+
+
+async def test_the_bot_joins_a_thread_by_writing_in_it(sandbox: Sandbox, call: Call) -> None:
+    _, thread, _ = await call("POST", f"/channels/{seed.GAMES_ID}/threads", {"name": "t", "type": 11})
+    members = sandbox.world.channels[int(thread["id"])].members
+    assert (await call("DELETE", f"/channels/{thread['id']}/thread-members/@me"))[0] == 204
+    assert sandbox.world.bot.id not in members
+    assert (await call("POST", f"/channels/{thread['id']}/messages", {"content": "back"}))[0] == 200
+    assert sandbox.world.bot.id in members
